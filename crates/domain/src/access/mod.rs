@@ -1,0 +1,64 @@
+//! The one rule that decides who may have a title and says why not (spec 4, 4.2 to 4.5).
+//!
+//! [`decide`] gets facts and returns a decision with its reasons. The same function fills `available`,
+//! `titleAccessAlerts` and `allows`, the roster's availabilities, and the key of a 403. Nothing else in the
+//! server asks for roles to decide about a title.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::readers::Reader;
+use crate::titles::Title;
+
+/// Everything a decision rests on.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts<'a> {
+    /// The moment of the request.
+    pub now: Timestamp,
+    /// The same as a date, in UTC: ages are counted on it.
+    pub today: Date,
+    /// The title.
+    pub title: &'a Title,
+    /// Who asks.
+    pub caller: Caller<'a>,
+    /// For whom, when the request names somebody (`forUser`).
+    pub recipient: ForUser<'a>,
+    /// What stands between R (recipient, else caller) and the title.
+    pub relation: Relation,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy)]
+pub enum Caller<'a> {
+    /// Nobody signed in; the country is the site's home or the parameter `country` (spec 4, 4.13).
+    Guest {
+        /// ISO 3166-1 alpha-2.
+        country: &'a str,
+    },
+    /// A signed-in user.
+    Reader(&'a Reader),
+}
+
+/// The recipient that a request names.
+#[derive(Debug, Clone, Copy)]
+pub enum ForUser<'a> {
+    /// No `forUser` was sent, or the title is only looked at.
+    Nobody,
+    /// `forUser` named this person.
+    Named(&'a Reader),
+    /// `forUser` named nobody that the server knows.
+    Unknown,
+}
+
+/// What stands between R and the title.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Relation {
+    /// The title is assigned to R.
+    pub assigned: bool,
+    /// The title is on a reading list that has R, or on an org list that R subscribes to (spec 4, 4.13).
+    pub on_list: bool,
+    /// R has had the title before, at any time.
+    pub downloaded_before: bool,
+    /// R has had it inside the quota's window: it does not count again (spec 4, 4.5).
+    pub counted: bool,
+}

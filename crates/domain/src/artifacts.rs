@@ -1,0 +1,153 @@
+//! What is known about one format of a title (document 3, "Artifact Metadata").
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::formats::{Format, FormatStatus};
+use crate::wire_enum;
+
+wire_enum! {
+    /// Who speaks.
+    pub enum NarratorType {
+        /// A synthetic voice.
+        Tts = "tts",
+        /// A person.
+        Human = "human",
+    }
+}
+
+wire_enum! {
+    /// A narrator's gender.
+    pub enum Gender {
+        /// Male.
+        Male = "male",
+        /// Female.
+        Female = "female",
+        /// Neither.
+        OtherNonBinary = "otherNonBinary",
+    }
+}
+
+wire_enum! {
+    /// Contracted braille shortens frequent words and letter groups.
+    pub enum BrailleGrade {
+        /// Grade 2.
+        Contracted = "contracted",
+        /// Grade 1.
+        Uncontracted = "uncontracted",
+    }
+}
+
+wire_enum! {
+    /// How a braille text was made.
+    pub enum BrailleType {
+        /// By a program.
+        Automated = "automated",
+        /// By a transcriber.
+        Transcribed = "transcribed",
+    }
+}
+
+wire_enum! {
+    /// Layout of a braille music score.
+    pub enum ScoreLayout {
+        /// Bar over bar.
+        BarOverBar = "barOverBar",
+        /// Bar by bar.
+        BarByBar = "barByBar",
+    }
+}
+
+/// A narrator of an audio artifact.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Narrator {
+    /// Display name.
+    pub name: String,
+    /// Gender, where known.
+    pub gender: Option<Gender>,
+    /// A person or a synthetic voice.
+    #[serde(rename = "type")]
+    pub kind: NarratorType,
+}
+
+/// Accessibility metadata from the publisher's files: read only (document 3).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Accessibility {
+    /// A sentence or two for readers.
+    pub summary: Option<String>,
+    /// For example `EPUB Accessibility 1.1 - WCAG 2.2 Level AA`.
+    pub conformances: Vec<String>,
+    /// Who certified it.
+    pub certifications: Vec<Certification>,
+    /// schema.org `accessibilityFeature` values.
+    pub features: Vec<String>,
+    /// schema.org `accessibilityHazard` values.
+    pub hazards: Vec<String>,
+    /// schema.org `accessMode` values.
+    pub access_modes: Vec<String>,
+    /// schema.org `accessModeSufficient` values.
+    pub access_modes_sufficient: Vec<String>,
+}
+
+/// One certification of accessibility.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Certification {
+    /// Who.
+    pub certified_by: Option<String>,
+    /// The certifier's credential.
+    pub credential: Option<String>,
+    /// Address of the report.
+    pub report: Option<String>,
+}
+
+/// One format of a title, made or to be made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Artifact {
+    /// The format.
+    pub format: Format,
+    /// Whether it can be had.
+    pub status: FormatStatus,
+    /// When it was added.
+    pub date_added: Timestamp,
+    /// Grows by one with each change of what is delivered; part of the download record's identity.
+    pub version: u32,
+    /// Everything else that is shown about it.
+    #[serde(flatten)]
+    pub details: ArtifactDetails,
+}
+
+/// The descriptive part of an artifact; all of it may be absent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct ArtifactDetails {
+    /// Identifier in the partners' common catalog.
+    pub global_book_service_id: Option<String>,
+    /// Producers, in order; shown joined by `; `.
+    pub producers: Vec<String>,
+    /// Supplier.
+    pub supplier: Option<String>,
+    /// Narrator of an audio format.
+    pub narrator: Option<Narrator>,
+    /// Braille grade.
+    pub braille_grade: Option<BrailleGrade>,
+    /// Braille code, lower case, for example `ueb`.
+    pub braille_code: Option<String>,
+    /// Braille type.
+    pub braille_type: Option<BrailleType>,
+    /// Layout of a braille score.
+    pub braille_music_score_layout: Option<ScoreLayout>,
+    /// Duration of an audio format, in whole seconds.
+    pub duration_seconds: Option<u64>,
+    /// Who paid for it.
+    pub funding_source: Option<String>,
+    /// Volumes of embossed braille.
+    pub number_of_volumes: Option<u32>,
+    /// A code in an outside catalog.
+    pub external_identifier_code: Option<String>,
+    /// Transcriber's display name.
+    pub transcriber: Option<String>,
+    /// Accessibility metadata.
+    pub accessibility: Option<Accessibility>,
+}

@@ -1,0 +1,161 @@
+//! People who made a title, and the two ways their names are written.
+
+use serde::{Deserialize, Serialize};
+
+use crate::wire_enum;
+
+wire_enum! {
+    /// What a contributor did (spec 4, 3.1).
+    pub enum ContributorType {
+        /// Author.
+        Author = "author",
+        /// Co-writer: counts as an author in searches (spec 4, 1.1.1).
+        CoWriter = "coWriter",
+        /// Epilogue by.
+        EpilogueBy = "epilogueBy",
+        /// Foreword by; the wire spelling is the contract's own.
+        ForwardBy = "forwardBy",
+        /// Introduction by.
+        IntroductionBy = "introductionBy",
+        /// Editor.
+        Editor = "editor",
+        /// Composer.
+        Composer = "composer",
+        /// Arranger.
+        Arranger = "arranger",
+        /// Lyricist.
+        Lyricist = "lyricist",
+        /// Translator.
+        Translator = "translator",
+        /// Transcriber.
+        Transcriber = "transcriber",
+        /// Abridger.
+        Abridger = "abridger",
+        /// Adapter.
+        Adapter = "adapter",
+        /// Illustrator.
+        Illustrator = "illustrator",
+    }
+}
+
+/// One person and what the person did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contributor {
+    /// What the person did.
+    #[serde(rename = "type")]
+    pub kind: ContributorType,
+    /// First name before last: `Jane Austen`.
+    pub display_name: String,
+    /// Sort form: `Austen, Jane`; absent when the source gives none.
+    pub index_name: Option<String>,
+}
+
+/// A person's name in parts (document 1, "Name").
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Name {
+    /// Given name.
+    pub first: String,
+    /// Family name.
+    pub last: String,
+    /// Middle name or initial.
+    pub middle: Option<String>,
+    /// For example `Dr.`
+    pub prefix: Option<String>,
+    /// For example `Jr.`
+    pub suffix: Option<String>,
+}
+
+impl Name {
+    /// First and last name only.
+    pub fn new(first: impl Into<String>, last: impl Into<String>) -> Self {
+        Self { first: first.into(), last: last.into(), ..Self::default() }
+    }
+
+    /// First name before last: the form of notices and lists.
+    pub fn display(&self) -> String {
+        [
+            self.prefix.as_deref(),
+            Some(self.first.as_str()),
+            self.middle.as_deref(),
+            Some(self.last.as_str()),
+            self.suffix.as_deref(),
+        ]
+        .into_iter()
+        .flatten()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+    }
+}
+
+impl Contributor {
+    /// A contributor whose sort form is derived from the display name.
+    pub fn new(kind: ContributorType, display_name: impl Into<String>) -> Self {
+        let display_name = display_name.into();
+        let index_name = invert(&display_name);
+        Self { kind, display_name, index_name }
+    }
+
+    /// The name to sort by: the index name, else the display name.
+    pub fn sort_name(&self) -> &str {
+        self.index_name.as_deref().unwrap_or(&self.display_name)
+    }
+
+    /// The name in parts, read from the index name when it has a comma, else from the display name: the
+    /// deprecated `authors` and its siblings are made of these (spec 4, 2.0).
+    pub fn name(&self) -> Name {
+        if let Some((last, rest)) = self.index_name.as_deref().and_then(|n| n.split_once(',')) {
+            let (first, middle) = split_given(rest.trim());
+            return Name { first, last: last.trim().to_owned(), middle, ..Name::default() };
+        }
+        match self.display_name.trim().rsplit_once(' ') {
+            Some((given, last)) => {
+                let (first, middle) = split_given(given.trim());
+                Name { first, last: last.to_owned(), middle, ..Name::default() }
+            }
+            None => Name::new("", self.display_name.trim()),
+        }
+    }
+}
+
+/// `Jane Mary Austen` becomes `Austen, Jane Mary`; one word stays without a sort form.
+fn invert(display: &str) -> Option<String> {
+    display.trim().rsplit_once(' ').map(|(given, last)| format!("{last}, {}", given.trim()))
+}
+
+/// The first word, and the others as middle names.
+fn split_given(given: &str) -> (String, Option<String>) {
+    match given.split_once(' ') {
+        Some((first, middle)) => (first.to_owned(), Some(middle.trim().to_owned())),
+        None => (given.to_owned(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contributor, ContributorType, Name};
+
+    #[test]
+    fn a_display_name_gives_a_sort_form_and_parts() {
+        let author = Contributor::new(ContributorType::Author, "Arthur Conan Doyle");
+        assert_eq!(author.sort_name(), "Doyle, Arthur Conan");
+        let name = author.name();
+        assert_eq!((name.first.as_str(), name.last.as_str()), ("Arthur", "Doyle"));
+        assert_eq!(name.middle.as_deref(), Some("Conan"));
+    }
+
+    #[test]
+    fn one_word_is_a_last_name() {
+        let author = Contributor::new(ContributorType::Author, "Homer");
+        assert_eq!(author.index_name, None);
+        assert_eq!(author.name(), Name::new("", "Homer"));
+    }
+
+    #[test]
+    fn a_full_name_reads_first_name_first() {
+        let name =
+            Name { prefix: Some("Dr.".into()), middle: Some(String::new()), ..Name::new("Ada", "Reed") };
+        assert_eq!(name.display(), "Dr. Ada Reed");
+    }
+}

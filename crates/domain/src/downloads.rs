@@ -1,0 +1,71 @@
+//! Download records: one caller, one recipient, one title, one format (spec 4, 4.1).
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::formats::Format;
+use crate::ids::{AccountId, DownloadId, TitleId};
+use crate::wire_enum;
+
+wire_enum! {
+    /// Where a download stands, as its record's `downloadStatus` (spec 4, 2.8).
+    pub enum DownloadStatus {
+        /// Being packaged.
+        Pending = "PENDING",
+        /// Ready to fetch.
+        Available = "AVAILABLE",
+        /// Fetched.
+        Downloaded = "DOWNLOADED",
+        /// The package was thrown away; the next request makes it again.
+        Expired = "EXPIRED",
+        /// Packaging failed.
+        Failed = "FAILED",
+    }
+}
+
+/// How long a finished package is kept (spec 4, 4.1 point 5).
+pub const PACKAGE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
+
+/// How long a delivery address works (spec 4, 4.1 point 4).
+pub const DELIVERY_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
+
+/// How long a file resource's address works (spec 4, 4.1 point 7).
+pub const RESOURCE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
+
+/// A download record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Download {
+    /// Identifier, also the fingerprint in the copy.
+    pub id: DownloadId,
+    /// Who asked; none for a guest.
+    pub caller: Option<AccountId>,
+    /// For whom; none for a guest.
+    pub recipient: Option<AccountId>,
+    /// Which title.
+    pub title: TitleId,
+    /// In which format.
+    pub format: Format,
+    /// The artifact's version when it was asked for.
+    pub artifact_version: u32,
+    /// Where it stands, as stored; see [`Download::status_at`].
+    pub status: DownloadStatus,
+    /// Key of the finished package in the file store.
+    pub package: Option<String>,
+    /// First request.
+    pub date_requested: Timestamp,
+    /// When the package was finished.
+    pub date_packaged: Option<Timestamp>,
+    /// First complete fetch.
+    pub date_downloaded: Option<Timestamp>,
+}
+
+impl Download {
+    /// The status at `now`: a finished package expires by itself.
+    pub fn status_at(&self, now: Timestamp) -> DownloadStatus {
+        let ready = matches!(self.status, DownloadStatus::Available | DownloadStatus::Downloaded);
+        match self.date_packaged {
+            Some(at) if ready && now.duration_since(at) >= PACKAGE_LIFETIME => DownloadStatus::Expired,
+            _ => self.status,
+        }
+    }
+}

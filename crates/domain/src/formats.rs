@@ -1,0 +1,70 @@
+//! The seven formats a title can be delivered in (spec 4, 3.1).
+
+use crate::wire_enum;
+
+wire_enum! {
+    /// A format identifier.
+    pub enum Format {
+        /// DAISY 3 text (DTBook).
+        Daisy = "DAISY",
+        /// DAISY 3 with audio.
+        DaisyAudio = "DAISY_AUDIO",
+        /// DAISY 2.02 with audio.
+        Daisy2Audio = "DAISY_2_AUDIO",
+        /// Braille ready format.
+        Brf = "BRF",
+        /// EPUB 3.
+        Epub3 = "EPUB3",
+        /// Tagged PDF.
+        Pdf = "PDF",
+        /// Word.
+        Docx = "DOCX",
+    }
+}
+
+impl Format {
+    /// The display name (spec 4, 3.1).
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Daisy => "DAISY",
+            Self::DaisyAudio => "Audio",
+            Self::Daisy2Audio => "DAISY 2 Audio",
+            Self::Brf => "BRF",
+            Self::Epub3 => "EPUB 3",
+            Self::Pdf => "PDF",
+            Self::Docx => "Word",
+        }
+    }
+
+    /// The extension of the delivered file, without a dot (spec 4, 3.1).
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio | Self::Brf => "zip",
+            Self::Epub3 => "epub",
+            Self::Pdf => "pdf",
+            Self::Docx => "docx",
+        }
+    }
+
+    /// Whether the package is mostly audio, which takes longer to make (spec 4, 4.1 point 2).
+    pub fn is_audio(self) -> bool {
+        matches!(self, Self::DaisyAudio | Self::Daisy2Audio)
+    }
+
+    /// The format with this identifier, in any case, as in paths (spec 4, 1.1).
+    pub fn from_path(word: &str) -> Option<Self> {
+        <Self as crate::wire::WireEnum>::ALL.iter().copied().find(|f| f.as_str().eq_ignore_ascii_case(word))
+    }
+}
+
+wire_enum! {
+    /// Whether a format of a title can be had (document 1, "Format Status").
+    pub enum FormatStatus {
+        /// It can be downloaded.
+        Available = "AVAILABLE",
+        /// It can not be made.
+        Unavailable = "UNAVAILABLE",
+        /// It is being made.
+        Pending = "PENDING",
+    }
+}

@@ -1,0 +1,49 @@
+//! What happened to a title: who, what and when (spec 4, 2.11 and 4.6).
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::formats::Format;
+use crate::ids::TitleId;
+use crate::wire_enum;
+
+wire_enum! {
+    /// Action words of spec 4, 4.6.
+    pub enum HistoryAction {
+        /// Sent in.
+        Submitted = "submitted",
+        /// A change of metadata was accepted.
+        MetadataUpdateRequested = "metadataUpdateRequested",
+        /// It was applied.
+        MetadataUpdated = "metadataUpdated",
+        /// An artifact's metadata changed.
+        ArtifactUpdated = "artifactUpdated",
+        /// An artifact was made.
+        ArtifactCreated = "artifactCreated",
+        /// The title moved to another status.
+        StatusChanged = "statusChanged",
+        /// A withdrawal was accepted.
+        WithdrawRequested = "withdrawRequested",
+        /// It was applied.
+        Withdrawn = "withdrawn",
+        /// The title went live.
+        Published = "published",
+    }
+}
+
+/// One event of a title's history.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryEvent {
+    /// Which title.
+    pub title: TitleId,
+    /// When.
+    pub date: Timestamp,
+    /// Display name of who did it; none for the server itself.
+    pub person: Option<String>,
+    /// What.
+    pub action: HistoryAction,
+    /// A remark.
+    pub comment: Option<String>,
+    /// The format concerned.
+    pub format: Option<Format>,
+}

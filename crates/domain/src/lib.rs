@@ -1,0 +1,23 @@
+//! What a library is: titles, accounts, organizations, downloads, and the rule that decides who may have
+//! what. Plain types and pure functions: no input or output, no async, no database, no HTTP.
+//!
+//! One noun is one file, here and on every floor above.
+
+pub mod access;
+pub mod accounts;
+pub mod agreements;
+pub mod artifacts;
+pub mod categories;
+pub mod clients;
+pub mod contributors;
+pub mod downloads;
+pub mod formats;
+pub mod history;
+pub mod ids;
+pub mod organizations;
+pub mod proofs;
+pub mod readers;
+pub mod sites;
+pub mod subscriptions;
+pub mod titles;
+pub mod wire;

@@ -1,0 +1,59 @@
+//! Proof of disability (document 3).
+
+use crate::wire_enum;
+
+wire_enum! {
+    /// Kind of disability: DIS of the specification.
+    pub enum DisabilityType {
+        /// Blindness or low vision.
+        Visual = "visual",
+        /// A learning disability such as dyslexia.
+        Learning = "learning",
+        /// A physical disability.
+        Physical = "physical",
+        /// Not specified.
+        Nonspecific = "nonspecific",
+    }
+}
+
+wire_enum! {
+    /// Where the proof comes from: PROOF of the specification.
+    pub enum ProofSource {
+        /// Verified by a school.
+        SchoolVerified = "schoolVerified",
+        /// Confirmed by a competent authority.
+        Faxed = "faxed",
+        /// The national library service.
+        Nls = "nls",
+        /// An outside organization.
+        LearningOrg = "learningOrg",
+        /// A partner.
+        Partner = "partner",
+        /// An outside organization.
+        TrainingOrg = "trainingOrg",
+        /// A partner under the Marrakesh treaty.
+        MarrakeshPartner = "marrakeshPartner",
+    }
+}
+
+wire_enum! {
+    /// Where a person's proof stands.
+    pub enum ProofStatus {
+        /// Confirmed.
+        Active = "active",
+        /// Sent in, not confirmed.
+        Submitted = "submitted",
+        /// Nothing sent in.
+        Missing = "missing",
+    }
+}
+
+wire_enum! {
+    /// A pupil's plan.
+    pub enum DisabilityPlan {
+        /// Individualized education program.
+        Iep = "iep",
+        /// Section 504 plan.
+        Section504 = "section504",
+    }
+}

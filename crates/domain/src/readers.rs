@@ -1,0 +1,56 @@
+//! Everything the access rule needs to know about one person, read together.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::Account;
+use crate::organizations::Organization;
+use crate::proofs::ProofStatus;
+use crate::subscriptions::{Subscription, SubscriptionStatus, status};
+
+/// A signed-in user, or the person a download is for, with standing and quota.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reader {
+    /// The account.
+    pub account: Account,
+    /// A current agreement of the account's own.
+    pub agreement_signed: bool,
+    /// The account's own subscriptions, newest start first.
+    pub subscriptions: Vec<Subscription>,
+    /// The account's own proof; members vouched for by their organization count as active.
+    pub proof: ProofStatus,
+    /// The organization, for sponsors and members.
+    pub organization: Option<OrganizationStanding>,
+    /// Books taken in the own subscription's time frame (spec 4, 4.5).
+    pub books_taken: u32,
+}
+
+/// An organization with its standing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrganizationStanding {
+    /// The organization.
+    pub organization: Organization,
+    /// Its subscriptions, newest start first.
+    pub subscriptions: Vec<Subscription>,
+    /// Books taken by all its recipients in 30 days (spec 4, 4.5).
+    pub books_taken: u32,
+}
+
+impl Reader {
+    /// The own subscription that covers `now`.
+    pub fn subscription(&self, now: Timestamp) -> Option<&Subscription> {
+        self.subscriptions.iter().find(|s| s.covers(now))
+    }
+
+    /// How the own subscriptions stand.
+    pub fn subscription_status(&self, now: Timestamp) -> SubscriptionStatus {
+        status(&self.subscriptions, now)
+    }
+}
+
+impl OrganizationStanding {
+    /// How the organization's subscriptions stand.
+    pub fn subscription_status(&self, now: Timestamp) -> SubscriptionStatus {
+        status(&self.subscriptions, now)
+    }
+}

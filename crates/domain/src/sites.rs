@@ -1,0 +1,48 @@
+//! Sites: catalogs and users partitioned on one server (spec 4, 4.9).
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::SiteId;
+
+/// The main site's identifier (spec 4, 3.1).
+pub const MAIN_SITE: &str = "service";
+
+/// A site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// Identifier, for example `service`.
+    pub id: SiteId,
+    /// Display name.
+    pub name: String,
+    /// Home country, ISO 3166-1 alpha-2: where guests are taken to be (spec 4, 4.13).
+    pub country: String,
+    /// A private-label site: recommendations leave the global collection out by default.
+    pub private_label: bool,
+}
+
+/// To which further sites a title is shared.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Sharing {
+    /// Its own site only.
+    #[default]
+    None,
+    /// These sites too.
+    Sites(BTreeSet<SiteId>),
+    /// Every site: the global collection.
+    All,
+}
+
+impl Sharing {
+    /// Whether a title of `owner` with this sharing is in the view of `site`.
+    pub fn shows(&self, owner: &SiteId, site: &SiteId) -> bool {
+        owner == site
+            || match self {
+                Self::None => false,
+                Self::Sites(sites) => sites.contains(site),
+                Self::All => true,
+            }
+    }
+}

@@ -1,0 +1,371 @@
+//! Titles: the records of the catalog (spec 4, 2.0 and 2.1; document 3, "Title complete record").
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::artifacts::Artifact;
+use crate::categories::Category;
+use crate::contributors::{Contributor, ContributorType};
+use crate::formats::{Format, FormatStatus};
+use crate::ids::{AccountId, SiteId, TitleId};
+use crate::sites::Sharing;
+use crate::wire_enum;
+
+wire_enum! {
+    /// Where a title stands (spec 4, 4.6).
+    pub enum TitleStatus {
+        /// In the collection.
+        Live = "live",
+        /// Taken out; readable, not downloadable.
+        Withdrawn = "withdrawn",
+        /// Just made.
+        New = "new",
+        /// Being edited.
+        BeingEdited = "beingEdited",
+        /// A proofread scan was accepted.
+        ProofreadValid = "proofreadValid",
+        /// A proofread scan was refused.
+        ProofreadRejected = "proofreadRejected",
+        /// Converted, ready to publish.
+        Converted = "converted",
+        /// Being made again.
+        Reprocess = "reprocess",
+        /// Checked.
+        Validated = "validated",
+        /// Sent in by a user.
+        UserSubmitted = "userSubmitted",
+        /// Sent in by a publisher.
+        PublisherSubmitted = "publisherSubmitted",
+        /// Gone for good.
+        Removed = "removed",
+    }
+}
+
+impl TitleStatus {
+    /// Whether the title has been in the collection: its metadata stays readable (spec 4, 4.2, last
+    /// paragraph). `reprocess` is a live title being made again.
+    pub fn was_live(self) -> bool {
+        matches!(self, Self::Live | Self::Withdrawn | Self::Reprocess)
+    }
+}
+
+wire_enum! {
+    /// What kind of content.
+    pub enum ContentType {
+        /// A text.
+        Text = "text",
+        /// A music score.
+        MusicScore = "musicScore",
+    }
+}
+
+wire_enum! {
+    /// What copyright allows.
+    pub enum UsageRestriction {
+        /// In copyright: for qualified readers only.
+        Copyright = "copyright",
+        /// Free to all.
+        PublicDomain = "publicDomain",
+        /// Free to all under a licence.
+        CreativeCommons = "creativeCommons",
+    }
+}
+
+impl UsageRestriction {
+    /// Whether rules 7 to 14 of spec 4, 4.2 are skipped and guests may download.
+    pub fn is_free(self) -> bool {
+        !matches!(self, Self::Copyright)
+    }
+
+    /// The display name that clients compare (spec 4, 2.1).
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Copyright => "Copyright",
+            Self::PublicDomain => "Public Domain",
+            Self::CreativeCommons => "Creative Commons",
+        }
+    }
+
+    /// `usageRestrictionId` (spec 4, 2.1).
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Copyright => "1",
+            Self::PublicDomain => "2",
+            Self::CreativeCommons => "3",
+        }
+    }
+}
+
+wire_enum! {
+    /// What a reader may want to be warned of.
+    pub enum ContentWarning {
+        /// Something, unspecified.
+        ContentWarning = "contentWarning",
+        /// Sex.
+        Sex = "sex",
+        /// Violence.
+        Violence = "violence",
+        /// Drugs.
+        Drugs = "drugs",
+        /// Strong language.
+        Language = "language",
+        /// Intolerance.
+        Intolerance = "intolerance",
+        /// Adult content.
+        Adult = "adult",
+        /// Not rated.
+        Unrated = "unrated",
+    }
+}
+
+wire_enum! {
+    /// Kind of a music score.
+    pub enum MusicScoreType {
+        /// Full score.
+        FullScore = "fullScore",
+        /// Open score.
+        OpenScore = "openScore",
+        /// Single line.
+        SingleLine = "singleLine",
+    }
+}
+
+wire_enum! {
+    /// Quality of a scan.
+    pub enum Quality {
+        /// From the publisher's files.
+        Publisher = "publisher",
+        /// Excellent.
+        Excellent = "excellent",
+        /// Good.
+        Good = "good",
+        /// Fair.
+        Fair = "fair",
+    }
+}
+
+/// A title: one book, score or document with everything known about it. The whole record is one JSON
+/// document in the database; what SQL filters by stands in columns beside it (docs/database.md).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Title {
+    /// `serviceId`.
+    pub id: TitleId,
+    /// The site it belongs to.
+    pub site: SiteId,
+    /// To which further sites it is shared.
+    #[serde(default)]
+    pub sharing: Sharing,
+    /// Where it stands.
+    pub status: TitleStatus,
+    /// A user's own document: seen by its owner alone.
+    #[serde(default)]
+    pub owner: Option<AccountId>,
+    /// Text or music.
+    pub content_type: ContentType,
+    /// What copyright allows.
+    pub usage: UsageRestriction,
+    /// Where distribution is allowed.
+    #[serde(default)]
+    pub territory: Territory,
+    /// What is shown about it.
+    #[serde(flatten)]
+    pub metadata: Metadata,
+    /// Its formats, in the order of [`Format`].
+    #[serde(default)]
+    pub artifacts: Vec<Artifact>,
+    /// The source file and its images, as keys of the file store.
+    #[serde(default)]
+    pub files: Files,
+    /// Dates the server keeps.
+    #[serde(flatten)]
+    pub dates: Dates,
+}
+
+/// Where a title may be distributed (spec 4, 4.2 rule 4).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Territory {
+    /// Everywhere.
+    pub worldwide: bool,
+    /// ISO 3166-1 alpha-2 codes.
+    pub countries: BTreeSet<String>,
+    /// ISO 3166-2 subdivision codes (`US-CA`); when not empty, R's state must be among them.
+    pub states: BTreeSet<String>,
+    /// Open to member countries of the Marrakesh treaty.
+    pub marrakesh_available: bool,
+    /// No proof of disability is asked (spec 4, 4.2 rule 9).
+    pub marrakesh_pod_exception: bool,
+}
+
+/// The descriptive part of a title; every field but `title` may be absent.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Metadata {
+    /// Title proper.
+    pub title: String,
+    /// Subtitle.
+    pub subtitle: Option<String>,
+    /// Plain text; may hold line breaks.
+    pub synopsis: Option<String>,
+    /// People.
+    pub contributors: Vec<Contributor>,
+    /// ISBN-13, digits only.
+    pub isbn13: Option<String>,
+    /// Other ISBNs, as ISBN-13, without `isbn13`.
+    pub related_isbns: Vec<String>,
+    /// ISO 639-2 alpha-3 codes.
+    pub languages: Vec<String>,
+    /// The library's own first, then BISAC.
+    pub categories: Vec<Category>,
+    /// Grades (codes; names come from the code list).
+    pub grades: Vec<String>,
+    /// Content warnings.
+    pub content_warnings: Vec<ContentWarning>,
+    /// Closed to minors by default.
+    pub adult_content: bool,
+    /// May be recommended.
+    pub allow_recommend: bool,
+    /// From the national source for pupils (spec 4, 4.2 rule 11).
+    pub nimac: bool,
+    /// Open to trial subscriptions (spec 4, 4.2).
+    pub available_to_demo: bool,
+    /// Images carry descriptions.
+    pub has_embedded_image_descriptions: Option<bool>,
+    /// Copyright year.
+    pub copyright_date: Option<i16>,
+    /// Copyright holder.
+    pub copyright_holder: Option<String>,
+    /// Publisher.
+    pub publisher: Option<String>,
+    /// Edition statement.
+    pub edition: Option<String>,
+    /// Series title.
+    pub series_title: Option<String>,
+    /// Series subtitle.
+    pub series_subtitle: Option<String>,
+    /// Number in the series, a text.
+    pub series_number: Option<String>,
+    /// Country of first publication.
+    pub origin_country: Option<String>,
+    /// A category code of an outside scheme.
+    pub external_category_code: Option<String>,
+    /// The library's own product number, unique in the collection.
+    pub product_identifier: Option<String>,
+    /// Lexile prefix (spec 4, 3.1).
+    pub lexile_code: Option<String>,
+    /// Lexile measure.
+    pub lexile_number: Option<String>,
+    /// Youngest reader, in years.
+    pub reading_age_minimum: Option<i32>,
+    /// Oldest reader, in years.
+    pub reading_age_maximum: Option<i32>,
+    /// Number of images.
+    pub num_images: Option<i32>,
+    /// Number of print pages.
+    pub num_pages: Option<i32>,
+    /// Notes for readers.
+    pub notes: Option<String>,
+    /// Quality of a scan.
+    pub quality: Option<Quality>,
+    /// Who proofread the scan.
+    pub proofreader: Option<String>,
+    /// Who sent it in.
+    pub submitter: Option<String>,
+    /// Where it came from.
+    pub title_source: Option<String>,
+    /// The title that takes its place.
+    pub replacement: Option<TitleId>,
+    /// What only scores have.
+    pub music: Option<Music>,
+}
+
+/// What only music titles have.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Music {
+    /// Kind of score.
+    pub score_type: Option<MusicScoreType>,
+    /// Chord symbols are printed.
+    pub has_chord_symbols: Option<bool>,
+    /// Instruments, joined by `, ` on the wire.
+    pub instruments: Vec<String>,
+    /// A combination of S, A, T, B.
+    pub vocal_parts: Option<String>,
+    /// Musical key.
+    pub key: Option<String>,
+    /// Movement number.
+    pub movement_number: Option<String>,
+    /// Movement title.
+    pub movement_title: Option<String>,
+    /// Opus.
+    pub opus: Option<String>,
+}
+
+/// Keys of a title's files in the file store; `delivery` makes them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Files {
+    /// The source package, for example `sources/1001/3f....epub`.
+    pub source: Option<String>,
+    /// The format that the source already is.
+    pub source_format: Option<Format>,
+    /// Cover image key.
+    pub cover: Option<String>,
+    /// Size of the DAISY text, bytes (`dtbookSize`).
+    pub dtbook_size: Option<i64>,
+}
+
+/// Dates that the server keeps; all in UTC.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Dates {
+    /// When the record was made.
+    pub created: Timestamp,
+    /// When it last changed: `lastUpdated`, never null (spec 4, 1.8).
+    pub updated: Timestamp,
+    /// When it went live here, or the metadata's own date.
+    pub published: Option<Timestamp>,
+    /// When it was withdrawn.
+    pub withdrawn: Option<Timestamp>,
+}
+
+impl Title {
+    /// Contributors of one type, in order.
+    pub fn contributors(&self, kind: ContributorType) -> impl Iterator<Item = &Contributor> {
+        self.metadata.contributors.iter().filter(move |c| c.kind == kind)
+    }
+
+    /// Authors and co-writers, in order: what an author search and the author facet look at.
+    pub fn authors(&self) -> impl Iterator<Item = &Contributor> {
+        self.metadata
+            .contributors
+            .iter()
+            .filter(|c| matches!(c.kind, ContributorType::Author | ContributorType::CoWriter))
+    }
+
+    /// The artifact of one format.
+    pub fn artifact(&self, format: Format) -> Option<&Artifact> {
+        self.artifacts.iter().find(|a| a.format == format)
+    }
+
+    /// Formats that can be downloaded. A title being reprocessed shows its formats as pending (4.6).
+    pub fn available_formats(&self) -> impl Iterator<Item = Format> {
+        self.artifacts.iter().filter(|a| self.format_status(a) == FormatStatus::Available).map(|a| a.format)
+    }
+
+    /// The status of one of its artifacts as shown: pending while the title is made again (4.6).
+    pub fn format_status(&self, artifact: &Artifact) -> FormatStatus {
+        match (self.status, artifact.status) {
+            (TitleStatus::Reprocess, FormatStatus::Available) => FormatStatus::Pending,
+            (_, status) => status,
+        }
+    }
+
+    /// Whether it is in the view of `site`: its own, or shared with it.
+    pub fn in_view_of(&self, site: &SiteId) -> bool {
+        self.sharing.shows(&self.site, site)
+    }
+}

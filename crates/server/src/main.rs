@@ -1,0 +1,2 @@
+//! The `openshelf` program.
+fn main() {}
