@@ -1,0 +1,61 @@
+# The commands of the house. Each target is a thin name for a script or a cargo call,
+# so that nothing here needs make to be understood.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# What `make demo` hands on to `openshelf demo`, and `make bench` to the bench.
+ARGS ?=
+# FAST=1: `make test` runs only what needs no installed tool, and lists what it left out.
+FAST ?=
+
+export ARGS FAST
+
+.PHONY: help
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+	@echo
+	@echo 'make demo ARGS="--listen 127.0.0.1:9090"    options go through ARGS'
+	@echo 'make test FAST=1                            the quick part; says what it left out'
+
+.PHONY: demo
+demo: ## Install what is missing, build, and serve the sandbox library on http://127.0.0.1:8080
+	@scripts/packages.sh demo
+	@scripts/demo.sh
+
+.PHONY: test
+test: ## Every check and every test, on SQLite and PostgreSQL, in a real browser
+	@scripts/test.sh
+
+.PHONY: bench
+bench: ## Measure search and metadata against their targets (release build)
+	@scripts/packages.sh demo
+	cargo build --release -p server -p bench
+	@scripts/run-built.sh release openshelf-bench
+
+.PHONY: openapi
+openapi: ## Write openapi.json from the code (a test compares the two)
+	cargo run --quiet -p server -- openapi > openapi.json.new
+	mv openapi.json.new openapi.json
+
+.PHONY: fmt
+fmt: ## Format the code
+	cargo fmt --all
+
+.PHONY: lint
+lint: ## Formatting and clippy, as `make test` checks them
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+.PHONY: check-arrows
+check-arrows: ## Only the tests of the house itself: floors, licences, file sizes, links
+	cargo test -p server --test architecture
+
+.PHONY: deny
+deny: ## Licences, duplicate versions, sources and advisories by cargo-deny (installs it when missing)
+	@scripts/deny.sh --install
+
+.PHONY: tools
+tools: ## Install only what the tests need (system packages, Python and Node packages)
+	@scripts/packages.sh test
+	@scripts/tools.sh

@@ -1,0 +1,97 @@
+//! The files of the house: none too long, none that speaks of anything but the project.
+
+use crate::{assert_none, ending, files, root, text};
+
+/// A hand-written file past this has more than one noun in it: split it.
+const LONGEST: usize = 600;
+
+/// Endings of hand-written sources. Data, books and generated descriptions may be as long as they are.
+const SOURCES: &[&str] = &["rs", "sql", "html", "css", "sh", "py", "mjs"];
+
+fn is_source(file: &str) -> bool {
+    // The books of the sandbox are data, whatever they are written in.
+    let book = file.starts_with("crates/sandbox/") && ending(file) != "rs";
+    !book && SOURCES.contains(&ending(file))
+}
+
+#[test]
+fn no_source_file_is_too_long() {
+    let faults: Vec<String> = files()
+        .iter()
+        .filter(|file| is_source(file))
+        .filter_map(|file| Some((file, text(file)?.lines().count())))
+        .filter(|(_, lines)| *lines > LONGEST)
+        .map(|(file, lines)| format!("{file}: {lines} lines"))
+        .collect();
+    assert_none("longer than 600 lines", &faults);
+}
+
+#[test]
+fn every_source_file_is_text() {
+    let faults: Vec<String> =
+        files().iter().filter(|file| is_source(file) && text(file).is_none()).cloned().collect();
+    assert_none("not UTF-8", &faults);
+}
+
+/// Paths that exist on one machine only. Joined from halves, so that this file does not hold them itself.
+const FOREIGN: &[(&str, &str)] = &[
+    ("/wor", "k/"),
+    ("../sha", "red"),
+    ("/.libr", "ary"),
+    ("/tmp/pl", "an"),
+    ("/ro", "ot/"),
+    ("/home", "/runner"),
+];
+
+#[test]
+fn the_project_speaks_of_itself_alone() {
+    let words: Vec<String> = FOREIGN.iter().map(|(start, end)| format!("{start}{end}")).collect();
+    let mut faults = Vec::new();
+    for file in files() {
+        let Some(text) = text(file) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            for word in words.iter().filter(|word| line.contains(word.as_str())) {
+                faults.push(format!("{file}:{}: {word}", number + 1));
+            }
+        }
+    }
+    assert_none("names a path that exists on one machine only", &faults);
+}
+
+#[test]
+fn every_crate_takes_the_lints_of_the_workspace() {
+    let mut seen = 0;
+    for file in files().iter().filter(|file| file.starts_with("crates/") && file.ends_with("/Cargo.toml")) {
+        let manifest: toml::Table =
+            text(file).expect("a manifest is text").parse().expect("a manifest is TOML");
+        let lints =
+            manifest.get("lints").and_then(|lints| lints.get("workspace")).and_then(toml::Value::as_bool);
+        assert_eq!(lints, Some(true), "{file} has no [lints] workspace = true");
+        seen += 1;
+    }
+    assert!(seen > 5, "the crates were found");
+}
+
+#[test]
+fn every_crate_begins_by_saying_what_it_is() {
+    let faults: Vec<String> = files()
+        .iter()
+        .filter(|file| file.ends_with("/src/lib.rs") || file.ends_with("/src/main.rs"))
+        .filter(|file| !text(file).is_some_and(|text| text.starts_with("//! ")))
+        .cloned()
+        .collect();
+    assert_none("does not begin with a `//!` sentence", &faults);
+}
+
+#[test]
+fn both_licenses_are_there_in_full() {
+    for (file, first, last) in [
+        ("LICENSE-APACHE", "Apache License", "limitations under the License."),
+        ("LICENSE-MIT", "MIT License", "SOFTWARE."),
+    ] {
+        let text = text(file).unwrap();
+        assert!(text.trim_start().starts_with(first), "{file}");
+        assert!(text.trim_end().ends_with(last), "{file}");
+    }
+    assert!(root().join("Cargo.lock").is_file());
+}

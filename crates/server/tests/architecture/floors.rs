@@ -1,0 +1,176 @@
+//! The floors of the house: arrows between crates go down only (ARCHITECTURE.md has the drawing).
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::assert_none;
+use crate::metadata::{ours, packages};
+
+/// One crate and its place.
+struct Floor {
+    name: &'static str,
+    /// The crates of the house it may use; all of them stand above this row in [`HOUSE`].
+    may_use: &'static [&'static str],
+    /// What must not be linked into it, not even by way of another crate.
+    never: &'static [&'static str],
+    /// What it must not name itself; a crate below may.
+    never_itself: &'static [&'static str],
+}
+
+/// From the ground up. A new crate gets its row here before it builds.
+const HOUSE: &[Floor] = &[
+    // No I/O, no async.
+    Floor { name: "domain", may_use: &[], never: IO, never_itself: &[] },
+    Floor { name: "oauth", may_use: &[], never: IO, never_itself: &[] },
+    // Bytes in, bytes out; usable without the library server.
+    Floor { name: "books", may_use: &[], never: IO, never_itself: &[] },
+    // Book sources of the sandbox library.
+    Floor { name: "sandbox", may_use: &["domain", "books"], never: IO, never_itself: &[] },
+    Floor { name: "search", may_use: &["domain"], never: SQL_AND_HTTP, never_itself: &[] },
+    Floor { name: "store", may_use: &["domain", "oauth"], never: HTTP, never_itself: &["tantivy"] },
+    // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
+    Floor { name: "delivery", may_use: &["domain", "books", "store"], never: &["axum"], never_itself: SQL },
+    Floor {
+        name: "jobs",
+        may_use: &["domain", "books", "search", "store", "delivery"],
+        never: &["axum"],
+        never_itself: SQL,
+    },
+    Floor {
+        name: "api",
+        may_use: &["domain", "oauth", "search", "store", "delivery", "jobs"],
+        never: &[],
+        never_itself: SQL,
+    },
+    Floor {
+        name: "web",
+        may_use: &["domain", "oauth", "store", "delivery", "jobs"],
+        never: &[],
+        never_itself: SQL,
+    },
+    Floor {
+        name: "server",
+        may_use: &[
+            "domain", "oauth", "books", "sandbox", "search", "store", "delivery", "jobs", "api", "web",
+        ],
+        never: &[],
+        never_itself: &[],
+    },
+    Floor {
+        name: "bench",
+        may_use: &["domain", "search", "store", "delivery", "jobs", "api", "web", "server"],
+        never: &[],
+        never_itself: &[],
+    },
+];
+
+const SQL: &[&str] = &["sqlx", "sea-query"];
+const HTTP: &[&str] = &["axum", "hyper", "reqwest", "tower-http"];
+const SQL_AND_HTTP: &[&str] = &["sqlx", "sea-query", "axum", "hyper", "reqwest", "tower-http"];
+const IO: &[&str] = &["tokio", "sqlx", "sea-query", "axum", "hyper", "reqwest", "object_store", "tantivy"];
+
+#[test]
+fn the_table_itself_goes_down_only() {
+    let mut below = HashSet::new();
+    for floor in HOUSE {
+        for used in floor.may_use {
+            assert!(below.contains(used), "{} may not use {used}, which is beside or above it", floor.name);
+        }
+        assert!(below.insert(floor.name), "{} has two rows", floor.name);
+    }
+}
+
+#[test]
+fn every_crate_has_its_place() {
+    let built: Vec<&str> = ours().iter().map(|package| package.name.as_str()).collect();
+    let mut drawn: Vec<&str> = HOUSE.iter().map(|floor| floor.name).collect();
+    drawn.sort_unstable();
+    assert_eq!(built, drawn, "left: the crates that are there; right: the rows of HOUSE");
+}
+
+#[test]
+fn arrows_go_down_only() {
+    let floors: HashMap<&str, &Floor> = HOUSE.iter().map(|floor| (floor.name, floor)).collect();
+    let mut faults = Vec::new();
+    for package in ours() {
+        let Some(floor) = floors.get(package.name.as_str()) else { continue };
+        for dependency in &package.named {
+            let name = dependency.name.as_str();
+            // A crate's tests may use the crate itself, with its test features on.
+            if name == package.name && dependency.for_tests {
+                continue;
+            }
+            // Tests may look down further than the code, but no test may look up either.
+            let allowed = floor.may_use.contains(&name)
+                || dependency.for_tests
+                    && HOUSE.iter().take_while(|f| f.name != floor.name).any(|f| f.name == name);
+            if floors.contains_key(name) && !allowed {
+                faults.push(format!("{} -> {name}", package.name));
+            }
+        }
+    }
+    assert_none("a crate may use only what its row in HOUSE names", &faults);
+}
+
+#[test]
+fn no_crate_names_what_it_must_not_know() {
+    let mut faults = Vec::new();
+    for package in ours() {
+        let Some(floor) = HOUSE.iter().find(|floor| floor.name == package.name) else { continue };
+        for dependency in package.named.iter().filter(|dependency| !dependency.for_tests) {
+            if floor.never_itself.contains(&dependency.name.as_str()) {
+                faults.push(format!("{} names {}", package.name, dependency.name));
+            }
+        }
+    }
+    assert_none("a crate names what only a crate below it may know", &faults);
+}
+
+#[test]
+fn nothing_unknown_comes_in_by_a_detour() {
+    let mut faults = Vec::new();
+    for (id, package) in packages().iter().filter(|(_, package)| package.ours) {
+        let Some(floor) = HOUSE.iter().find(|floor| floor.name == package.name) else { continue };
+        for banned in floor.never {
+            if let Some(way) = way_to(id, banned) {
+                faults.push(way.join(" -> "));
+            }
+        }
+    }
+    faults.sort();
+    assert_none("linked into a crate that must not know it", &faults);
+}
+
+/// The shortest chain of crates from `start` to one called `name`.
+fn way_to(start: &str, name: &str) -> Option<Vec<String>> {
+    let mut came_from: HashMap<&str, &str> = HashMap::new();
+    let mut queue = VecDeque::from([start]);
+    while let Some(id) = queue.pop_front() {
+        if packages()[id].name == name {
+            let mut way = vec![packages()[id].name.clone()];
+            let mut at = id;
+            while let Some(before) = came_from.get(at) {
+                at = before;
+                way.push(packages()[at].name.clone());
+            }
+            way.reverse();
+            return Some(way);
+        }
+        for next in &packages()[id].linked {
+            if next != start && !came_from.contains_key(next.as_str()) {
+                came_from.insert(next, id);
+                queue.push_back(next);
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn a_way_is_found_where_there_is_one() {
+    let start = |name: &str| {
+        packages().iter().find(|(_, package)| package.ours && package.name == name).map(|(id, _)| id.as_str())
+    };
+    let way = way_to(start("server").unwrap(), "sqlx").expect("the server reaches the database");
+    assert_eq!((way.first().unwrap().as_str(), way.last().unwrap().as_str()), ("server", "sqlx"));
+    assert_eq!(way_to(start("domain").unwrap(), "sqlx"), None);
+}

@@ -1,0 +1,132 @@
+//! What cargo knows of the workspace and of all that it stands on.
+
+use std::collections::{HashMap, HashSet};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use crate::root;
+
+/// One crate, ours or not.
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    /// SPDX expression, as the crate states it; empty when it states none.
+    pub(crate) license: String,
+    /// A crate of this workspace.
+    pub(crate) ours: bool,
+    /// The dependencies its manifest names, for any platform.
+    pub(crate) named: Vec<Named>,
+    /// The crates that it is linked with on this platform (neither tests nor build scripts), by id.
+    pub(crate) linked: Vec<String>,
+}
+
+/// A dependency as a manifest names it.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    /// Only its tests need it.
+    pub(crate) for_tests: bool,
+}
+
+/// Every crate that is built on this platform, by cargo's id.
+pub(crate) fn packages() -> &'static HashMap<String, Package> {
+    static PACKAGES: LazyLock<HashMap<String, Package>> = LazyLock::new(|| {
+        let mut packages = read(&graph());
+        let built = built();
+        packages.retain(|_, package| built.contains(&format!("{} v{}", package.name, package.version)));
+        let kept: HashSet<String> = packages.keys().cloned().collect();
+        for package in packages.values_mut() {
+            package.linked.retain(|id| kept.contains(id));
+        }
+        packages
+    });
+    &PACKAGES
+}
+
+/// The crates of the workspace, by name.
+pub(crate) fn ours() -> Vec<&'static Package> {
+    let mut ours: Vec<_> = packages().values().filter(|package| package.ours).collect();
+    ours.sort_by(|a, b| a.name.cmp(&b.name));
+    ours
+}
+
+/// The graph of crates as cargo resolved it. It also holds crates behind features that nobody turned on.
+fn graph() -> Value {
+    // Without the platform cargo would want the crates of all others too, which nobody fetched.
+    let output = cargo(&["metadata", "--format-version=1", "--filter-platform", &platform()]);
+    serde_json::from_slice(&output).expect("cargo writes JSON")
+}
+
+/// The crates that are really built, tests included, as `name vVERSION`.
+fn built() -> HashSet<String> {
+    let output = cargo(&["tree", "--workspace", "--edges=all", "--prefix=none", "--format={p}"]);
+    let text = String::from_utf8_lossy(&output);
+    // After the version come notes, such as the folder of a crate of ours.
+    text.lines().filter_map(|line| Some(line.split(' ').collect::<Vec<_>>().get(..2)?.join(" "))).collect()
+}
+
+fn cargo(arguments: &[&str]) -> Vec<u8> {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(program)
+        .args(arguments)
+        .args(["--offline", "--locked"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs the tests, so it is there");
+    assert!(output.status.success(), "cargo {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+fn platform() -> String {
+    let output = Command::new("rustc").arg("-vV").output().expect("rustc is beside cargo");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.expect("rustc -vV names its host").to_owned()
+}
+
+fn read(metadata: &Value) -> HashMap<String, Package> {
+    let members: Vec<&str> = list(&metadata["workspace_members"]).iter().filter_map(Value::as_str).collect();
+    let manifests: HashMap<&str, &Value> =
+        list(&metadata["packages"]).iter().map(|package| (string(&package["id"]), package)).collect();
+    list(&metadata["resolve"]["nodes"])
+        .iter()
+        .map(|node| {
+            let id = string(&node["id"]);
+            let manifest = manifests[id];
+            let package = Package {
+                name: string(&manifest["name"]).to_owned(),
+                version: string(&manifest["version"]).to_owned(),
+                license: manifest["license"].as_str().unwrap_or_default().to_owned(),
+                ours: members.contains(&id),
+                named: list(&manifest["dependencies"]).iter().map(named).collect(),
+                linked: list(&node["deps"]).iter().filter(|dep| is_linked(dep)).map(id_of).collect(),
+            };
+            (id.to_owned(), package)
+        })
+        .collect()
+}
+
+fn named(dependency: &Value) -> Named {
+    Named {
+        name: string(&dependency["name"]).to_owned(),
+        for_tests: dependency["kind"].as_str() == Some("dev"),
+    }
+}
+
+/// A dependency of the ordinary kind has `null` where tests say `dev` and build scripts `build`.
+fn is_linked(dependency: &Value) -> bool {
+    list(&dependency["dep_kinds"]).iter().any(|kind| kind["kind"].is_null())
+}
+
+fn id_of(dependency: &Value) -> String {
+    string(&dependency["pkg"]).to_owned()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn string(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}

@@ -1,0 +1,9 @@
+#!/bin/bash
+# Builds the program and serves the sandbox library; the words of ARGS go to `openshelf demo`.
+set -euo pipefail
+. "$(dirname "$0")/env.sh"
+cd "$(dirname "$0")/.."
+need_cargo
+say "building (several minutes the first time)"
+cargo build --profile demo --locked -p server --bin openshelf
+exec scripts/run-built.sh demo openshelf demo

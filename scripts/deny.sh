@@ -1,0 +1,36 @@
+#!/bin/bash
+# cargo-deny over deny.toml: licences, duplicate versions, sources, advisories.
+#   scripts/deny.sh            with the program that is there; says so when there is none
+#   scripts/deny.sh --install  builds the program first when it is missing (a few minutes, once)
+# The advisories come from a database on the network. Where it cannot be reached they are NOT checked, which
+# is said and is no failure; all else is checked without a network.
+set -euo pipefail
+. "$(dirname "$0")/env.sh"
+cd "$(dirname "$0")/.."
+need_cargo
+PATH="$OPENSHELF_CACHE/bin:$PATH"
+version=0.20.2
+
+if ! command -v cargo-deny >/dev/null; then
+  if [ "${1:-}" != --install ]; then
+    say "NOT CHECKED: cargo-deny is not installed ('make deny' installs it); the architecture test checks licences and duplicates"
+    exit 0
+  fi
+  say "building cargo-deny $version"
+  # Its own target folder: this build must not push ours out.
+  if ! CARGO_TARGET_DIR="$OPENSHELF_CACHE/deny-target" cargo install --quiet --locked --no-default-features \
+    --root "$OPENSHELF_CACHE" "cargo-deny@$version" </dev/null; then
+    rm -rf "$OPENSHELF_CACHE/deny-target"
+    say "NOT CHECKED: cargo-deny $version could not be built; the architecture test checks licences and duplicates"
+    exit 0
+  fi
+  rm -rf "$OPENSHELF_CACHE/deny-target"
+fi
+
+cargo deny --locked check --hide-inclusion-graph licenses bans sources
+
+if timeout 120 cargo deny fetch db >/dev/null 2>&1; then
+  cargo deny --locked check --disable-fetch advisories
+else
+  say "NOT CHECKED: advisories (the RustSec database cannot be reached from here)"
+fi

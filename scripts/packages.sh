@@ -1,0 +1,55 @@
+#!/bin/bash
+# Installs the Debian packages that a target needs and that are missing; says what and why.
+#   scripts/packages.sh demo|test
+# Changes nothing and takes a moment when all is there. Needs root or sudo only to install.
+set -euo pipefail
+. "$(dirname "$0")/env.sh"
+
+missing=()
+# need COMMAND PACKAGE REASON: the package is missing when the command is.
+need() {
+  command -v "$1" >/dev/null && return
+  printf 'missing: %-18s %s\n' "$2" "$3"
+  missing+=("$2")
+}
+
+for_demo() {
+  need cc build-essential "C compiler: SQLite and the TLS library are built from source"
+  need ffmpeg ffmpeg "changes the speed of MP3 narration and makes audio editions"
+}
+
+for_test() {
+  for_demo
+  need git git "the checks of the house ask it for the list of files"
+  need curl ca-certificates "certificates for package downloads"
+  need curl curl "the README's own lines are tried with it"
+  need xmllint libxml2-utils "validates DAISY books against their DTDs"
+  need java default-jre-headless "runs epubcheck, the validator of EPUB"
+  need python3 python3 "runs a standard OAuth client against the server"
+  python3 -c 'import ensurepip, venv' 2>/dev/null || need no-venv python3-venv "keeps the Python packages of the tests apart"
+  need chromium chromium "the sign-in pages are tried in a real browser"
+  need node nodejs "drives the browser"
+  need npm npm "fetches axe-core (accessibility rules) and playwright-core"
+  ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null ||
+    need no-postgres postgresql "every test of the store runs on it too, in a private cluster"
+}
+
+case "${1:-}" in
+  demo) for_demo ;;
+  test) for_test ;;
+  *) die "usage: $0 demo|test" ;;
+esac
+
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+command -v apt-get >/dev/null || die "this is no Debian: install what is listed above by your own package manager, then run this again."
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || die "run as root: apt-get install ${missing[*]}"
+  # Without a terminal sudo must not wait for a password that nobody can type.
+  if [ -t 0 ]; then as_root=(sudo); else as_root=(sudo -n); fi
+fi
+export DEBIAN_FRONTEND=noninteractive
+say "apt-get install ${missing[*]}"
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" </dev/null

@@ -1,0 +1,100 @@
+#!/bin/bash
+# Every check and every test; `make test` and the build machine run this and nothing else.
+# Installs what the tests need, starts a private PostgreSQL, goes on after a failure so that one run shows
+# everything, and ends with a line 'N passed, N failed' (each check counts as one). Exit code 0 only when
+# nothing failed.
+#
+# FAST=1: formatting, clippy and the tests that need nothing installed. What is left out is listed.
+set -uo pipefail
+. "$(dirname "$0")/env.sh"
+cd "$(dirname "$0")/.."
+need_cargo
+began=$SECONDS
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+passed=0 failed=0 ignored=0
+results=()
+left_out=()
+# A terminal gets its colors through the pipe to `tee`; a build machine gets none.
+if [ -t 1 ]; then export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-always}"; fi
+
+# record NAME STATUS SECONDS NOTE
+record() {
+  local word=ok
+  [ "$2" -eq 0 ] || word=FAILED
+  results+=("$(printf '%-10s %-7s %5ds  %s' "$1" "$word" "$3" "$4")")
+}
+
+# check NAME COMMAND...: one check, passed or failed.
+check() {
+  local name=$1 start=$SECONDS status=0; shift
+  say "$name: $*"
+  "$@" </dev/null || status=$?
+  if [ "$status" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  record "$name" "$status" $((SECONDS - start)) ""
+}
+
+# sum WORD FILE: adds up the numbers that stand before WORD on summary lines of nextest and cargo test.
+sum() {
+  sed -E 's/\x1b\[[0-9;]*m//g' "$2" | grep -E '^ *(Summary \[|test result:)' |
+    grep -oE "[0-9]+ ($1)" | awk '{ n += $1 } END { print n + 0 }'
+}
+
+# tests NAME COMMAND...: a run of tests, counted from its own output.
+tests() {
+  local name=$1 start=$SECONDS status=0 log p f i; shift
+  log="$logs/$name"
+  say "$name: $*"
+  "$@" </dev/null 2>&1 | tee "$log"
+  status=${PIPESTATUS[0]}
+  p=$(sum passed "$log") f=$(sum 'failed|exec failed|timed out' "$log") i=$(sum 'skipped|ignored' "$log")
+  # Failed without a failed test: the build failed, or the run was ended from outside.
+  if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then f=1; fi
+  # Passed without one test is no pass.
+  if [ "$status" -eq 0 ] && [ "$name" = tests ] && [ "$p" -eq 0 ]; then status=1 f=1; fi
+  passed=$((passed + p)) failed=$((failed + f)) ignored=$((ignored + i))
+  record "$name" "$status" $((SECONDS - start)) "$p passed, $f failed, $i not run"
+}
+
+for component in rustfmt clippy; do
+  cargo "${component/rustfmt/fmt}" --version >/dev/null 2>&1 && continue
+  say "rustup component add $component"
+  rustup component add "$component" || die "the toolchain has no $component"
+done
+
+if [ -n "${FAST:-}" ]; then
+  left_out+=("tests on PostgreSQL" "integration tests (server, browser, OAuth client, validators)" "doc tests" "cargo-deny")
+  run=() select=(--lib --bins)
+else
+  # Without these the tests would leave things out, so a failure here ends the run.
+  scripts/packages.sh test || die "a system package is missing"
+  scripts/tools.sh || die "a tool of the tests could not be installed"
+  if [ -x scripts/validators.sh ]; then scripts/validators.sh || die "a validator could not be installed"; fi
+  run=(scripts/with-postgres.sh) select=(--lib --bins --tests)
+  # A test whose tool is missing now fails instead of passing over it.
+  export OPENSHELF_TEST_REQUIRE=1
+fi
+
+check format cargo fmt --all --check
+check clippy cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+[ -n "${FAST:-}" ] || check deny scripts/deny.sh ${CI:+--install}
+
+if cargo nextest --version >/dev/null 2>&1; then
+  runner=(cargo nextest run --locked --profile full --no-fail-fast)
+else
+  runner=(cargo test --locked --no-fail-fast)
+fi
+tests tests "${run[@]}" "${runner[@]}" --workspace "${select[@]}"
+if [ -n "${FAST:-}" ]; then
+  tests house "${runner[@]}" -p server --test architecture
+else
+  tests doc "${run[@]}" cargo test --locked --no-fail-fast --workspace --doc --quiet
+fi
+
+echo
+say "summary ($(((SECONDS - began) / 60)) min $(((SECONDS - began) % 60)) s)"
+printf '    %s\n' "${results[@]}"
+for item in "${left_out[@]}"; do printf '    left out (FAST): %s\n' "$item"; done
+[ "$ignored" -eq 0 ] || printf '    not run: %d tests marked as ignored\n' "$ignored"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
