@@ -1,0 +1,160 @@
+//! How a client names and proves itself at the token server (spec 4, 4.11).
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use url::form_urlencoded;
+
+use crate::errors::Fault;
+use crate::params::Params;
+use crate::tokens::{equal, hash};
+
+/// What a request says about its client; to be compared with what is registered.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Credentials {
+    /// The API key.
+    pub client_id: String,
+    /// The secret; blank where none was issued.
+    secret: String,
+}
+
+/// What is registered about a client, as far as the rules need it.
+#[derive(Debug, Clone, Copy)]
+pub struct Registration<'a> {
+    /// Redirect addresses, compared exactly.
+    pub redirect_uris: &'a [String],
+    /// Whether a secret was issued.
+    pub has_secret: bool,
+}
+
+impl Credentials {
+    /// From the `Authorization` header and the form. Basic goes first; what the form says beside it must be the
+    /// same. A header of another scheme is none.
+    ///
+    /// # Errors
+    /// [`Fault::WrongClient`] when no client is named, or two different ones, or the header cannot be read;
+    /// [`Fault::Repeated`] for a form with two of them.
+    pub fn read(authorization: Option<&str>, form: &Params) -> Result<Self, Fault> {
+        let (form_id, form_secret) = (form.get("client_id")?, form.get("client_secret")?);
+        let Some(basic) = authorization.and_then(basic) else {
+            let client_id = form_id.ok_or(Fault::WrongClient)?.to_owned();
+            return Ok(Self { client_id, secret: form_secret.unwrap_or_default().to_owned() });
+        };
+        let given = basic.ok_or(Fault::WrongClient)?;
+        let same_id = form_id.is_none_or(|id| equal(id, &given.client_id));
+        let same_secret = form_secret.is_none_or(|secret| equal(secret, &given.secret));
+        if same_id && same_secret { Ok(given) } else { Err(Fault::WrongClient) }
+    }
+
+    /// Whether the secret is the registered one, given by its hash (see [`hash`]); none for a client without a
+    /// secret, which must send a blank one. Clients may form-encode the secret in the header (RFC 6749, 2.3.1) or
+    /// not, as most do.
+    pub fn proves(&self, secret_hash: Option<&str>) -> bool {
+        match secret_hash {
+            None => self.secret.is_empty(),
+            Some(expected) => {
+                let plain = equal(&hash(&self.secret), expected);
+                let decoded = equal(&hash(&form_decoded(&self.secret)), expected);
+                plain || decoded
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Credentials").field("client_id", &self.client_id).finish_non_exhaustive()
+    }
+}
+
+/// Outer none: another scheme. Inner none: Basic, but unreadable.
+#[expect(clippy::option_option, reason = "absent and unreadable are answered differently")]
+fn basic(header: &str) -> Option<Option<Credentials>> {
+    let (scheme, rest) = header.split_once(' ').unwrap_or((header, ""));
+    scheme.eq_ignore_ascii_case("basic").then(|| {
+        let bytes = BASE64_STANDARD.decode(rest.trim()).ok()?;
+        let text = String::from_utf8(bytes).ok()?;
+        let (id, secret) = text.split_once(':')?;
+        (!id.is_empty()).then(|| Credentials { client_id: id.to_owned(), secret: secret.to_owned() })
+    })
+}
+
+fn form_decoded(text: &str) -> String {
+    // `=` and `&` would end a value, so they are kept from the parser.
+    let kept = text.replace('&', "%26").replace('=', "%3D");
+    form_urlencoded::parse(format!("v={kept}").as_bytes()).map(|(_, value)| value.into_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::prelude::BASE64_STANDARD;
+    use proptest::prelude::*;
+
+    use super::Credentials;
+    use crate::errors::Fault;
+    use crate::params::Params;
+    use crate::tokens::hash;
+
+    fn header(text: &str) -> String {
+        format!("Basic {}", BASE64_STANDARD.encode(text))
+    }
+
+    fn read(header: Option<&str>, form: &str) -> Result<Credentials, Fault> {
+        Credentials::read(header, &Params::parse(form.as_bytes()))
+    }
+
+    #[test]
+    fn basic_header_with_blank_or_real_secret() {
+        let blank = read(Some(&header("key:")), "").unwrap();
+        assert_eq!(blank.client_id, "key");
+        assert!(blank.proves(None));
+        assert!(!blank.proves(Some(&hash("s3cret"))));
+        let real = read(Some(&header("key:s3cret")), "").unwrap();
+        assert!(real.proves(Some(&hash("s3cret"))));
+        assert!(!real.proves(Some(&hash("other"))));
+        assert!(!real.proves(None));
+    }
+
+    #[test]
+    fn form_fields_are_accepted_too() {
+        let given = read(None, "client_id=key&client_secret=s3cret").unwrap();
+        assert_eq!(given.client_id, "key");
+        assert!(given.proves(Some(&hash("s3cret"))));
+        assert!(read(None, "client_id=key").unwrap().proves(None));
+        assert!(read(Some("Bearer abc"), "client_id=key").is_ok());
+    }
+
+    #[test]
+    fn a_redundant_client_id_must_match() {
+        assert!(read(Some(&header("key:")), "client_id=key").is_ok());
+        assert_eq!(read(Some(&header("key:")), "client_id=other"), Err(Fault::WrongClient));
+        assert_eq!(read(Some(&header("key:a")), "client_id=key&client_secret=b"), Err(Fault::WrongClient));
+    }
+
+    #[test]
+    fn nothing_or_nonsense_is_a_wrong_client() {
+        assert_eq!(read(None, ""), Err(Fault::WrongClient));
+        for bad in ["Basic", "Basic ", "Basic !!!", &header("nocolon"), &header(":secret"), "Basic /w=="] {
+            assert_eq!(read(Some(bad), "client_id=key"), Err(Fault::WrongClient), "{bad}");
+        }
+        assert_eq!(read(None, "client_id=a&client_id=b"), Err(Fault::Repeated("client_id")));
+    }
+
+    proptest! {
+        #[test]
+        fn any_secret_proves_itself_plain_and_encoded(secret in "\\PC{1,30}") {
+            let stored = hash(&secret);
+            let plain = read(Some(&header(&format!("key:{secret}"))), "").unwrap();
+            prop_assert!(plain.proves(Some(&stored)));
+            let encoded: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
+            let given = read(Some(&header(&format!("key:{encoded}"))), "").unwrap();
+            prop_assert!(given.proves(Some(&stored)));
+        }
+
+        #[test]
+        fn any_header_is_read(text in "\\PC{0,60}") {
+            let _ = read(Some(&text), "");
+            let _ = read(Some(&format!("Basic {text}")), "");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The body of POST /oauth/token.
+
+use crate::errors::Fault;
+use crate::params::Params;
+
+/// What the client offers for a token.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Grant {
+    /// An authorization code.
+    AuthorizationCode {
+        /// The code.
+        code: String,
+        /// Must equal the one of the authorization request.
+        redirect_uri: String,
+        /// PKCE (RFC 7636).
+        code_verifier: Option<String>,
+    },
+    /// A refresh token.
+    RefreshToken {
+        /// The token.
+        refresh_token: String,
+    },
+    /// Name and password, for trusted keys only.
+    Password {
+        /// User name or e-mail address.
+        username: String,
+        /// Password.
+        password: String,
+    },
+}
+
+impl Grant {
+    /// Reads the form. `may_use_password` is the key's privilege, asked before the fields are looked at.
+    pub fn read(form: &Params, may_use_password: bool) -> Result<Self, Fault> {
+        let own = |name| form.need(name).map(str::to_owned);
+        let grant = match form.need("grant_type")? {
+            "authorization_code" => Self::AuthorizationCode {
+                code: own("code")?,
+                redirect_uri: own("redirect_uri")?,
+                code_verifier: form.get("code_verifier")?.map(str::to_owned),
+            },
+            "refresh_token" => Self::RefreshToken { refresh_token: own("refresh_token")? },
+            "password" if !may_use_password => return Err(Fault::GrantNotAllowed),
+            "password" => Self::Password { username: own("username")?, password: own("password")? },
+            _ => return Err(Fault::UnknownGrant),
+        };
+        form.scope(false)?;
+        Ok(grant)
+    }
+}
+
+impl std::fmt::Debug for Grant {
+    /// The kind only: everything else is secret.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::AuthorizationCode { .. } => "AuthorizationCode(..)",
+            Self::RefreshToken { .. } => "RefreshToken(..)",
+            Self::Password { .. } => "Password(..)",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Grant;
+    use crate::errors::{ErrorCode, Fault};
+    use crate::params::Params;
+
+    fn read(form: &str) -> Result<Grant, Fault> {
+        Grant::read(&Params::parse(form.as_bytes()), true)
+    }
+
+    #[test]
+    fn three_grants() {
+        let code = read("grant_type=authorization_code&code=c&redirect_uri=app%3A%2F%2Fback&api_key=ignored");
+        assert_eq!(
+            code,
+            Ok(Grant::AuthorizationCode {
+                code: "c".into(),
+                redirect_uri: "app://back".into(),
+                code_verifier: None
+            })
+        );
+        let refresh = read("grant_type=refresh_token&refresh_token=r&scope=basic");
+        assert_eq!(refresh, Ok(Grant::RefreshToken { refresh_token: "r".into() }));
+        let password = read("grant_type=password&username=ann%40a.example&password=p%26+q");
+        assert_eq!(
+            password,
+            Ok(Grant::Password { username: "ann@a.example".into(), password: "p& q".into() })
+        );
+    }
+
+    #[test]
+    fn faults() {
+        assert_eq!(read(""), Err(Fault::Missing("grant_type")));
+        assert_eq!(read("grant_type=client_credentials"), Err(Fault::UnknownGrant));
+        assert_eq!(Fault::UnknownGrant.code(), ErrorCode::InvalidRequest);
+        assert_eq!(read("grant_type=authorization_code&redirect_uri=a"), Err(Fault::Missing("code")));
+        assert_eq!(read("grant_type=authorization_code&code=a"), Err(Fault::Missing("redirect_uri")));
+        assert_eq!(read("grant_type=refresh_token"), Err(Fault::Missing("refresh_token")));
+        assert_eq!(read("grant_type=password&username=a"), Err(Fault::Missing("password")));
+        assert_eq!(read("grant_type=refresh_token&refresh_token=r&scope=all"), Err(Fault::Scope));
+    }
+
+    #[test]
+    fn password_needs_the_privilege() {
+        let form = Params::parse(b"grant_type=password&username=a&password=b");
+        assert_eq!(Grant::read(&form, false), Err(Fault::GrantNotAllowed));
+    }
+
+    #[test]
+    fn debug_shows_no_secret() {
+        let grant = read("grant_type=password&username=ann&password=hunter22").unwrap();
+        assert_eq!(format!("{grant:?}"), "Password(..)");
+    }
+}

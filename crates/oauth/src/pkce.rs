@@ -1,0 +1,105 @@
+//! PKCE (RFC 7636) with S256 only: honoured whenever a challenge is sent.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::errors::Fault;
+use crate::params::Params;
+use crate::tokens::equal;
+
+/// The challenge of an authorization request. `plain` is refused, and so is a challenge without a method,
+/// because that means `plain` (RFC 7636, 4.3).
+pub fn challenge(params: &Params) -> Result<Option<String>, Fault> {
+    let method = params.get("code_challenge_method")?;
+    let Some(challenge) = params.get("code_challenge")? else {
+        return match method {
+            None => Ok(None),
+            Some(_) => Err(Fault::Missing("code_challenge")),
+        };
+    };
+    if method != Some("S256") {
+        return Err(Fault::Invalid("code_challenge_method", "must be S256"));
+    }
+    if BASE64_URL_SAFE_NO_PAD.decode(challenge).is_ok_and(|digest| digest.len() == 32) {
+        Ok(Some(challenge.to_owned()))
+    } else {
+        Err(Fault::Invalid("code_challenge", "must be 43 characters of base64url"))
+    }
+}
+
+/// The S256 challenge of a verifier.
+pub fn s256(verifier: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(verifier.as_bytes()))
+}
+
+/// Whether the verifier fits. A verifier without a challenge does not: someone took the challenge out of the
+/// authorization request (RFC 9700, 4.8.2).
+pub fn fits(challenge: Option<&str>, verifier: Option<&str>) -> bool {
+    match (challenge, verifier) {
+        (None, None) => true,
+        (Some(challenge), Some(verifier)) => well_formed(verifier) && equal(challenge, &s256(verifier)),
+        (None, Some(_)) | (Some(_), None) => false,
+    }
+}
+
+/// 43 to 128 unreserved characters (RFC 7636, 4.1).
+fn well_formed(verifier: &str) -> bool {
+    (43..=128).contains(&verifier.len())
+        && verifier.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_' | b'~'))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{challenge, fits, s256};
+    use crate::errors::Fault;
+    use crate::params::Params;
+
+    // RFC 7636, appendix B.
+    const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+    const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+    fn read(query: &str) -> Result<Option<String>, Fault> {
+        challenge(&Params::parse(query.as_bytes()))
+    }
+
+    #[test]
+    fn example_of_the_rfc() {
+        assert_eq!(s256(VERIFIER), CHALLENGE);
+        assert!(fits(Some(CHALLENGE), Some(VERIFIER)));
+        assert!(!fits(Some(CHALLENGE), None));
+        assert!(!fits(None, Some(VERIFIER)));
+        assert!(fits(None, None));
+    }
+
+    #[test]
+    fn only_s256_and_only_well_formed() {
+        let good = format!("code_challenge={CHALLENGE}&code_challenge_method=S256");
+        assert_eq!(read(&good), Ok(Some(CHALLENGE.to_owned())));
+        assert_eq!(read(""), Ok(None));
+        assert_eq!(read("code_challenge_method=S256"), Err(Fault::Missing("code_challenge")));
+        for bad in ["&code_challenge_method=plain", "", "&code_challenge_method=s256"] {
+            let query = format!("code_challenge={CHALLENGE}{bad}");
+            assert_eq!(read(&query), Err(Fault::Invalid("code_challenge_method", "must be S256")), "{query}");
+        }
+        assert!(read("code_challenge=short&code_challenge_method=S256").is_err());
+        assert!(read(&format!("code_challenge={CHALLENGE}A&code_challenge_method=S256")).is_err());
+    }
+
+    #[test]
+    fn a_short_or_strange_verifier_never_fits() {
+        for verifier in ["", "abc", &"a".repeat(42), &"a".repeat(129), &"ä".repeat(43)] {
+            assert!(!fits(Some(&s256(verifier)), Some(verifier)), "{verifier}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_verifier_fits_its_own_challenge_only(a in "[A-Za-z0-9._~-]{43,128}", b in "[A-Za-z0-9._~-]{43,128}") {
+            prop_assert!(fits(Some(&s256(&a)), Some(&a)));
+            prop_assert_eq!(fits(Some(&s256(&a)), Some(&b)), a == b);
+        }
+    }
+}

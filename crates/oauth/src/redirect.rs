@@ -1,0 +1,177 @@
+//! The address that takes the user back to the app.
+
+use url::{Position, Url};
+
+use crate::errors::Fault;
+
+/// Whether a text may be registered as a redirect address: an absolute address without a fragment, either
+/// `http`/`https` with a host, or a scheme of the app's own; never a scheme that a browser runs or shows by itself.
+pub fn registrable(uri: &str) -> bool {
+    const NEVER: [&str; 8] =
+        ["javascript", "data", "vbscript", "file", "about", "blob", "filesystem", "view-source"];
+    Url::parse(uri).is_ok_and(|url| {
+        url.fragment().is_none()
+            && !NEVER.contains(&url.scheme())
+            && (!matches!(url.scheme(), "http" | "https") || url.has_host())
+            && !uri.bytes().any(|b| b.is_ascii_control() || b == b' ')
+    })
+}
+
+/// Builds the answers of one authorization request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redirect {
+    /// The registered redirect address.
+    pub uri: String,
+    /// `state`, sent back unchanged.
+    pub state: Option<String>,
+}
+
+impl Redirect {
+    /// The address with a code.
+    pub fn with_code(&self, code: &str, issuer: &str) -> String {
+        self.with(&[("code", code)], issuer)
+    }
+
+    /// The address with an error.
+    pub fn with_fault(&self, fault: &Fault, issuer: &str) -> String {
+        self.with(&[("error", fault.code().as_str()), ("error_description", &fault.to_string())], issuer)
+    }
+
+    /// The address as registered, byte by byte, with the parameters after those it already has. `iss` tells the
+    /// client who answers (RFC 9207).
+    fn with(&self, pairs: &[(&str, &str)], issuer: &str) -> String {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        query.extend_pairs(pairs);
+        if let Some(state) = &self.state {
+            query.append_pair("state", state);
+        }
+        query.append_pair("iss", issuer);
+        let (address, fragment) = match self.uri.split_once('#') {
+            Some((address, fragment)) => (address, Some(fragment)),
+            None => (self.uri.as_str(), None),
+        };
+        let join = match address.split_once('?') {
+            None => "?",
+            Some((_, "")) => "",
+            Some((_, existing)) if existing.ends_with('&') => "",
+            Some(_) => "&",
+        };
+        let end = fragment.map(|text| format!("#{text}")).unwrap_or_default();
+        format!("{address}{join}{}{end}", query.finish())
+    }
+
+    /// The source that a Content Security Policy must name so that a form of ours may end at this address
+    /// (browsers apply `form-action` to redirects too): the origin of a web address, the scheme of any other.
+    /// Addresses that the policy's grammar cannot name, such as IPv6 ones, get their scheme.
+    pub fn csp_source(&self) -> Option<String> {
+        let url = Url::parse(&self.uri).ok()?;
+        let named = url
+            .host_str()
+            .is_some_and(|host| host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')));
+        Some(match url.scheme() {
+            "http" | "https" if named => url[..Position::BeforePath].to_owned(),
+            scheme => format!("{scheme}:"),
+        })
+        .filter(|source| !source.contains('@'))
+    }
+
+    /// The host or scheme, to show the user where the answer goes.
+    pub fn destination(&self) -> String {
+        match Url::parse(&self.uri) {
+            Ok(url) => match url.host_str() {
+                Some(host) if matches!(url.scheme(), "http" | "https") => host.to_owned(),
+                _ => format!("{}:", url.scheme()),
+            },
+            Err(_) => self.uri.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use url::Url;
+
+    use super::{Redirect, registrable};
+    use crate::errors::Fault;
+
+    const ISSUER: &str = "https://library.example";
+
+    fn to(uri: &str, state: Option<&str>) -> Redirect {
+        Redirect { uri: uri.to_owned(), state: state.map(str::to_owned) }
+    }
+
+    #[test]
+    fn code_state_and_issuer() {
+        assert_eq!(
+            to("http://127.0.0.1:8765/callback", Some("a b&c=d")).with_code("xyz", ISSUER),
+            "http://127.0.0.1:8765/callback?code=xyz&state=a+b%26c%3Dd&iss=https%3A%2F%2Flibrary.example"
+        );
+        assert_eq!(
+            to("openshelf-demo://callback", None).with_code("xyz", ISSUER),
+            "openshelf-demo://callback?code=xyz&iss=https%3A%2F%2Flibrary.example"
+        );
+    }
+
+    #[test]
+    fn an_existing_query_is_kept() {
+        let address = to("https://app.example/back?tenant=7&x=%2f", None).with_code("c", ISSUER);
+        assert!(address.starts_with("https://app.example/back?tenant=7&x=%2f&code=c&iss="), "{address}");
+        assert!(
+            to("https://app.example/?", None)
+                .with_code("c", ISSUER)
+                .starts_with("https://app.example/?code=c&")
+        );
+    }
+
+    #[test]
+    fn errors_name_themselves() {
+        let address = to("https://app.example/", Some("s")).with_fault(&Fault::Denied, ISSUER);
+        assert_eq!(
+            address,
+            "https://app.example/?error=access_denied&error_description=The+user+denied+access&state=s\
+             &iss=https%3A%2F%2Flibrary.example"
+        );
+    }
+
+    #[test]
+    fn policy_sources() {
+        let source = |uri: &str| to(uri, None).csp_source();
+        assert_eq!(source("http://127.0.0.1:8765/callback").as_deref(), Some("http://127.0.0.1:8765"));
+        assert_eq!(source("https://app.example/a?b").as_deref(), Some("https://app.example"));
+        assert_eq!(source("openshelf-demo://callback").as_deref(), Some("openshelf-demo:"));
+        assert_eq!(source("http://[::1]:9/").as_deref(), Some("http:"));
+        assert_eq!(source("https://user@app.example/"), None);
+    }
+
+    #[test]
+    fn what_may_be_registered() {
+        for good in ["http://127.0.0.1:8765/callback", "openshelf-demo://callback", "com.example.app:/back"] {
+            assert!(registrable(good), "{good}");
+        }
+        for bad in [
+            "javascript:alert(1)",
+            "JavaScript:alert(1)",
+            "data:text/html,x",
+            "/relative",
+            "https://app.example/#part",
+            "https://",
+            "java\nscript:x",
+            "",
+        ] {
+            assert!(!registrable(bad), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn state_returns_unchanged(state in "\\PC{1,60}") {
+            let address = to("https://app.example/cb?keep=1", Some(&state)).with_code("c", ISSUER);
+            let url = Url::parse(&address).unwrap();
+            let pairs: Vec<(String, String)> = url.query_pairs().into_owned().collect();
+            prop_assert!(pairs.contains(&("keep".to_owned(), "1".to_owned())));
+            prop_assert!(pairs.contains(&("state".to_owned(), state)));
+            prop_assert_eq!(url.host_str(), Some("app.example"));
+        }
+    }
+}

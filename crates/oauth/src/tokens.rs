@@ -1,0 +1,138 @@
+//! Codes and tokens: how they are made, what is kept of them, and how they go out.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use rand::CryptoRng;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::lifetimes::Lifetimes;
+
+/// A new code or token: the text for the client, once; only [`Secret::hash`] is kept.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// 256 random bits, base64url without padding: 43 characters.
+    pub fn generate(rng: &mut (impl CryptoRng + ?Sized)) -> Self {
+        let mut bytes = [0_u8; 32];
+        rng.fill_bytes(&mut bytes);
+        Self(BASE64_URL_SAFE_NO_PAD.encode(bytes))
+    }
+
+    /// The text that the client gets.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+
+    /// What is kept, see [`hash`].
+    pub fn hash(&self) -> String {
+        hash(&self.0)
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+/// SHA-256 of a code, token or client secret, base64url without padding: 43 characters. A plain digest is
+/// enough for texts of 256 random bits, which nobody can guess.
+pub fn hash(text: &str) -> String {
+    BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
+}
+
+/// Whether two texts are equal, in a time that tells nothing about where they differ.
+pub fn equal(a: &str, b: &str) -> bool {
+    a.as_bytes().ct_eq(b.as_bytes()).into()
+}
+
+/// Token (spec 1): the answer of POST /oauth/token, members in this order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TokenResponse {
+    /// Opaque bearer token.
+    pub access_token: String,
+    /// Always `bearer`.
+    pub token_type: &'static str,
+    /// Lifetime of the access token in seconds.
+    pub expires_in: u64,
+    /// Refresh token.
+    pub refresh_token: String,
+    /// Always `basic`.
+    pub scope: &'static str,
+}
+
+impl TokenResponse {
+    /// The record of a new pair.
+    pub fn new(access: &Secret, refresh: &Secret, lifetimes: &Lifetimes) -> Self {
+        Self {
+            access_token: access.reveal().to_owned(),
+            token_type: "bearer",
+            expires_in: lifetimes.access_seconds(),
+            refresh_token: refresh.reveal().to_owned(),
+            scope: crate::SCOPE,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    use super::{Secret, TokenResponse, equal, hash};
+    use crate::lifetimes::Lifetimes;
+
+    #[test]
+    fn secrets_are_43_url_safe_characters_and_differ() {
+        let mut rng = StdRng::seed_from_u64(1);
+        let mut seen = HashSet::new();
+        for _ in 0..1000 {
+            let secret = Secret::generate(&mut rng);
+            assert_eq!(secret.reveal().len(), 43);
+            assert!(secret.reveal().bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_'));
+            assert!(seen.insert(secret.reveal().to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_secret_does_not_show_itself_in_logs() {
+        let secret = Secret::generate(&mut StdRng::seed_from_u64(1));
+        assert!(!format!("{secret:?}").contains(secret.reveal()));
+        assert!(!secret.hash().contains(secret.reveal()));
+    }
+
+    #[test]
+    fn hash_is_sha_256() {
+        // FIPS 180-2, appendix B.1: SHA-256 of "abc".
+        assert_eq!(hash("abc"), "ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
+    }
+
+    #[test]
+    fn the_answer_is_compact_json_in_the_documented_order() {
+        let mut rng = StdRng::seed_from_u64(2);
+        let (access, refresh) = (Secret::generate(&mut rng), Secret::generate(&mut rng));
+        let json =
+            serde_json::to_string(&TokenResponse::new(&access, &refresh, &Lifetimes::default())).unwrap();
+        let expected = format!(
+            r#"{{"access_token":"{}","token_type":"bearer","expires_in":43200,"refresh_token":"{}","scope":"basic"}}"#,
+            access.reveal(),
+            refresh.reveal()
+        );
+        assert_eq!(json, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn equal_is_equality(a in "\\PC{0,20}", b in "\\PC{0,20}") {
+            prop_assert!(equal(&a, &a));
+            prop_assert_eq!(equal(&a, &b), a == b);
+            prop_assert_eq!(hash(&a) == hash(&b), a == b);
+        }
+    }
+}
