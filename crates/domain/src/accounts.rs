@@ -119,6 +119,13 @@ impl Account {
         self.roles.contains(&role)
     }
 
+    /// Manages accounts or titles, on the own site or on all.
+    pub fn is_staff(&self) -> bool {
+        [Role::CollectionAssistant, Role::MembershipAssistant, Role::Administrator]
+            .into_iter()
+            .any(|role| self.is(role))
+    }
+
     /// Manages titles: of the own site, or everywhere as administrator.
     pub fn manages_collection(&self, site: &SiteId) -> bool {
         self.is(Role::Administrator) || (self.is(Role::CollectionAssistant) && &self.site == site)

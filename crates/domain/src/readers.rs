@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::Account;
 use crate::organizations::Organization;
 use crate::proofs::ProofStatus;
+use crate::quotas;
 use crate::subscriptions::{Subscription, SubscriptionStatus, status};
 
 /// A signed-in user, or the person a download is for, with standing and quota.
@@ -37,9 +38,22 @@ pub struct OrganizationStanding {
 }
 
 impl Reader {
-    /// The own subscription that covers `now`.
+    /// The own subscription that covers `now`; of several the one with the most books, then the newest.
     pub fn subscription(&self, now: Timestamp) -> Option<&Subscription> {
-        self.subscriptions.iter().find(|s| s.covers(now))
+        self.subscriptions
+            .iter()
+            .filter(|s| s.covers(now))
+            .max_by_key(|s| (quotas::of_subscription(s), s.start, &s.id))
+    }
+
+    /// The same person seen from another country: what staff get who choose the parameter `country`
+    /// (spec 4, 1.1.1).
+    #[must_use]
+    pub fn viewed_from(&self, country: &str) -> Self {
+        let mut reader = self.clone();
+        reader.account.address.country = Some(country.to_owned());
+        reader.account.address.state = None;
+        reader
     }
 
     /// How the own subscriptions stand.

@@ -49,6 +49,24 @@ impl TitleStatus {
     pub fn was_live(self) -> bool {
         matches!(self, Self::Live | Self::Withdrawn | Self::Reprocess)
     }
+
+    /// Whether a title in this status may be moved to `to` (spec 4, 4.6); anything else is 409
+    /// `INVALID_TRANSITION`.
+    pub fn can_become(self, to: Self) -> bool {
+        use TitleStatus as S;
+        match to {
+            S::Removed => !matches!(self, S::Live | S::Removed),
+            S::BeingEdited => {
+                matches!(self, S::New | S::UserSubmitted | S::PublisherSubmitted | S::ProofreadRejected)
+            }
+            S::ProofreadValid | S::ProofreadRejected => self == S::UserSubmitted,
+            S::Validated => matches!(self, S::BeingEdited | S::ProofreadValid),
+            S::Converted => matches!(self, S::Validated | S::Reprocess),
+            S::Live => matches!(self, S::Converted | S::Withdrawn),
+            S::Withdrawn | S::Reprocess => self == S::Live,
+            S::New | S::UserSubmitted | S::PublisherSubmitted => false,
+        }
+    }
 }
 
 wire_enum! {
@@ -361,6 +379,23 @@ impl Title {
         match (self.status, artifact.status) {
             (TitleStatus::Reprocess, FormatStatus::Available) => FormatStatus::Pending,
             (_, status) => status,
+        }
+    }
+
+    /// Whether it is or was in the collection: its metadata stays readable (spec 4, 4.2, last paragraph). A
+    /// title that comes back from being made again was live before.
+    pub fn was_live(&self) -> bool {
+        let made_again = self.status == TitleStatus::Converted && self.dates.published.is_some();
+        self.status.was_live() || made_again
+    }
+
+    /// Whether those who check titles may have this artifact: it is available; or the title is not live, its
+    /// source is there, and the format only waits to be made (spec 4, 4.13).
+    pub fn can_be_checked(&self, artifact: &Artifact) -> bool {
+        match artifact.status {
+            FormatStatus::Available => true,
+            FormatStatus::Pending => self.status != TitleStatus::Live && self.files.source.is_some(),
+            FormatStatus::Unavailable => false,
         }
     }
 

@@ -3,10 +3,33 @@
 //! [`decide`] gets facts and returns a decision with its reasons. The same function fills `available`,
 //! `titleAccessAlerts` and `allows`, the roster's availabilities, and the key of a 403. Nothing else in the
 //! server asks for roles to decide about a title.
+//!
+//! How it works: the facts are turned into one or more [cases](case), each a right by which somebody could
+//! get the title (as individual member, as organization member, for checking, ...). Every case goes through
+//! the same table of [rules]; the case that gets furthest is the decision.
+
+mod alerts;
+mod case;
+mod decision;
+mod members;
+mod rules;
+mod sees;
+mod standing;
+mod verbs;
+mod view;
+
+pub use alerts::{Alert, AlertCode, AlertLevel};
+pub use decision::{Decision, Refusal, decide};
+pub use members::member_alerts;
+pub use sees::{has_format, may_ask_status, may_edit, sees};
+pub use standing::{adult_content_allowed, can_download};
+pub use verbs::{Verb, allows};
+pub use view::{Place, View, view};
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 
+use crate::accounts::Role;
 use crate::readers::Reader;
 use crate::titles::Title;
 
@@ -37,6 +60,35 @@ pub enum Caller<'a> {
     },
     /// A signed-in user.
     Reader(&'a Reader),
+}
+
+impl<'a> Caller<'a> {
+    /// The signed-in user, when there is one.
+    pub fn reader(self) -> Option<&'a Reader> {
+        match self {
+            Self::Guest { .. } => None,
+            Self::Reader(reader) => Some(reader),
+        }
+    }
+
+    /// Whether the caller holds the role.
+    pub fn is(self, role: Role) -> bool {
+        self.reader().is_some_and(|reader| reader.account.is(role))
+    }
+
+    /// May download for others: the download links carry `?forUser={userAccountId}` (spec 4, 2.0).
+    pub fn is_sponsor(self) -> bool {
+        self.is(Role::OrganizationSponsor)
+    }
+
+    /// The parameter `country` of searches is honored for guests and staff, and ignored for all other
+    /// users (spec 4, 1.1.1).
+    pub fn may_choose_country(self) -> bool {
+        match self {
+            Self::Guest { .. } => true,
+            Self::Reader(reader) => reader.account.is_staff(),
+        }
+    }
 }
 
 /// The recipient that a request names.

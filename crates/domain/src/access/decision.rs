@@ -1,0 +1,118 @@
+//! The decision: what the rules say together.
+
+use super::Facts;
+use super::alerts::{Alert, AlertCode};
+use super::case::{Case, Right, cases};
+use super::rules;
+
+/// What a caller gets to know about a title, and what a download request answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// The reasons, in the order of the rules, then what is worth knowing; no code twice.
+    pub alerts: Vec<Alert>,
+    /// The caller can get at least one format: for a sponsor, rules 1 to 8 pass (spec 4, 4.2).
+    pub available: bool,
+    /// The request needs `forUser` and has none.
+    pub for_user_required: bool,
+    refusal: Option<Refusal>,
+}
+
+/// Why a download is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// 401 `UNAUTHORIZED`: signing in could open the title (spec 4, 4.13).
+    LoginRequired,
+    /// 400 `FOR_USER_REQUIRED`.
+    ForUserRequired,
+    /// 403 `FORBIDDEN`: `forUser` was sent by somebody who may not.
+    Forbidden,
+    /// 403 with this key. `FORMATS_PENDING` stands here only when nothing else is wrong: the request for
+    /// one format has been answered 400 `FORMAT_NOT_AVAILABLE` before (spec 4, 4.1).
+    Denied(AlertCode),
+}
+
+impl Decision {
+    /// What a download request answers; none lets it go on.
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.refusal
+    }
+}
+
+/// Decides about one title for one request (spec 4, 4.2 to 4.5).
+pub fn decide(facts: &Facts<'_>) -> Decision {
+    let (cases, forbidden) = cases(facts);
+    let outcomes = cases.iter().map(Outcome::of);
+    // A linked account is allowed what either side allows; of two closed sides the one that gets further
+    // is told. The order of the rights is fixed, so the order of facts has no part in it.
+    let best = outcomes.reduce(|best, next| if next.reach() > best.reach() { next } else { best });
+    let outcome = best.unwrap_or_default();
+    let refusal = match outcome.refusal {
+        Some(Refusal::Denied(AlertCode::TitleNotLive)) => outcome.refusal,
+        refusal if forbidden => Some(match (refusal, facts.caller.reader()) {
+            (Some(denied @ Refusal::Denied(_)), None) => denied,
+            (_, None) => Refusal::LoginRequired,
+            (_, Some(_)) => Refusal::Forbidden,
+        }),
+        refusal => refusal,
+    };
+    Decision {
+        available: outcome.open && !forbidden,
+        for_user_required: refusal == Some(Refusal::ForUserRequired),
+        alerts: outcome.alerts,
+        refusal,
+    }
+}
+
+/// What the rules say about one case.
+#[derive(Debug, Default)]
+struct Outcome {
+    alerts: Vec<Alert>,
+    open: bool,
+    first_failed: Option<usize>,
+    refusal: Option<Refusal>,
+}
+
+impl Outcome {
+    fn of(case: &Case<'_>) -> Self {
+        let failing: Vec<(usize, AlertCode)> = rules::failing(case).collect();
+        let closing = |code: AlertCode| code != AlertCode::ForUserRequired;
+        let error = failing.iter().map(|(_, code)| *code).find(|code| Alert::from(*code).is_error());
+        let open = !failing.iter().any(|(_, code)| closing(*code));
+        let refusal = match (error, open) {
+            (Some(AlertCode::LoginRequired), _) => Some(Refusal::LoginRequired),
+            (Some(code), _) => Some(Refusal::Denied(code)),
+            (None, false) => Some(Refusal::Denied(AlertCode::FormatsPending)),
+            (None, true) if failing.is_empty() => None,
+            (None, true) => Some(Refusal::ForUserRequired),
+        };
+        let codes = failing.iter().map(|(_, code)| *code).chain(notes(case));
+        Self {
+            alerts: codes.map(Alert::from).collect(),
+            open,
+            first_failed: failing.first().map(|(rule, _)| *rule),
+            refusal,
+        }
+    }
+
+    /// How far the case gets: open, then open with a member named, then by the first failing rule.
+    fn reach(&self) -> (bool, bool, usize) {
+        (self.refusal.is_none(), self.open, self.first_failed.unwrap_or(usize::MAX))
+    }
+}
+
+/// What is worth knowing besides (spec 4, 4.4).
+fn notes(case: &Case<'_>) -> impl Iterator<Item = AlertCode> {
+    let relation = case.facts.relation;
+    let known = !case.names_stranger() && !matches!(case.right, Right::Guest { .. });
+    let near = rules::applies(case, 14) && rules::quota_of(case).is_some_and(|quota| quota.is_near());
+    let limit = near && rules::check(case, 14).is_none();
+    let replaced = case.facts.title.metadata.replacement.is_some();
+    [
+        (known && relation.assigned, AlertCode::AlreadyAssigned),
+        (known && relation.downloaded_before, AlertCode::DownloadedBefore),
+        (limit, AlertCode::LimitNear),
+        (replaced, AlertCode::Replaced),
+    ]
+    .into_iter()
+    .filter_map(|(holds, code)| holds.then_some(code))
+}

@@ -1,0 +1,237 @@
+//! The fourteen rules of spec 4, 4.2, one function each, in order.
+
+use super::alerts::AlertCode;
+use super::case::{Case, Named, Right, organization};
+use super::standing::adult_content_allowed;
+use crate::organizations::Organization;
+use crate::proofs::{DisabilityPlan, ProofStatus};
+use crate::quotas::{self, Quota};
+use crate::subscriptions::SubscriptionStatus;
+use crate::titles::{Territory, TitleStatus};
+use crate::treaties;
+
+/// Name of the subscription type that `availableToDemo` titles are open to (spec 4, 3.1).
+const TRIAL: &str = "trial";
+
+/// A rule: says what is wrong, if anything is.
+type Rule = fn(&Case<'_>) -> Option<AlertCode>;
+
+/// The rules in order; the number of a rule is its place, counted from 1.
+const RULES: [Rule; 14] = [
+    live,
+    has_format,
+    site,
+    place,
+    account,
+    login,
+    agreement,
+    subscription,
+    proof,
+    adult,
+    nimac,
+    assigned,
+    recipient,
+    quota,
+];
+
+/// Every failing rule with its number.
+pub(super) fn failing<'a>(case: &'a Case<'_>) -> impl Iterator<Item = (usize, AlertCode)> + 'a {
+    (1..=RULES.len()).filter(|rule| applies(case, *rule)).filter_map(|rule| Some((rule, check(case, rule)?)))
+}
+
+/// What one rule says, whether or not it applies; rules are counted from 1.
+pub(super) fn check(case: &Case<'_>, rule: usize) -> Option<AlertCode> {
+    RULES[rule - 1](case)
+}
+
+/// Which rules a case has to pass.
+pub(super) fn applies(case: &Case<'_>, rule: usize) -> bool {
+    match case.right {
+        Right::Owner(_) | Right::Checking(_) => matches!(rule, 1 | 2 | 5),
+        // Nobody is marked as the reader of a copy without having a part in it: whom the sponsor may not
+        // name, the sponsor may not name for free titles either.
+        Right::Sponsor { named: Named::Stranger, .. } if rule == 13 => true,
+        _ if case.is_own_document() => matches!(rule, 1 | 2 | 5),
+        // Rule 6: free titles skip the rest.
+        _ if case.facts.title.usage.is_free() => rule <= 6,
+        Right::Guest { .. } | Right::Powerless(_) => rule <= 6,
+        // Without a member there is no reader whom rules 9 to 12 could be about.
+        Right::Sponsor { .. } => rule <= 8 || rule == 13,
+        Right::Individual(_) | Right::Member { .. } => true,
+    }
+}
+
+/// Rule 1: the title is live, or a document owned by the caller. Those who check titles of their site get
+/// withdrawn and pending ones too (spec 4, 4.13).
+fn live(case: &Case<'_>) -> Option<AlertCode> {
+    let title = case.facts.title;
+    let open = match title.status {
+        TitleStatus::Removed => false,
+        _ if title.owner.is_some() => case.is_own_document(),
+        TitleStatus::Live => true,
+        _ => matches!(case.right, Right::Checking(_)),
+    };
+    (!open).then_some(AlertCode::TitleNotLive)
+}
+
+/// Rule 2: at least one format can be had.
+fn has_format(case: &Case<'_>) -> Option<AlertCode> {
+    let title = case.facts.title;
+    let open = match case.right {
+        Right::Checking(_) => title.artifacts.iter().any(|artifact| title.can_be_checked(artifact)),
+        _ => title.available_formats().next().is_some(),
+    };
+    (!open).then_some(AlertCode::FormatsPending)
+}
+
+/// Rule 3: the title belongs to R's site or is shared with it. A guest's site is settled before.
+fn site(case: &Case<'_>) -> Option<AlertCode> {
+    let reader = case.reader()?;
+    (!case.facts.title.in_view_of(&reader.account.site)).then_some(AlertCode::SiteRestricted)
+}
+
+/// Rule 4: the title may be distributed where R is.
+fn place(case: &Case<'_>) -> Option<AlertCode> {
+    let (country, state) = case.place();
+    (!offered(&case.facts.title.territory, country, state)).then_some(AlertCode::CountryRestricted)
+}
+
+/// Whether distribution is allowed in this country and state; an unknown country is none of the listed.
+pub(super) fn offered(territory: &Territory, country: Option<&str>, state: Option<&str>) -> bool {
+    let in_country = territory.worldwide
+        || country.is_some_and(|country| {
+            territory.countries.contains(country)
+                || (territory.marrakesh_available && treaties::is_marrakesh_member(country))
+        });
+    let in_state = territory.states.is_empty() || state.is_some_and(|state| territory.states.contains(state));
+    in_country && in_state
+}
+
+/// Rule 5: no account is locked or deleted, and the role may read.
+fn account(case: &Case<'_>) -> Option<AlertCode> {
+    let readers = [case.reader(), case.facts.caller.reader()];
+    if readers.into_iter().flatten().any(|reader| reader.account.locked || reader.account.deleted) {
+        return Some(AlertCode::AccountLocked);
+    }
+    let powerless = matches!(case.right, Right::Powerless(_)) && !case.facts.title.usage.is_free();
+    powerless.then_some(AlertCode::RoleNotAllowed)
+}
+
+/// Rule 6: guests stop here, but for free titles.
+fn login(case: &Case<'_>) -> Option<AlertCode> {
+    let stops = matches!(case.right, Right::Guest { .. }) && !case.facts.title.usage.is_free();
+    stops.then_some(AlertCode::LoginRequired)
+}
+
+/// Rule 7: a current signed agreement.
+fn agreement(case: &Case<'_>) -> Option<AlertCode> {
+    if case.is_organizational() {
+        let signed = organization(case).is_some_and(|organization| organization.agreement_signed);
+        return (!signed).then_some(AlertCode::OrgAgreementMissing);
+    }
+    let signed = case.reader()?.agreement_signed || is_demo(case);
+    (!signed).then_some(AlertCode::AgreementMissing)
+}
+
+/// Rule 8: an active subscription; an organization must not be suspended.
+fn subscription(case: &Case<'_>) -> Option<AlertCode> {
+    let now = case.facts.now;
+    let status = if case.is_organizational() {
+        let standing = case.organization();
+        if standing.is_some_and(|standing| standing.organization.suspended) {
+            return Some(AlertCode::OrgSuspended);
+        }
+        standing.map_or(SubscriptionStatus::Missing, |standing| standing.subscription_status(now))
+    } else {
+        case.reader()?.subscription_status(now)
+    };
+    match status {
+        SubscriptionStatus::Active => None,
+        SubscriptionStatus::Expired => Some(AlertCode::SubscriptionExpired),
+        SubscriptionStatus::Missing => Some(AlertCode::SubscriptionMissing),
+    }
+}
+
+/// Rule 9: proof of disability, unless the title is excepted.
+fn proof(case: &Case<'_>) -> Option<AlertCode> {
+    if case.facts.title.territory.marrakesh_pod_exception || is_demo(case) {
+        return None;
+    }
+    match case.reader()?.proof {
+        ProofStatus::Active => None,
+        ProofStatus::Submitted => Some(AlertCode::PodSubmitted),
+        ProofStatus::Missing => Some(AlertCode::PodMissing),
+    }
+}
+
+/// A demonstration title for somebody on trial: rules 7 to 9 pass (an active trial passes rule 8 itself).
+fn is_demo(case: &Case<'_>) -> bool {
+    let on_trial = |reader: &crate::readers::Reader| {
+        reader.subscriptions.iter().any(|s| s.kind == TRIAL && s.covers(case.facts.now))
+    };
+    case.facts.title.metadata.available_to_demo
+        && matches!(case.right, Right::Individual(reader) if on_trial(reader))
+}
+
+/// Rule 10: adult content only for those who want it.
+fn adult(case: &Case<'_>) -> Option<AlertCode> {
+    let account = &case.reader()?.account;
+    let closed = case.facts.title.metadata.adult_content
+        && (account.safe_search || !adult_content_allowed(account, case.facts.today));
+    closed.then_some(AlertCode::AdultContent)
+}
+
+/// Rule 11: titles from the national source for pupils.
+fn nimac(case: &Case<'_>) -> Option<AlertCode> {
+    if !case.facts.title.metadata.nimac {
+        return None;
+    }
+    let open = match case.right {
+        Right::Member { reader, signed_in } => {
+            let in_plan = |plan| reader.account.membership.as_ref().is_some_and(|m| m.plans.contains(&plan));
+            organization(case).is_some_and(may_have_nimac)
+                && in_plan(DisabilityPlan::Iep)
+                && (!signed_in || case.facts.relation.assigned)
+        }
+        _ => false,
+    };
+    (!open).then_some(AlertCode::NimacRestricted)
+}
+
+/// An organization in the United States that the national source serves.
+fn may_have_nimac(organization: &Organization) -> bool {
+    organization.can_download_nimac && organization.address.country.as_deref() == Some("US")
+}
+
+/// Rule 12: a member who signs in gets what is assigned, listed or released.
+fn assigned(case: &Case<'_>) -> Option<AlertCode> {
+    let Right::Member { reader, signed_in: true } = case.right else { return None };
+    let relation = case.facts.relation;
+    let own = reader.account.membership.as_ref().and_then(|membership| membership.allow_search_downloads);
+    let released = own.or(organization(case).map(|o| o.allow_search_downloads)).unwrap_or(false);
+    (!(relation.assigned || relation.on_list || released)).then_some(AlertCode::NotAssigned)
+}
+
+/// Rule 13: a sponsor downloads for a member of the own organization.
+fn recipient(case: &Case<'_>) -> Option<AlertCode> {
+    match case.right {
+        Right::Sponsor { named: Named::Nobody, .. } => Some(AlertCode::ForUserRequired),
+        Right::Sponsor { .. } => Some(AlertCode::NotOrgMember),
+        _ => None,
+    }
+}
+
+/// Rule 14: the quota is not used up, or the title has been counted already.
+fn quota(case: &Case<'_>) -> Option<AlertCode> {
+    let reached = !case.facts.relation.counted && quota_of(case).is_some_and(|quota| quota.is_used_up());
+    reached.then_some(AlertCode::DownloadLimitReached)
+}
+
+/// The quota that a download by this right counts against.
+pub(super) fn quota_of(case: &Case<'_>) -> Option<Quota> {
+    match case.right {
+        Right::Individual(reader) => Some(quotas::individual(reader, case.facts.now)),
+        Right::Member { .. } => case.organization().map(quotas::organization),
+        _ => None,
+    }
+}

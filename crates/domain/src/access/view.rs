@@ -1,0 +1,111 @@
+//! What a caller may find: the part of the rules that a search applies to every title at once
+//! (spec 4, 1.1.1, last paragraph; 4.9).
+
+use jiff::civil::Date;
+
+use super::Caller;
+use super::rules::offered;
+use super::standing::adult_content_allowed;
+use crate::accounts::{Address, Role};
+use crate::ids::SiteId;
+use crate::readers::Reader;
+use crate::titles::{Title, TitleStatus};
+use crate::treaties;
+
+/// The collection as one caller sees it. Users' own documents are never in it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct View {
+    /// The site; none for administrators, who see every site.
+    pub site: Option<SiteId>,
+    /// Titles shared in from other sites are in the view.
+    pub shared: bool,
+    /// Adult titles are left out (allowAdultContent false, or safeSearch true).
+    pub hide_adult: bool,
+    /// Only titles that may be distributed at this place; none lists the closed ones too.
+    pub offered_at: Option<Place>,
+}
+
+/// A country, with the subdivision where known.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// ISO 3166-2, for example `US-CA`.
+    pub state: Option<String>,
+    /// The country is a member of the Marrakesh treaty.
+    pub marrakesh: bool,
+}
+
+impl Place {
+    /// A place; looks the treaty up.
+    pub fn new(country: impl Into<String>, state: Option<String>) -> Self {
+        let country = country.into();
+        let marrakesh = treaties::is_marrakesh_member(&country);
+        Self { country, state, marrakesh }
+    }
+
+    fn of(address: &Address) -> Option<Self> {
+        Some(Self::new(address.country.clone()?, address.state.clone()))
+    }
+}
+
+impl View {
+    /// Titles of the own site alone (`includeShared` false, `excludeGlobalCollection` true, and searches by
+    /// a status other than live).
+    #[must_use]
+    pub fn own_site(self) -> Self {
+        Self { shared: false, ..self }
+    }
+
+    /// Whether a live title is in the view: the same as the search's filter, for a single title.
+    pub fn shows(&self, title: &Title) -> bool {
+        let in_site = self
+            .site
+            .as_ref()
+            .is_none_or(|site| if self.shared { title.in_view_of(site) } else { &title.site == site });
+        let at_place = self
+            .offered_at
+            .as_ref()
+            .is_none_or(|place| offered(&title.territory, Some(&place.country), place.state.as_deref()));
+        title.status == TitleStatus::Live
+            && title.owner.is_none()
+            && in_site
+            && at_place
+            && !(self.hide_adult && title.metadata.adult_content)
+    }
+}
+
+/// The view of a caller. `site` is the key's site, for guests; `country` narrows the view to what may be
+/// distributed there, for those who may choose one (the count's parameter; a search only passes it on to
+/// [`decide`](super::decide), because guests see the whole view of the key's site).
+pub fn view(caller: &Caller<'_>, site: &SiteId, country: Option<&str>, today: Date) -> View {
+    let chosen = country.filter(|_| caller.may_choose_country()).map(|country| Place::new(country, None));
+    let Some(reader) = caller.reader() else {
+        return View { site: Some(site.clone()), shared: true, hide_adult: false, offered_at: chosen };
+    };
+    let account = &reader.account;
+    View {
+        site: (!account.is(Role::Administrator)).then(|| account.site.clone()),
+        shared: true,
+        hide_adult: account.safe_search || !adult_content_allowed(account, today),
+        offered_at: chosen.or_else(|| offered_at(reader)),
+    }
+}
+
+/// Where a member is, for whom the closed titles are not listed (`showAllBooks` false). A linked account
+/// with sides in two places gets everything listed: neither side's titles may be missing.
+fn offered_at(reader: &Reader) -> Option<Place> {
+    let account = &reader.account;
+    if account.show_all_books || account.is_staff() {
+        return None;
+    }
+    let own = account.is(Role::Individual).then(|| Place::of(&account.address));
+    let organizational = account.is(Role::OrganizationMember) || account.is(Role::OrganizationSponsor);
+    let organization =
+        organizational.then(|| reader.organization.as_ref().and_then(|s| Place::of(&s.organization.address)));
+    match (own, organization) {
+        (Some(own), Some(organization)) => own.filter(|place| Some(place) == organization.as_ref()),
+        (Some(place), None) | (None, Some(place)) => place,
+        (None, None) => None,
+    }
+}

@@ -1,0 +1,92 @@
+//! How many books a person or an organization may have in a time frame (spec 4, 4.5).
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::organizations::Organization;
+use crate::readers::{OrganizationStanding, Reader};
+use crate::subscriptions::{DownloadTimeframe, Subscription};
+use crate::titles::Title;
+
+/// Books of an individual member's subscription that says nothing else.
+pub const DEFAULT_BOOKS: u32 = 100;
+
+/// The rolling window of monthly subscriptions and of organizations.
+pub const WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// A quota and what has been taken of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quota {
+    /// Books in the time frame; none is unlimited.
+    pub allowed: Option<u32>,
+    /// Books taken in it.
+    pub taken: u32,
+}
+
+impl Quota {
+    /// Books left; none is unlimited.
+    pub fn left(&self) -> Option<u32> {
+        self.allowed.map(|allowed| allowed.saturating_sub(self.taken))
+    }
+
+    /// Nothing is left.
+    pub fn is_used_up(&self) -> bool {
+        self.left() == Some(0)
+    }
+
+    /// Ten percent or less is left (spec 4, 4.4, `LIMIT_NEAR`).
+    pub fn is_near(&self) -> bool {
+        self.allowed
+            .zip(self.left())
+            .is_some_and(|(allowed, left)| u64::from(left) * 10 <= u64::from(allowed))
+    }
+}
+
+/// Books allowed by one subscription.
+pub fn of_subscription(subscription: &Subscription) -> u32 {
+    subscription.books_allowed.unwrap_or(DEFAULT_BOOKS)
+}
+
+/// Books that an individual member may have in the time frame. Never none: unlimited is only for
+/// organizations. Without a subscription that covers `now` it is the default.
+pub fn allowed(reader: &Reader, now: Timestamp) -> Option<u32> {
+    Some(reader.subscription(now).map_or(DEFAULT_BOOKS, of_subscription))
+}
+
+/// An individual member's quota.
+pub fn individual(reader: &Reader, now: Timestamp) -> Quota {
+    Quota { allowed: allowed(reader, now), taken: reader.books_taken }
+}
+
+/// Books that all recipients of an organization share; none is unlimited.
+pub fn organization_allowed(organization: &Organization) -> Option<u32> {
+    organization.books_allowed
+}
+
+/// An organization's quota, shared by all its recipients.
+pub fn organization(standing: &OrganizationStanding) -> Quota {
+    Quota { allowed: organization_allowed(&standing.organization), taken: standing.books_taken }
+}
+
+/// From when on an individual member's books are counted: of the subscription that covers `now`, else 30
+/// days back.
+pub fn window_start(reader: &Reader, now: Timestamp) -> Timestamp {
+    reader.subscription(now).map_or_else(|| organization_window_start(now), |s| subscription_window(s, now))
+}
+
+/// From when on the books of a subscription are counted.
+pub fn subscription_window(subscription: &Subscription, now: Timestamp) -> Timestamp {
+    match subscription.timeframe {
+        DownloadTimeframe::Monthly => organization_window_start(now),
+        DownloadTimeframe::EntireSubscription => subscription.start,
+    }
+}
+
+/// From when on an organization's books are counted.
+pub fn organization_window_start(now: Timestamp) -> Timestamp {
+    now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN)
+}
+
+/// Whether a download of the title counts: free titles and own documents do not.
+pub fn counts(title: &Title) -> bool {
+    title.owner.is_none() && !title.usage.is_free()
+}
