@@ -1,0 +1,254 @@
+#!/usr/bin/env node
+// Tries the pages of a running server in a real browser: axe's rules, narrow and zoomed windows, and a whole
+// sign-in by keyboard with scripts turned off.
+//
+//   node scripts/axe.mjs PLAN.json      (or - for standard input)
+//
+// PLAN.json:
+//   { "authorize": "http://127.0.0.1:8080/oauth/authorize?response_type=code&...",   optional
+//     "redirect": "http://127.0.0.1:8765/callback",    where the server sends the browser; need not exist
+//     "username": "...", "password": "...",
+//     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to look at
+//     "screenshots": "FOLDER" }                         optional
+//
+// Standard output is one JSON object:
+//   { "pages": [ { "name": "sign-in" | "wrong-password" | "consent" | address,
+//                  "url", "status", "title", "lang",
+//                  "violations": [ { "id", "impact", "help", "width", "nodes": ["selector: html"] } ],
+//                  "incomplete": ["rule id", ...],      what axe could not decide
+//                  "overflow": [ { "width", "height", "scrollWidth" } ],   windows that scroll sideways
+//                  "errors": ["..."] } ],               console: blocked by the page's own policy, script errors
+//     "redirect": "address the approval led to",
+//     "keyboard": { "stops": [ { "page", "element", "focusVisible" } ], "redirect": "..." },
+//     "faults": ["a sentence for everything that is wrong"] }
+// Exit code 0 when "faults" is empty.
+//
+// Environment: CHROMIUM (default /usr/bin/chromium), OPENSHELF_NODE_MODULES (default
+// ~/.cache/openshelf/node/node_modules; `make tools` fills it).
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+const modules = process.env.OPENSHELF_NODE_MODULES ?? join(homedir(), '.cache/openshelf/node/node_modules')
+const require = createRequire(join(modules, 'here.js'))
+const { chromium } = require('playwright-core')
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+const plan = JSON.parse(readFileSync(process.argv[2] === '-' || !process.argv[2] ? 0 : process.argv[2], 'utf8'))
+const report = { pages: [], redirect: null, keyboard: null, faults: [] }
+
+// A usual window; a small telephone; a window of 1280 x 1024 at 400 % zoom (WCAG 1.4.10).
+const USUAL = { width: 1280, height: 800 }
+const NARROW = { width: 320, height: 640 }
+const ZOOMED = { width: 320, height: 256 }
+const PATIENCE = 20_000
+const APPROVE = /approve|allow|authori[sz]e|accept|yes/i
+const DENY = /deny|refuse|cancel|reject|don.t\b|\bnot?\b/i
+
+const fault = (sentence) => report.faults.push(sentence)
+
+/** A window of its own, which notes the redirect to the app. */
+async function openWindow(browser, options) {
+  const context = await browser.newContext({ viewport: USUAL, ...options })
+  context.setDefaultTimeout(PATIENCE)
+  const page = await context.newPage()
+  const caught = { redirect: null, status: null, errors: [] }
+  page.on('console', (message) => message.type() === 'error' && caught.errors.push(message.text()))
+  page.on('response', (response) => {
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) caught.status = response.status()
+  })
+  page.on('pageerror', (error) => caught.errors.push(String(error)))
+  // The browser asks for an icon by itself; whether there is one is no matter of the page.
+  await context.route('**/favicon.ico', (route) => route.fulfill({ status: 204, body: '' }))
+  // The app itself is not there: the address that the browser is sent to is noted, and nothing answers it.
+  page.on('request', (request) => {
+    if (plan.redirect && request.isNavigationRequest() && request.url().split('?')[0] === plan.redirect) {
+      caught.redirect = request.url()
+    }
+  })
+  return { context, page, caught }
+}
+
+/** Runs axe in the page. By the debugger, which the page's content policy does not hold back. */
+async function axe(context, page) {
+  const cdp = await context.newCDPSession(page)
+  try {
+    await cdp.send('Runtime.evaluate', { expression: axeSource })
+    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+      expression: `axe.run(document, { resultTypes: ['violations', 'incomplete'] })
+        .then(({ violations, incomplete }) => JSON.stringify({ violations, incomplete }))`,
+      awaitPromise: true,
+    })
+    if (exceptionDetails) throw new Error(`axe: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`)
+    return JSON.parse(result.value)
+  } finally {
+    await cdp.detach()
+  }
+}
+
+/** Looks at the page that is open now, in every window size, and adds it to the report. */
+async function look({ context, page, caught }, name, status) {
+  const found = {
+    name,
+    url: page.url(),
+    status,
+    title: await page.title(),
+    lang: await page.evaluate(() => document.documentElement.lang),
+    violations: [],
+    incomplete: [],
+    overflow: [],
+    errors: [],
+  }
+  for (const size of [USUAL, NARROW, ZOOMED]) {
+    await page.setViewportSize(size)
+    const scrollWidth = await page.evaluate(() => document.scrollingElement.scrollWidth)
+    if (scrollWidth > size.width) {
+      found.overflow.push({ ...size, scrollWidth })
+      fault(`${name}: scrolls sideways at ${size.width} x ${size.height} (${scrollWidth} wide)`)
+    }
+    const { violations, incomplete } = await axe(context, page)
+    for (const { id, impact, help, nodes } of violations) {
+      const places = nodes.map((node) => `${node.target.join(' ')}: ${node.html}`)
+      found.violations.push({ id, impact, help, width: size.width, nodes: places })
+      fault(`${name} at ${size.width}: ${id} (${help}): ${places[0]}`)
+    }
+    found.incomplete = [...new Set([...found.incomplete, ...incomplete.map(({ id }) => id)])]
+    if (plan.screenshots) {
+      mkdirSync(plan.screenshots, { recursive: true })
+      const file = `${name.replace(/[^a-z0-9]+/gi, '-')}-${size.width}x${size.height}.png`
+      await page.screenshot({ path: join(plan.screenshots, file), fullPage: true })
+    }
+  }
+  await page.setViewportSize(USUAL)
+  if (!found.title) fault(`${name}: no title`)
+  if (!found.lang) fault(`${name}: the page does not name its language`)
+  // A refusal (401, 429) is logged by the browser as an error of the network; it is none of the page.
+  found.errors = caught.errors.splice(0).filter((text) => !text.startsWith('Failed to load resource'))
+  found.errors.forEach((text) => fault(`${name}: ${text}`))
+  report.pages.push(found)
+}
+
+/** Waits until `action` has led to another page, and answers with its status. */
+async function opening({ page, caught }, action) {
+  const arrived = page.waitForEvent('framenavigated', { predicate: (frame) => frame === page.mainFrame() })
+  // A page whose policy forbids the redirect stays where it is, and says so on the console only.
+  const stuck = (error) => { throw new Error(`${page.url()} leads nowhere: ${caught.errors.join('; ') || error}`) }
+  await Promise.all([arrived.catch(stuck), action()])
+  await page.waitForLoadState('load')
+  return caught.status
+}
+
+const nameField = (page) => page.locator('form:has(input[type=password]) input:is([type=text], [type=email], :not([type]))').first()
+const passwordField = (page) => page.locator('input[type=password]').first()
+
+async function signInByMouse(browser) {
+  const window = await openWindow(browser, {})
+  const { page, caught, context } = window
+  const status = (await page.goto(plan.authorize)).status()
+  await look(window, 'sign-in', status)
+
+  const submit = async (password) => {
+    await nameField(page).fill(plan.username)
+    await passwordField(page).fill(password)
+    return opening(window, () => page.locator('form:has(input[type=password]) :is(button, input[type=submit])').first().click())
+  }
+  const refused = await submit(`${plan.password}-not`)
+  await look(window, 'wrong-password', refused)
+  if ((await passwordField(page).count()) === 0) fault('wrong-password: no second attempt is offered')
+
+  const taken = await submit(plan.password)
+  await look(window, 'consent', taken)
+  const buttons = await page.locator('button, input[type=submit]').all()
+  for (const button of buttons) {
+    const words = `${await button.innerText()} ${(await button.getAttribute('value')) ?? ''}`
+    if (APPROVE.test(words) && !DENY.test(words)) {
+      await opening(window, () => button.click())
+      break
+    }
+  }
+  report.redirect = caught.redirect
+  if (!caught.redirect) fault('approving did not lead to the app')
+  await context.close()
+}
+
+/** What has the focus: enough to tell the stops of the Tab key apart. */
+const focused = (page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    if (!at || at === document.body) return null
+    const style = getComputedStyle(at)
+    const outlined = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0
+    return {
+      tag: at.tagName.toLowerCase(),
+      type: at.getAttribute('type') ?? '',
+      words: `${at.innerText ?? ''} ${at.getAttribute('value') ?? ''}`.trim(),
+      name: at.getAttribute('name') ?? '',
+      focusVisible: outlined || style.boxShadow !== 'none',
+    }
+  })
+
+async function signInByKeyboard(browser) {
+  const window = await openWindow(browser, { javaScriptEnabled: false })
+  const { page, caught, context } = window
+  report.keyboard = { stops: [], redirect: null }
+
+  /** Presses Tab until the focus is on what is wanted. */
+  const tabTo = async (where, what, wanted) => {
+    const at = await focused(page) // a field may have the focus from the start
+    if (at && wanted(at)) return
+    for (let presses = 0; presses < 40; presses += 1) {
+      await page.keyboard.press('Tab')
+      const stop = await focused(page)
+      if (!stop) continue
+      const element = [stop.tag, stop.type, stop.name].filter(Boolean).join(' ')
+      report.keyboard.stops.push({ page: where, element, focusVisible: stop.focusVisible })
+      if (!stop.focusVisible) fault(`${where}: the focus cannot be seen on ${element}`)
+      if (wanted(stop)) return
+    }
+    throw new Error(`${where}: the Tab key does not reach ${what}`)
+  }
+
+  await page.goto(plan.authorize)
+  const isText = ({ tag, type }) => tag === 'input' && ['', 'text', 'email'].includes(type)
+  await tabTo('sign-in', 'the user name', isText)
+  await page.keyboard.type(plan.username)
+  await tabTo('sign-in', 'the password', ({ type }) => type === 'password')
+  await page.keyboard.type(plan.password)
+  await opening(window, () => page.keyboard.press('Enter'))
+  await tabTo('consent', 'the approving button', ({ tag, type, words }) =>
+    (tag === 'button' || type === 'submit') && APPROVE.test(words) && !DENY.test(words))
+  await opening(window, () => page.keyboard.press('Enter'))
+  report.keyboard.redirect = caught.redirect
+  if (!caught.redirect) fault('approving by keyboard without scripts did not lead to the app')
+  await context.close()
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  headless: true,
+  args: [
+    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
+  ],
+})
+try {
+  if (plan.authorize) {
+    await signInByMouse(browser)
+    await signInByKeyboard(browser)
+  }
+  for (const address of plan.pages ?? []) {
+    const window = await openWindow(browser, {})
+    const response = await window.page.goto(address)
+    if (!response.ok()) fault(`${address} answered ${response.status()}`)
+    await look(window, address, response.status())
+    await window.context.close()
+  }
+} catch (error) {
+  fault(String(error))
+} finally {
+  await browser.close()
+}
+console.log(JSON.stringify(report, null, 1))
+process.exitCode = report.faults.length ? 1 : 0
