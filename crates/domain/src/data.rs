@@ -14,7 +14,6 @@ impl<const N: usize> Table<N> {
     }
 
     /// All rows, sorted by key.
-    #[cfg(test)]
     pub(crate) fn rows(&self) -> &[[&'static str; N]] {
         &self.rows
     }

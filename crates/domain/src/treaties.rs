@@ -17,3 +17,26 @@ pub fn is_marrakesh_member(country: &str) -> bool {
 pub fn marrakesh_members() -> impl Iterator<Item = &'static str> {
     MARRAKESH.keys()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::countries;
+
+    #[test]
+    fn members_are_countries_and_sorted() {
+        let members: Vec<_> = marrakesh_members().collect();
+        assert!(members.is_sorted_by(|a, b| a < b));
+        assert!(members.len() >= 100);
+        assert!(members.iter().all(|code| countries::is_country(code)));
+    }
+
+    #[test]
+    fn the_european_union_is_bound_as_a_whole() {
+        for code in ["AT", "DE", "FR", "IE", "MT", "PL", "SE"] {
+            assert!(is_marrakesh_member(code), "{code}");
+        }
+        assert!(is_marrakesh_member("US") && is_marrakesh_member("GB"));
+        assert!(!is_marrakesh_member("AQ") && !is_marrakesh_member("EU") && !is_marrakesh_member("us"));
+    }
+}

@@ -1,0 +1,55 @@
+//! Countries: ISO 3166-1.
+
+use std::sync::LazyLock;
+
+use crate::data::{Table, table};
+
+static COUNTRIES: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../data/countries.tsv")));
+
+/// Whether this is an alpha-2 code, upper case.
+pub fn is_country(code: &str) -> bool {
+    COUNTRIES.get(code).is_some()
+}
+
+/// The alpha-2 code in upper case, if it is one in any case.
+pub fn normalize(code: &str) -> Option<&'static str> {
+    COUNTRIES.get(&code.trim().to_ascii_uppercase()).map(|row| row[0])
+}
+
+/// The English name of an alpha-2 code, upper case.
+pub fn name(code: &str) -> Option<&'static str> {
+    COUNTRIES.get(code).map(|row| row[2])
+}
+
+/// The alpha-3 code of an alpha-2 code, upper case.
+pub fn alpha3(code: &str) -> Option<&'static str> {
+    COUNTRIES.get(code).map(|row| row[1])
+}
+
+/// All alpha-2 codes, sorted: the `countries` of a title that is free worldwide (spec 4, 2.1).
+pub fn codes() -> impl Iterator<Item = &'static str> {
+    COUNTRIES.keys()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_sorted_two_capital_letters() {
+        let codes: Vec<_> = codes().collect();
+        assert_eq!(codes.len(), 249);
+        assert!(codes.is_sorted_by(|a, b| a < b));
+        assert!(codes.iter().all(|code| code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase())));
+        assert!(codes.iter().all(|code| name(code).is_some_and(|n| !n.is_empty())));
+        assert!(codes.iter().all(|code| alpha3(code).is_some_and(|c| c.len() == 3)));
+    }
+
+    #[test]
+    fn a_code_is_exact_and_normalizes_from_any_case() {
+        assert!(is_country("US") && !is_country("us") && !is_country("UK") && !is_country(""));
+        assert_eq!(normalize(" gb "), Some("GB"));
+        assert_eq!(normalize("uk"), None);
+        assert_eq!(name("CI"), Some("Côte d'Ivoire"));
+    }
+}

@@ -1,0 +1,357 @@
+//! Titles, people and organizations with everything in order, for tests: each test spoils one thing.
+//!
+//! ```
+//! use domain::access::Refusal;
+//! use domain::fixtures::{Scene, individual, title, with};
+//!
+//! let unsigned = with(individual("ada"), |reader| reader.agreement_signed = false);
+//! let scene = Scene::of(title()).by(unsigned);
+//! assert_eq!(scene.errors(), ["AGREEMENT_MISSING"]);
+//! assert!(matches!(scene.decide().refusal(), Some(Refusal::Denied(_))));
+//! ```
+
+use std::collections::BTreeSet;
+
+use jiff::civil::{Date, date};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::access::{Caller, Decision, Facts, ForUser, Relation, Verb, allows, decide, member_alerts};
+use crate::accounts::{Account, Address, Membership, Role};
+use crate::artifacts::{Artifact, ArtifactDetails};
+use crate::contributors::{Contributor, ContributorType, Name};
+use crate::formats::{Format, FormatStatus};
+use crate::ids::{OrganizationId, SiteId, TitleId};
+use crate::organizations::Organization;
+use crate::proofs::{DisabilityPlan, DisabilityType, ProofStatus};
+use crate::readers::{OrganizationStanding, Reader};
+use crate::sites::{MAIN_SITE, Sharing};
+use crate::subscriptions::{DownloadTimeframe, Subscription};
+use crate::titles::{ContentType, Dates, Files, Metadata, Territory, Title, TitleStatus, UsageRestriction};
+
+/// The value after a change.
+#[must_use]
+pub fn with<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {
+    change(&mut value);
+    value
+}
+
+/// The day of all tests.
+pub fn today() -> Date {
+    date(2026, 11, 21)
+}
+
+/// Noon of that day.
+pub fn now() -> Timestamp {
+    days_ago(0)
+}
+
+/// Noon so many days before; negative in the future.
+pub fn days_ago(days: i64) -> Timestamp {
+    let noon = today().at(12, 0, 0, 0).to_zoned(TimeZone::UTC).expect("a date of this century").timestamp();
+    noon - SignedDuration::from_hours(24 * days)
+}
+
+/// The main site.
+pub fn site() -> SiteId {
+    SiteId::from(MAIN_SITE)
+}
+
+/// Another site.
+pub fn lab() -> SiteId {
+    SiteId::from("lab")
+}
+
+/// A live book in copyright, free worldwide, of the main site, with EPUB 3 and DAISY available.
+pub fn title() -> Title {
+    Title {
+        id: TitleId(1001),
+        site: site(),
+        sharing: Sharing::None,
+        status: TitleStatus::Live,
+        owner: None,
+        content_type: ContentType::Text,
+        usage: UsageRestriction::Copyright,
+        territory: Territory { worldwide: true, ..Territory::default() },
+        metadata: Metadata {
+            title: "The Tide Tables".into(),
+            contributors: vec![Contributor::new(ContributorType::Author, "Mara Lindqvist")],
+            languages: vec!["eng".into()],
+            allow_recommend: true,
+            ..Metadata::default()
+        },
+        artifacts: vec![artifact(Format::Daisy), artifact(Format::Epub3)],
+        files: Files {
+            source: Some("sources/1001/book.epub".into()),
+            source_format: Some(Format::Epub3),
+            ..Files::default()
+        },
+        dates: Dates {
+            created: days_ago(400),
+            updated: days_ago(300),
+            published: Some(days_ago(300)),
+            withdrawn: None,
+        },
+    }
+}
+
+/// An available artifact.
+pub fn artifact(format: Format) -> Artifact {
+    Artifact {
+        format,
+        status: FormatStatus::Available,
+        date_added: days_ago(300),
+        version: 1,
+        details: ArtifactDetails::default(),
+    }
+}
+
+/// An account of the main site in the United States, 30 years old, with one role.
+pub fn account(id: &str, role: Role) -> Account {
+    Account {
+        id: id.into(),
+        site: site(),
+        username: Some(format!("{id}@example.org")),
+        email: Some(format!("{id}@example.org")),
+        name: Name::new(id, "Reed"),
+        guardian: None,
+        date_of_birth: Some(date(1996, 5, 4)),
+        address: united_states(),
+        phone_number: None,
+        language: Some("eng".into()),
+        roles: BTreeSet::from([role]),
+        allow_adult_content: None,
+        safe_search: false,
+        show_all_books: false,
+        locked: false,
+        deleted: false,
+        needs_new_password: false,
+        membership: None,
+        created: days_ago(500),
+    }
+}
+
+/// An address in California.
+pub fn united_states() -> Address {
+    Address { country: Some("US".into()), state: Some("US-CA".into()), ..Address::default() }
+}
+
+/// A subscription that began 100 days ago and is open: monthly, with the default number of books.
+pub fn subscription(kind: &str) -> Subscription {
+    Subscription {
+        id: format!("{kind}-1").into(),
+        kind: kind.into(),
+        start: days_ago(100),
+        end: None,
+        books_allowed: None,
+        timeframe: DownloadTimeframe::Monthly,
+        notes: None,
+    }
+}
+
+/// Somebody with one role and nothing else.
+pub fn person(id: &str, role: Role) -> Reader {
+    Reader {
+        account: account(id, role),
+        agreement_signed: false,
+        subscriptions: Vec::new(),
+        proof: ProofStatus::Missing,
+        organization: None,
+        books_taken: 0,
+    }
+}
+
+/// An individual member with everything in order.
+pub fn individual(id: &str) -> Reader {
+    with(person(id, Role::Individual), |reader| {
+        reader.agreement_signed = true;
+        reader.subscriptions = vec![subscription("individual")];
+        reader.proof = ProofStatus::Active;
+    })
+}
+
+/// A school in the United States with everything in order and no limit of books.
+pub fn school() -> OrganizationStanding {
+    OrganizationStanding {
+        organization: Organization {
+            id: OrganizationId::from("school"),
+            site: site(),
+            name: "Harbor School".into(),
+            kind: "school".into(),
+            address: united_states(),
+            phone_number: None,
+            web_site: None,
+            primary_contact: None,
+            agreement_signed: true,
+            rider_signed: false,
+            can_download_nimac: true,
+            can_create_users: true,
+            suspended: false,
+            unreported: false,
+            books_allowed: None,
+            subscription_type: Some("organization".into()),
+            service_plus: false,
+            reading_companion: false,
+            safe_search: false,
+            allow_search_downloads: false,
+            notes: None,
+        },
+        subscriptions: vec![subscription("organization")],
+        books_taken: 0,
+    }
+}
+
+/// A place in an organization.
+pub fn membership(organization: &OrganizationStanding) -> Membership {
+    Membership {
+        organization: organization.organization.id.clone(),
+        title: None,
+        grade: None,
+        plans: BTreeSet::new(),
+        disabilities: BTreeSet::new(),
+        allow_search_downloads: None,
+        roster_tag: None,
+    }
+}
+
+/// A member of the organization, with an individualized education program, vouched for.
+pub fn member(id: &str, organization: &OrganizationStanding) -> Reader {
+    with(person(id, Role::OrganizationMember), |reader| {
+        reader.proof = ProofStatus::Active;
+        reader.account.membership = Some(Membership {
+            grade: Some("10".into()),
+            plans: BTreeSet::from([DisabilityPlan::Iep]),
+            disabilities: BTreeSet::from([DisabilityType::Visual]),
+            ..membership(organization)
+        });
+        reader.organization = Some(organization.clone());
+    })
+}
+
+/// A sponsor of the organization.
+pub fn sponsor(id: &str, organization: &OrganizationStanding) -> Reader {
+    with(person(id, Role::OrganizationSponsor), |reader| {
+        reader.account.membership =
+            Some(Membership { title: Some("Teacher".into()), ..membership(organization) });
+        reader.organization = Some(organization.clone());
+    })
+}
+
+/// Somebody who is an individual member and a member of the organization at once, with both in order.
+pub fn linked(id: &str, organization: &OrganizationStanding) -> Reader {
+    let side = member(id, organization);
+    with(individual(id), |reader| {
+        reader.account.roles.insert(Role::OrganizationMember);
+        reader.account.membership = side.account.membership;
+        reader.organization = side.organization;
+    })
+}
+
+/// One request for one title: what the tests of the access rule are told in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    /// The title.
+    pub title: Title,
+    /// Who asks; none is a guest.
+    pub caller: Option<Reader>,
+    /// A guest's country.
+    pub country: String,
+    /// Whom `forUser` names.
+    pub recipient: Recipient,
+    /// What stands between R and the title.
+    pub relation: Relation,
+}
+
+/// Whom `forUser` names.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Recipient {
+    /// It is not sent.
+    Nobody,
+    /// This person.
+    Named(Box<Reader>),
+    /// Nobody known.
+    Unknown,
+}
+
+impl Scene {
+    /// A guest in the United States looks at the title.
+    pub fn of(title: Title) -> Self {
+        let country = "US".to_owned();
+        Self { title, caller: None, country, recipient: Recipient::Nobody, relation: Relation::default() }
+    }
+
+    /// This person asks.
+    #[must_use]
+    pub fn by(self, caller: Reader) -> Self {
+        Self { caller: Some(caller), ..self }
+    }
+
+    /// `forUser` names this person.
+    #[must_use]
+    pub fn naming(self, recipient: &Reader) -> Self {
+        Self { recipient: Recipient::Named(Box::new(recipient.clone())), ..self }
+    }
+
+    /// `forUser` names nobody that is known.
+    #[must_use]
+    pub fn naming_unknown(self) -> Self {
+        Self { recipient: Recipient::Unknown, ..self }
+    }
+
+    /// R and the title stand so.
+    #[must_use]
+    pub fn related(self, relation: Relation) -> Self {
+        Self { relation, ..self }
+    }
+
+    /// The facts.
+    pub fn facts(&self) -> Facts<'_> {
+        Facts {
+            now: now(),
+            today: today(),
+            title: &self.title,
+            caller: self.who(),
+            recipient: match &self.recipient {
+                Recipient::Nobody => ForUser::Nobody,
+                Recipient::Named(reader) => ForUser::Named(reader),
+                Recipient::Unknown => ForUser::Unknown,
+            },
+            relation: self.relation,
+        }
+    }
+
+    /// Who asks.
+    pub fn who(&self) -> Caller<'_> {
+        self.caller.as_ref().map_or(Caller::Guest { country: &self.country }, Caller::Reader)
+    }
+
+    /// The decision.
+    pub fn decide(&self) -> Decision {
+        decide(&self.facts())
+    }
+
+    /// All alerts' codes, in order.
+    pub fn alerts(&self) -> Vec<&'static str> {
+        self.decide().alerts.iter().map(|alert| alert.code.as_str()).collect()
+    }
+
+    /// The error alerts' codes, in order.
+    pub fn errors(&self) -> Vec<&'static str> {
+        self.decide()
+            .alerts
+            .iter()
+            .filter(|alert| alert.is_error())
+            .map(|alert| alert.code.as_str())
+            .collect()
+    }
+
+    /// What blocks the member that is named (spec 4, 4.2, "titleAvailabilities").
+    pub fn member_alerts(&self) -> Vec<&'static str> {
+        member_alerts(&self.facts()).iter().map(|alert| alert.code.as_str()).collect()
+    }
+
+    /// `allows`.
+    pub fn allows(&self) -> Vec<Verb> {
+        allows(&self.title, &self.who(), &self.decide())
+    }
+}

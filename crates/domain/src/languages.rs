@@ -1,0 +1,91 @@
+//! Languages: ISO 639-2. Where a language has two codes, the terminological one (`deu`, `fra`) is the one
+//! that is stored; the bibliographic one (`ger`, `fre`) is understood.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::data::{Table, table};
+
+static LANGUAGES: LazyLock<Table<4>> = LazyLock::new(|| table(include_str!("../data/languages.tsv")));
+
+/// From bibliographic and two-letter codes to the terminological one.
+static OTHER_CODES: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    LANGUAGES
+        .rows()
+        .iter()
+        .flat_map(|row| [(row[1], row[0]), (row[2], row[0])])
+        .filter(|(other, _)| !other.is_empty())
+        .collect()
+});
+
+/// Whether this is an alpha-3 code of either kind, lower case.
+pub fn is_language(code: &str) -> bool {
+    code.len() == 3 && canonical(code).is_some()
+}
+
+/// The terminological alpha-3 code of an alpha-3 code of either kind, lower case.
+pub fn canonical(code: &str) -> Option<&'static str> {
+    match LANGUAGES.get(code) {
+        Some(row) => Some(row[0]),
+        None if code.len() == 3 => OTHER_CODES.get(code).copied(),
+        None => None,
+    }
+}
+
+/// The terminological alpha-3 code of a language tag (BCP 47) in any case: `en-US` is `eng`. Codes of two
+/// and three letters are understood.
+pub fn alpha3(tag: &str) -> Option<&'static str> {
+    let primary = tag.trim().split(['-', '_']).next()?.to_ascii_lowercase();
+    canonical(&primary).or_else(|| OTHER_CODES.get(primary.as_str()).copied())
+}
+
+/// The shortest code of a language, as BCP 47 wants it: `en` for `eng`, `grc` for `grc`.
+pub fn tag(code: &str) -> Option<&'static str> {
+    let row = LANGUAGES.get(canonical(code)?)?;
+    Some(if row[2].is_empty() { row[0] } else { row[2] })
+}
+
+/// The English name of an alpha-3 code of either kind.
+pub fn name(code: &str) -> Option<&'static str> {
+    LANGUAGES.get(canonical(code)?).map(|row| row[3])
+}
+
+/// All terminological codes, sorted.
+pub fn codes() -> impl Iterator<Item = &'static str> {
+    LANGUAGES.keys()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_sorted_three_small_letters() {
+        let codes: Vec<_> = codes().collect();
+        assert!(codes.len() > 480);
+        assert!(codes.is_sorted_by(|a, b| a < b));
+        assert!(codes.iter().all(|code| code.len() == 3 && code.bytes().all(|b| b.is_ascii_lowercase())));
+        assert!(codes.iter().all(|code| name(code).is_some_and(|name| !name.is_empty())));
+    }
+
+    #[test]
+    fn both_kinds_of_three_letter_codes_are_languages() {
+        assert!(is_language("eng") && is_language("deu") && is_language("ger"));
+        assert!(!is_language("en") && !is_language("ENG") && !is_language("xxx") && !is_language(""));
+        assert_eq!(canonical("fre"), Some("fra"));
+        assert_eq!(name("chi"), Some("Chinese"));
+    }
+
+    #[test]
+    fn tags_of_files_become_codes() {
+        assert_eq!(alpha3("en-US"), Some("eng"));
+        assert_eq!(alpha3("DE"), Some("deu"));
+        assert_eq!(alpha3("ger"), Some("deu"));
+        assert_eq!(alpha3("zh_Hant"), Some("zho"));
+        assert_eq!(alpha3("grc"), Some("grc"));
+        assert_eq!(alpha3("x-klingon"), None);
+        assert_eq!(alpha3(""), None);
+        assert_eq!(tag("ger"), Some("de"));
+        assert_eq!(tag("grc"), Some("grc"));
+    }
+}

@@ -1,0 +1,63 @@
+//! States, provinces and other parts of countries: ISO 3166-2.
+
+use std::sync::LazyLock;
+
+use crate::data::{Table, table};
+
+static SUBDIVISIONS: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/subdivisions.tsv")));
+
+/// Whether this is a whole code, upper case, such as `US-CA`.
+pub fn is_subdivision(code: &str) -> bool {
+    SUBDIVISIONS.get(code).is_some()
+}
+
+/// The whole code for what a form says, in any case: the whole code (`US-CA`), or the part after the
+/// country (`CA`). None for a part that the country does not have.
+pub fn normalize(country: &str, text: &str) -> Option<&'static str> {
+    let (country, text) = (country.trim().to_ascii_uppercase(), text.trim().to_ascii_uppercase());
+    let whole = match text.split_once('-') {
+        Some((of, _)) if of == country => text,
+        Some(_) => return None,
+        None => format!("{country}-{text}"),
+    };
+    SUBDIVISIONS.get(&whole).map(|row| row[0])
+}
+
+/// The name of a whole code.
+pub fn name(code: &str) -> Option<&'static str> {
+    SUBDIVISIONS.get(code).map(|row| row[1])
+}
+
+/// All codes of a country, sorted.
+pub fn of_country(country: &str) -> impl Iterator<Item = &'static str> {
+    let prefix = format!("{country}-");
+    SUBDIVISIONS.keys().filter(move |code| code.starts_with(&prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::countries;
+
+    #[test]
+    fn every_code_begins_with_its_country_and_has_a_name() {
+        let codes: Vec<_> = SUBDIVISIONS.keys().collect();
+        assert!(codes.len() > 5000);
+        assert!(codes.is_sorted_by(|a, b| a < b));
+        for code in codes {
+            let (country, part) = code.split_once('-').unwrap();
+            assert!(countries::is_country(country) && !part.is_empty(), "{code}");
+            assert!(name(code).is_some_and(|name| !name.is_empty()), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_state_may_be_written_with_or_without_its_country() {
+        assert_eq!(normalize("US", "CA"), Some("US-CA"));
+        assert_eq!(normalize("us", " us-ca "), Some("US-CA"));
+        assert_eq!(normalize("CA", "ON"), Some("CA-ON"));
+        assert_eq!(normalize("US", "ON"), None);
+        assert_eq!(normalize("US", "CA-ON"), None);
+        assert_eq!(of_country("US").count(), 57);
+    }
+}
