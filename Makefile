@@ -13,7 +13,7 @@ export ARGS FAST
 
 .PHONY: help
 help: ## List the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 15
 	@echo
 	@echo 'make demo ARGS="--listen 127.0.0.1:9090"    options go through ARGS'
 	@echo 'make test FAST=1                            the quick part; says what it left out'

@@ -36,7 +36,7 @@ check() {
 
 # sum WORD FILE: adds up the numbers that stand before WORD on summary lines of nextest and cargo test.
 sum() {
-  sed -E 's/\x1b\[[0-9;]*m//g' "$2" | grep -E '^ *(Summary \[|test result:)' |
+  sed -E 's/\x1b\[[0-9;]*m//g' "$2" | grep -E '^( *Summary \[|test result:)' |
     grep -oE "[0-9]+ ($1)" | awk '{ n += $1 } END { print n + 0 }'
 }
 
