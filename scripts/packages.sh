@@ -52,4 +52,5 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 say "apt-get install ${missing[*]}"
 "${as_root[@]}" apt-get update -qq
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" </dev/null
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+  -o Dpkg::Use-Pty=0 "${missing[@]}" </dev/null >/dev/null # faults still come, on standard error
