@@ -1,1 +1,48 @@
-//! placeholder
+//! SQLite and PostgreSQL from one set of queries. One noun is one file; docs/database.md tells the rules.
+//!
+//! Functions take where they run: `impl Conn` is the database (`&Db`) or a transaction (`&mut Tx`);
+//! `&mut Tx` is demanded where several statements must stand or fall together. A function sends a constant
+//! number of statements, whatever the length of its lists.
+
+mod conn;
+mod db;
+mod error;
+mod ids;
+mod page;
+mod sql;
+mod tx;
+mod values;
+
+pub mod accounts;
+pub mod agreements;
+pub mod assignments;
+pub mod bisac;
+pub mod categories;
+pub mod changes;
+pub mod clients;
+pub mod discards;
+pub mod downloads;
+pub mod history;
+pub mod jobs;
+pub mod lists;
+pub mod made;
+pub mod organizations;
+pub mod proofs;
+pub mod readers;
+pub mod relations;
+pub mod secrets;
+pub mod sites;
+pub mod subscriptions;
+#[cfg(feature = "testkit")]
+pub mod testkit;
+pub mod throttle;
+pub mod titles;
+pub mod tokens;
+
+pub use conn::{Conn, Row};
+pub use db::{Backend, Db, DbOptions};
+pub use error::{Result, StoreError};
+pub use ids::random_id;
+pub use page::Page;
+pub use sql::{Built, Sql, Statement};
+pub use tx::Tx;

@@ -1,0 +1,229 @@
+//! Accounts and the names they sign in by.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::accounts::{Account, Role};
+use domain::ids::{AccountId, OrganizationId, SiteId};
+use sea_query::{Expr, ExprTrait, Order, Query};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::page::Page;
+use crate::sql::{Sql, places};
+use crate::tx::Tx;
+use crate::values::{document, number, record};
+
+/// A user name or e-mail address in the form that sign-in names are compared in: trimmed, lower case
+/// (spec 4, 4.8).
+pub fn fold(login: &str) -> String {
+    login.trim().to_lowercase()
+}
+
+/// The account that an identifier names: its own identifier before another's user name or e-mail address.
+/// `$1` is the identifier, `$2` its folded form.
+pub(crate) const BY_IDENTIFIER: &str = "SELECT id FROM accounts \
+     WHERE id = $1 OR id = (SELECT account_id FROM logins WHERE folded = $2) \
+     ORDER BY CASE WHEN id = $1 THEN 0 ELSE 1 END LIMIT 1";
+
+fn parse(rows: &[(String,)]) -> Result<Vec<Account>> {
+    rows.iter().map(|(document,)| record(document)).collect()
+}
+
+/// Adds an account; without a password hash it cannot sign in. Conflict `logins_pkey` when the user name
+/// or e-mail address is taken by another account of any site.
+pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO accounts (id, site_id, organization_id, roster_tag_id, is_member, is_sponsor, locked, \
+         deleted, last_name, first_name, grade, date_of_birth, document, created_at, password_hash) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+    );
+    let statement = bind(statement, account)?.time(account.created).bind(password_hash);
+    tx.execute(statement).await?;
+    insert_logins(tx, account).await
+}
+
+/// Replaces the record and its sign-in names; the password stays. False when there is no such account;
+/// Conflict `logins_pkey` as for [`insert`]. A deleted account gives its names free.
+pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE accounts SET site_id = $2, organization_id = $3, roster_tag_id = $4, is_member = $5, \
+         is_sponsor = $6, locked = $7, deleted = $8, last_name = $9, first_name = $10, grade = $11, \
+         date_of_birth = $12, document = $13 WHERE id = $1",
+    );
+    if !tx.changed(bind(statement, account)?).await? {
+        return Ok(false);
+    }
+    tx.execute(Sql::new("DELETE FROM logins WHERE account_id = $1").bind(account.id.as_str())).await?;
+    insert_logins(tx, account).await?;
+    Ok(true)
+}
+
+/// The thirteen columns that come from the record.
+fn bind(statement: Sql, account: &Account) -> Result<Sql> {
+    let membership = account.membership.as_ref();
+    Ok(statement
+        .bind(account.id.as_str())
+        .bind(account.site.as_str())
+        .bind(membership.map(|m| m.organization.as_str()))
+        .bind(membership.and_then(|m| m.roster_tag))
+        .bind(account.is(Role::OrganizationMember))
+        .bind(account.is(Role::OrganizationSponsor))
+        .bind(account.locked)
+        .bind(account.deleted)
+        .bind(account.name.last.to_lowercase())
+        .bind(account.name.first.to_lowercase())
+        .bind(membership.and_then(|m| m.grade.as_deref()))
+        .bind(account.date_of_birth.map(|date| date.to_string()))
+        .bind(document(account)?))
+}
+
+async fn insert_logins(tx: &mut Tx, account: &Account) -> Result<()> {
+    let names: BTreeSet<String> = [&account.username, &account.email]
+        .into_iter()
+        .flatten()
+        .map(|name| fold(name))
+        .filter(|name| !name.is_empty() && !account.deleted)
+        .collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert.into_table("logins").columns(["folded", "account_id"]);
+    for name in names {
+        insert.values_panic([name.into(), account.id.as_str().into()]);
+    }
+    tx.execute(insert).await.map(|_| ())
+}
+
+/// One account, locked and deleted ones too.
+pub async fn get(mut conn: impl Conn, id: &AccountId) -> Result<Option<Account>> {
+    let statement = Sql::new("SELECT document FROM accounts WHERE id = $1").bind(id.as_str());
+    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+}
+
+/// One account, locked against other writers until the transaction ends: read, change, [`update`].
+pub async fn for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>> {
+    let text = format!("SELECT document FROM accounts WHERE id = $1{}", tx.locking());
+    let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document,)| record(&document)).transpose()
+}
+
+/// These accounts, in the order given; unknown ones are left out.
+pub async fn many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = Sql::new(format!("SELECT document FROM accounts WHERE id IN ({})", places(1, ids.len())))
+        .list(ids.iter().map(AccountId::as_str));
+    let accounts = parse(&conn.all(statement).await?)?;
+    let mut by_id: HashMap<AccountId, Account> = accounts.into_iter().map(|a| (a.id.clone(), a)).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+}
+
+/// The account with this identifier, user name or e-mail address, as paths and `forUser` name it
+/// (spec 4, 1.7).
+pub async fn by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Option<Account>> {
+    let statement = Sql::new(format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER})"))
+        .bind(identifier)
+        .bind(fold(identifier));
+    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+}
+
+/// The account that signs in by this user name or e-mail address, with its password hash; without a hash it
+/// cannot sign in. Whether it is locked is the caller's to ask.
+pub async fn by_login(mut conn: impl Conn, login: &str) -> Result<Option<(Account, Option<String>)>> {
+    let statement = Sql::new(
+        "SELECT a.document, a.password_hash FROM logins l JOIN accounts a ON a.id = l.account_id \
+         WHERE l.folded = $1",
+    )
+    .bind(fold(login));
+    match conn.optional::<(String, Option<String>)>(statement).await? {
+        Some((document, hash)) => Ok(Some((record(&document)?, hash))),
+        None => Ok(None),
+    }
+}
+
+/// Whether a user name or e-mail address is taken.
+pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
+    let statement = Sql::new("SELECT COUNT(*) FROM logins WHERE folded = $1").bind(fold(login));
+    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
+}
+
+/// Replaces the password's hash; `needs_new` says that the person must change it at the next sign-in. False
+/// when there is no such account.
+pub async fn set_password_hash(
+    tx: &mut Tx,
+    id: &AccountId,
+    hash: Option<&str>,
+    needs_new: bool,
+) -> Result<bool> {
+    let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
+    account.needs_new_password = needs_new;
+    let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
+        .bind(id.as_str())
+        .bind(hash)
+        .bind(document(&account)?);
+    tx.changed(statement).await
+}
+
+/// Locks the account or unlocks it; a locked one's tokens are refused at once (spec 4, 4.13). False when
+/// there is no such account.
+pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<bool> {
+    let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
+    account.locked = locked;
+    let statement = Sql::new("UPDATE accounts SET locked = $2, document = $3 WHERE id = $1")
+        .bind(id.as_str())
+        .bind(locked)
+        .bind(document(&account)?);
+    tx.changed(statement).await
+}
+
+/// Accounts of one site or of all, by identifier, deleted ones too.
+pub async fn list(
+    mut conn: impl Conn,
+    site: Option<&SiteId>,
+    page: &Page<AccountId>,
+) -> Result<Vec<Account>> {
+    let mut select = Query::select();
+    select
+        .column("document")
+        .from("accounts")
+        .and_where_option(site.map(|site| Expr::col("site_id").eq(site.as_str())))
+        .and_where_option(page.after.as_ref().map(|id| Expr::col("id").gt(id.as_str())))
+        .order_by("id", Order::Asc)
+        .limit(page.limit.into());
+    parse(&conn.all(select).await?)
+}
+
+/// How many accounts there are, on one site or on all.
+pub async fn count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
+    let mut select = Query::select();
+    select
+        .expr(Expr::col("id").count())
+        .from("accounts")
+        .and_where_option(site.map(|site| Expr::col("site_id").eq(site.as_str())));
+    number(conn.one::<(i64,)>(select).await?.0)
+}
+
+/// The people of an organization, without deleted ones, by identifier: with this role, or all. Only
+/// `OrganizationMember` and `OrganizationSponsor` are roles of an organization.
+pub async fn members(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    role: Option<Role>,
+) -> Result<Vec<AccountId>> {
+    let statement =
+        Sql::new(format!("SELECT id FROM accounts WHERE organization_id = $1 {} ORDER BY id", in_role(role)))
+            .bind(organization.as_str());
+    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(id,)| AccountId(id)).collect())
+}
+
+/// The condition of a roster, as more of a WHERE.
+pub(crate) fn in_role(role: Option<Role>) -> &'static str {
+    match role {
+        None => "AND NOT deleted",
+        Some(Role::OrganizationMember) => "AND NOT deleted AND is_member",
+        Some(Role::OrganizationSponsor) => "AND NOT deleted AND is_sponsor",
+        Some(_) => "AND FALSE",
+    }
+}

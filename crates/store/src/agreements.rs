@@ -1,0 +1,68 @@
+//! Signed agreements.
+
+use domain::agreements::Agreement;
+use domain::ids::{AccountId, AgreementId};
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::{micros, opt_time, time, word};
+
+const COLUMNS: &str = "SELECT id, account_id, kind, date_signed, date_expired, print_name, recorded_by, \
+     signed_by_guardian FROM agreements";
+
+type AgreementRow = (String, String, String, i64, Option<i64>, String, Option<String>, bool);
+
+fn agreement(row: AgreementRow) -> Result<Agreement> {
+    let (id, account, kind, signed, expired, print_name, recorded_by, signed_by_legal_guardian) = row;
+    Ok(Agreement {
+        id: AgreementId(id),
+        account: AccountId(account),
+        kind: word(&kind)?,
+        date_signed: time(signed)?,
+        date_expired: opt_time(expired)?,
+        print_name,
+        recorded_by: recorded_by.map(AccountId),
+        signed_by_legal_guardian,
+    })
+}
+
+/// Records a signature. Conflict `agreements_current` when a current one of this kind is there.
+pub async fn insert(mut conn: impl Conn, agreement: &Agreement) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO agreements (id, account_id, kind, date_signed, date_expired, print_name, recorded_by, \
+         signed_by_guardian) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(agreement.id.as_str())
+    .bind(agreement.account.as_str())
+    .bind(agreement.kind.as_str())
+    .time(agreement.date_signed)
+    .bind(micros(agreement.date_expired))
+    .bind(agreement.print_name.as_str())
+    .bind(agreement.recorded_by.as_ref().map(AccountId::as_str))
+    .bind(agreement.signed_by_legal_guardian);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// All agreements of an account, newest first.
+pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Agreement>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE account_id = $1 ORDER BY date_signed DESC, id"))
+        .bind(account.as_str());
+    conn.all::<AgreementRow>(statement).await?.into_iter().map(agreement).collect()
+}
+
+/// One agreement.
+pub async fn get(mut conn: impl Conn, id: &AgreementId) -> Result<Option<Agreement>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
+    conn.optional::<AgreementRow>(statement).await?.map(agreement).transpose()
+}
+
+/// Ends a current agreement. False when it is unknown or has ended before.
+pub async fn expire(mut conn: impl Conn, id: &AgreementId, now: Timestamp) -> Result<bool> {
+    let statement =
+        Sql::new("UPDATE agreements SET date_expired = $2 WHERE id = $1 AND date_expired IS NULL")
+            .bind(id.as_str())
+            .time(now);
+    conn.changed(statement).await
+}

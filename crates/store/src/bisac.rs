@@ -1,0 +1,83 @@
+//! BISAC subject headings.
+
+use sea_query::{Expr, ExprTrait, LikeExpr, OnConflict, Order, Query, SelectStatement};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::page::Page;
+use crate::sql::starts_with;
+use crate::values::number;
+
+/// Rows of one bulk statement.
+const BULK: usize = 1000;
+
+/// A heading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// Code, for example `FIC028000`.
+    pub code: String,
+    /// Description, for example `FICTION / Science Fiction / General`.
+    pub description: String,
+}
+
+/// Which headings are asked for; both prefixes in any case (document 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prefix<'a> {
+    /// All.
+    None,
+    /// Those whose code begins so.
+    Code(&'a str),
+    /// Those whose description begins so.
+    Description(&'a str),
+}
+
+/// Adds headings, or replaces the descriptions of codes that are there.
+pub async fn upsert_many(mut conn: impl Conn, headings: &[Heading]) -> Result<()> {
+    for chunk in headings.chunks(BULK) {
+        let mut insert = Query::insert();
+        insert
+            .into_table("bisac_codes")
+            .columns(["code", "description", "folded"])
+            .on_conflict(OnConflict::column("code").update_columns(["description", "folded"]).to_owned());
+        for heading in chunk {
+            insert.values_panic([
+                heading.code.to_uppercase().into(),
+                heading.description.as_str().into(),
+                heading.description.to_lowercase().into(),
+            ]);
+        }
+        conn.execute(insert).await?;
+    }
+    Ok(())
+}
+
+fn matching(select: &mut SelectStatement, prefix: Prefix<'_>) {
+    let (column, begins) = match prefix {
+        Prefix::None => return,
+        Prefix::Code(code) => ("code", starts_with(&code.to_uppercase())),
+        Prefix::Description(description) => ("folded", starts_with(&description.to_lowercase())),
+    };
+    select.and_where(Expr::col(column).like(LikeExpr::new(begins).escape('\\')));
+}
+
+/// Headings by code; the key is the last code seen.
+pub async fn page(mut conn: impl Conn, prefix: Prefix<'_>, page: &Page<String>) -> Result<Vec<Heading>> {
+    let mut select = Query::select();
+    select
+        .columns(["code", "description"])
+        .from("bisac_codes")
+        .and_where_option(page.after.as_deref().map(|code| Expr::col("code").gt(code)))
+        .order_by("code", Order::Asc)
+        .limit(page.limit.into());
+    matching(&mut select, prefix);
+    let rows = conn.all::<(String, String)>(select).await?;
+    Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
+}
+
+/// How many match.
+pub async fn count(mut conn: impl Conn, prefix: Prefix<'_>) -> Result<u64> {
+    let mut select = Query::select();
+    select.expr(Expr::col("code").count()).from("bisac_codes");
+    matching(&mut select, prefix);
+    number(conn.one::<(i64,)>(select).await?.0)
+}

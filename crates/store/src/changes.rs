@@ -1,0 +1,60 @@
+//! The change log that search indexes follow: which title changed, at a position that grows.
+//!
+//! Positions come from one counter row. Whoever takes a position keeps the row locked until the commit, so
+//! positions become visible in their own order, and a follower that has read up to a position never misses
+//! a lower one that is committed later.
+
+use domain::ids::TitleId;
+use sea_query::Query;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+
+/// Rows of one bulk statement.
+const BULK: usize = 1000;
+
+/// Keeps all other writers of titles out until the transaction ends. On SQLite it is alone anyway.
+pub(crate) async fn lock(tx: &mut Tx) -> Result<()> {
+    if tx.locking().is_empty() {
+        return Ok(());
+    }
+    let statement = Sql::new(format!("SELECT value FROM counters WHERE name = 'changes'{}", tx.locking()));
+    tx.one::<(i64,)>(statement).await.map(|_| ())
+}
+
+/// Notes that these titles changed. Writing titles does it already; it is for what else an index shows.
+pub async fn append(tx: &mut Tx, titles: &[TitleId]) -> Result<()> {
+    for chunk in titles.chunks(BULK) {
+        let count = i64::try_from(chunk.len()).unwrap_or(i64::MAX);
+        let statement =
+            Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'changes' RETURNING value")
+                .bind(count);
+        let (last,) = tx.one::<(i64,)>(statement).await?;
+        let mut insert = Query::insert();
+        insert.into_table("change_log").columns(["position", "title_id"]);
+        for (position, title) in (last - count + 1..).zip(chunk) {
+            insert.values_panic([position.into(), title.0.into()]);
+        }
+        tx.execute(insert).await?;
+        tx.wake_changes();
+    }
+    Ok(())
+}
+
+/// What changed after a position, in order.
+pub async fn since(mut conn: impl Conn, position: i64, limit: u32) -> Result<Vec<(i64, TitleId)>> {
+    let statement =
+        Sql::new("SELECT position, title_id FROM change_log WHERE position > $1 ORDER BY position LIMIT $2")
+            .bind(position)
+            .bind(i64::from(limit));
+    let rows = conn.all::<(i64, i64)>(statement).await?;
+    Ok(rows.into_iter().map(|(position, title)| (position, TitleId(title))).collect())
+}
+
+/// The last position; 0 when nothing has ever changed.
+pub async fn head(mut conn: impl Conn) -> Result<i64> {
+    let statement = Sql::new("SELECT COALESCE(MAX(position), 0) FROM change_log");
+    Ok(conn.one::<(i64,)>(statement).await?.0)
+}

@@ -1,0 +1,68 @@
+//! Client applications and their keys (spec 4, 4.9).
+
+use domain::clients::Client;
+use domain::ids::{ClientId, SiteId};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::{document, record};
+
+const COLUMNS: &str =
+    "SELECT id, site_id, name, secret_hash, redirect_uris, privileges, disabled FROM clients";
+
+type ClientRow = (String, String, String, Option<String>, String, String, bool);
+
+fn client((id, site, name, secret_hash, redirect_uris, privileges, disabled): ClientRow) -> Result<Client> {
+    Ok(Client {
+        id: ClientId(id),
+        name,
+        site: SiteId(site),
+        secret_hash,
+        redirect_uris: record(&redirect_uris)?,
+        privileges: record(&privileges)?,
+        disabled,
+    })
+}
+
+/// The client with this key, disabled or not.
+pub async fn get(mut conn: impl Conn, id: &ClientId) -> Result<Option<Client>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
+    conn.optional::<ClientRow>(statement).await?.map(client).transpose()
+}
+
+/// All clients, by key.
+pub async fn list(mut conn: impl Conn) -> Result<Vec<Client>> {
+    let rows = conn.all::<ClientRow>(Sql::new(format!("{COLUMNS} ORDER BY id"))).await?;
+    rows.into_iter().map(client).collect()
+}
+
+/// Registers a client. Conflict `clients_pkey` when the key is taken.
+pub async fn insert(mut conn: impl Conn, client: &Client) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO clients (id, site_id, name, secret_hash, redirect_uris, privileges, disabled) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(client.id.as_str())
+    .bind(client.site.as_str())
+    .bind(client.name.as_str())
+    .bind(client.secret_hash.as_deref())
+    .bind(document(&client.redirect_uris)?)
+    .bind(document(&client.privileges)?)
+    .bind(client.disabled);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Disables the key, or enables it again. False when there is no such client.
+pub async fn set_disabled(mut conn: impl Conn, id: &ClientId, disabled: bool) -> Result<bool> {
+    let statement =
+        Sql::new("UPDATE clients SET disabled = $2 WHERE id = $1").bind(id.as_str()).bind(disabled);
+    conn.changed(statement).await
+}
+
+/// Replaces the secret's hash; none for a blank secret. False when there is no such client.
+pub async fn set_secret(mut conn: impl Conn, id: &ClientId, hash: Option<&str>) -> Result<bool> {
+    let statement =
+        Sql::new("UPDATE clients SET secret_hash = $2 WHERE id = $1").bind(id.as_str()).bind(hash);
+    conn.changed(statement).await
+}

@@ -1,0 +1,101 @@
+//! Sending statements: the same calls on the database and inside a transaction.
+
+use std::future::Future;
+
+use sea_query_sqlx::SqlxValues;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
+
+use crate::error::Result;
+use crate::sql::{Built, Statement};
+
+/// A row that can be read from either database; `#[derive(sqlx::FromRow)]` is enough.
+pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+/// Where statements can be sent: `&Db` or `&mut Tx`.
+pub trait Conn: Send {
+    /// All rows.
+    fn all<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<Vec<T>>> + Send;
+
+    /// The first row, if any.
+    fn optional<T: Row>(
+        &mut self,
+        statement: impl Statement,
+    ) -> impl Future<Output = Result<Option<T>>> + Send;
+
+    /// Runs the statement and tells how many rows it changed.
+    fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send;
+
+    /// The only row, which must be there (an aggregate, an insert that returns).
+    fn one<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<T>> + Send {
+        let row = self.optional(statement);
+        async { row.await?.ok_or_else(|| sqlx::Error::RowNotFound.into()) }
+    }
+
+    /// Whether the statement changed a row.
+    fn changed(&mut self, statement: impl Statement) -> impl Future<Output = Result<bool>> + Send {
+        let rows = self.execute(statement);
+        async { Ok(rows.await? > 0) }
+    }
+}
+
+impl<C: Conn> Conn for &mut C {
+    fn all<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<Vec<T>>> + Send {
+        (**self).all(statement)
+    }
+
+    fn optional<T: Row>(
+        &mut self,
+        statement: impl Statement,
+    ) -> impl Future<Output = Result<Option<T>>> + Send {
+        (**self).optional(statement)
+    }
+
+    fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
+        (**self).execute(statement)
+    }
+}
+
+/// The connection or pool behind a [`Conn`].
+pub(crate) enum Target<'c> {
+    SqlitePool(&'c SqlitePool),
+    PgPool(&'c PgPool),
+    Sqlite(&'c mut SqliteConnection),
+    Pg(&'c mut PgConnection),
+}
+
+macro_rules! on {
+    ($target:expr, $executor:ident => $call:expr) => {
+        match $target {
+            Target::SqlitePool($executor) => $call,
+            Target::PgPool($executor) => $call,
+            Target::Sqlite($executor) => $call,
+            Target::Pg($executor) => $call,
+        }
+    };
+}
+
+impl Target<'_> {
+    pub(crate) async fn all<T: Row>(self, built: Built) -> Result<Vec<T>> {
+        let (sql, values) = parts(built);
+        Ok(on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_all(e).await)?)
+    }
+
+    pub(crate) async fn optional<T: Row>(self, built: Built) -> Result<Option<T>> {
+        let (sql, values) = parts(built);
+        Ok(on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_optional(e).await)?)
+    }
+
+    pub(crate) async fn execute(self, built: Built) -> Result<u64> {
+        let (sql, values) = parts(built);
+        Ok(on!(self, e => sqlx::query_with(sql, values).execute(e).await.map(|done| done.rows_affected()))?)
+    }
+}
+
+/// The text is the program's own: values never stand in it.
+fn parts(built: Built) -> (AssertSqlSafe<String>, SqlxValues) {
+    (AssertSqlSafe(built.sql), built.values)
+}

@@ -1,0 +1,266 @@
+//! The database: SQLite (embedded) or PostgreSQL, behind one type.
+
+use std::fmt;
+use std::future::Future;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{PgPool, SqlitePool};
+use tokio::sync::watch;
+
+use crate::conn::{Conn, Row, Target};
+use crate::error::{Result, StoreError};
+use crate::sql::{Built, Sql, Statement};
+use crate::tx::Tx;
+
+static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// How to open a database.
+#[derive(Debug, Clone)]
+pub struct DbOptions {
+    /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME`.
+    pub url: String,
+    /// SQLite waits for the disk at every commit (`synchronous=FULL`): survives a power cut without losing
+    /// the last commits. Otherwise `NORMAL`: never corrupt, and nothing is lost when only the program dies.
+    pub sqlite_full_sync: bool,
+    /// Readers of SQLite, beside its one writer; all connections of PostgreSQL.
+    pub max_connections: u32,
+    /// How long to wait for a lock that another process holds (SQLite) or for a free connection.
+    pub busy_timeout: Duration,
+}
+
+impl DbOptions {
+    /// Defaults for this address: 8 connections, 10 seconds, `synchronous=NORMAL`.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            sqlite_full_sync: false,
+            max_connections: 8,
+            busy_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Which database it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Backend {
+    /// Embedded, one file.
+    Sqlite,
+    /// A server.
+    Postgres,
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        })
+    }
+}
+
+/// A database. Cheap to clone; all clones are one.
+#[derive(Debug, Clone)]
+pub struct Db {
+    pools: Pools,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Clone)]
+enum Pools {
+    /// One writer, so that writers wait in line in the program and not for SQLite's lock.
+    Sqlite {
+        writer: SqlitePool,
+        readers: SqlitePool,
+    },
+    Postgres(PgPool),
+}
+
+/// What a database and its transactions have in common.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    statements: AtomicU64,
+    jobs: watch::Sender<u64>,
+    changes: watch::Sender<u64>,
+}
+
+impl Shared {
+    fn new() -> Self {
+        Self { statements: AtomicU64::new(0), jobs: watch::Sender::new(0), changes: watch::Sender::new(0) }
+    }
+
+    pub(crate) fn count(&self) {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn jobs_enqueued(&self) {
+        self.jobs.send_modify(|n| *n += 1);
+    }
+
+    pub(crate) fn changes_committed(&self) {
+        self.changes.send_modify(|n| *n += 1);
+    }
+}
+
+impl Db {
+    /// Opens the database; makes the file of SQLite when it is missing. Does not migrate.
+    pub async fn connect(options: &DbOptions) -> Result<Self> {
+        let pools = if options.url.starts_with("sqlite:") {
+            connect_sqlite(options).await?
+        } else if options.url.starts_with("postgres:") || options.url.starts_with("postgresql:") {
+            connect_postgres(options).await?
+        } else {
+            return Err(StoreError::Url("must begin with sqlite: or postgres://".to_owned()));
+        };
+        Ok(Self { pools, shared: Arc::new(Shared::new()) })
+    }
+
+    /// Which database it is.
+    pub fn backend(&self) -> Backend {
+        match self.pools {
+            Pools::Sqlite { .. } => Backend::Sqlite,
+            Pools::Postgres(_) => Backend::Postgres,
+        }
+    }
+
+    /// Applies the migrations that are missing.
+    pub async fn migrate(&self) -> Result<()> {
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => SQLITE_MIGRATIONS.run(writer).await?,
+            Pools::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await?,
+        }
+        Ok(())
+    }
+
+    /// Numbers of the migrations that this program has and the database has not.
+    pub async fn pending_migrations(&self) -> Result<Vec<i64>> {
+        let (migrations, table) = match self.backend() {
+            Backend::Sqlite => {
+                (&SQLITE_MIGRATIONS, "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'")
+            }
+            Backend::Postgres => (
+                &POSTGRES_MIGRATIONS,
+                "SELECT COUNT(*) FROM pg_tables WHERE tablename = '_sqlx_migrations' \
+                 AND schemaname = ANY (current_schemas(false))",
+            ),
+        };
+        let mut conn = self;
+        let (there,): (i64,) = conn.one(Sql::new(table)).await?;
+        let applied: Vec<(i64,)> = match there {
+            0 => Vec::new(),
+            _ => conn.all(Sql::new("SELECT version FROM _sqlx_migrations WHERE success")).await?,
+        };
+        Ok(migrations.iter().map(|m| m.version).filter(|v| !applied.contains(&(*v,))).collect())
+    }
+
+    /// Whether the database answers and has its schema.
+    pub async fn ping(&self) -> Result<()> {
+        let mut conn = self;
+        conn.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM counters")).await.map(|_| ())
+    }
+
+    /// Begins a transaction. On SQLite it is the writer at once (`BEGIN IMMEDIATE`), so that a transaction
+    /// that reads first and writes later never fails for another's lock.
+    pub async fn begin(&self) -> Result<Tx> {
+        self.shared.count();
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => {
+                Ok(Tx::sqlite(writer.begin_with("BEGIN IMMEDIATE").await?, self.shared.clone()))
+            }
+            Pools::Postgres(pool) => Ok(Tx::postgres(pool.begin().await?, self.shared.clone())),
+        }
+    }
+
+    /// Statements sent since the database was opened, those of its transactions included. A page of 100
+    /// must cost as many as a page of 1: tests compare.
+    pub fn statements(&self) -> u64 {
+        self.shared.statements.load(Ordering::Relaxed)
+    }
+
+    /// Changes whenever this process commits a job, so that workers need not wait for their next poll.
+    pub fn watch_jobs(&self) -> watch::Receiver<u64> {
+        self.shared.jobs.subscribe()
+    }
+
+    /// Changes whenever this process commits to the change log.
+    pub fn watch_changes(&self) -> watch::Receiver<u64> {
+        self.shared.changes.subscribe()
+    }
+
+    /// Closes all connections; waits for those in use.
+    pub async fn close(&self) {
+        match &self.pools {
+            Pools::Sqlite { writer, readers } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Pools::Postgres(pool) => pool.close().await,
+        }
+    }
+
+    /// Where a statement outside a transaction goes.
+    fn target(&self, built: &Built) -> Target<'_> {
+        self.shared.count();
+        match &self.pools {
+            Pools::Sqlite { readers, .. } if built.reads => Target::SqlitePool(readers),
+            Pools::Sqlite { writer, .. } => Target::SqlitePool(writer),
+            Pools::Postgres(pool) => Target::PgPool(pool),
+        }
+    }
+}
+
+impl Conn for &Db {
+    fn all<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<Vec<T>>> + Send {
+        let built = statement.build(self.backend());
+        self.target(&built).all(built)
+    }
+
+    fn optional<T: Row>(
+        &mut self,
+        statement: impl Statement,
+    ) -> impl Future<Output = Result<Option<T>>> + Send {
+        let built = statement.build(self.backend());
+        self.target(&built).optional(built)
+    }
+
+    fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
+        let built = statement.build(self.backend());
+        self.target(&built).execute(built)
+    }
+}
+
+async fn connect_sqlite(options: &DbOptions) -> Result<Pools> {
+    let file = SqliteConnectOptions::from_str(&options.url)
+        .map_err(|error| StoreError::Url(error.to_string()))?
+        .foreign_keys(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(if options.sqlite_full_sync {
+            SqliteSynchronous::Full
+        } else {
+            SqliteSynchronous::Normal
+        })
+        .busy_timeout(options.busy_timeout);
+    let pool = || SqlitePoolOptions::new().acquire_timeout(options.busy_timeout);
+    // The writer first: it makes the file and turns write-ahead logging on.
+    let writer = pool().max_connections(1).connect_with(file.clone().create_if_missing(true)).await?;
+    let readers =
+        pool().max_connections(options.max_connections.max(1)).connect_with(file.read_only(true)).await?;
+    Ok(Pools::Sqlite { writer, readers })
+}
+
+async fn connect_postgres(options: &DbOptions) -> Result<Pools> {
+    let server =
+        PgConnectOptions::from_str(&options.url).map_err(|error| StoreError::Url(error.to_string()))?;
+    let pool = PgPoolOptions::new()
+        .max_connections(options.max_connections.max(1))
+        .acquire_timeout(options.busy_timeout)
+        .connect_with(server)
+        .await?;
+    Ok(Pools::Postgres(pool))
+}

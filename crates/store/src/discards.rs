@@ -1,0 +1,36 @@
+//! Files that nothing refers to any more. Their keys are written in the transaction that let go of them, so
+//! that a crash before the deletion leaves no file behind for ever.
+
+use jiff::Timestamp;
+use sea_query::{Expr, ExprTrait, Query};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+
+/// Notes that a file may be deleted. Noting it twice changes nothing.
+pub async fn add(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<()> {
+    let statement =
+        Sql::new("INSERT INTO discarded_files (key, discarded_at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(key)
+            .time(now);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Keys discarded before a moment, oldest first. Leave files alone as long as a delivery address may still
+/// point to them.
+pub async fn list(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<String>> {
+    let statement = Sql::new(
+        "SELECT key FROM discarded_files WHERE discarded_at < $1 ORDER BY discarded_at, key LIMIT $2",
+    )
+    .time(before)
+    .bind(i64::from(limit));
+    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(key,)| key).collect())
+}
+
+/// Forgets keys whose files are deleted; tells how many.
+pub async fn remove(mut conn: impl Conn, keys: &[String]) -> Result<u64> {
+    let mut delete = Query::delete();
+    delete.from_table("discarded_files").and_where(Expr::col("key").is_in(keys.iter().map(String::as_str)));
+    conn.execute(delete).await
+}

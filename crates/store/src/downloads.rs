@@ -1,0 +1,330 @@
+//! Download records: found or made by their identity, however many requests race (spec 4, 4.1).
+
+use domain::accounts::Role;
+use domain::downloads::{Download, DownloadStatus, PACKAGE_LIFETIME};
+use domain::formats::Format;
+use domain::ids::{AccountId, DownloadId, OrganizationId, TitleId};
+use domain::quotas;
+use domain::readers::Reader;
+use domain::titles::Title;
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::page::Page;
+use crate::sql::{Sql, places};
+use crate::tx::Tx;
+use crate::values::{number, opt_time, time, word};
+
+/// Whose quota a complete fetch counts against (spec 4, 4.5).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Charge {
+    /// It does not count: free titles, own documents, guests, staff who check a title.
+    Nobody,
+    /// The recipient's own.
+    Own,
+    /// An organization's, shared by all its recipients.
+    Organization(OrganizationId),
+}
+
+impl Charge {
+    /// Whose quota a download counts against that the access rule has allowed. A linked account that signs
+    /// in itself uses its own subscription while that is active, otherwise the organization's.
+    pub fn of(title: &Title, caller: Option<&Reader>, recipient: Option<&Reader>, now: Timestamp) -> Self {
+        let (Some(caller), Some(recipient)) = (caller, recipient.or(caller)) else { return Self::Nobody };
+        let own_use = caller.account.id == recipient.account.id;
+        if !quotas::counts(title) || (own_use && caller.account.manages_collection(&title.site)) {
+            return Self::Nobody;
+        }
+        let organization = recipient.account.membership.as_ref().map(|m| m.organization.clone());
+        let sponsored = !own_use && caller.account.is(Role::OrganizationSponsor);
+        let subscribed =
+            recipient.account.is(Role::Individual) && recipient.subscription(now).is_some() && !sponsored;
+        match organization {
+            Some(organization) if !subscribed => Self::Organization(organization),
+            _ => Self::Own,
+        }
+    }
+
+    fn columns(&self) -> (&'static str, Option<&str>) {
+        match self {
+            Self::Nobody => ("nobody", None),
+            Self::Own => ("own", None),
+            Self::Organization(id) => ("organization", Some(id.as_str())),
+        }
+    }
+}
+
+/// The identity of a download record and what it counts against.
+#[derive(Debug, Clone)]
+pub struct NewDownload<'a> {
+    /// Who asks; none for a guest.
+    pub caller: Option<&'a AccountId>,
+    /// For whom; none for a guest.
+    pub recipient: Option<&'a AccountId>,
+    /// Which title.
+    pub title: TitleId,
+    /// In which format.
+    pub format: Format,
+    /// The artifact's version.
+    pub artifact_version: u32,
+    /// Whose quota a complete fetch counts against; not part of the identity.
+    pub charge: Charge,
+    /// The day, when single files are read: one record a day (spec 4, 4.1 point 7). None for a package.
+    pub day: Option<Date>,
+}
+
+const COLUMNS: &str = "id, caller_id, recipient_id, title_id, format, artifact_version, status, package, \
+     date_requested, date_packaged, date_downloaded";
+
+#[derive(sqlx::FromRow)]
+struct DownloadRow {
+    id: i64,
+    caller_id: Option<String>,
+    recipient_id: Option<String>,
+    title_id: i64,
+    format: String,
+    artifact_version: i64,
+    status: String,
+    package: Option<String>,
+    date_requested: i64,
+    date_packaged: Option<i64>,
+    date_downloaded: Option<i64>,
+}
+
+fn download(row: DownloadRow) -> Result<Download> {
+    Ok(Download {
+        id: DownloadId(row.id),
+        caller: row.caller_id.map(AccountId),
+        recipient: row.recipient_id.map(AccountId),
+        title: TitleId(row.title_id),
+        format: word(&row.format)?,
+        artifact_version: number(row.artifact_version)?,
+        status: word(&row.status)?,
+        package: row.package,
+        date_requested: time(row.date_requested)?,
+        date_packaged: opt_time(row.date_packaged)?,
+        date_downloaded: opt_time(row.date_downloaded)?,
+    })
+}
+
+fn downloads(rows: Vec<DownloadRow>) -> Result<Vec<Download>> {
+    rows.into_iter().map(download).collect()
+}
+
+/// The unique key of the job that packages a download.
+pub fn job_key(id: DownloadId) -> String {
+    format!("package:{id}")
+}
+
+/// The record of this identity, if there is one: what a poll reads.
+pub async fn find(mut conn: impl Conn, new: &NewDownload<'_>) -> Result<Option<Download>> {
+    let statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM downloads WHERE title_id = $1 AND format = $2 AND artifact_version = $3 \
+         AND COALESCE(caller_id, '') = $4 AND COALESCE(recipient_id, '') = $5 AND COALESCE(day, '') = $6"
+    ))
+    .bind(new.title.0)
+    .bind(new.format.as_str())
+    .bind(i64::from(new.artifact_version))
+    .bind(new.caller.map_or("", AccountId::as_str))
+    .bind(new.recipient.map_or("", AccountId::as_str))
+    .bind(new.day.map(|day| day.to_string()).unwrap_or_default());
+    conn.optional(statement).await?.map(download).transpose()
+}
+
+/// The record of this identity, and whether it was made now, `PENDING`: then the caller enqueues its
+/// packaging in the same transaction. Of racing requests exactly one makes it.
+pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) -> Result<(Download, bool)> {
+    if let Some(found) = find(&mut *tx, new).await? {
+        return Ok((found, false));
+    }
+    let (charge, organization) = new.charge.columns();
+    let statement = Sql::new(format!(
+        "INSERT INTO downloads (title_id, format, artifact_version, caller_id, recipient_id, day, status, \
+         failure_told, charge, charged_organization, date_requested, pending_since) \
+         VALUES ($1, $2, $3, $4, $5, $6, 'PENDING', FALSE, $7, $8, $9, $9) \
+         ON CONFLICT DO NOTHING RETURNING {COLUMNS}"
+    ))
+    .bind(new.title.0)
+    .bind(new.format.as_str())
+    .bind(i64::from(new.artifact_version))
+    .bind(new.caller.map(AccountId::as_str))
+    .bind(new.recipient.map(AccountId::as_str))
+    .bind(new.day.map(|day| day.to_string()))
+    .bind(charge)
+    .bind(organization)
+    .time(now);
+    match tx.optional(statement).await? {
+        Some(row) => Ok((download(row)?, true)),
+        // Another transaction made it since; it has committed, for the insert waited for it.
+        None => Ok((find(tx, new).await?.ok_or(sqlx::Error::RowNotFound)?, false)),
+    }
+}
+
+/// One record.
+pub async fn get(mut conn: impl Conn, id: DownloadId) -> Result<Option<Download>> {
+    let statement = Sql::new(format!("SELECT {COLUMNS} FROM downloads WHERE id = $1")).bind(id.0);
+    conn.optional(statement).await?.map(download).transpose()
+}
+
+/// These records, by number; unknown ones are left out.
+pub async fn get_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<Vec<Download>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!("SELECT {COLUMNS} FROM downloads WHERE id IN ({}) ORDER BY id", places(1, ids.len()));
+    downloads(conn.all(Sql::new(text).list(ids.iter().map(|id| id.0))).await?)
+}
+
+/// How many packages are being made for this caller (spec 4, 4.1 point 1).
+pub async fn in_progress_count(mut conn: impl Conn, caller: &AccountId) -> Result<u64> {
+    let statement = Sql::new("SELECT COUNT(*) FROM downloads WHERE caller_id = $1 AND status = 'PENDING'")
+        .bind(caller.as_str());
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
+/// A package is finished. False when the record was not pending. Every packaging has a key of its own:
+/// an older package may still be being fetched.
+pub async fn set_packaged(
+    mut conn: impl Conn,
+    id: DownloadId,
+    package: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE downloads SET status = 'AVAILABLE', package = $2, date_packaged = $3 \
+         WHERE id = $1 AND status = 'PENDING'",
+    )
+    .bind(id.0)
+    .bind(package)
+    .time(now);
+    conn.changed(statement).await
+}
+
+/// Packaging failed for good. False when the record was not pending.
+pub async fn set_failed(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id = $1 AND status = 'PENDING'",
+    )
+    .bind(id.0);
+    conn.changed(statement).await
+}
+
+/// Whether this request is the one that is told of a failure: true exactly once for each. The next request
+/// starts anew (spec 4, 4.1 point 5).
+pub async fn take_failure(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE downloads SET failure_told = TRUE WHERE id = $1 AND status = 'FAILED' AND NOT failure_told",
+    )
+    .bind(id.0);
+    conn.changed(statement).await
+}
+
+/// Sets a failed or expired record to `PENDING` again and discards its old package. True for exactly one
+/// of racing requests, and only when there was something to start anew: that one enqueues the packaging in
+/// the same transaction.
+pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
+    let text = format!("SELECT {COLUMNS} FROM downloads WHERE id = $1{}", tx.locking());
+    let Some(row) = tx.optional(Sql::new(text).bind(id.0)).await? else { return Ok(false) };
+    let old = download(row)?;
+    if !matches!(old.status_at(now), DownloadStatus::Failed | DownloadStatus::Expired) {
+        return Ok(false);
+    }
+    if let Some(key) = &old.package {
+        crate::discards::add(&mut *tx, key, now).await?;
+    }
+    let statement = Sql::new(
+        "UPDATE downloads SET status = 'PENDING', package = NULL, date_packaged = NULL, \
+         failure_told = FALSE, pending_since = $2 WHERE id = $1",
+    )
+    .bind(id.0)
+    .time(now);
+    tx.changed(statement).await
+}
+
+/// A package was fetched completely. True the first time for each packaging: then the status, the record's
+/// and the assignment's date and the quota are written (spec 4, 4.1 point 4).
+pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE downloads SET status = 'DOWNLOADED', date_downloaded = COALESCE(date_downloaded, $2) \
+         WHERE id = $1 AND status = 'AVAILABLE' \
+         RETURNING recipient_id, title_id, charge, charged_organization",
+    )
+    .bind(id.0)
+    .time(now);
+    let row = tx.optional::<(Option<String>, i64, String, Option<String>)>(statement).await?;
+    let Some((recipient, title, charge, organization)) = row else { return Ok(false) };
+    let Some(recipient) = recipient else { return Ok(true) };
+    if charge != "nobody" {
+        let statement = Sql::new(
+            "INSERT INTO takings (account_id, title_id, organization_id, taken_at) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(recipient.as_str())
+        .bind(title)
+        .bind(organization)
+        .time(now);
+        tx.execute(statement).await?;
+    }
+    let statement = Sql::new(
+        "UPDATE assignments SET date_downloaded = $3 \
+         WHERE account_id = $1 AND title_id = $2 AND date_downloaded IS NULL",
+    )
+    .bind(recipient)
+    .bind(title)
+    .time(now);
+    tx.execute(statement).await?;
+    Ok(true)
+}
+
+/// Marks packages that are older than their lifetime `EXPIRED` and discards their files; tells how many.
+pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
+    let before = now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN);
+    // The same rows in both statements: nobody else changes them in between, for they are locked.
+    let text = format!(
+        "SELECT id, package FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
+         ORDER BY date_packaged, id LIMIT $2{}",
+        tx.locking()
+    );
+    let old = tx.all::<(i64, String)>(Sql::new(text).time(before).bind(i64::from(limit))).await?;
+    if old.is_empty() {
+        return Ok(0);
+    }
+    let list = places(2, old.len());
+    let statement = Sql::new(format!(
+        "INSERT INTO discarded_files (key, discarded_at) \
+         SELECT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN ({list}) ON CONFLICT DO NOTHING"
+    ))
+    .time(now)
+    .list(old.iter().map(|(id, _)| *id));
+    tx.execute(statement).await?;
+    let list = places(1, old.len());
+    let statement =
+        Sql::new(format!("UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE id IN ({list})"))
+            .list(old.iter().map(|(id, _)| *id));
+    tx.execute(statement).await
+}
+
+/// Pending records that no unfinished job will ever finish, because its worker died with it too often.
+pub async fn stranded(mut conn: impl Conn, pending_before: Timestamp, limit: u32) -> Result<Vec<DownloadId>> {
+    let statement = Sql::new(
+        "SELECT d.id FROM downloads d WHERE d.status = 'PENDING' AND d.pending_since < $1 \
+         AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.unique_key = 'package:' || CAST(d.id AS TEXT) \
+             AND j.state IN ('ready', 'running')) ORDER BY d.id LIMIT $2",
+    )
+    .time(pending_before)
+    .bind(i64::from(limit));
+    Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| DownloadId(id)).collect())
+}
+
+/// Records made by an account or for it, newest first; the key is the record's number.
+pub async fn history(mut conn: impl Conn, account: &AccountId, page: &Page<i64>) -> Result<Vec<Download>> {
+    let statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM downloads WHERE (caller_id = $1 OR recipient_id = $1) AND id < $2 \
+         ORDER BY id DESC LIMIT $3"
+    ))
+    .bind(account.as_str())
+    .bind(page.after.unwrap_or(i64::MAX))
+    .bind(i64::from(page.limit));
+    downloads(conn.all(statement).await?)
+}

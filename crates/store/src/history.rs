@@ -1,0 +1,75 @@
+//! What happened to titles (spec 4, 2.11 and 4.6).
+
+use domain::formats::Format;
+use domain::history::HistoryEvent;
+use domain::ids::TitleId;
+use sea_query::Query;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::page::Page;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{number, time, word};
+
+/// Appends an event and tells its key.
+pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
+    let statement = Sql::new(
+        "INSERT INTO history (title_id, date_at, person, action, comment, format) \
+         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+    )
+    .bind(event.title.0)
+    .time(event.date)
+    .bind(event.person.as_deref())
+    .bind(event.action.as_str())
+    .bind(event.comment.as_deref())
+    .bind(event.format.map(Format::as_str));
+    Ok(tx.one::<(i64,)>(statement).await?.0)
+}
+
+/// Appends events in one statement.
+pub async fn append_many(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert.into_table("history").columns(["title_id", "date_at", "person", "action", "comment", "format"]);
+    for event in events {
+        insert.values_panic([
+            event.title.0.into(),
+            event.date.as_microsecond().into(),
+            event.person.as_deref().into(),
+            event.action.as_str().into(),
+            event.comment.as_deref().into(),
+            event.format.map(Format::as_str).into(),
+        ]);
+    }
+    tx.execute(insert).await.map(|_| ())
+}
+
+type EventRow = (i64, i64, i64, Option<String>, String, Option<String>, Option<String>);
+
+/// A title's events with their keys, newest first.
+pub async fn list(mut conn: impl Conn, title: TitleId, page: &Page<i64>) -> Result<Vec<(i64, HistoryEvent)>> {
+    let statement = Sql::new(
+        "SELECT id, title_id, date_at, person, action, comment, format FROM history \
+         WHERE title_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+    )
+    .bind(title.0)
+    .bind(page.after.unwrap_or(i64::MAX))
+    .bind(i64::from(page.limit));
+    let rows = conn.all::<EventRow>(statement).await?;
+    rows.into_iter()
+        .map(|(id, title, date, person, action, comment, format)| {
+            let format = format.as_deref().map(word).transpose()?;
+            let (title, date, action) = (TitleId(title), time(date)?, word(&action)?);
+            Ok((id, HistoryEvent { title, date, person, action, comment, format }))
+        })
+        .collect()
+}
+
+/// How many events a title has.
+pub async fn count(mut conn: impl Conn, title: TitleId) -> Result<u64> {
+    let statement = Sql::new("SELECT COUNT(*) FROM history WHERE title_id = $1").bind(title.0);
+    number(conn.one::<(i64,)>(statement).await?.0)
+}

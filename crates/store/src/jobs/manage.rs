@@ -1,0 +1,86 @@
+//! What an operator sees of the queue and does to it.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use sea_query::{Expr, ExprTrait, Order, Query};
+
+use super::{COLUMNS, Job, JobId, JobRow, JobState, job};
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::page::Page;
+use crate::sql::Sql;
+use crate::values::{number, opt_time, word};
+
+/// One job.
+pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
+    let statement = Sql::new(format!("SELECT {COLUMNS} FROM jobs WHERE id = $1")).bind(id);
+    conn.optional::<JobRow>(statement).await?.map(job).transpose()
+}
+
+/// Whether an unfinished job has this unique key.
+pub async fn unfinished(mut conn: impl Conn, unique_key: &str) -> Result<bool> {
+    let statement =
+        Sql::new("SELECT COUNT(*) FROM jobs WHERE unique_key = $1 AND state IN ('ready', 'running')")
+            .bind(unique_key);
+    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
+}
+
+/// Jobs in one state or in any, newest first.
+pub async fn list(mut conn: impl Conn, state: Option<JobState>, page: &Page<JobId>) -> Result<Vec<Job>> {
+    let mut select = Query::select();
+    select
+        .columns(COLUMNS.split(", ").map(str::trim).map(sea_query::Alias::new))
+        .from("jobs")
+        .and_where_option(state.map(|state| Expr::col("state").eq(state.as_str())))
+        .and_where_option(page.after.map(|id| Expr::col("id").lt(id)))
+        .order_by("id", Order::Desc)
+        .limit(page.limit.into());
+    conn.all::<JobRow>(select).await?.into_iter().map(job).collect()
+}
+
+/// How many jobs are in each state; states without any are left out.
+pub async fn count_by_state(mut conn: impl Conn) -> Result<BTreeMap<JobState, u64>> {
+    let rows = conn.all::<(String, i64)>(Sql::new("SELECT state, COUNT(*) FROM jobs GROUP BY state")).await?;
+    rows.iter().map(|(state, count)| Ok((word(state)?, number(*count)?))).collect()
+}
+
+/// Since when the job that has waited longest could have run: how far the workers are behind.
+pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<Option<Timestamp>> {
+    let statement = Sql::new("SELECT MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1").time(now);
+    opt_time(conn.one::<(Option<i64>,)>(statement).await?.0)
+}
+
+/// Asks that a job be given up: one that waits is cancelled at once, one that runs hears it at its next
+/// heartbeat. False when it is finished or unknown.
+pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE jobs SET cancel_requested = TRUE, \
+         finished_at = CASE WHEN state = 'ready' THEN CAST($2 AS BIGINT) END, \
+         state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END \
+         WHERE id = $1 AND state IN ('ready', 'running')",
+    )
+    .bind(id)
+    .time(now);
+    conn.changed(statement).await
+}
+
+/// Puts a dead or cancelled job back, with all its tries. False when it is in another state or unknown;
+/// Conflict `jobs_unique_key` when a job with its unique key has been enqueued since.
+pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE jobs SET state = 'ready', attempts = 0, run_at = $2, cancel_requested = FALSE, \
+         finished_at = NULL, progress_done = 0, progress_total = 0, progress_note = NULL \
+         WHERE id = $1 AND state IN ('dead', 'cancelled')",
+    )
+    .bind(id)
+    .time(now);
+    conn.changed(statement).await
+}
+
+/// Removes jobs that were done before a moment; tells how many. Dead ones stay until somebody has looked.
+pub async fn purge_done(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
+    let statement =
+        Sql::new("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < $1").time(before);
+    conn.execute(statement).await
+}

@@ -1,0 +1,187 @@
+//! The queue of background work, in the database, so that a job is enqueued in the transaction of what it
+//! is for: both stand or neither (docs/adr/0001-own-queue.md).
+//!
+//! A worker claims jobs for the time of a lease and renews it; when it dies, the lease lapses and the job
+//! comes back. A claim is the only statement that differs between the databases, and only in its lock.
+
+mod claim;
+mod manage;
+mod work;
+
+pub use claim::claim;
+pub use manage::{count_by_state, get, list, oldest_ready, purge_done, request_cancel, requeue, unfinished};
+pub use work::{Beat, cancelled, complete, dead, heartbeat, release, retry, set_progress};
+
+use domain::wire_enum;
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{document, number, opt_time, record, time, word};
+
+/// Number of a job.
+pub type JobId = i64;
+
+/// How often a job is tried when nothing else is said.
+pub const DEFAULT_ATTEMPTS: u32 = 8;
+
+wire_enum! {
+    /// Where a job stands.
+    pub enum JobState {
+        /// Waits for its time and a worker.
+        Ready = "ready",
+        /// A worker has it.
+        Running = "running",
+        /// Finished.
+        Done = "done",
+        /// Failed too often, or for good: an operator may put it back.
+        Dead = "dead",
+        /// Given up on request.
+        Cancelled = "cancelled",
+    }
+}
+
+/// A job to enqueue.
+#[derive(Debug, Clone)]
+pub struct NewJob<'a> {
+    /// What to do, for example `package`.
+    pub kind: &'a str,
+    /// With what.
+    pub payload: Value,
+    /// Not before.
+    pub run_at: Timestamp,
+    /// Of jobs with one unique key at most one is unfinished.
+    pub unique_key: Option<&'a str>,
+    /// Jobs with one order key run one at a time, in the order they were enqueued; a job that waits for a
+    /// retry holds up those after it.
+    pub order_key: Option<&'a str>,
+    /// How often to try.
+    pub max_attempts: u32,
+}
+
+impl<'a> NewJob<'a> {
+    /// A job without keys.
+    pub fn new(kind: &'a str, payload: Value, run_at: Timestamp) -> Self {
+        Self { kind, payload, run_at, unique_key: None, order_key: None, max_attempts: DEFAULT_ATTEMPTS }
+    }
+}
+
+/// How far a job is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// So many units are done,
+    pub done: i64,
+    /// of so many; 0 while unknown.
+    pub total: i64,
+    /// What is being done.
+    pub note: Option<String>,
+}
+
+/// A job.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Job {
+    /// Number.
+    pub id: JobId,
+    /// What to do.
+    pub kind: String,
+    /// With what.
+    pub payload: Value,
+    /// Where it stands.
+    pub state: JobState,
+    /// Not before.
+    pub run_at: Timestamp,
+    /// Tries begun, a running one counted.
+    pub attempts: u32,
+    /// Tries allowed.
+    pub max_attempts: u32,
+    /// Of jobs with this key at most one is unfinished.
+    pub unique_key: Option<String>,
+    /// Jobs with this key run in order.
+    pub order_key: Option<String>,
+    /// Who has it.
+    pub worker: Option<String>,
+    /// Until when.
+    pub lease_until: Option<Timestamp>,
+    /// Why the last try failed.
+    pub last_error: Option<String>,
+    /// How far it is.
+    pub progress: Progress,
+    /// Its worker should give it up.
+    pub cancel_requested: bool,
+    /// When it was enqueued.
+    pub created: Timestamp,
+    /// When it was done, dead or cancelled.
+    pub finished: Option<Timestamp>,
+}
+
+const COLUMNS: &str = "id, kind, payload, state, run_at, attempts, max_attempts, unique_key, order_key, \
+     worker, lease_until, last_error, progress_done, progress_total, progress_note, cancel_requested, \
+     created_at, finished_at";
+
+#[derive(sqlx::FromRow)]
+struct JobRow {
+    id: i64,
+    kind: String,
+    payload: String,
+    state: String,
+    run_at: i64,
+    attempts: i64,
+    max_attempts: i64,
+    unique_key: Option<String>,
+    order_key: Option<String>,
+    worker: Option<String>,
+    lease_until: Option<i64>,
+    last_error: Option<String>,
+    progress_done: i64,
+    progress_total: i64,
+    progress_note: Option<String>,
+    cancel_requested: bool,
+    created_at: i64,
+    finished_at: Option<i64>,
+}
+
+fn job(row: JobRow) -> Result<Job> {
+    Ok(Job {
+        id: row.id,
+        kind: row.kind,
+        payload: record(&row.payload)?,
+        state: word(&row.state)?,
+        run_at: time(row.run_at)?,
+        attempts: number(row.attempts)?,
+        max_attempts: number(row.max_attempts)?,
+        unique_key: row.unique_key,
+        order_key: row.order_key,
+        worker: row.worker,
+        lease_until: opt_time(row.lease_until)?,
+        last_error: row.last_error,
+        progress: Progress { done: row.progress_done, total: row.progress_total, note: row.progress_note },
+        cancel_requested: row.cancel_requested,
+        created: time(row.created_at)?,
+        finished: opt_time(row.finished_at)?,
+    })
+}
+
+/// Enqueues a job in the caller's transaction. None when an unfinished job with its unique key is there.
+pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Option<JobId>> {
+    let statement = Sql::new(
+        "INSERT INTO jobs (kind, payload, state, run_at, attempts, max_attempts, unique_key, order_key, \
+         progress_done, progress_total, cancel_requested, created_at) \
+         VALUES ($1, $2, 'ready', $3, 0, $4, $5, $6, 0, 0, FALSE, $7) \
+         ON CONFLICT DO NOTHING RETURNING id",
+    )
+    .bind(job.kind)
+    .bind(document(&job.payload)?)
+    .time(job.run_at)
+    .bind(i64::from(job.max_attempts))
+    .bind(job.unique_key)
+    .bind(job.order_key)
+    .time(now);
+    let id = tx.optional::<(i64,)>(statement).await?.map(|(id,)| id);
+    if id.is_some() {
+        tx.wake_jobs();
+    }
+    Ok(id)
+}

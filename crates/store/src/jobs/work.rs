@@ -1,0 +1,93 @@
+//! What the worker of a job says about it. A worker that lost its lease is told so, and changes nothing.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Job, JobState, Progress};
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::word;
+
+/// Only while this try of this worker lasts: a lapsed lease may have given the job to another.
+const HELD: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts = $3";
+
+/// What a worker hears when it renews its lease.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beat {
+    /// The job is still this worker's. If not, it must stop and undo.
+    pub held: bool,
+    /// Somebody asked to give the job up.
+    pub cancel: bool,
+}
+
+fn held(job: &Job, set: &str, rest: &str) -> Sql {
+    Sql::new(format!("UPDATE jobs SET {set} WHERE {HELD}{rest}"))
+        .bind(job.id)
+        .bind(job.worker.as_deref())
+        .bind(i64::from(job.attempts))
+}
+
+/// Renews the lease, and hears whether the job is to be given up.
+pub async fn heartbeat(
+    mut conn: impl Conn,
+    job: &Job,
+    lease: SignedDuration,
+    now: Timestamp,
+) -> Result<Beat> {
+    let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
+    let statement = held(job, "lease_until = $4", " RETURNING cancel_requested").time(until);
+    Ok(match conn.optional::<(bool,)>(statement).await? {
+        Some((cancel,)) => Beat { held: true, cancel },
+        None => Beat { held: false, cancel: false },
+    })
+}
+
+/// Tells how far the job is. False when the lease is lost.
+pub async fn set_progress(mut conn: impl Conn, job: &Job, progress: &Progress) -> Result<bool> {
+    let statement = held(job, "progress_done = $4, progress_total = $5, progress_note = $6", "")
+        .bind(progress.done)
+        .bind(progress.total)
+        .bind(progress.note.as_deref());
+    conn.changed(statement).await
+}
+
+/// The job is done. Best in the transaction of its result; false says that the lease is lost: roll back.
+pub async fn complete(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<bool> {
+    let set = "state = 'done', finished_at = $4, lease_until = NULL, last_error = NULL";
+    conn.changed(held(job, set, "").time(now)).await
+}
+
+/// The try failed: ready again at `at`, or dead when it was the last. Tells which; none when the lease is
+/// lost.
+pub async fn retry(
+    mut conn: impl Conn,
+    job: &Job,
+    error: &str,
+    at: Timestamp,
+    now: Timestamp,
+) -> Result<Option<JobState>> {
+    let set = "state = CASE WHEN attempts >= max_attempts THEN 'dead' ELSE 'ready' END, \
+         finished_at = CASE WHEN attempts >= max_attempts THEN CAST($6 AS BIGINT) END, \
+         last_error = $4, run_at = $5, worker = NULL, lease_until = NULL";
+    let statement = held(job, set, " RETURNING state").bind(error).time(at).time(now);
+    conn.optional::<(String,)>(statement).await?.map(|(state,)| word(&state)).transpose()
+}
+
+/// The worker gives the job back untried, because it stops: ready at once, and the try does not count.
+/// False when the lease is lost.
+pub async fn release(mut conn: impl Conn, job: &Job) -> Result<bool> {
+    let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL";
+    conn.changed(held(job, set, "")).await
+}
+
+/// The job failed for good. False when the lease is lost.
+pub async fn dead(mut conn: impl Conn, job: &Job, error: &str, now: Timestamp) -> Result<bool> {
+    let set = "state = 'dead', last_error = $4, finished_at = $5, worker = NULL, lease_until = NULL";
+    conn.changed(held(job, set, "").bind(error).time(now)).await
+}
+
+/// The worker gave the job up on request. False when the lease is lost.
+pub async fn cancelled(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<bool> {
+    let set = "state = 'cancelled', finished_at = $4, worker = NULL, lease_until = NULL";
+    conn.changed(held(job, set, "").time(now)).await
+}

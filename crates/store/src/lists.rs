@@ -1,0 +1,184 @@
+//! Reading lists, their titles, members and subscribers (spec 4, 4.7).
+
+use domain::ids::{AccountId, OrganizationId, SiteId, TitleId};
+use domain::wire_enum;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{time, word};
+
+wire_enum! {
+    /// Who sees a list.
+    pub enum ListAccess {
+        /// Its owner and the members that a sponsor put on it.
+        Private = "private",
+        /// Every signed-in user of the site.
+        Shared = "shared",
+        /// Sponsors and members of the owner's organization.
+        Org = "org",
+    }
+}
+
+/// A reading list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingList {
+    /// Identifier.
+    pub id: String,
+    /// The site it belongs to.
+    pub site: SiteId,
+    /// Whose it is.
+    pub owner: AccountId,
+    /// The owner's organization, for an org list.
+    pub organization: Option<OrganizationId>,
+    /// Name.
+    pub name: String,
+    /// Description; may be empty.
+    pub description: String,
+    /// Who sees it.
+    pub access: ListAccess,
+    /// Last change of its titles, members or description.
+    pub updated: Timestamp,
+}
+
+const COLUMNS: &str =
+    "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at FROM reading_lists";
+
+type ListRow = (String, String, String, Option<String>, String, String, String, i64);
+
+fn list((id, site, owner, organization, name, description, access, updated): ListRow) -> Result<ReadingList> {
+    Ok(ReadingList {
+        id,
+        site: SiteId(site),
+        owner: AccountId(owner),
+        organization: organization.map(OrganizationId),
+        name,
+        description,
+        access: word(&access)?,
+        updated: time(updated)?,
+    })
+}
+
+/// Adds a list. Conflict `reading_lists_pkey` when it is there.
+pub async fn insert(mut conn: impl Conn, list: &ReadingList) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO reading_lists (id, site_id, owner_id, organization_id, name, description, access, \
+         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(list.id.as_str())
+    .bind(list.site.as_str())
+    .bind(list.owner.as_str())
+    .bind(list.organization.as_ref().map(OrganizationId::as_str))
+    .bind(list.name.as_str())
+    .bind(list.description.as_str())
+    .bind(list.access.as_str())
+    .time(list.updated);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// One list.
+pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id);
+    conn.optional::<ListRow>(statement).await?.map(list).transpose()
+}
+
+/// Lists of an owner, by identifier.
+pub async fn owned_by(mut conn: impl Conn, owner: &AccountId) -> Result<Vec<ReadingList>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE owner_id = $1 ORDER BY id")).bind(owner.as_str());
+    conn.all::<ListRow>(statement).await?.into_iter().map(list).collect()
+}
+
+/// Adds a title. False when it is on the list already.
+pub async fn add_title(
+    tx: &mut Tx,
+    list: &str,
+    title: TitleId,
+    by: &AccountId,
+    now: Timestamp,
+) -> Result<bool> {
+    let statement = Sql::new(
+        "INSERT INTO reading_list_titles (list_id, title_id, added_by, date_added) \
+         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+    )
+    .bind(list)
+    .bind(title.0)
+    .bind(by.as_str())
+    .time(now);
+    let added = tx.changed(statement).await?;
+    touch(tx, list, added, now).await
+}
+
+/// Takes a title off. False when it is not on the list.
+pub async fn remove_title(tx: &mut Tx, list: &str, title: TitleId, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new("DELETE FROM reading_list_titles WHERE list_id = $1 AND title_id = $2")
+        .bind(list)
+        .bind(title.0);
+    let removed = tx.changed(statement).await?;
+    touch(tx, list, removed, now).await
+}
+
+/// Titles of a list, by number.
+pub async fn titles(mut conn: impl Conn, list: &str) -> Result<Vec<TitleId>> {
+    let statement =
+        Sql::new("SELECT title_id FROM reading_list_titles WHERE list_id = $1 ORDER BY title_id").bind(list);
+    Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+}
+
+/// Puts a member on the list and subscribes it. False when it is on the list already.
+pub async fn add_member(
+    tx: &mut Tx,
+    list: &str,
+    member: &AccountId,
+    by: &AccountId,
+    now: Timestamp,
+) -> Result<bool> {
+    let statement = Sql::new(
+        "INSERT INTO reading_list_members (list_id, account_id, assigned_by, date_added) \
+         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+    )
+    .bind(list)
+    .bind(member.as_str())
+    .bind(by.as_str())
+    .time(now);
+    let added = tx.changed(statement).await?;
+    if added {
+        set_subscribed(&mut *tx, list, member, true, now).await?;
+    }
+    touch(tx, list, added, now).await
+}
+
+/// Subscribes an account to a list, or ends its subscription. False when nothing changed.
+pub async fn set_subscribed(
+    mut conn: impl Conn,
+    list: &str,
+    account: &AccountId,
+    subscribed: bool,
+    now: Timestamp,
+) -> Result<bool> {
+    let statement = if subscribed {
+        Sql::new(
+            "INSERT INTO reading_list_subscriptions (list_id, account_id, date_added) VALUES ($1, $2, $3) \
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(list)
+        .bind(account.as_str())
+        .time(now)
+    } else {
+        Sql::new("DELETE FROM reading_list_subscriptions WHERE list_id = $1 AND account_id = $2")
+            .bind(list)
+            .bind(account.as_str())
+    };
+    conn.changed(statement).await
+}
+
+/// The list's date moves with its titles and members.
+async fn touch(tx: &mut Tx, list: &str, changed: bool, now: Timestamp) -> Result<bool> {
+    if changed {
+        let statement =
+            Sql::new("UPDATE reading_lists SET updated_at = $2 WHERE id = $1").bind(list).time(now);
+        tx.execute(statement).await?;
+    }
+    Ok(changed)
+}

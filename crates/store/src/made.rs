@@ -1,0 +1,99 @@
+//! Converted files before marking, kept while they are used. A key names content, settings and converter.
+
+use domain::formats::Format;
+use domain::ids::TitleId;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::{big, number, time, word};
+
+/// A converted file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// Names the source's content, the format, the settings and the converter.
+    pub key: String,
+    /// Whose file it is.
+    pub title: TitleId,
+    /// Its format.
+    pub format: Format,
+    /// Which version of which converter made it.
+    pub converter: String,
+    /// Its key in the file store.
+    pub file: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was last used.
+    pub last_used: Timestamp,
+}
+
+const COLUMNS: &str = "SELECT key, title_id, format, converter, file, size, last_used FROM made_artifacts";
+
+type MadeRow = (String, i64, String, String, String, i64, i64);
+
+fn made((key, title, format, converter, file, size, last_used): MadeRow) -> Result<Made> {
+    Ok(Made {
+        key,
+        title: TitleId(title),
+        format: word(&format)?,
+        converter,
+        file,
+        size: number(size)?,
+        last_used: time(last_used)?,
+    })
+}
+
+/// The file with this key.
+pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<Made>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE key = $1")).bind(key);
+    conn.optional::<MadeRow>(statement).await?.map(made).transpose()
+}
+
+/// Notes that a file was used. False when there is none with this key.
+pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new("UPDATE made_artifacts SET last_used = $2 WHERE key = $1").bind(key).time(now);
+    conn.changed(statement).await
+}
+
+/// Records a file, in the place of one with the same key.
+pub async fn put(mut conn: impl Conn, made: &Made) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO made_artifacts (key, title_id, format, converter, file, size, last_used) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) \
+         ON CONFLICT (key) DO UPDATE SET title_id = excluded.title_id, format = excluded.format, \
+         converter = excluded.converter, file = excluded.file, size = excluded.size, \
+         last_used = excluded.last_used",
+    )
+    .bind(made.key.as_str())
+    .bind(made.title.0)
+    .bind(made.format.as_str())
+    .bind(made.converter.as_str())
+    .bind(made.file.as_str())
+    .bind(big(made.size)?)
+    .time(made.last_used);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Files by when they were last used, the longest unused first: the first to go.
+pub async fn least_used(mut conn: impl Conn, limit: u32) -> Result<Vec<Made>> {
+    let statement = Sql::new(format!("{COLUMNS} ORDER BY last_used, key LIMIT $1")).bind(i64::from(limit));
+    conn.all::<MadeRow>(statement).await?.into_iter().map(made).collect()
+}
+
+/// Bytes of all files together.
+pub async fn total_size(mut conn: impl Conn) -> Result<u64> {
+    let statement = Sql::new("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM made_artifacts");
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
+/// Forgets a file. False when there is none with this key.
+pub async fn remove(mut conn: impl Conn, key: &str) -> Result<bool> {
+    conn.changed(Sql::new("DELETE FROM made_artifacts WHERE key = $1").bind(key)).await
+}
+
+/// All files of a title, by key.
+pub async fn of_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<Made>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE title_id = $1 ORDER BY key")).bind(title.0);
+    conn.all::<MadeRow>(statement).await?.into_iter().map(made).collect()
+}

@@ -1,0 +1,23 @@
+//! Keyset paging.
+
+/// The rows that come after a key, at most so many. Ask for one more than you show to know whether there is
+/// more (spec 4, 4.12).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page<K> {
+    /// Key of the last row that was seen; none begins.
+    pub after: Option<K>,
+    /// At most so many rows.
+    pub limit: u32,
+}
+
+impl<K> Page<K> {
+    /// The first rows.
+    pub fn first(limit: u32) -> Self {
+        Self { after: None, limit }
+    }
+
+    /// The rows after a key.
+    pub fn after(key: K, limit: u32) -> Self {
+        Self { after: Some(key), limit }
+    }
+}

@@ -1,0 +1,106 @@
+//! Proofs of disability: the active ones, and what people sent in to be confirmed.
+
+use domain::ids::AccountId;
+use domain::proofs::{DisabilityType, ProofSource};
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::{time, word};
+
+/// An active proof; an account has at most one of each disability type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Proof {
+    /// Which disability.
+    pub kind: DisabilityType,
+    /// Where the proof comes from.
+    pub source: ProofSource,
+}
+
+/// Something sent in to be confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submission {
+    /// Where the proof is to come from.
+    pub source: Option<ProofSource>,
+    /// Membership number at the source.
+    pub membership_id: Option<String>,
+    /// A remark.
+    pub note: Option<String>,
+    /// When it was sent in.
+    pub date: Timestamp,
+}
+
+/// Adds an active proof. False when the account has one of this type.
+pub async fn add(mut conn: impl Conn, account: &AccountId, proof: &Proof, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "INSERT INTO proofs (account_id, disability_type, source, date_added) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind(account.as_str())
+    .bind(proof.kind.as_str())
+    .bind(proof.source.as_str())
+    .time(now);
+    conn.changed(statement).await
+}
+
+/// Replaces the source of an active proof. False when there is none of this type.
+pub async fn set_source(
+    mut conn: impl Conn,
+    account: &AccountId,
+    kind: DisabilityType,
+    source: ProofSource,
+) -> Result<bool> {
+    let statement = Sql::new("UPDATE proofs SET source = $3 WHERE account_id = $1 AND disability_type = $2")
+        .bind(account.as_str())
+        .bind(kind.as_str())
+        .bind(source.as_str());
+    conn.changed(statement).await
+}
+
+/// Removes an active proof. False when there is none of this type.
+pub async fn remove(mut conn: impl Conn, account: &AccountId, kind: DisabilityType) -> Result<bool> {
+    let statement = Sql::new("DELETE FROM proofs WHERE account_id = $1 AND disability_type = $2")
+        .bind(account.as_str())
+        .bind(kind.as_str());
+    conn.changed(statement).await
+}
+
+/// Active proofs of an account, by disability type.
+pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Proof>> {
+    let statement =
+        Sql::new("SELECT disability_type, source FROM proofs WHERE account_id = $1 ORDER BY disability_type")
+            .bind(account.as_str());
+    let rows = conn.all::<(String, String)>(statement).await?;
+    rows.iter().map(|(kind, source)| Ok(Proof { kind: word(kind)?, source: word(source)? })).collect()
+}
+
+/// Records something sent in.
+pub async fn submit(mut conn: impl Conn, account: &AccountId, submission: &Submission) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO proof_submissions (account_id, source, membership_id, note, date_submitted) \
+         VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(account.as_str())
+    .bind(submission.source.map(ProofSource::as_str))
+    .bind(submission.membership_id.as_deref())
+    .bind(submission.note.as_deref())
+    .time(submission.date);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// What an account sent in, newest first.
+pub async fn submissions(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Submission>> {
+    let statement = Sql::new(
+        "SELECT source, membership_id, note, date_submitted FROM proof_submissions WHERE account_id = $1 \
+         ORDER BY date_submitted DESC, id DESC",
+    )
+    .bind(account.as_str());
+    let rows = conn.all::<(Option<String>, Option<String>, Option<String>, i64)>(statement).await?;
+    rows.into_iter()
+        .map(|(source, membership_id, note, date)| {
+            let source = source.as_deref().map(word).transpose()?;
+            Ok(Submission { source, membership_id, note, date: time(date)? })
+        })
+        .collect()
+}

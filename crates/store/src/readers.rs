@@ -1,0 +1,267 @@
+//! Readers: all that the access rule must know about people, in one statement.
+
+use domain::accounts::Role;
+use domain::ids::{AccountId, ClientId, OrganizationId};
+use domain::proofs::ProofStatus;
+use domain::quotas;
+use domain::readers::{OrganizationStanding, Reader};
+use domain::subscriptions::Subscription;
+use jiff::Timestamp;
+
+use crate::accounts::{BY_IDENTIFIER, fold, in_role};
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places};
+use crate::subscriptions::subscription;
+use crate::values::{number, record, time};
+
+/// What an access token stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TokenCheck {
+    /// Somebody is signed in.
+    Valid(Box<Session>),
+    /// No such token.
+    Unknown,
+    /// It has run out.
+    Expired,
+    /// It was revoked.
+    Revoked,
+    /// Its account is locked or deleted (spec 4, 4.11).
+    Locked,
+}
+
+/// A signed-in user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Who.
+    pub reader: Reader,
+    /// By which client the token was got.
+    pub client: ClientId,
+    /// When the token runs out.
+    pub expires: Timestamp,
+}
+
+/// One reader for each subscription, own or the organization's, or one without any.
+#[derive(sqlx::FromRow)]
+struct ReaderRow {
+    id: String,
+    document: String,
+    organization: Option<String>,
+    agreement: bool,
+    proof: bool,
+    submitted: bool,
+    taken_month: i64,
+    taken_organization: i64,
+    taken_span: Option<i64>,
+    own: bool,
+    subscription_id: Option<String>,
+    kind: Option<String>,
+    start_at: Option<i64>,
+    end_at: Option<i64>,
+    books_allowed: Option<i64>,
+    timeframe: Option<String>,
+    notes: Option<String>,
+    client_id: Option<String>,
+    expires_at: Option<i64>,
+    revoked_at: Option<i64>,
+}
+
+/// The statement for the people of `source`: a SELECT of id, document, `organization_id` and the token's
+/// three columns. `$1` is the start of the 30 days, `$2` is now; the source's own values follow.
+///
+/// Books are distinct titles for a person and distinct pairs of person and title for an organization, which
+/// are only counted where they are limited (spec 4, 4.5).
+fn select(source: &str) -> String {
+    format!(
+        "WITH r AS ({source}), \
+         pairs AS ( \
+             SELECT DISTINCT t.organization_id, t.account_id, t.title_id FROM takings t \
+             WHERE t.taken_at >= $1 AND t.organization_id IN ( \
+                 SELECT o.id FROM organizations o JOIN r ON r.organization_id = o.id \
+                 WHERE o.books_allowed IS NOT NULL)), \
+         shared AS (SELECT organization_id, COUNT(*) AS taken FROM pairs GROUP BY organization_id) \
+         SELECT r.id, r.document, r.client_id, r.expires_at, r.revoked_at, o.document AS organization, \
+             EXISTS (SELECT 1 FROM agreements g WHERE g.account_id = r.id AND g.kind = 'termsOfUse' \
+                 AND (g.date_expired IS NULL OR g.date_expired > $2)) AS agreement, \
+             EXISTS (SELECT 1 FROM proofs p WHERE p.account_id = r.id) AS proof, \
+             EXISTS (SELECT 1 FROM proof_submissions p WHERE p.account_id = r.id) AS submitted, \
+             (SELECT COUNT(DISTINCT t.title_id) FROM takings t WHERE t.account_id = r.id \
+                 AND t.organization_id IS NULL AND t.taken_at >= $1) AS taken_month, \
+             COALESCE(shared.taken, 0) AS taken_organization, \
+             CASE WHEN s.account_id IS NOT NULL AND s.timeframe = 'entireSubscription' THEN \
+                 (SELECT COUNT(DISTINCT t.title_id) FROM takings t WHERE t.account_id = r.id \
+                     AND t.organization_id IS NULL AND t.taken_at >= s.start_at) END AS taken_span, \
+             s.account_id IS NOT NULL AS own, s.id AS subscription_id, s.kind, s.start_at, s.end_at, \
+             s.books_allowed, s.timeframe, s.notes \
+         FROM r LEFT JOIN organizations o ON o.id = r.organization_id \
+             LEFT JOIN shared ON shared.organization_id = r.organization_id \
+             LEFT JOIN subscriptions s ON s.account_id = r.id OR s.organization_id = r.organization_id \
+         ORDER BY r.id, s.start_at DESC, s.id"
+    )
+}
+
+/// People of the table `accounts a` that meet a condition, without a token.
+fn people(condition: &str) -> String {
+    select(&format!(
+        "SELECT a.id, a.document, a.organization_id, CAST(NULL AS TEXT) AS client_id, \
+         CAST(NULL AS BIGINT) AS expires_at, CAST(NULL AS BIGINT) AS revoked_at \
+         FROM accounts a WHERE {condition}"
+    ))
+}
+
+/// Binds what every statement of [`select`] begins with.
+fn statement(text: String, now: Timestamp) -> Sql {
+    Sql::new(text).time(quotas::organization_window_start(now)).time(now)
+}
+
+/// Who is signed in by the access token with this hash (SHA-256, base64url without padding).
+pub async fn by_access_token(mut conn: impl Conn, token_hash: &str, now: Timestamp) -> Result<TokenCheck> {
+    let text = select(
+        "SELECT a.id, a.document, a.organization_id, t.client_id, t.expires_at, t.revoked_at \
+         FROM access_tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $3",
+    );
+    let rows = conn.all::<ReaderRow>(statement(text, now).bind(token_hash)).await?;
+    let Some(first) = rows.first() else { return Ok(TokenCheck::Unknown) };
+    if first.revoked_at.is_some() {
+        return Ok(TokenCheck::Revoked);
+    }
+    let expires = time(first.expires_at.unwrap_or_default())?;
+    if expires <= now {
+        return Ok(TokenCheck::Expired);
+    }
+    let client = ClientId(first.client_id.clone().unwrap_or_default());
+    let Some(reader) = readers(rows, now)?.pop() else { return Ok(TokenCheck::Unknown) };
+    if reader.account.locked || reader.account.deleted {
+        return Ok(TokenCheck::Locked);
+    }
+    Ok(TokenCheck::Valid(Box::new(Session { reader, client, expires })))
+}
+
+/// One person, locked and deleted ones too: the access rule decides about them.
+pub async fn by_account(mut conn: impl Conn, id: &AccountId, now: Timestamp) -> Result<Option<Reader>> {
+    let statement = statement(people("a.id = $3"), now).bind(id.as_str());
+    Ok(readers(conn.all(statement).await?, now)?.pop())
+}
+
+/// The person that `forUser` or a path names: by identifier, user name or e-mail address.
+pub async fn by_identifier(mut conn: impl Conn, identifier: &str, now: Timestamp) -> Result<Option<Reader>> {
+    let condition = BY_IDENTIFIER.replace("$2", "$4").replace("$1", "$3");
+    let statement =
+        statement(people(&format!("a.id = ({condition})")), now).bind(identifier).bind(fold(identifier));
+    Ok(readers(conn.all(statement).await?, now)?.pop())
+}
+
+/// These people, in the order given; unknown ones are left out.
+pub async fn many(mut conn: impl Conn, ids: &[AccountId], now: Timestamp) -> Result<Vec<Reader>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = statement(people(&format!("a.id IN ({})", places(3, ids.len()))), now)
+        .list(ids.iter().map(AccountId::as_str));
+    let mut found = readers(conn.all(statement).await?, now)?;
+    let rank = |reader: &Reader| ids.iter().position(|id| *id == reader.account.id);
+    found.sort_by_key(rank);
+    Ok(found)
+}
+
+/// The people of an organization, without deleted ones, by identifier: with this role, or all.
+pub async fn of_organization(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    role: Option<Role>,
+    now: Timestamp,
+) -> Result<Vec<Reader>> {
+    let text = people(&format!("a.organization_id = $3 {}", in_role(role)));
+    readers(conn.all(statement(text, now).bind(organization.as_str())).await?, now)
+}
+
+/// Puts the rows of each person together.
+fn readers(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>> {
+    let mut readers = Vec::new();
+    let mut rows = rows.into_iter().peekable();
+    while let Some(first) = rows.next() {
+        let mut own = Vec::new();
+        let mut shared = Vec::new();
+        let mut taken = None;
+        let mut next = Some(SubscriptionOf::from(&first));
+        while let Some(held) = next {
+            if let Some(subscription) = held.subscription()? {
+                if held.own && taken.is_none() && subscription.covers(now) {
+                    taken = Some(held.taken_span.unwrap_or(first.taken_month));
+                }
+                if held.own { own.push(subscription) } else { shared.push(subscription) }
+            }
+            next = rows.next_if(|row| row.id == first.id).as_ref().map(SubscriptionOf::from);
+        }
+        let taken = number(taken.unwrap_or(first.taken_month))?;
+        readers.push(reader(first, own, shared, taken)?);
+    }
+    Ok(readers)
+}
+
+fn reader(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>, taken: u32) -> Result<Reader> {
+    let account: domain::accounts::Account = record(&row.document)?;
+    let vouched = account.membership.as_ref().is_some_and(|m| !m.disabilities.is_empty());
+    let proof = match (row.proof || vouched, row.submitted) {
+        (true, _) => ProofStatus::Active,
+        (false, true) => ProofStatus::Submitted,
+        (false, false) => ProofStatus::Missing,
+    };
+    let organization = match row.organization {
+        Some(document) => Some(OrganizationStanding {
+            organization: record(&document)?,
+            subscriptions: shared,
+            books_taken: number(row.taken_organization)?,
+        }),
+        None => None,
+    };
+    Ok(Reader {
+        account,
+        agreement_signed: row.agreement,
+        subscriptions: own,
+        proof,
+        organization,
+        books_taken: taken,
+    })
+}
+
+/// The subscription of one row.
+struct SubscriptionOf {
+    own: bool,
+    taken_span: Option<i64>,
+    id: Option<String>,
+    kind: Option<String>,
+    start_at: Option<i64>,
+    end_at: Option<i64>,
+    books_allowed: Option<i64>,
+    timeframe: Option<String>,
+    notes: Option<String>,
+}
+
+impl From<&ReaderRow> for SubscriptionOf {
+    fn from(row: &ReaderRow) -> Self {
+        Self {
+            own: row.own,
+            taken_span: row.taken_span,
+            id: row.subscription_id.clone(),
+            kind: row.kind.clone(),
+            start_at: row.start_at,
+            end_at: row.end_at,
+            books_allowed: row.books_allowed,
+            timeframe: row.timeframe.clone(),
+            notes: row.notes.clone(),
+        }
+    }
+}
+
+impl SubscriptionOf {
+    fn subscription(&self) -> Result<Option<Subscription>> {
+        let (Some(id), Some(kind), Some(start), Some(timeframe)) =
+            (self.id.clone(), self.kind.clone(), self.start_at, self.timeframe.clone())
+        else {
+            return Ok(None);
+        };
+        let row = (id, kind, start, self.end_at, self.books_allowed, timeframe, self.notes.clone());
+        subscription(row).map(Some)
+    }
+}

@@ -1,0 +1,108 @@
+//! What stands between readers and titles: assignments, lists, earlier downloads.
+
+use std::collections::HashMap;
+
+use domain::access::Relation;
+use domain::ids::{AccountId, TitleId};
+use domain::quotas;
+use domain::readers::Reader;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places};
+use crate::values::opt_time;
+
+/// Assigned, on a list, downloaded before, last taken of the own quota and of the organization's.
+type RelationRow = (bool, bool, bool, Option<i64>, Option<i64>);
+
+/// The five columns for one account and one title, given as SQL.
+///
+/// A list counts that has the member, and an org list of the own organization that the member subscribes to
+/// (spec 4, 4.13).
+fn columns(account: &str, organization: &str, title: &str) -> String {
+    format!(
+        "EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = {account} AND x.title_id = {title}), \
+         EXISTS (SELECT 1 FROM reading_list_titles x JOIN reading_lists l ON l.id = x.list_id \
+             WHERE x.title_id = {title} AND ( \
+                 EXISTS (SELECT 1 FROM reading_list_members m \
+                     WHERE m.list_id = l.id AND m.account_id = {account}) \
+                 OR (l.access = 'org' AND l.organization_id = {organization} \
+                     AND EXISTS (SELECT 1 FROM reading_list_subscriptions s \
+                         WHERE s.list_id = l.id AND s.account_id = {account})))), \
+         EXISTS (SELECT 1 FROM downloads x WHERE x.recipient_id = {account} AND x.title_id = {title} \
+             AND x.date_downloaded IS NOT NULL), \
+         (SELECT MAX(x.taken_at) FROM takings x WHERE x.account_id = {account} AND x.title_id = {title} \
+             AND x.organization_id IS NULL), \
+         (SELECT MAX(x.taken_at) FROM takings x WHERE x.account_id = {account} AND x.title_id = {title} \
+             AND x.organization_id = {organization})"
+    )
+}
+
+fn relation(row: &RelationRow, reader: &Reader, now: Timestamp) -> Result<Relation> {
+    let (assigned, on_list, downloaded_before, own, shared) = *row;
+    let own = opt_time(own)?.is_some_and(|at| at >= quotas::window_start(reader, now));
+    let shared = opt_time(shared)?.is_some_and(|at| at >= quotas::organization_window_start(now));
+    Ok(Relation { assigned, on_list, downloaded_before, counted: own || shared })
+}
+
+/// The organization's identifier; for none an identifier that no organization has.
+fn organization(reader: &Reader) -> &str {
+    reader.account.membership.as_ref().map_or("", |m| m.organization.as_str())
+}
+
+/// What stands between one reader and these titles. Every title given is in the answer.
+pub async fn for_titles(
+    mut conn: impl Conn,
+    reader: &Reader,
+    titles: &[TitleId],
+    now: Timestamp,
+) -> Result<HashMap<TitleId, Relation>> {
+    let mut relations: HashMap<_, _> = titles.iter().map(|id| (*id, Relation::default())).collect();
+    if titles.is_empty() {
+        return Ok(relations);
+    }
+    let statement = Sql::new(format!(
+        "SELECT t.id, {} FROM titles t WHERE t.id IN ({})",
+        columns("$1", "$2", "t.id"),
+        places(3, titles.len())
+    ))
+    .bind(reader.account.id.as_str())
+    .bind(organization(reader))
+    .list(titles.iter().map(|id| id.0));
+    let rows = conn.all::<(i64, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
+    for (id, assigned, listed, before, own, shared) in rows {
+        relations.insert(TitleId(id), relation(&(assigned, listed, before, own, shared), reader, now)?);
+    }
+    Ok(relations)
+}
+
+/// What stands between these readers, a roster, and one title. Every reader given is in the answer.
+pub async fn for_readers(
+    mut conn: impl Conn,
+    readers: &[Reader],
+    title: TitleId,
+    now: Timestamp,
+) -> Result<HashMap<AccountId, Relation>> {
+    let mut relations: HashMap<_, _> =
+        readers.iter().map(|r| (r.account.id.clone(), Relation::default())).collect();
+    if readers.is_empty() {
+        return Ok(relations);
+    }
+    let statement = Sql::new(format!(
+        "SELECT a.id, {} FROM accounts a WHERE a.id IN ({})",
+        columns("a.id", "a.organization_id", "$1"),
+        places(2, readers.len())
+    ))
+    .bind(title.0)
+    .list(readers.iter().map(|r| r.account.id.as_str()));
+    let rows = conn.all::<(String, bool, bool, bool, Option<i64>, Option<i64>)>(statement).await?;
+    let by_id: HashMap<&str, &Reader> = readers.iter().map(|r| (r.account.id.as_str(), r)).collect();
+    for (id, assigned, listed, before, own, shared) in rows {
+        if let Some(reader) = by_id.get(id.as_str()) {
+            let relation = relation(&(assigned, listed, before, own, shared), reader, now)?;
+            relations.insert(AccountId(id), relation);
+        }
+    }
+    Ok(relations)
+}

@@ -1,0 +1,36 @@
+//! Secret keys of the whole installation, the same on every node.
+
+use std::future::Future;
+
+use rand::Rng;
+
+use crate::conn::Conn;
+use crate::db::Db;
+use crate::error::{Result, StoreError};
+use crate::sql::Sql;
+
+/// The secret of this name: 256 bits, drawn the first time anybody asks and kept from then on.
+pub fn get_or_create<'a, R: Rng>(
+    db: &'a Db,
+    name: &'a str,
+    rng: &mut R,
+) -> impl Future<Output = Result<[u8; 32]>> + Send + use<'a, R> {
+    let mut fresh = [0; 32];
+    rng.fill_bytes(&mut fresh);
+    fetch(db, name, fresh)
+}
+
+async fn fetch(mut db: &Db, name: &str, fresh: [u8; 32]) -> Result<[u8; 32]> {
+    let select = || Sql::new("SELECT value FROM secrets WHERE name = $1").bind(name);
+    let mut found = db.optional::<(Vec<u8>,)>(select()).await?;
+    if found.is_none() {
+        let insert = Sql::new("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+            .bind(name)
+            .bind(fresh.to_vec());
+        db.execute(insert).await?;
+        // Read again: another node may have been first.
+        found = db.optional::<(Vec<u8>,)>(select()).await?;
+    }
+    let (value,) = found.ok_or(sqlx::Error::RowNotFound)?;
+    value.try_into().map_err(|_| StoreError::Corrupt(format!("secret {name} has not 32 bytes")))
+}

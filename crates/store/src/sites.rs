@@ -1,0 +1,38 @@
+//! Sites: catalogs and users partitioned on one server (spec 4, 4.9).
+
+use domain::ids::SiteId;
+use domain::sites::Site;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+
+const COLUMNS: &str = "SELECT id, name, country, private_label FROM sites";
+
+type SiteRow = (String, String, String, bool);
+
+fn site((id, name, country, private_label): SiteRow) -> Site {
+    Site { id: SiteId(id), name, country, private_label }
+}
+
+/// All sites, by identifier.
+pub async fn list(mut conn: impl Conn) -> Result<Vec<Site>> {
+    let rows = conn.all::<SiteRow>(Sql::new(format!("{COLUMNS} ORDER BY id"))).await?;
+    Ok(rows.into_iter().map(site).collect())
+}
+
+/// One site.
+pub async fn get(mut conn: impl Conn, id: &SiteId) -> Result<Option<Site>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
+    Ok(conn.optional::<SiteRow>(statement).await?.map(site))
+}
+
+/// Adds a site. Conflict `sites_pkey` when it is there.
+pub async fn insert(mut conn: impl Conn, site: &Site) -> Result<()> {
+    let statement = Sql::new("INSERT INTO sites (id, name, country, private_label) VALUES ($1, $2, $3, $4)")
+        .bind(site.id.as_str())
+        .bind(site.name.as_str())
+        .bind(site.country.as_str())
+        .bind(site.private_label);
+    conn.execute(statement).await.map(|_| ())
+}

@@ -1,0 +1,122 @@
+//! Statements: built by sea-query, or fixed text with `$1`, `$2` and so on. Both become text and values for
+//! the database at hand.
+
+use jiff::Timestamp;
+use sea_query::{
+    DeleteStatement, InsertStatement, PostgresQueryBuilder, SelectStatement, SqliteQueryBuilder,
+    UpdateStatement, Value, Values,
+};
+use sea_query_sqlx::{SqlxBinder, SqlxValues};
+
+use crate::db::Backend;
+
+/// A statement that can be sent to either database.
+pub trait Statement {
+    /// Its text and values for `backend`.
+    fn build(self, backend: Backend) -> Built;
+}
+
+/// A statement's text and values.
+#[derive(Debug)]
+pub struct Built {
+    pub(crate) sql: String,
+    pub(crate) values: SqlxValues,
+    /// Only reads: may go to a reading connection of SQLite.
+    pub(crate) reads: bool,
+}
+
+macro_rules! statements {
+    ($($kind:ty => $reads:literal),+) => {$(
+        impl Statement for $kind {
+            fn build(self, backend: Backend) -> Built {
+                let (sql, values) = match backend {
+                    Backend::Sqlite => self.build_sqlx(SqliteQueryBuilder),
+                    Backend::Postgres => self.build_sqlx(PostgresQueryBuilder),
+                };
+                Built { sql, values, reads: $reads }
+            }
+        }
+    )+};
+}
+
+statements! {
+    SelectStatement => true,
+    InsertStatement => false,
+    UpdateStatement => false,
+    DeleteStatement => false
+}
+
+/// Fixed text that both databases understand, with the values of `$1` to `$n`.
+#[derive(Debug, Clone)]
+pub struct Sql {
+    text: String,
+    values: Vec<Value>,
+}
+
+impl Sql {
+    /// The text; values follow by [`Sql::bind`] in the order of their numbers.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), values: Vec::new() }
+    }
+
+    /// The value of the next number.
+    #[must_use]
+    pub fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    /// A time, in microseconds since 1970.
+    #[must_use]
+    pub fn time(self, at: Timestamp) -> Self {
+        self.bind(at.as_microsecond())
+    }
+
+    /// Values of a list whose places [`places`] wrote.
+    #[must_use]
+    pub fn list<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
+        self.values.extend(values.into_iter().map(Into::into));
+        self
+    }
+}
+
+impl Statement for Sql {
+    fn build(self, _: Backend) -> Built {
+        let reads = self.text.starts_with("SELECT") || self.text.starts_with("WITH");
+        Built { sql: self.text, values: SqlxValues(Values(self.values)), reads }
+    }
+}
+
+/// `$3, $4, $5` for `places(3, 3)`: the places of a list in fixed text.
+pub(crate) fn places(first: usize, count: usize) -> String {
+    (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
+}
+
+/// A pattern for `LIKE ... ESCAPE '\'` that matches texts beginning with `prefix`.
+pub(crate) fn starts_with(prefix: &str) -> String {
+    let mut pattern = String::with_capacity(prefix.len() + 1);
+    for c in prefix.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{places, starts_with};
+
+    #[test]
+    fn places_are_numbered_on() {
+        assert_eq!(places(3, 3), "$3, $4, $5");
+        assert_eq!(places(1, 0), "");
+    }
+
+    #[test]
+    fn a_prefix_is_taken_literally() {
+        assert_eq!(starts_with("50%_a\\"), "50\\%\\_a\\\\%");
+    }
+}

@@ -1,0 +1,86 @@
+//! Subscriptions of people and organizations.
+
+use domain::ids::{AccountId, OrganizationId, SubscriptionId};
+use domain::subscriptions::Subscription;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::{micros, number, opt_time, time, word};
+
+/// Whose subscription it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder<'a> {
+    /// A person's.
+    Account(&'a AccountId),
+    /// An organization's.
+    Organization(&'a OrganizationId),
+}
+
+const COLUMNS: &str = "SELECT id, kind, start_at, end_at, books_allowed, timeframe, notes FROM subscriptions";
+
+/// The columns of a subscription, as they are read here and with a reader.
+pub(crate) type SubscriptionRow = (String, String, i64, Option<i64>, Option<i64>, String, Option<String>);
+
+pub(crate) fn subscription(row: SubscriptionRow) -> Result<Subscription> {
+    let (id, kind, start, end, books_allowed, timeframe, notes) = row;
+    Ok(Subscription {
+        id: SubscriptionId(id),
+        kind,
+        start: time(start)?,
+        end: opt_time(end)?,
+        books_allowed: books_allowed.map(number).transpose()?,
+        timeframe: word(&timeframe)?,
+        notes,
+    })
+}
+
+/// Adds a subscription. Conflict `subscriptions_pkey` when the identifier is taken.
+pub async fn insert(mut conn: impl Conn, holder: Holder<'_>, subscription: &Subscription) -> Result<()> {
+    let (account, organization) = match holder {
+        Holder::Account(id) => (Some(id.as_str()), None),
+        Holder::Organization(id) => (None, Some(id.as_str())),
+    };
+    let statement = Sql::new(
+        "INSERT INTO subscriptions (id, kind, start_at, end_at, books_allowed, timeframe, notes, \
+         account_id, organization_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    );
+    let statement = bind(statement, subscription).bind(account).bind(organization);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Replaces a subscription; its holder stays. False when there is none with this identifier.
+pub async fn update(mut conn: impl Conn, subscription: &Subscription) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE subscriptions SET kind = $2, start_at = $3, end_at = $4, books_allowed = $5, \
+         timeframe = $6, notes = $7 WHERE id = $1",
+    );
+    conn.changed(bind(statement, subscription)).await
+}
+
+fn bind(statement: Sql, subscription: &Subscription) -> Sql {
+    statement
+        .bind(subscription.id.as_str())
+        .bind(subscription.kind.as_str())
+        .time(subscription.start)
+        .bind(micros(subscription.end))
+        .bind(subscription.books_allowed.map(i64::from))
+        .bind(subscription.timeframe.as_str())
+        .bind(subscription.notes.as_deref())
+}
+
+/// All subscriptions of a holder, newest start first.
+pub async fn of(mut conn: impl Conn, holder: Holder<'_>) -> Result<Vec<Subscription>> {
+    let (column, id) = match holder {
+        Holder::Account(id) => ("account_id", id.as_str()),
+        Holder::Organization(id) => ("organization_id", id.as_str()),
+    };
+    let statement = Sql::new(format!("{COLUMNS} WHERE {column} = $1 ORDER BY start_at DESC, id")).bind(id);
+    conn.all::<SubscriptionRow>(statement).await?.into_iter().map(subscription).collect()
+}
+
+/// One subscription.
+pub async fn get(mut conn: impl Conn, id: &SubscriptionId) -> Result<Option<Subscription>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
+    conn.optional::<SubscriptionRow>(statement).await?.map(subscription).transpose()
+}

@@ -1,0 +1,146 @@
+//! A database of its own for each test, and a macro that runs one body on both.
+//!
+//! PostgreSQL is used when `OPENSHELF_TEST_POSTGRES` holds the address of a database in which schemas may
+//! be made. Without it those tests do nothing, but in continuous integration (`CI` is set) they fail.
+
+use std::future::Future;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+
+use crate::db::{Backend, Db, DbOptions};
+
+/// Numbers the schemas of this process.
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+/// A migrated database that goes away with [`TestDb::drop`].
+#[derive(Debug)]
+pub struct TestDb {
+    /// The database.
+    pub db: Db,
+    /// Its address, for a second connection or another process.
+    pub url: String,
+    home: Home,
+}
+
+#[derive(Debug)]
+enum Home {
+    Folder(#[expect(dead_code, reason = "removed when dropped")] TempDir),
+    Schema { server: String, name: String },
+}
+
+impl TestDb {
+    /// A new file.
+    ///
+    /// # Panics
+    /// When the database cannot be made.
+    pub async fn sqlite() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let url = format!("sqlite:{}", folder.path().join("library.db").display());
+        Self { db: open(&url).await, url, home: Home::Folder(folder) }
+    }
+
+    /// A new schema on the server of `OPENSHELF_TEST_POSTGRES`; none when it is not set.
+    ///
+    /// # Panics
+    /// When the schema cannot be made, or the variable is missing in continuous integration.
+    pub async fn postgres() -> Option<Self> {
+        let Ok(server) = std::env::var("OPENSHELF_TEST_POSTGRES") else {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "OPENSHELF_TEST_POSTGRES must be set in continuous integration"
+            );
+            return None;
+        };
+        let name = format!("test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        // A schema left behind by a killed process with the same number goes first.
+        run(&server, &format!("DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}")).await;
+        let joint = if server.contains('?') { '&' } else { '?' };
+        let url = format!("{server}{joint}options=-csearch_path%3D{name}");
+        Some(Self { db: open(&url).await, url, home: Home::Schema { server, name } })
+    }
+
+    /// Both databases, or SQLite alone where there is no PostgreSQL.
+    pub async fn all() -> Vec<Self> {
+        let mut all = vec![Self::sqlite().await];
+        all.extend(Self::postgres().await);
+        all
+    }
+
+    /// A new database of this kind; none for PostgreSQL where there is no server.
+    pub async fn on(backend: Backend) -> Option<Self> {
+        match backend {
+            Backend::Sqlite => Some(Self::sqlite().await),
+            Backend::Postgres => Self::postgres().await,
+        }
+    }
+
+    /// Removes the database.
+    pub async fn drop(self) {
+        self.db.close().await;
+        if let Home::Schema { server, name } = &self.home {
+            run(server, &format!("DROP SCHEMA {name} CASCADE")).await;
+        }
+    }
+}
+
+/// Runs a test body on a new database, and removes the database even when the body panics.
+pub async fn run_test<F>(backend: Backend, body: impl FnOnce(Db) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let Some(test) = TestDb::on(backend).await else { return };
+    let outcome = tokio::spawn(body(test.db.clone())).await;
+    test.drop().await;
+    if let Err(error) = outcome {
+        std::panic::resume_unwind(error.into_panic());
+    }
+}
+
+async fn open(url: &str) -> Db {
+    let options = DbOptions { max_connections: 4, ..DbOptions::new(url) };
+    let db = Db::connect(&options).await.expect("the test database opens");
+    db.migrate().await.expect("the migrations apply");
+    db
+}
+
+async fn run(server: &str, statements: &str) {
+    let mut connection = PgConnection::connect(server).await.expect("OPENSHELF_TEST_POSTGRES answers");
+    sqlx::raw_sql(AssertSqlSafe(statements.to_owned()))
+        .execute(&mut connection)
+        .await
+        .expect("schemas may be made");
+    connection.close().await.expect("the connection closes");
+}
+
+/// Makes two tests of one body, `NAME::sqlite` and `NAME::postgres`.
+///
+/// ```ignore
+/// db_test! {
+///     /// What must hold.
+///     async fn a_site_is_found(db: Db) { ... }
+/// }
+/// ```
+#[macro_export]
+macro_rules! db_test {
+    ($($(#[$meta:meta])* async fn $name:ident($db:ident: Db) $body:block)+) => {$(
+        $(#[$meta])*
+        mod $name {
+            #[allow(unused_imports, clippy::allow_attributes, reason = "bodies use what they need")]
+            use super::*;
+
+            async fn body($db: $crate::Db) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                $crate::testkit::run_test($crate::Backend::Sqlite, body).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                $crate::testkit::run_test($crate::Backend::Postgres, body).await;
+            }
+        }
+    )+};
+}

@@ -1,0 +1,99 @@
+//! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+
+/// Failures of one account before it must wait.
+const FREE_FOR_LOGIN: i64 = 5;
+/// Failures from one address before it must wait: a school may share one.
+const FREE_FOR_ADDRESS: i64 = 20;
+/// The longest wait.
+const LONGEST: SignedDuration = SignedDuration::from_mins(15);
+/// Failures are forgotten after so long without another.
+const FORGET: SignedDuration = SignedDuration::from_hours(1);
+
+fn login_subject(login: &str) -> String {
+    format!("login:{}", crate::accounts::fold(login))
+}
+
+fn address_subject(address: &str) -> String {
+    format!("address:{address}")
+}
+
+/// How long after the last of `failures` the next try is refused: nothing within the free ones, then one
+/// second, doubled with each failure.
+fn delay(failures: i64, free: i64) -> SignedDuration {
+    match failures - free {
+        ..0 => SignedDuration::ZERO,
+        over => SignedDuration::from_secs(1i64 << over.min(16)).min(LONGEST),
+    }
+}
+
+/// How long this login from this address is refused; none lets it try. Ask before hashing a password.
+pub async fn wait(
+    mut conn: impl Conn,
+    login: &str,
+    address: &str,
+    now: Timestamp,
+) -> Result<Option<SignedDuration>> {
+    let statement = Sql::new(
+        "SELECT CASE WHEN subject = $1 THEN TRUE ELSE FALSE END, failures, last_at FROM sign_in_failures \
+         WHERE subject IN ($1, $2)",
+    )
+    .bind(login_subject(login))
+    .bind(address_subject(address));
+    let mut longest = SignedDuration::ZERO;
+    for (is_login, failures, last_at) in conn.all::<(bool, i64, i64)>(statement).await? {
+        let since = now.duration_since(crate::values::time(last_at)?);
+        if since < FORGET {
+            let free = if is_login { FREE_FOR_LOGIN } else { FREE_FOR_ADDRESS };
+            longest = longest.max(delay(failures, free) - since);
+        }
+    }
+    Ok((longest > SignedDuration::ZERO).then_some(longest))
+}
+
+/// Notes a failed sign-in, whether or not the account exists.
+pub async fn record_failure(mut conn: impl Conn, login: &str, address: &str, now: Timestamp) -> Result<()> {
+    // One statement, so that racing failures are all counted. In the order of the subjects: two requests
+    // that share both never wait in a circle.
+    let statement = Sql::new(
+        "INSERT INTO sign_in_failures (subject, failures, last_at) VALUES ($1, 1, $3), ($2, 1, $3) \
+         ON CONFLICT (subject) DO UPDATE SET last_at = excluded.last_at, \
+         failures = CASE WHEN sign_in_failures.last_at <= $4 THEN 1 ELSE sign_in_failures.failures + 1 END",
+    )
+    .bind(address_subject(address))
+    .bind(login_subject(login))
+    .time(now)
+    .time(now.saturating_sub(FORGET).unwrap_or(Timestamp::MIN));
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Forgets the failures of an account that has signed in. Those of the address stay.
+pub async fn clear(mut conn: impl Conn, login: &str) -> Result<()> {
+    let statement = Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(login_subject(login));
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Removes what has been forgotten before a moment; tells how many.
+pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
+    conn.execute(Sql::new("DELETE FROM sign_in_failures WHERE last_at < $1").time(before)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::{LONGEST, delay};
+
+    #[test]
+    fn the_wait_doubles_up_to_the_longest() {
+        assert_eq!(delay(4, 5), SignedDuration::ZERO);
+        assert_eq!(delay(5, 5), SignedDuration::from_secs(1));
+        assert_eq!(delay(8, 5), SignedDuration::from_secs(8));
+        assert_eq!(delay(i64::MAX, 5), LONGEST);
+    }
+}

@@ -1,0 +1,175 @@
+//! Titles: key columns beside the whole record as one document. Every write appends to the change log in
+//! its own transaction.
+
+use std::collections::HashMap;
+
+use domain::ids::{AccountId, SiteId, TitleId};
+use domain::sites::Sharing;
+use domain::titles::Title;
+use sea_query::Query;
+
+use crate::changes;
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places};
+use crate::tx::Tx;
+use crate::values::{document, number, record};
+
+/// Rows of one bulk statement: twelve values each, well below what both databases take.
+const BULK: usize = 500;
+
+fn parse(rows: &[(String,)]) -> Result<Vec<Title>> {
+    rows.iter().map(|(document,)| record(document)).collect()
+}
+
+fn sharing(sharing: &Sharing) -> &'static str {
+    match sharing {
+        Sharing::None => "none",
+        Sharing::Sites(_) => "sites",
+        Sharing::All => "all",
+    }
+}
+
+/// A number for a new title. Numbers are never given twice; those of transactions rolled back are.
+pub async fn next_id(tx: &mut Tx) -> Result<TitleId> {
+    next_ids(tx, 1).await
+}
+
+/// The first of `count` numbers in a row for new titles.
+pub async fn next_ids(tx: &mut Tx, count: u32) -> Result<TitleId> {
+    changes::lock(tx).await?;
+    let statement = Sql::new("UPDATE counters SET value = value + $1 WHERE name = 'titles' RETURNING value")
+        .bind(i64::from(count));
+    let (last,) = tx.one::<(i64,)>(statement).await?;
+    Ok(TitleId(last - i64::from(count) + 1))
+}
+
+/// Adds a title under its own number. `source_hash` is that of its source file, by which ingestion knows
+/// what it has.
+///
+/// Conflicts: `titles_pkey`; `titles_source_hash` and `titles_product_identifier`, both within a site.
+pub async fn insert(tx: &mut Tx, title: &Title, source_hash: Option<&str>) -> Result<()> {
+    insert_rows(tx, &[(title, source_hash)]).await
+}
+
+/// Adds many titles, each with the hash of its source file. Conflicts as for [`insert`].
+pub async fn insert_many(tx: &mut Tx, titles: &[(Title, Option<String>)]) -> Result<()> {
+    for chunk in titles.chunks(BULK) {
+        let rows: Vec<_> = chunk.iter().map(|(title, hash)| (title, hash.as_deref())).collect();
+        insert_rows(tx, &rows).await?;
+    }
+    Ok(())
+}
+
+async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<()> {
+    let ids: Vec<TitleId> = titles.iter().map(|(title, _)| title.id).collect();
+    // First the log, then the titles: every writer takes the log's lock first, so none waits in a circle.
+    changes::append(tx, &ids).await?;
+    let mut insert = Query::insert();
+    insert.into_table("titles").columns([
+        "id",
+        "site_id",
+        "owner_id",
+        "status",
+        "usage_restriction",
+        "sharing",
+        "isbn13",
+        "product_identifier",
+        "source_hash",
+        "created_at",
+        "updated_at",
+        "document",
+    ]);
+    for (title, source_hash) in titles {
+        insert.values_panic([
+            title.id.0.into(),
+            title.site.as_str().into(),
+            title.owner.as_ref().map(AccountId::as_str).into(),
+            title.status.as_str().into(),
+            title.usage.as_str().into(),
+            sharing(&title.sharing).into(),
+            title.metadata.isbn13.as_deref().into(),
+            title.metadata.product_identifier.as_deref().into(),
+            (*source_hash).into(),
+            title.dates.created.as_microsecond().into(),
+            title.dates.updated.as_microsecond().into(),
+            document(title)?.into(),
+        ]);
+    }
+    tx.execute(insert).await.map(|_| ())
+}
+
+/// Replaces a title's record; the hash of its source stays. False when there is no such title. Conflict
+/// `titles_product_identifier`.
+pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
+    changes::append(tx, &[title.id]).await?;
+    let statement = Sql::new(
+        "UPDATE titles SET site_id = $2, owner_id = $3, status = $4, usage_restriction = $5, sharing = $6, \
+         isbn13 = $7, product_identifier = $8, updated_at = $9, document = $10 WHERE id = $1",
+    )
+    .bind(title.id.0)
+    .bind(title.site.as_str())
+    .bind(title.owner.as_ref().map(AccountId::as_str))
+    .bind(title.status.as_str())
+    .bind(title.usage.as_str())
+    .bind(sharing(&title.sharing))
+    .bind(title.metadata.isbn13.as_deref())
+    .bind(title.metadata.product_identifier.as_deref())
+    .time(title.dates.updated)
+    .bind(document(title)?);
+    tx.changed(statement).await
+}
+
+/// One title, with all other writers of titles kept out until the transaction ends: read, change,
+/// [`update`].
+pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
+    changes::lock(tx).await?;
+    get(tx, id).await
+}
+
+/// One title, whatever its status.
+pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
+    let statement = Sql::new("SELECT document FROM titles WHERE id = $1").bind(id.0);
+    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+}
+
+/// These titles, in the order given; unknown ones are left out.
+pub async fn by_ids(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Title>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = Sql::new(format!("SELECT document FROM titles WHERE id IN ({})", places(1, ids.len())))
+        .list(ids.iter().map(|id| id.0));
+    let titles = parse(&conn.all(statement).await?)?;
+    let mut by_id: HashMap<TitleId, Title> = titles.into_iter().map(|t| (t.id, t)).collect();
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+}
+
+/// The title of a site that was made from a source file with this hash.
+pub async fn by_source_hash(mut conn: impl Conn, site: &SiteId, hash: &str) -> Result<Option<TitleId>> {
+    let statement = Sql::new("SELECT id FROM titles WHERE site_id = $1 AND source_hash = $2")
+        .bind(site.as_str())
+        .bind(hash);
+    Ok(conn.optional::<(i64,)>(statement).await?.map(|(id,)| TitleId(id)))
+}
+
+/// Titles with greater numbers, by number, whatever their status: a walk through the whole catalog begins
+/// with 0.
+pub async fn after(mut conn: impl Conn, id: TitleId, limit: u32) -> Result<Vec<Title>> {
+    let statement = Sql::new("SELECT document FROM titles WHERE id > $1 ORDER BY id LIMIT $2")
+        .bind(id.0)
+        .bind(i64::from(limit));
+    parse(&conn.all(statement).await?)
+}
+
+/// How many titles there are, whatever their status.
+pub async fn count(mut conn: impl Conn) -> Result<u64> {
+    number(conn.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM titles")).await?.0)
+}
+
+/// A user's own documents, by number.
+pub async fn owned_by(mut conn: impl Conn, owner: &AccountId) -> Result<Vec<Title>> {
+    let statement =
+        Sql::new("SELECT document FROM titles WHERE owner_id = $1 ORDER BY id").bind(owner.as_str());
+    parse(&conn.all(statement).await?)
+}

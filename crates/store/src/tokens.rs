@@ -1,0 +1,247 @@
+//! Authorization codes and tokens, kept as hashes (SHA-256, base64url without padding; spec 4, 4.11).
+
+use domain::ids::{AccountId, ClientId};
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::time;
+
+/// An authorization code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code {
+    /// Hash of the code.
+    pub hash: String,
+    /// For which client.
+    pub client: ClientId,
+    /// Who approved.
+    pub account: AccountId,
+    /// The redirect address of the request; the token request must send the same.
+    pub redirect_uri: String,
+    /// PKCE challenge (S256), when one was sent.
+    pub challenge: Option<String>,
+    /// When it runs out.
+    pub expires: Timestamp,
+}
+
+/// What a code turned out to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Redeemed {
+    /// Used now, for the first and only time.
+    Fresh(Code),
+    /// Used before; all tokens made from it are revoked now.
+    Reused,
+    /// It has run out.
+    Expired,
+    /// No such code of this client.
+    Unknown,
+}
+
+/// An access token and its refresh token.
+#[derive(Debug, Clone, Copy)]
+pub struct NewPair<'a> {
+    /// Hash of the access token.
+    pub access_hash: &'a str,
+    /// When it runs out.
+    pub access_expires: Timestamp,
+    /// Hash of the refresh token.
+    pub refresh_hash: &'a str,
+    /// When it runs out.
+    pub refresh_expires: Timestamp,
+    /// By which client.
+    pub client: &'a ClientId,
+    /// For whom.
+    pub account: &'a AccountId,
+    /// All that came from one sign-in: the code's hash; for the password grant the first access token's
+    /// hash; for a refresh the family of the old token.
+    pub family: &'a str,
+}
+
+/// What a refresh token stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefreshToken {
+    /// By which client it was got.
+    pub client: ClientId,
+    /// For whom.
+    pub account: AccountId,
+    /// The family for the new pair.
+    pub family: String,
+    /// When it runs out.
+    pub expires: Timestamp,
+}
+
+/// What a refresh token turned out to be. The account may be locked: that is the caller's to ask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RefreshCheck {
+    /// It can be used.
+    Valid(RefreshToken),
+    /// No such token.
+    Unknown,
+    /// It has run out.
+    Expired,
+    /// It was revoked.
+    Revoked,
+}
+
+/// What a revocation did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Revocation {
+    /// The token is revoked, now or before.
+    Revoked,
+    /// No such token.
+    Unknown,
+    /// Another client's token; it stays.
+    OtherClient,
+}
+
+/// Records a code.
+pub async fn insert_code(mut conn: impl Conn, code: &Code, now: Timestamp) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO authorization_codes (hash, client_id, account_id, redirect_uri, challenge, created_at, \
+         expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(code.hash.as_str())
+    .bind(code.client.as_str())
+    .bind(code.account.as_str())
+    .bind(code.redirect_uri.as_str())
+    .bind(code.challenge.as_deref())
+    .time(now)
+    .time(code.expires);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Uses a code, exactly once however many requests race. Commit the transaction whatever the answer: a
+/// reuse revokes tokens. Another client's code is left alone.
+pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<Redeemed> {
+    let statement = Sql::new(
+        "UPDATE authorization_codes SET redeemed_at = $3 \
+         WHERE hash = $1 AND client_id = $2 AND redeemed_at IS NULL \
+         RETURNING account_id, redirect_uri, challenge, expires_at",
+    )
+    .bind(hash)
+    .bind(client.as_str())
+    .time(now);
+    if let Some(row) = tx.optional::<(String, String, Option<String>, i64)>(statement).await? {
+        let (account, redirect_uri, challenge, expires) = row;
+        let expires = time(expires)?;
+        if expires <= now {
+            return Ok(Redeemed::Expired);
+        }
+        let (hash, client, account) = (hash.to_owned(), client.clone(), AccountId(account));
+        return Ok(Redeemed::Fresh(Code { hash, client, account, redirect_uri, challenge, expires }));
+    }
+    let statement = Sql::new("SELECT COUNT(*) FROM authorization_codes WHERE hash = $1 AND client_id = $2")
+        .bind(hash)
+        .bind(client.as_str());
+    if tx.one::<(i64,)>(statement).await?.0 == 0 {
+        return Ok(Redeemed::Unknown);
+    }
+    revoke_family(tx, hash, now).await?;
+    Ok(Redeemed::Reused)
+}
+
+/// Records an access token and its refresh token.
+pub async fn insert_pair(tx: &mut Tx, pair: &NewPair<'_>, now: Timestamp) -> Result<()> {
+    let rows = [
+        ("access_tokens", pair.access_hash, pair.access_expires),
+        ("refresh_tokens", pair.refresh_hash, pair.refresh_expires),
+    ];
+    for (table, hash, expires) in rows {
+        let statement = Sql::new(format!(
+            "INSERT INTO {table} (hash, family, client_id, account_id, created_at, expires_at) \
+             VALUES ($1, $2, $3, $4, $5, $6)"
+        ))
+        .bind(hash)
+        .bind(pair.family)
+        .bind(pair.client.as_str())
+        .bind(pair.account.as_str())
+        .time(now)
+        .time(expires);
+        tx.execute(statement).await?;
+    }
+    Ok(())
+}
+
+/// What the refresh token with this hash stands for.
+pub async fn refresh(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<RefreshCheck> {
+    let statement = Sql::new(
+        "SELECT client_id, account_id, family, expires_at, revoked_at FROM refresh_tokens WHERE hash = $1",
+    )
+    .bind(hash);
+    let row = conn.optional::<(String, String, String, i64, Option<i64>)>(statement).await?;
+    let Some((client, account, family, expires, revoked)) = row else { return Ok(RefreshCheck::Unknown) };
+    let expires = time(expires)?;
+    if revoked.is_some() {
+        return Ok(RefreshCheck::Revoked);
+    }
+    if expires <= now {
+        return Ok(RefreshCheck::Expired);
+    }
+    let (client, account) = (ClientId(client), AccountId(account));
+    Ok(RefreshCheck::Valid(RefreshToken { client, account, family, expires }))
+}
+
+/// Revokes the access or refresh token with this hash, itself only. Revoking it again is no error.
+pub async fn revoke(
+    mut conn: impl Conn,
+    hash: &str,
+    client: &ClientId,
+    now: Timestamp,
+) -> Result<Revocation> {
+    for table in ["access_tokens", "refresh_tokens"] {
+        let statement = Sql::new(format!(
+            "UPDATE {table} SET revoked_at = COALESCE(revoked_at, $3) WHERE hash = $1 AND client_id = $2"
+        ))
+        .bind(hash)
+        .bind(client.as_str())
+        .time(now);
+        if conn.changed(statement).await? {
+            return Ok(Revocation::Revoked);
+        }
+    }
+    let statement = Sql::new(
+        "SELECT (SELECT COUNT(*) FROM access_tokens WHERE hash = $1) \
+         + (SELECT COUNT(*) FROM refresh_tokens WHERE hash = $1)",
+    )
+    .bind(hash);
+    Ok(match conn.one::<(i64,)>(statement).await?.0 {
+        0 => Revocation::Unknown,
+        _ => Revocation::OtherClient,
+    })
+}
+
+/// Revokes all tokens that came from one sign-in; tells how many were still good.
+pub async fn revoke_family(conn: impl Conn, family: &str, now: Timestamp) -> Result<u64> {
+    revoke_where(conn, "family", family, now).await
+}
+
+/// Revokes all tokens of an account; tells how many were still good.
+pub async fn revoke_account(conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
+    revoke_where(conn, "account_id", account.as_str(), now).await
+}
+
+async fn revoke_where(mut conn: impl Conn, column: &str, value: &str, now: Timestamp) -> Result<u64> {
+    let mut revoked = 0;
+    for table in ["access_tokens", "refresh_tokens"] {
+        let statement = Sql::new(format!(
+            "UPDATE {table} SET revoked_at = $2 WHERE {column} = $1 AND revoked_at IS NULL"
+        ))
+        .bind(value)
+        .time(now);
+        revoked += conn.execute(statement).await?;
+    }
+    Ok(revoked)
+}
+
+/// Removes codes and tokens that ran out before a moment; tells how many. Leave them for a while: a token
+/// that has run out is told apart from one that never was.
+pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
+    let mut purged = 0;
+    for table in ["authorization_codes", "access_tokens", "refresh_tokens"] {
+        let statement = Sql::new(format!("DELETE FROM {table} WHERE expires_at < $1")).time(before);
+        purged += conn.execute(statement).await?;
+    }
+    Ok(purged)
+}
