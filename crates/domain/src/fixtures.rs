@@ -13,7 +13,6 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::{Date, date};
-use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::access::{Caller, Decision, Facts, ForUser, Relation, Verb, allows, decide, member_alerts};
@@ -36,6 +35,9 @@ pub fn with<T>(mut value: T, change: impl FnOnce(&mut T)) -> T {
     value
 }
 
+/// 12:00 on the day of all tests.
+const NOON: Timestamp = Timestamp::constant(1_795_262_400, 0);
+
 /// The day of all tests.
 pub fn today() -> Date {
     date(2026, 11, 21)
@@ -48,8 +50,7 @@ pub fn now() -> Timestamp {
 
 /// Noon so many days before; negative in the future.
 pub fn days_ago(days: i64) -> Timestamp {
-    let noon = today().at(12, 0, 0, 0).to_zoned(TimeZone::UTC).expect("a date of this century").timestamp();
-    noon - SignedDuration::from_hours(24 * days)
+    NOON - SignedDuration::from_hours(24 * days)
 }
 
 /// The main site.

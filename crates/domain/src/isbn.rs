@@ -44,7 +44,7 @@ pub fn parse(text: &str) -> Result<Isbn, InvalidIsbn> {
 
 fn from_ten(digits: &[u8]) -> Result<Isbn, InvalidIsbn> {
     let sum: u32 = digits.iter().zip((1..=10).rev()).map(|(digit, weight)| u32::from(*digit) * weight).sum();
-    if sum % 11 != 0 {
+    if !sum.is_multiple_of(11) {
         return Err(InvalidIsbn::CheckDigit);
     }
     let mut thirteen = [9, 7, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -389,12 +389,15 @@ impl Title {
         self.status.was_live() || made_again
     }
 
-    /// Whether those who check titles may have this artifact: it is available; or the title is not live, its
-    /// source is there, and the format only waits to be made (spec 4, 4.13).
+    /// Whether those who check titles may have this artifact: it is available; or the title is not published
+    /// yet, its source is there, and the format only waits to be made (spec 4, 4.13).
     pub fn can_be_checked(&self, artifact: &Artifact) -> bool {
         match artifact.status {
             FormatStatus::Available => true,
-            FormatStatus::Pending => self.status != TitleStatus::Live && self.files.source.is_some(),
+            FormatStatus::Pending => {
+                let published = matches!(self.status, TitleStatus::Live | TitleStatus::Withdrawn);
+                !published && self.files.source.is_some()
+            }
             FormatStatus::Unavailable => false,
         }
     }

@@ -34,7 +34,7 @@ pub(super) enum Right<'a> {
         /// What stands in `forUser`.
         named: Named,
     },
-    /// R holds no role that may read titles in copyright.
+    /// R by a role that may not read titles in copyright.
     Powerless(&'a Reader),
 }
 
@@ -121,11 +121,15 @@ pub(super) fn cases<'a>(facts: &'a Facts<'a>) -> (Vec<Case<'a>>, bool) {
         ForUser::Named(reader) if reader.account.id == caller.account.id => {
             (own_rights(facts, caller, Named::Self_), false)
         }
-        ForUser::Named(reader) if is_member_of(caller, reader) => {
-            (vec![Right::Member { reader, signed_in: false }], false)
-        }
-        ForUser::Named(reader) if caller.account.manages_membership(&reader.account.site) => {
-            (roles(reader, false, Named::Self_), false)
+        ForUser::Named(reader) if may_name(caller, reader) => {
+            let mut rights = Vec::with_capacity(2);
+            if is_member_of(caller, reader) {
+                rights.push(Right::Member { reader, signed_in: false });
+            }
+            if caller.account.manages_membership(&reader.account.site) {
+                rights.extend(roles(reader, false, Named::Self_));
+            }
+            (rights, false)
         }
         _ if facts.caller.is_sponsor() => {
             (vec![Right::Sponsor { reader: caller, named: Named::Stranger }], false)
@@ -142,10 +146,11 @@ fn own_rights<'a>(facts: &Facts<'a>, caller: &'a Reader, named: Named) -> Vec<Ri
         let owns = owner == &caller.account.id;
         return if owns { vec![Right::Owner(caller)] } else { roles(caller, true, named) };
     }
-    let mut rights = roles(caller, true, named);
+    let mut rights = Vec::new();
     if caller.account.manages_collection(&title.site) {
         rights.push(Right::Checking(caller));
     }
+    rights.extend(roles(caller, true, named));
     rights
 }
 
@@ -153,7 +158,7 @@ fn own_rights<'a>(facts: &Facts<'a>, caller: &'a Reader, named: Named) -> Vec<Ri
 /// 4.13), so they are held to the own agreement, subscription and proof.
 fn roles(reader: &Reader, signed_in: bool, named: Named) -> Vec<Right<'_>> {
     let account = &reader.account;
-    let mut rights = Vec::with_capacity(2);
+    let mut rights = Vec::with_capacity(3);
     if account.is(Role::Individual) || account.is(Role::CollectionAssistant) {
         rights.push(Right::Individual(reader));
     }
@@ -163,10 +168,17 @@ fn roles(reader: &Reader, signed_in: bool, named: Named) -> Vec<Right<'_>> {
     if account.is(Role::OrganizationSponsor) {
         rights.push(Right::Sponsor { reader, named });
     }
-    if rights.is_empty() {
+    let powerless = [Role::Volunteer, Role::TrustedVolunteer, Role::MembershipAssistant, Role::Administrator];
+    if rights.is_empty() || powerless.into_iter().any(|role| account.is(role)) {
         rights.push(Right::Powerless(reader));
     }
     rights
+}
+
+/// Whether `caller` may download for this other person: a sponsor for members of the own organization, a
+/// membership assistant for accounts of the own site.
+fn may_name(caller: &Reader, reader: &Reader) -> bool {
+    is_member_of(caller, reader) || caller.account.manages_membership(&reader.account.site)
 }
 
 /// Whether `reader` is a member, not deleted, of the organization that `caller` is a sponsor of.

@@ -18,6 +18,9 @@ mod standing;
 mod verbs;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 pub use alerts::{Alert, AlertCode, AlertLevel};
 pub use decision::{Decision, Refusal, decide};
 pub use members::member_alerts;

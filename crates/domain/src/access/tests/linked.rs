@@ -1,0 +1,64 @@
+//! Linked accounts: allowed what either side allows (spec 4, 4.2).
+
+use super::{ask, denied, open};
+use crate::accounts::Role;
+use crate::fixtures::{Scene, days_ago, individual, linked, school, sponsor, title, with};
+use crate::proofs::ProofStatus;
+
+#[test]
+fn the_individual_side_is_enough() {
+    let suspended = with(school(), |school| school.organization.suspended = true);
+    let scene = ask(title(), linked("kim", &suspended));
+    open(&scene);
+    assert_eq!(scene.alerts(), Vec::<&str>::new(), "the closed side is not told");
+}
+
+#[test]
+fn the_organizations_side_is_enough() {
+    let lapsed = with(linked("kim", &school()), |kim| {
+        kim.agreement_signed = false;
+        kim.subscriptions.clear();
+    });
+    open(&ask(title(), lapsed.clone()).related(super::ASSIGNED));
+    denied(&ask(title(), lapsed), "NOT_ASSIGNED");
+}
+
+#[test]
+fn of_two_closed_sides_the_one_that_gets_further_is_told() {
+    let suspended = with(school(), |school| school.organization.suspended = true);
+    let unproven = with(linked("kim", &suspended), |kim| kim.proof = ProofStatus::Missing);
+    denied(&ask(title(), unproven), "POD_MISSING");
+    let expired = with(linked("kim", &school()), |kim| kim.subscriptions[0].end = Some(days_ago(3)));
+    denied(&ask(title(), expired), "NOT_ASSIGNED");
+}
+
+#[test]
+fn each_side_has_its_own_quota() {
+    let used_up = with(linked("kim", &school()), |kim| kim.books_taken = 100);
+    denied(&ask(title(), used_up.clone()), "DOWNLOAD_LIMIT_REACHED");
+    open(&ask(title(), used_up).related(super::ASSIGNED));
+}
+
+#[test]
+fn a_sponsor_gets_copies_for_linked_members_by_the_organizations_side() {
+    let lapsed = with(linked("kim", &school()), |kim| kim.subscriptions.clear());
+    open(&Scene::of(title()).by(sponsor("eve", &school())).naming(&lapsed));
+    let suspended = with(school(), |school| school.organization.suspended = true);
+    let kim = linked("kim", &suspended);
+    denied(&Scene::of(title()).by(sponsor("eve", &suspended)).naming(&kim), "ORG_SUSPENDED");
+}
+
+#[test]
+fn a_sponsor_who_is_an_individual_member_too_reads_without_naming_anybody() {
+    let both = with(individual("eve"), |eve| {
+        assert!(eve.account.roles.insert(Role::OrganizationSponsor));
+        eve.account.membership = sponsor("eve", &school()).account.membership;
+        eve.organization = Some(school());
+    });
+    let scene = ask(title(), both.clone());
+    open(&scene);
+    assert!(!scene.decide().for_user_required);
+    let lapsed = with(both, |eve| eve.subscriptions.clear());
+    let decision = ask(title(), lapsed).decide();
+    assert!(decision.available && decision.for_user_required);
+}

@@ -1,0 +1,68 @@
+//! The rules of spec 4, 4.2 to 4.6, one by one; then what must hold of all decisions.
+
+mod assigned;
+mod availability;
+mod checking;
+mod content;
+mod documents;
+mod guests;
+mod linked;
+mod naming;
+mod notes;
+mod properties;
+mod quotas;
+mod roles;
+mod seeing;
+mod sponsors;
+mod standing;
+mod territory;
+mod views;
+
+use super::{Refusal, Relation};
+use crate::fixtures::{Scene, individual, member, school, title};
+use crate::readers::Reader;
+use crate::titles::{Title, UsageRestriction};
+
+/// A book in the public domain.
+fn free() -> Title {
+    Title { usage: UsageRestriction::PublicDomain, ..title() }
+}
+
+/// The title is assigned to R.
+const ASSIGNED: Relation =
+    Relation { assigned: true, on_list: false, downloaded_before: false, counted: false };
+
+/// An individual member asks for the title.
+fn ask(title: Title, reader: Reader) -> Scene {
+    Scene::of(title).by(reader)
+}
+
+/// Ada, an individual member with everything in order.
+fn ada() -> Reader {
+    individual("ada")
+}
+
+/// Max, a member of the school, who signs in and has the title assigned.
+fn max_signed_in(title: Title) -> Scene {
+    ask(title, member("max", &school())).related(ASSIGNED)
+}
+
+/// The download goes on, and `available` says so.
+#[track_caller]
+fn open(scene: &Scene) {
+    let decision = scene.decide();
+    assert_eq!(decision.refusal(), None, "{:?}", scene.alerts());
+    assert!(decision.available);
+}
+
+/// The download is 403 with this key, which is also the first error alert; `available` is false.
+#[track_caller]
+fn denied(scene: &Scene, code: &str) {
+    let decision = scene.decide();
+    let Some(Refusal::Denied(key)) = decision.refusal() else {
+        panic!("{:?} {:?}", decision.refusal(), scene.alerts())
+    };
+    assert_eq!(key.as_str(), code, "{:?}", scene.alerts());
+    assert_eq!(scene.errors().first(), Some(&code));
+    assert!(!decision.available);
+}
