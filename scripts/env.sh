@@ -11,6 +11,8 @@ export OPENSHELF_CACHE="${OPENSHELF_CACHE:-${HOME:-/root}/.cache/openshelf}"
 if [ -n "${CI:-}" ] && [ -z "${CARGO_TARGET_DIR:-}" ]; then
   export CARGO_TARGET_DIR="$OPENSHELF_CACHE/target"
 fi
+# A clone that is thrown away has no use for the compiler's notes for a next edit.
+if [ -n "${CI:-}" ]; then export CARGO_INCREMENTAL="${CARGO_INCREMENTAL:-0}"; fi
 export OPENSHELF_TEST_PYTHON="${OPENSHELF_TEST_PYTHON:-$OPENSHELF_CACHE/venv/bin/python}"
 export OPENSHELF_NODE_MODULES="${OPENSHELF_NODE_MODULES:-$OPENSHELF_CACHE/node/node_modules}"
 # rustup's default place, for shells that do not read the profile.
