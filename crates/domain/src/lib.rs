@@ -19,6 +19,7 @@ pub mod email;
 #[cfg(any(test, feature = "testkit"))]
 pub mod fixtures;
 pub mod formats;
+pub mod grades;
 pub mod history;
 pub mod ids;
 pub mod isbn;
