@@ -108,6 +108,9 @@ pub enum Fault {
     /// Too many failed sign-ins; the seconds to wait.
     #[error("Too many failed attempts to sign in. Try again in {0} seconds")]
     TooManyAttempts(u32),
+    /// Too many sign-ins are being checked at this moment.
+    #[error("Too many people are signing in at this moment. Try again in a few seconds")]
+    Busy,
     /// The user said no.
     #[error("The user denied access")]
     Denied,
@@ -146,6 +149,7 @@ impl Fault {
             Self::BadRefreshToken => (Code::InvalidGrant, 400),
             Self::BadCredentials => (Code::InvalidGrant, 400),
             Self::TooManyAttempts(_) => (Code::TemporarilyUnavailable, 429),
+            Self::Busy => (Code::TemporarilyUnavailable, 503),
             Self::Denied => (Code::AccessDenied, 400),
             Self::ForeignToken => (Code::InvalidRequest, 400),
             Self::Server => (Code::ServerError, 500),
@@ -171,6 +175,7 @@ impl Fault {
     pub fn retry_after(&self) -> Option<u32> {
         match self {
             Self::TooManyAttempts(seconds) => Some(*seconds),
+            Self::Busy => Some(5),
             _ => None,
         }
     }
@@ -217,6 +222,7 @@ mod tests {
             Fault::BadRefreshToken,
             Fault::BadCredentials,
             Fault::TooManyAttempts(30),
+            Fault::Busy,
             Fault::Denied,
             Fault::ForeignToken,
             Fault::Server,
@@ -227,7 +233,7 @@ mod tests {
     fn only_a_wrong_client_is_401_and_challenged() {
         for fault in every() {
             assert_eq!(fault.status() == 401, fault.challenges(), "{fault:?}");
-            assert_eq!(fault.status() == 429, fault.retry_after().is_some(), "{fault:?}");
+            assert_eq!(matches!(fault.status(), 429 | 503), fault.retry_after().is_some(), "{fault:?}");
         }
         assert_eq!(
             (Fault::WrongClient.code(), Fault::WrongClient.status()),

@@ -5,7 +5,7 @@ use url::{Position, Url};
 use crate::errors::Fault;
 
 /// Whether a text may be registered as a redirect address: an absolute address without a fragment, either
-/// `http`/`https` with a host, or a scheme of the app's own; never a scheme that a browser runs or shows by itself.
+/// `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme that a browser runs or shows by itself.
 pub fn registrable(uri: &str) -> bool {
     const NEVER: [&str; 8] =
         ["javascript", "data", "vbscript", "file", "about", "blob", "filesystem", "view-source"];
@@ -13,7 +13,7 @@ pub fn registrable(uri: &str) -> bool {
         url.fragment().is_none()
             && !NEVER.contains(&url.scheme())
             && (!matches!(url.scheme(), "http" | "https") || url.has_host())
-            && !uri.bytes().any(|b| b.is_ascii_control() || b == b' ')
+            && uri.bytes().all(|b| b.is_ascii_graphic())
     })
 }
 
@@ -157,6 +157,7 @@ mod tests {
             "https://app.example/#part",
             "https://",
             "java\nscript:x",
+            "https://app.example/ü",
             "",
         ] {
             assert!(!registrable(bad), "{bad}");

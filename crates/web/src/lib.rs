@@ -1,1 +1,53 @@
-//! placeholder
+//! What people and their apps meet outside the JSON API: the token server (spec 1 "Endpoints: token server",
+//! spec 4, 4.11) with its sign-in and consent pages, the description of the interface at `/docs`, and a start page.
+//!
+//! Plain HTML and CSS. No page needs a script, and none is allowed to run one.
+
+mod address;
+mod assets;
+mod authorize;
+mod client;
+mod docs;
+mod flow;
+mod form;
+mod home;
+mod html;
+mod metadata;
+mod passwords;
+mod replies;
+mod revocations;
+mod sign_in;
+mod state;
+mod token;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::map_response;
+use axum::routing::{get, post};
+
+pub use passwords::{PasswordError, Passwords, Turn};
+pub use state::{Clock, Seed, WebSettings, WebState};
+
+/// Longest body of any form here, in bytes.
+const BODY_LIMIT: usize = 64 * 1024;
+
+/// Every route of this crate, to be merged with the API's. It has no fallback of its own.
+///
+/// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`, so serve with
+/// `into_make_service_with_connect_info`.
+pub fn router(state: WebState) -> Router {
+    let programs = Router::new()
+        .route("/oauth/token", post(token::post).options(replies::preflight).fallback(replies::method))
+        .route(
+            "/oauth/revocations",
+            post(revocations::post).options(replies::preflight).fallback(replies::method),
+        )
+        .route("/.well-known/oauth-authorization-server", get(metadata::get).fallback(replies::method))
+        .layer(map_response(replies::headers));
+    let pages = Router::new()
+        .route("/", get(home::get))
+        .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
+        .merge(docs::routes(&state.settings))
+        .merge(assets::routes());
+    programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
+}

@@ -1,0 +1,35 @@
+//! The style sheet and the sign of the library, served from the program itself.
+
+use std::sync::LazyLock;
+
+use axum::Router;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::response::IntoResponse;
+use axum::routing::get;
+
+use crate::state::WebState;
+
+const STYLE: &str = include_str!("../assets/openshelf.css");
+const ICON: &str = include_str!("../assets/icon.svg");
+
+/// The address of the style sheet, with a mark of its content, so that it may be kept for long.
+pub(crate) static STYLE_PATH: LazyLock<String> = LazyLock::new(|| {
+    let mark = oauth::tokens::hash(STYLE);
+    format!("/assets/openshelf.css?{}", &mark[..12])
+});
+
+/// Their routes.
+pub(crate) fn routes() -> Router<WebState> {
+    Router::new()
+        .route("/assets/openshelf.css", get(async || asset("text/css; charset=utf-8", STYLE)))
+        .route("/assets/icon.svg", get(async || asset("image/svg+xml", ICON)))
+}
+
+fn asset(kind: &'static str, content: &'static str) -> impl IntoResponse {
+    let headers = [
+        (CONTENT_TYPE, kind),
+        (CACHE_CONTROL, "public, max-age=604800"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, content)
+}

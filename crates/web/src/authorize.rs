@@ -1,0 +1,154 @@
+//! /oauth/authorize: sign in, then approve or deny (spec 1, spec 4, 4.11). Nothing is remembered after the redirect.
+
+mod answer;
+mod pages;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use domain::accounts::Account;
+use domain::clients::Client;
+use domain::ids::AccountId;
+use oauth::{AuthorizeFault, AuthorizeQuery, AuthorizeRequest, Fault, Params, Secret};
+
+use crate::address::PeerAddress;
+use crate::client;
+use crate::flow::Flow;
+use crate::form::Form;
+use crate::replies::Problem;
+use crate::sign_in::{may_sign_in, sign_in};
+use crate::state::WebState;
+use answer::Stop;
+use pages::SignInForm;
+
+/// An authorization request and the client that makes it.
+struct Asked {
+    request: AuthorizeRequest,
+    client: Client,
+}
+
+/// GET: the sign-in page.
+pub(crate) async fn get(
+    State(state): State<WebState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    match begin(&state, &query.unwrap_or_default()).await {
+        Ok(response) => response,
+        Err(stop) => stop.respond(&state, &headers, StatusCode::FOUND),
+    }
+}
+
+/// POST: the answer to either page.
+pub(crate) async fn post(
+    State(state): State<WebState>,
+    peer: PeerAddress,
+    headers: HeaderMap,
+    Form(form): Form,
+) -> Response {
+    match proceed(&state, &peer, &headers, form).await {
+        Ok(response) => response,
+        Err(stop) => stop.respond(&state, &headers, StatusCode::SEE_OTHER),
+    }
+}
+
+async fn begin(state: &WebState, query: &str) -> Result<Response, Stop> {
+    let asked = Asked::check(state, query).await?;
+    let (flow, secret) = Flow::start(query, &mut state.rng(), state.now());
+    let page = pages::sign_in(state, &asked, &flow, &SignInForm::default());
+    Ok(answer::with_cookie(page, &flow.set_cookie(&secret, answer::secure(state))))
+}
+
+async fn proceed(
+    state: &WebState,
+    peer: &PeerAddress,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<Response, Stop> {
+    let form = form?;
+    let (now, key) = (state.now(), &state.settings.form_key);
+    let flow = form.get("flow")?.and_then(|text| Flow::open(text, headers, key, now)).ok_or(Stop::Stale)?;
+    let asked = Asked::check(state, &flow.query).await?;
+    match (form.get("decision")?, flow.account.clone()) {
+        (Some("deny"), _) => Err(Stop::Denied(asked.request.redirect, flow)),
+        (Some("approve"), Some(account)) => approve(state, &asked, flow, account).await,
+        (Some("switch"), Some(_)) => {
+            Ok(pages::sign_in(state, &asked, &flow.next(None, now), &SignInForm::default()))
+        }
+        (_, Some(account)) => consent(state, &asked, flow, &account).await,
+        (_, None) => try_sign_in(state, &asked, flow, &form, peer).await,
+    }
+}
+
+/// Checks name and password, and shows the consent page or the form again.
+async fn try_sign_in(
+    state: &WebState,
+    asked: &Asked,
+    flow: Flow,
+    form: &Params,
+    peer: &PeerAddress,
+) -> Result<Response, Stop> {
+    let (name, password) =
+        (form.get("username")?.unwrap_or_default(), form.get("password")?.unwrap_or_default());
+    let now = state.now();
+    if name.trim().is_empty() || password.is_empty() {
+        return Ok(pages::sign_in(
+            state,
+            asked,
+            &flow.next(None, now),
+            &SignInForm::incomplete(name, password),
+        ));
+    }
+    match sign_in(state, name, password, peer, now).await {
+        Ok(account) => {
+            let flow = flow.next(Some(account.id.clone()), now);
+            Ok(pages::consent(state, asked, &flow, &account))
+        }
+        Err(Problem(fault)) => {
+            let again = SignInForm::refused(name, &fault).ok_or(Stop::Page(fault))?;
+            Ok(pages::sign_in(state, asked, &flow.next(None, now), &again))
+        }
+    }
+}
+
+async fn consent(state: &WebState, asked: &Asked, flow: Flow, account: &AccountId) -> Result<Response, Stop> {
+    let account = signed_in(state, account).await?;
+    let flow = flow.next(Some(account.id.clone()), state.now());
+    Ok(pages::consent(state, asked, &flow, &account))
+}
+
+/// Makes the code and sends the browser back to the app with it.
+async fn approve(state: &WebState, asked: &Asked, flow: Flow, account: AccountId) -> Result<Response, Stop> {
+    let account = signed_in(state, &account).await?.id;
+    let (now, secret) = (state.now(), Secret::generate(&mut state.rng()));
+    let code = store::tokens::Code {
+        hash: secret.hash(),
+        client: asked.client.id.clone(),
+        account,
+        redirect_uri: asked.request.redirect.uri.clone(),
+        challenge: asked.request.code_challenge.clone(),
+        expires: state.settings.lifetimes.code_end(now),
+    };
+    store::tokens::insert_code(&state.db, &code, now).await?;
+    let address = asked.request.redirect.with_code(secret.reveal(), &state.settings.auth_url);
+    let response = answer::redirect(StatusCode::SEE_OTHER, &address);
+    Ok(answer::with_cookie(response, &flow.delete_cookie(answer::secure(state))))
+}
+
+/// The account that signed in a moment ago; it may have been locked since.
+async fn signed_in(state: &WebState, account: &AccountId) -> Result<Account, Stop> {
+    let account = store::accounts::get(&state.db, account).await?;
+    account.filter(may_sign_in).ok_or(Stop::Stale)
+}
+
+impl Asked {
+    /// Reads and checks the request, as it stands in the raw query, against the client as it is registered now.
+    async fn check(state: &WebState, query: &str) -> Result<Self, Stop> {
+        let query = AuthorizeQuery::parse(query);
+        let client = client::enabled(&state.db, query.client_id()?).await?;
+        let registration = client.as_ref().map(client::registration);
+        let request = query.check(registration, state.settings.pkce_required)?;
+        let client = client.ok_or(AuthorizeFault::Page(Fault::UnknownClient))?;
+        Ok(Self { request, client })
+    }
+}

@@ -1,0 +1,101 @@
+//! How a walk through the sign-in pages ends when it does not go on: a redirect or a page that says why.
+
+use axum::http::header::{ACCEPT, CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use oauth::{AuthorizeFault, Fault, Redirect};
+use store::StoreError;
+
+use super::pages;
+use crate::flow::Flow;
+use crate::replies::Problem;
+use crate::state::WebState;
+
+/// Why the next page is not shown.
+pub(super) enum Stop {
+    /// Told to the user: 400 Token Error, no redirect.
+    Page(Fault),
+    /// Told to the client by a redirect.
+    Redirect(Redirect, Fault),
+    /// The user said no.
+    Denied(Redirect, Flow),
+    /// The form is too old, or not from this browser.
+    Stale,
+}
+
+impl From<AuthorizeFault> for Stop {
+    fn from(fault: AuthorizeFault) -> Self {
+        match fault {
+            AuthorizeFault::Page(fault) => Self::Page(fault),
+            AuthorizeFault::Redirect(redirect, fault) => Self::Redirect(redirect, fault),
+        }
+    }
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Self::Page(fault)
+    }
+}
+
+impl From<StoreError> for Stop {
+    fn from(error: StoreError) -> Self {
+        Self::Page(Problem::from(error).0)
+    }
+}
+
+impl Stop {
+    /// The answer; `status` is the redirect's.
+    pub(super) fn respond(self, state: &WebState, headers: &HeaderMap, status: StatusCode) -> Response {
+        let issuer = &state.settings.auth_url;
+        match self {
+            Self::Redirect(to, fault) => redirect(status, &to.with_fault(&fault, issuer)),
+            Self::Denied(to, flow) => {
+                let response = redirect(status, &to.with_fault(&Fault::Denied, issuer));
+                with_cookie(response, &flow.delete_cookie(secure(state)))
+            }
+            Self::Stale => pages::stale(state),
+            Self::Page(fault) => {
+                let mut response = if wants_html(headers) {
+                    pages::fault(state, &fault)
+                } else {
+                    Problem(fault).into_response()
+                };
+                response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
+                response
+            }
+        }
+    }
+}
+
+/// Sends the browser on.
+pub(super) fn redirect(status: StatusCode, address: &str) -> Response {
+    let Ok(address) = HeaderValue::from_str(address) else {
+        tracing::error!("a registered redirect address cannot stand in a header");
+        return Problem(Fault::Server).into_response();
+    };
+    let headers = [
+        (LOCATION, address),
+        (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ];
+    (status, headers).into_response()
+}
+
+/// Adds a cookie.
+pub(super) fn with_cookie(mut response: Response, cookie: &str) -> Response {
+    if let Ok(cookie) = HeaderValue::from_str(cookie) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Whether cookies may travel over https only.
+pub(super) fn secure(state: &WebState) -> bool {
+    state.settings.auth_url.starts_with("https://")
+}
+
+/// Browsers ask for HTML by name; programs do not.
+fn wants_html(headers: &HeaderMap) -> bool {
+    headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
+}

@@ -1,0 +1,191 @@
+//! The pages of a sign-in.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use axum::response::Response;
+use domain::accounts::Account;
+use oauth::{ErrorBody, Fault};
+
+use super::Asked;
+use crate::assets::STYLE_PATH;
+use crate::flow::Flow;
+use crate::html;
+use crate::replies::status;
+use crate::state::WebState;
+
+/// What the sign-in form shows beside its empty fields.
+#[derive(Default)]
+pub(super) struct SignInForm {
+    username: String,
+    username_error: Option<String>,
+    password_error: Option<String>,
+    wait: Option<u32>,
+}
+
+impl SignInForm {
+    /// The user left a field empty.
+    pub(super) fn incomplete(name: &str, password: &str) -> Self {
+        let missing = |empty: bool, text: &str| empty.then(|| text.to_owned());
+        Self {
+            username: name.to_owned(),
+            username_error: missing(name.trim().is_empty(), "Enter your user name or e-mail address"),
+            password_error: missing(password.is_empty(), "Enter your password"),
+            wait: None,
+        }
+    }
+
+    /// The sign-in was refused; none for faults that the user can do nothing about.
+    pub(super) fn refused(name: &str, fault: &Fault) -> Option<Self> {
+        let (text, wait) = match fault {
+            Fault::BadCredentials => {
+                ("This name and password do not fit together. Check both and try again".to_owned(), None)
+            }
+            Fault::TooManyAttempts(seconds) => {
+                (format!("Too many attempts. Wait {}, then try again", spoken(*seconds)), Some(*seconds))
+            }
+            _ => return None,
+        };
+        Some(Self { username: name.to_owned(), username_error: Some(text), password_error: None, wait })
+    }
+
+    fn status(&self) -> StatusCode {
+        match (self.wait, self.username_error.is_some() || self.password_error.is_some()) {
+            (Some(_), _) => StatusCode::TOO_MANY_REQUESTS,
+            (None, true) => StatusCode::BAD_REQUEST,
+            (None, false) => StatusCode::OK,
+        }
+    }
+}
+
+/// One line of the error summary.
+struct FieldError<'a> {
+    field: &'static str,
+    text: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "sign_in.html")]
+struct SignInPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    app: &'a str,
+    flow: &'a str,
+    username: &'a str,
+    username_error: Option<&'a str>,
+    password_error: Option<&'a str>,
+    errors: &'a [FieldError<'a>],
+}
+
+/// The sign-in page.
+pub(super) fn sign_in(state: &WebState, asked: &Asked, flow: &Flow, form: &SignInForm) -> Response {
+    let fields = [("username", &form.username_error), ("password", &form.password_error)];
+    let errors: Vec<FieldError<'_>> = fields
+        .into_iter()
+        .filter_map(|(field, text)| text.as_deref().map(|text| FieldError { field, text }))
+        .collect();
+    let page = SignInPage {
+        site: &state.settings.site_name,
+        style: &STYLE_PATH,
+        app: &asked.client.name,
+        flow: &flow.seal(&state.settings.form_key),
+        username: &form.username,
+        username_error: form.username_error.as_deref(),
+        password_error: form.password_error.as_deref(),
+        errors: &errors,
+    };
+    let mut response = html::private(form.status(), &page, asked.request.redirect.csp_source().as_deref());
+    if let Some(seconds) = form.wait {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    response
+}
+
+#[derive(Template)]
+#[template(path = "consent.html")]
+struct ConsentPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    app: &'a str,
+    flow: &'a str,
+    person: &'a str,
+    destination: &'a str,
+}
+
+/// The consent page.
+pub(super) fn consent(state: &WebState, asked: &Asked, flow: &Flow, account: &Account) -> Response {
+    let page = ConsentPage {
+        site: &state.settings.site_name,
+        style: &STYLE_PATH,
+        app: &asked.client.name,
+        flow: &flow.seal(&state.settings.form_key),
+        person: &account.display_name(),
+        destination: &asked.request.redirect.destination(),
+    };
+    html::private(StatusCode::OK, &page, asked.request.redirect.csp_source().as_deref())
+}
+
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct ProblemPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    heading: &'a str,
+    text: &'a str,
+    fault: Option<ErrorBody>,
+}
+
+/// The page for a form that is too old or came from elsewhere.
+pub(super) fn stale(state: &WebState) -> Response {
+    let page = ProblemPage {
+        site: &state.settings.site_name,
+        style: &STYLE_PATH,
+        heading: "This page is no longer valid",
+        text: "It was open too long, was used already, or your browser keeps no cookies. Go back to your app and \
+               start again there. Nothing has been changed.",
+        fault: None,
+    };
+    html::private(StatusCode::FORBIDDEN, &page, None)
+}
+
+/// The page for a fault that cannot be told to the client.
+pub(super) fn fault(state: &WebState, fault: &Fault) -> Response {
+    let ours = matches!(fault, Fault::Server | Fault::Busy);
+    let (heading, text) = if ours {
+        ("Something went wrong", "The trouble is on our side. Wait a little, then start again from your app.")
+    } else {
+        (
+            "This app cannot sign you in here",
+            "The app sent something that this library does not accept. You have done nothing wrong; please tell the \
+             maker of the app.",
+        )
+    };
+    let page = ProblemPage {
+        site: &state.settings.site_name,
+        style: &STYLE_PATH,
+        heading,
+        text,
+        fault: Some(fault.body()),
+    };
+    html::private(status(fault), &page, None)
+}
+
+/// A time to wait, in words.
+fn spoken(seconds: u32) -> String {
+    let (count, unit) = if seconds < 90 { (seconds, "second") } else { (seconds.div_ceil(60), "minute") };
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spoken;
+
+    #[test]
+    fn waits_are_spoken() {
+        assert_eq!(spoken(1), "1 second");
+        assert_eq!(spoken(30), "30 seconds");
+        assert_eq!(spoken(90), "2 minutes");
+        assert_eq!(spoken(900), "15 minutes");
+        assert_eq!(spoken(901), "16 minutes");
+    }
+}

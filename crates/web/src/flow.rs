@@ -1,0 +1,185 @@
+//! The way through the sign-in pages. The server keeps nothing: each form carries a sealed note of how far its user
+//! has come, and a cookie, deleted at the end, ties that note to the browser it was made for.
+
+use axum::http::HeaderMap;
+use axum::http::header::COOKIE;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use domain::ids::AccountId;
+use hmac::{Hmac, KeyInit, Mac};
+use jiff::{SignedDuration, Timestamp};
+use oauth::tokens::{Secret, equal, hash};
+use rand::CryptoRng;
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+
+/// How long one page may stay open. Long enough to type a password with a switch or a braille keyboard.
+const OPEN: SignedDuration = SignedDuration::from_mins(60);
+
+/// Separates these seals from others made with the same key.
+const PURPOSE: &[u8] = b"openshelf sign-in form 1\0";
+
+/// How far a user has come.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Flow {
+    /// The raw query of the authorization request, which is checked anew at every step.
+    pub(crate) query: String,
+    /// Who has signed in; none before.
+    pub(crate) account: Option<AccountId>,
+    /// The hash of the cookie's value.
+    cookie: String,
+    /// When the form ends, in seconds since 1970.
+    ends: i64,
+}
+
+impl Flow {
+    /// A new way, and the value of its cookie.
+    pub(crate) fn start(query: &str, rng: &mut impl CryptoRng, now: Timestamp) -> (Self, Secret) {
+        let secret = Secret::generate(rng);
+        let flow = Self { query: query.to_owned(), account: None, cookie: secret.hash(), ends: end(now) };
+        (flow, secret)
+    }
+
+    /// The next page of the same way.
+    pub(crate) fn next(self, account: Option<AccountId>, now: Timestamp) -> Self {
+        Self { account, ends: end(now), ..self }
+    }
+
+    /// The text for the form: the note and its seal.
+    pub(crate) fn seal(&self, key: &[u8; 32]) -> String {
+        let note = serde_json::to_vec(self).expect("a record of texts and numbers is JSON");
+        let seal = mac(key, &note).finalize().into_bytes();
+        format!("{}.{}", BASE64_URL_SAFE_NO_PAD.encode(note), BASE64_URL_SAFE_NO_PAD.encode(seal))
+    }
+
+    /// Reads a form's text. None when it is not ours, too old, or comes from another browser than it went to.
+    pub(crate) fn open(text: &str, headers: &HeaderMap, key: &[u8; 32], now: Timestamp) -> Option<Self> {
+        let (note, seal) = text.split_once('.')?;
+        let note = BASE64_URL_SAFE_NO_PAD.decode(note).ok()?;
+        mac(key, &note).verify_slice(&BASE64_URL_SAFE_NO_PAD.decode(seal).ok()?).ok()?;
+        let flow: Self = serde_json::from_slice(&note).ok()?;
+        let fresh = now.as_second() < flow.ends;
+        let same_browser = [true, false].into_iter().any(|secure| {
+            cookie(headers, &flow.cookie_name(secure)).is_some_and(|value| equal(&hash(value), &flow.cookie))
+        });
+        (fresh && same_browser).then_some(flow)
+    }
+
+    /// `Set-Cookie` at the start.
+    pub(crate) fn set_cookie(&self, value: &Secret, secure: bool) -> String {
+        self.cookie_header(value.reveal(), OPEN.as_secs(), secure)
+    }
+
+    /// `Set-Cookie` at the end.
+    pub(crate) fn delete_cookie(&self, secure: bool) -> String {
+        self.cookie_header("", 0, secure)
+    }
+
+    /// Each way has a cookie of its own, so that two windows do not disturb each other. Over https the name has the
+    /// prefix that forbids other hosts to set it.
+    fn cookie_name(&self, secure: bool) -> String {
+        let prefix = if secure { "__Host-" } else { "" };
+        format!("{prefix}sign-in-{}", self.cookie.get(..8).unwrap_or_default())
+    }
+
+    fn cookie_header(&self, value: &str, seconds: i64, secure: bool) -> String {
+        let name = self.cookie_name(secure);
+        let flag = if secure { "; Secure" } else { "" };
+        format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{flag}")
+    }
+}
+
+fn end(now: Timestamp) -> i64 {
+    now.as_second() + OPEN.as_secs()
+}
+
+fn mac(key: &[u8; 32], note: &[u8]) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+    mac.update(PURPOSE);
+    mac.update(note);
+    mac
+}
+
+/// The value of a cookie that the browser sent.
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|header| header.to_str().ok())
+        .flat_map(|header| header.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(found, value)| (found == name).then_some(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+    use axum::http::header::COOKIE;
+    use jiff::{SignedDuration, Timestamp};
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    use super::Flow;
+
+    const KEY: [u8; 32] = [7; 32];
+
+    fn now() -> Timestamp {
+        "2026-11-21T10:00:00Z".parse().unwrap()
+    }
+
+    fn browser(set_cookie: &str) -> HeaderMap {
+        let pair = set_cookie.split(';').next().unwrap();
+        let mut headers = HeaderMap::new();
+        headers.insert(COOKIE, format!("other=1; {pair}").parse().unwrap());
+        headers
+    }
+
+    #[test]
+    fn opens_in_its_own_browser_within_its_time() {
+        for secure in [false, true] {
+            let (flow, secret) = Flow::start("client_id=a", &mut StdRng::seed_from_u64(1), now());
+            let headers = browser(&flow.set_cookie(&secret, secure));
+            let sealed = flow.seal(&KEY);
+            assert_eq!(Flow::open(&sealed, &headers, &KEY, now()), Some(flow.clone()));
+            let late = now() + SignedDuration::from_mins(60);
+            assert_eq!(Flow::open(&sealed, &headers, &KEY, late), None, "too old");
+            assert_eq!(Flow::open(&sealed, &HeaderMap::new(), &KEY, now()), None, "no cookie");
+            assert_eq!(
+                Flow::open(&sealed, &browser(&flow.delete_cookie(secure)), &KEY, now()),
+                None,
+                "ended"
+            );
+            let (other, other_secret) = Flow::start("client_id=a", &mut StdRng::seed_from_u64(2), now());
+            let elsewhere = browser(&other.set_cookie(&other_secret, secure));
+            assert_eq!(Flow::open(&sealed, &elsewhere, &KEY, now()), None, "another browser");
+            assert_eq!(Flow::open(&sealed, &headers, &[8; 32], now()), None, "another key");
+        }
+    }
+
+    #[test]
+    fn a_changed_note_is_refused() {
+        let (flow, secret) = Flow::start("client_id=a", &mut StdRng::seed_from_u64(1), now());
+        let headers = browser(&flow.set_cookie(&secret, false));
+        let sealed = flow.seal(&KEY);
+        let signed_in = flow.next(Some("someone".into()), now()).seal(&KEY);
+        let (forged, seal) = (signed_in.split_once('.').unwrap().0, sealed.split_once('.').unwrap().1);
+        assert_eq!(Flow::open(&format!("{forged}.{seal}"), &headers, &KEY, now()), None);
+        for broken in ["", ".", "abc", &sealed[1..], &sealed[..sealed.len() - 1]] {
+            assert_eq!(Flow::open(broken, &headers, &KEY, now()), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn the_cookie_is_for_this_host_and_no_script() {
+        let (flow, secret) = Flow::start("", &mut StdRng::seed_from_u64(1), now());
+        let plain = flow.set_cookie(&secret, false);
+        assert!(
+            plain.contains("; HttpOnly") && plain.contains("; SameSite=Strict") && !plain.contains("Secure")
+        );
+        let secure = flow.set_cookie(&secret, true);
+        assert!(
+            secure.starts_with("__Host-") && secure.ends_with("; Secure") && secure.contains("; Path=/;")
+        );
+        assert!(flow.delete_cookie(true).contains("Max-Age=0"));
+    }
+}

@@ -1,0 +1,30 @@
+//! URL-encoded bodies.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use oauth::{Fault, Params};
+
+/// A URL-encoded form of at most [`crate::BODY_LIMIT`] bytes; the query of the address is ignored, `api_key` included.
+/// A body that cannot be read is left for the handler to answer, in its own shape.
+pub(crate) struct Form(pub(crate) Result<Params, Fault>);
+
+impl<S: Send + Sync> FromRequest<S> for Form {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        let is_form = is_form(request.headers());
+        let body = Bytes::from_request(request, state).await;
+        Ok(Self(match body {
+            Ok(body) if is_form || body.is_empty() => Ok(Params::parse(&body)),
+            Ok(_) | Err(_) => Err(Fault::UnreadableBody),
+        }))
+    }
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
+}

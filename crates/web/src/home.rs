@@ -1,0 +1,21 @@
+//! The start page.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+
+use crate::assets::STYLE_PATH;
+use crate::html;
+use crate::state::WebState;
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct HomePage<'a> {
+    site: &'a str,
+    style: &'a str,
+}
+
+/// GET /
+pub(crate) async fn get(State(state): State<WebState>) -> Response {
+    html::public(HomePage { site: &state.settings.site_name, style: &STYLE_PATH }.render())
+}

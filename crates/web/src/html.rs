@@ -1,0 +1,60 @@
+//! Answers to people: one page with strict headers.
+
+use askama::Template;
+use axum::body::Body;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+
+/// A page that keeps no secrets and has no form.
+pub(crate) fn public(page: askama::Result<impl Into<Body>>) -> Response {
+    respond(StatusCode::OK, page, "'none'", "no-cache")
+}
+
+/// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form goes nowhere but here;
+/// `then` is where the answer to the form may send the browser on, because browsers hold redirects to the policy too.
+pub(crate) fn private(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
+    let forms = then.map_or_else(|| "'self'".to_owned(), |then| format!("'self' {then}"));
+    respond(status, page.render(), &forms, "no-store")
+}
+
+fn respond(
+    status: StatusCode,
+    page: askama::Result<impl Into<Body>>,
+    forms: &str,
+    caching: &'static str,
+) -> Response {
+    let body: Body = match page {
+        Ok(body) => body.into(),
+        Err(error) => {
+            tracing::error!(%error, "a page could not be made");
+            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        }
+    };
+    let mut response = (status, body).into_response();
+    let headers = response.headers_mut();
+    let policy = format!(
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action {forms}; frame-ancestors 'none'; \
+         base-uri 'none'"
+    );
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(
+        PERMISSIONS_POLICY,
+        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    );
+    match HeaderValue::from_str(&policy) {
+        Ok(policy) => headers.insert(CONTENT_SECURITY_POLICY, policy),
+        // Without its policy the page does not go out.
+        Err(_) => return StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    };
+    response
+}

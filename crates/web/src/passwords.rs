@@ -1,0 +1,184 @@
+//! Hashing and checking passwords with Argon2id, off the asynchronous threads and a bounded number at once.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Argon2, Params};
+use rand::CryptoRng;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
+
+/// Longest password that is looked at, in bytes; longer ones are never right.
+const LONGEST: usize = 1024;
+
+/// How many may wait for a turn, for each that may run.
+const WAITING: usize = 64;
+
+/// A hash of the same cost as a real one, that no password is known to fit: checked when there is no account, so that
+/// the time tells nothing.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ibw$Ymxhbmt2YWx1ZWJsYW5rdmFsdWVibGFua3ZhbHVlISE";
+
+/// Why a password could not be hashed or checked.
+#[derive(Debug, thiserror::Error)]
+pub enum PasswordError {
+    /// Too many wait already.
+    #[error("too many passwords are being checked")]
+    Busy,
+    /// The password is longer than 1024 bytes.
+    #[error("the password is too long")]
+    TooLong,
+    /// The hash function refused, or its thread died.
+    #[error("hashing failed: {0}")]
+    Failed(String),
+}
+
+/// Hashes and checks. Cheap to clone; clones share the bound.
+#[derive(Clone)]
+pub struct Passwords {
+    running: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+}
+
+/// One of the turns that run at once; hashing takes 19 MiB and some ten milliseconds of one core.
+pub struct Turn {
+    _running: OwnedSemaphorePermit,
+}
+
+impl Passwords {
+    /// At most `at_once` hashes are computed at a time (at least one); as many as the machine has cores is right.
+    pub fn new(at_once: usize) -> Self {
+        let at_once = at_once.max(1);
+        Self {
+            running: Arc::new(Semaphore::new(at_once)),
+            waiting: Arc::new(Semaphore::new(at_once.saturating_mul(WAITING).min(Semaphore::MAX_PERMITS))),
+        }
+    }
+
+    /// Waits for a turn; hold it while what belongs together is asked and written, and drop it soon.
+    ///
+    /// # Errors
+    /// [`PasswordError::Busy`] when too many wait already.
+    pub async fn turn(&self) -> Result<Turn, PasswordError> {
+        let _place = self.waiting.clone().try_acquire_owned().map_err(|_| PasswordError::Busy)?;
+        let running = self.running.clone().acquire_owned().await.map_err(failed)?;
+        Ok(Turn { _running: running })
+    }
+
+    /// A new hash as a PHC string, `$argon2id$...`, with a salt of its own.
+    pub async fn hash(&self, password: &str, rng: &mut impl CryptoRng) -> Result<String, PasswordError> {
+        let mut salt = [0_u8; 16];
+        rng.fill_bytes(&mut salt);
+        self.turn().await?.hash(password, salt).await
+    }
+
+    /// Whether the password fits; see [`Turn::verify`].
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
+        self.turn().await?.verify(password, hash).await
+    }
+}
+
+impl Turn {
+    async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<String, PasswordError> {
+        if password.len() > LONGEST {
+            return Err(PasswordError::TooLong);
+        }
+        let password = password.to_owned();
+        spawn_blocking(move || {
+            let hash: PasswordHash =
+                hasher().hash_password_with_salt(password.as_bytes(), &salt).map_err(failed)?;
+            Ok(hash.to_string())
+        })
+        .await
+        .map_err(failed)?
+    }
+
+    /// Whether the password fits the hash. Without a hash the answer is no, after the same time.
+    ///
+    /// # Errors
+    /// [`PasswordError::Failed`] when the stored hash cannot be read.
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
+        let known = hash.is_some() && password.len() <= LONGEST;
+        let hash = hash.unwrap_or(NOBODY).to_owned();
+        let password = if known { password.to_owned() } else { String::new() };
+        let fits = spawn_blocking(move || {
+            let hash = PasswordHash::new(&hash).map_err(failed)?;
+            Ok::<bool, PasswordError>(hasher().verify_password(password.as_bytes(), &hash).is_ok())
+        })
+        .await
+        .map_err(failed)??;
+        Ok(fits && known)
+    }
+}
+
+/// Argon2id with 19 MiB, two passes, one lane: written out so that an update of the library changes nothing.
+fn hasher() -> Argon2<'static> {
+    let params = Params::new(19_456, 2, 1, None).expect("constant parameters are within the bounds");
+    Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params)
+}
+
+fn failed(error: impl std::fmt::Display) -> PasswordError {
+    PasswordError::Failed(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    use super::{NOBODY, PasswordError, Passwords};
+
+    #[tokio::test]
+    async fn a_password_fits_its_own_hash_only() {
+        let passwords = Passwords::new(2);
+        let mut rng = StdRng::seed_from_u64(1);
+        let one = passwords.hash("correct horse 1", &mut rng).await.unwrap();
+        let two = passwords.hash("correct horse 1", &mut rng).await.unwrap();
+        assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
+        assert_ne!(one, two, "each has its own salt");
+        assert!(passwords.verify("correct horse 1", Some(&one)).await.unwrap());
+        assert!(passwords.verify("correct horse 1", Some(&two)).await.unwrap());
+        assert!(!passwords.verify("correct horse 2", Some(&one)).await.unwrap());
+        assert!(!passwords.verify("", Some(&one)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn nobody_is_never_right() {
+        let passwords = Passwords::new(1);
+        assert!(!passwords.verify("anything 1", None).await.unwrap());
+        assert!(!passwords.verify("", None).await.unwrap());
+        assert!(!passwords.verify("", Some(NOBODY)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn too_long_and_unreadable() {
+        let passwords = Passwords::new(1);
+        let mut rng = StdRng::seed_from_u64(1);
+        let long = "a".repeat(1025);
+        assert!(matches!(passwords.hash(&long, &mut rng).await, Err(PasswordError::TooLong)));
+        assert!(!passwords.verify(&long, Some(NOBODY)).await.unwrap());
+        assert!(matches!(passwords.verify("x", Some("not a hash")).await, Err(PasswordError::Failed(_))));
+    }
+
+    #[tokio::test]
+    async fn the_queue_is_bounded() {
+        let passwords = Passwords::new(1);
+        let running = passwords.turn().await.unwrap();
+        let waiting: Vec<_> = (0..64)
+            .map(|_| {
+                let passwords = passwords.clone();
+                tokio::spawn(async move { passwords.turn().await.map(drop) })
+            })
+            .collect();
+        while passwords.waiting.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(matches!(passwords.turn().await, Err(PasswordError::Busy)));
+        drop(running);
+        for task in waiting {
+            assert!(task.await.unwrap().is_ok());
+        }
+        assert!(passwords.turn().await.is_ok());
+    }
+}

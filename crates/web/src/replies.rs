@@ -1,0 +1,129 @@
+//! Answers to programs: JSON, Token Errors and their headers (spec 4, 4.11 and 4.12).
+
+use axum::Json;
+use axum::http::header::{
+    ACCEPT, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, CACHE_CONTROL, PRAGMA, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use oauth::Fault;
+use store::StoreError;
+
+use crate::passwords::PasswordError;
+
+/// A fault on its way out. Trouble of our own is logged where it turns into one.
+#[derive(Debug)]
+pub(crate) struct Problem(pub(crate) Fault);
+
+impl From<Fault> for Problem {
+    fn from(fault: Fault) -> Self {
+        Self(fault)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(error = &error as &dyn std::error::Error, "the database failed");
+        Self(Fault::Server)
+    }
+}
+
+impl From<PasswordError> for Problem {
+    fn from(error: PasswordError) -> Self {
+        match error {
+            PasswordError::Busy => Self(Fault::Busy),
+            PasswordError::TooLong => Self(Fault::BadCredentials),
+            PasswordError::Failed(cause) => {
+                tracing::error!(cause, "a password could not be checked");
+                Self(Fault::Server)
+            }
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    /// Token Error, with the headers that its fault asks for.
+    fn into_response(self) -> Response {
+        let fault = self.0;
+        let mut response = (status(&fault), Json(fault.body())).into_response();
+        let headers = response.headers_mut();
+        if fault.challenges() {
+            let challenge = HeaderValue::from_static("Basic realm=\"token server\", charset=\"UTF-8\"");
+            headers.insert(WWW_AUTHENTICATE, challenge);
+        }
+        if let Some(seconds) = fault.retry_after() {
+            headers.insert(RETRY_AFTER, seconds.into());
+        }
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}
+
+/// The status of a fault.
+pub(crate) fn status(fault: &Fault) -> StatusCode {
+    StatusCode::from_u16(fault.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+/// Refuses a caller that takes no JSON.
+pub(crate) fn accepts_json(headers: &HeaderMap) -> Result<(), Fault> {
+    let mut ranges = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
+    let wanted = ["*/*", "application/*", "application/json"];
+    let taken = ranges.peek().is_none()
+        || ranges.flat_map(|value| value.split(',')).any(|range| {
+            let name = range.split(';').next().unwrap_or_default().trim();
+            wanted.iter().any(|wanted| name.eq_ignore_ascii_case(wanted))
+        });
+    if taken { Ok(()) } else { Err(Fault::NotAcceptable) }
+}
+
+/// OPTIONS, for apps that run in a browser.
+pub(crate) async fn preflight() -> Response {
+    let headers = [
+        (ACCESS_CONTROL_ALLOW_METHODS, "POST, OPTIONS"),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "Authorization, Content-Type"),
+        (ACCESS_CONTROL_MAX_AGE, "86400"),
+    ];
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
+
+/// Any other method; the router adds `Allow`.
+pub(crate) async fn method() -> Problem {
+    Problem(Fault::MethodNotAllowed)
+}
+
+/// What every answer to a program carries.
+pub(crate) async fn headers(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(PRAGMA, HeaderValue::from_static("no-cache"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+    use axum::http::header::ACCEPT;
+
+    use super::accepts_json;
+
+    #[test]
+    fn accept() {
+        let check = |value: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            if let Some(value) = value {
+                headers.insert(ACCEPT, value.parse().unwrap());
+            }
+            accepts_json(&headers).is_ok()
+        };
+        for good in ["*/*", "application/json;q=0.5", "text/html, application/*", "text/html, */*; q=.2"] {
+            assert!(check(Some(good)), "{good}");
+        }
+        assert!(check(None));
+        for bad in ["text/html", "application/xml, text/plain", ""] {
+            assert!(!check(Some(bad)), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! POST /oauth/revocations (spec 1, spec 4, 4.11).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use oauth::{Fault, tokens};
+use serde::Serialize;
+use store::tokens::Revocation;
+
+use crate::client;
+use crate::form::Form;
+use crate::replies::{Problem, accepts_json};
+use crate::state::WebState;
+
+/// Status (spec 1).
+#[derive(Debug, Serialize)]
+pub(crate) struct Status {
+    key: &'static str,
+    messages: [&'static str; 1],
+    links: [(); 0],
+}
+
+/// Ends one access or refresh token. A token that is not there is as good as ended; one of another client is left
+/// alone. `client_id`, `grant_type` and `scope` are ignored but for the client's own name.
+pub(crate) async fn post(
+    State(state): State<WebState>,
+    headers: HeaderMap,
+    Form(form): Form,
+) -> Result<Json<Status>, Problem> {
+    accepts_json(&headers)?;
+    let form = form?;
+    let client = client::proven(&state.db, &headers, &form).await?;
+    let hash = tokens::hash(form.need("token")?);
+    match store::tokens::revoke(&state.db, &hash, &client.id, state.now()).await? {
+        Revocation::Revoked | Revocation::Unknown => {
+            Ok(Json(Status { key: "SUCCESS", messages: ["The token is revoked."], links: [] }))
+        }
+        Revocation::OtherClient => Err(Fault::ForeignToken.into()),
+    }
+}

@@ -1,0 +1,62 @@
+//! Name and password, throttled: for the sign-in page and the password grant.
+
+use domain::accounts::Account;
+use jiff::{SignedDuration, Timestamp};
+use oauth::Fault;
+
+use crate::address::PeerAddress;
+use crate::replies::Problem;
+use crate::state::WebState;
+
+/// Longest name that is looked up, in bytes; an e-mail address has at most 254.
+const LONGEST_NAME: usize = 320;
+
+/// The account, by user name or e-mail address in any case. Locked and deleted accounts are refused like wrong
+/// passwords (spec 4, 4.11), in the same time.
+///
+/// # Errors
+/// [`Fault::BadCredentials`], and [`Fault::TooManyAttempts`] when this name or this address has failed too often: then
+/// the password is not even looked at.
+pub(crate) async fn sign_in(
+    state: &WebState,
+    name: &str,
+    password: &str,
+    peer: &PeerAddress,
+    now: Timestamp,
+) -> Result<Account, Problem> {
+    if name.len() > LONGEST_NAME {
+        return Err(Fault::BadCredentials.into());
+    }
+    let address = peer.subject(name);
+    // Failures are counted within the turn, so that attempts sent all at once cannot outrun the count.
+    let turn = state.passwords.turn().await?;
+    if let Some(wait) = store::throttle::wait(&state.db, name, &address, now).await? {
+        tracing::warn!(address, "sign-in refused: too many failures");
+        return Err(Fault::TooManyAttempts(seconds(wait)).into());
+    }
+    let (account, hash) = store::accounts::by_login(&state.db, name).await?.unzip();
+    let fits = turn.verify(password, hash.flatten().as_deref()).await?;
+    match account {
+        Some(account) if fits && may_sign_in(&account) => {
+            store::throttle::clear(&state.db, name).await?;
+            tracing::info!(account = %account.id, "signed in");
+            Ok(account)
+        }
+        _ => {
+            store::throttle::record_failure(&state.db, name, &address, now).await?;
+            tracing::info!(address, "sign-in failed");
+            Err(Fault::BadCredentials.into())
+        }
+    }
+}
+
+/// Whether the account may have a session at all.
+pub(crate) fn may_sign_in(account: &Account) -> bool {
+    !account.locked && !account.deleted
+}
+
+/// Whole seconds, rounded up.
+fn seconds(wait: SignedDuration) -> u32 {
+    let rounded = wait.as_secs() + i64::from(wait.subsec_nanos() > 0);
+    u32::try_from(rounded.max(1)).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,139 @@
+//! POST /oauth/token (spec 1, spec 4, 4.11).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use domain::clients::{Client, Privilege};
+use domain::ids::AccountId;
+use jiff::Timestamp;
+use oauth::codes::{CodeTerms, Redemption};
+use oauth::{Fault, Grant, Secret, TokenResponse, tokens};
+use store::tokens::{NewPair, Redeemed, RefreshCheck};
+use store::{Db, Tx};
+
+use crate::address::PeerAddress;
+use crate::client;
+use crate::form::Form;
+use crate::replies::{Problem, accepts_json};
+use crate::sign_in::{may_sign_in, sign_in};
+use crate::state::WebState;
+
+/// Trades a code, a refresh token or a password for a pair of tokens.
+pub(crate) async fn post(
+    State(state): State<WebState>,
+    peer: PeerAddress,
+    headers: HeaderMap,
+    Form(form): Form,
+) -> Result<Json<TokenResponse>, Problem> {
+    accepts_json(&headers)?;
+    let form = form?;
+    let client = client::proven(&state.db, &headers, &form).await?;
+    let grant = Grant::read(&form, client.may(Privilege::PasswordGrant))?;
+    let pair = Pair::generate(&state);
+    match grant {
+        Grant::AuthorizationCode { code, redirect_uri, code_verifier } => {
+            let sent = Redemption { redirect_uri: &redirect_uri, code_verifier: code_verifier.as_deref() };
+            pair.for_code(&state.db, &client, &code, sent).await?;
+        }
+        Grant::RefreshToken { refresh_token } => pair.for_refresh(&state.db, &client, &refresh_token).await?,
+        Grant::Password { username, password } => {
+            let account = sign_in(&state, &username, &password, &peer, pair.now).await?;
+            let mut tx = state.db.begin().await?;
+            pair.insert(&mut tx, &client, &account.id, &pair.access.hash()).await?;
+            tx.commit().await?;
+        }
+    }
+    Ok(Json(TokenResponse::new(&pair.access, &pair.refresh, &state.settings.lifetimes)))
+}
+
+/// A pair of tokens that nobody has yet.
+struct Pair {
+    access: Secret,
+    refresh: Secret,
+    now: Timestamp,
+    access_end: Timestamp,
+    refresh_end: Timestamp,
+}
+
+impl Pair {
+    fn generate(state: &WebState) -> Self {
+        let (mut rng, now) = (state.rng(), state.now());
+        let lifetimes = &state.settings.lifetimes;
+        Self {
+            access: Secret::generate(&mut rng),
+            refresh: Secret::generate(&mut rng),
+            now,
+            access_end: lifetimes.access_end(now),
+            refresh_end: lifetimes.refresh_end(now),
+        }
+    }
+
+    /// Keeps the pair for the account of the code, which is used up then. A code that comes a second time ends the
+    /// tokens of the first.
+    async fn for_code(
+        &self,
+        db: &Db,
+        client: &Client,
+        code: &str,
+        sent: Redemption<'_>,
+    ) -> Result<(), Problem> {
+        let mut tx = db.begin().await?;
+        let code =
+            match store::tokens::redeem_code(&mut tx, &tokens::hash(code), &client.id, self.now).await? {
+                Redeemed::Fresh(code) => code,
+                Redeemed::Reused => {
+                    tx.commit().await?;
+                    tracing::warn!(client = %client.id, "a code came twice; its tokens are revoked");
+                    return Err(Fault::CodeUsed.into());
+                }
+                Redeemed::Expired | Redeemed::Unknown => return Err(Fault::BadCode.into()),
+            };
+        // Failing here drops the transaction: the code stays good for whoever it was made for.
+        CodeTerms { redirect_uri: &code.redirect_uri, code_challenge: code.challenge.as_deref() }
+            .check(sent)?;
+        if !usable(&mut tx, &code.account).await? {
+            return Err(Fault::BadCode.into());
+        }
+        self.insert(&mut tx, client, &code.account, &code.hash).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Keeps the pair for the account of an older pair. The old tokens live on until their own ends.
+    async fn for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), Problem> {
+        let mut tx = db.begin().await?;
+        let old = match store::tokens::refresh(&mut tx, &tokens::hash(refresh), self.now).await? {
+            RefreshCheck::Valid(old) if old.client == client.id => old,
+            _ => return Err(Fault::BadRefreshToken.into()),
+        };
+        if !usable(&mut tx, &old.account).await? {
+            return Err(Fault::BadRefreshToken.into());
+        }
+        self.insert(&mut tx, client, &old.account, &old.family).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn insert(
+        &self,
+        tx: &mut Tx,
+        client: &Client,
+        account: &AccountId,
+        family: &str,
+    ) -> Result<(), Problem> {
+        let pair = NewPair {
+            access_hash: &self.access.hash(),
+            refresh_hash: &self.refresh.hash(),
+            access_expires: self.access_end,
+            refresh_expires: self.refresh_end,
+            client: &client.id,
+            account,
+            family,
+        };
+        Ok(store::tokens::insert_pair(tx, &pair, self.now).await?)
+    }
+}
+
+/// Whether the account is there and may sign in.
+async fn usable(tx: &mut Tx, account: &AccountId) -> Result<bool, Problem> {
+    let account = store::accounts::get(&mut *tx, account).await?;
+    Ok(account.is_some_and(|account| may_sign_in(&account)))
+}

@@ -1,0 +1,322 @@
+//! GET and POST /oauth/authorize (spec 1, spec 4, 4.11).
+
+use axum::http::header;
+use jiff::SignedDuration;
+
+use crate::house::{Browser, CALLBACK, CUSTOM, House, ISSUER, PASSWORD};
+
+store::db_test! {
+    async fn approving_leads_back_with_code_state_and_issuer(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        assert_eq!(page.status, 200);
+        assert!(page.asks_password());
+        let page = browser.sign_in(&page, "ann", PASSWORD).await;
+        assert_eq!(page.status, 200);
+        assert!(!page.asks_password() && page.body.contains("Approve") && page.body.contains("Deny"));
+        let answer = browser.decide(&page, "approve").await;
+        assert_eq!(answer.status, 303);
+        let (address, query) = answer.redirect();
+        assert_eq!(address, CALLBACK);
+        assert_eq!(query["state"], "s t&te=1/ü");
+        assert_eq!(query["iss"], ISSUER);
+        assert_eq!(house.redeem(&query["code"]).await.status, 200);
+    }
+}
+
+store::db_test! {
+    async fn a_custom_scheme_is_an_address_too(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[("redirect_uri", CUSTOM), ("state", "")]).await;
+        assert!(page.header(header::CONTENT_SECURITY_POLICY).contains("form-action 'self' openshelf-test:;"));
+        let page = browser.sign_in(&page, "ann", PASSWORD).await;
+        assert!(page.header(header::CONTENT_SECURITY_POLICY).contains("form-action 'self' openshelf-test:;"));
+        let (address, query) = browser.decide(&page, "approve").await.redirect();
+        assert_eq!(address, CUSTOM);
+        assert!(query.contains_key("code") && !query.contains_key("state"));
+    }
+}
+
+store::db_test! {
+    async fn denying_leads_back_with_access_denied(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let first = browser.authorize(&[]).await;
+        let page = browser.sign_in(&first, "ann", PASSWORD).await;
+        let (address, query) = browser.decide(&page, "deny").await.redirect();
+        assert_eq!(address, CALLBACK);
+        assert_eq!(query["error"], "access_denied");
+        assert!(!query["error_description"].is_empty() && !query.contains_key("code"));
+        assert_eq!((query["state"].as_str(), query["iss"].as_str()), ("s t&te=1/ü", ISSUER));
+        assert!(browser.cookies.is_empty());
+
+        let page = browser.authorize(&[]).await;
+        let (_, query) = browser.decide(&page, "deny").await.redirect();
+        assert_eq!(query["error"], "access_denied", "before signing in, too");
+    }
+}
+
+store::db_test! {
+    async fn nothing_is_remembered_after_the_redirect(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        let consent = browser.sign_in(&page, "ann", PASSWORD).await;
+        assert_eq!(browser.cookies.len(), 1);
+        let kept = browser.cookies.clone();
+        browser.decide(&consent, "approve").await.redirect();
+        assert!(browser.cookies.is_empty());
+        assert!(browser.authorize(&[]).await.asks_password());
+
+        // The consent page, brought back from the history, is worth nothing without its cookie.
+        browser.cookies.retain(|name, _| !kept.contains_key(name));
+        let again = browser.decide(&consent, "approve").await;
+        assert_eq!(again.status, 403);
+        assert!(!again.headers.contains_key(header::LOCATION));
+    }
+}
+
+store::db_test! {
+    async fn unknown_client_or_redirect_is_a_token_error_and_no_redirect(db: Db) {
+        let house = House::new(db).await;
+        for (query, code) in [
+            ("", "invalid_request"),
+            ("client_id=nobody&redirect_uri=http://127.0.0.1:8765/callback", "unauthorized_client"),
+            ("client_id=disabled&redirect_uri=http://127.0.0.1:8765/callback", "unauthorized_client"),
+            ("client_id=app", "invalid_request"),
+            ("client_id=app&redirect_uri=https://evil.example/", "invalid_request"),
+            ("client_id=app&redirect_uri=http://127.0.0.1:8765/callback/", "invalid_request"),
+            ("client_id=app&redirect_uri=http://127.0.0.1:8765/callback?a=b", "invalid_request"),
+            ("client_id=app&client_id=app&redirect_uri=http://127.0.0.1:8765/callback", "invalid_request"),
+        ] {
+            let path = format!("/oauth/authorize?response_type=code&scope=basic&state=s&{query}");
+            let answer = house.get(&path).await;
+            assert_eq!(answer.error(), (400, code.to_owned()), "{query}");
+            assert!(!answer.headers.contains_key(header::LOCATION), "{query}");
+        }
+        let page = Browser::new(&house).authorize(&[("redirect_uri", "https://evil.example/")]).await;
+        assert_eq!(page.status, 400);
+        assert!(page.header(header::CONTENT_TYPE).starts_with("text/html"));
+        assert!(page.body.contains("invalid_request") && page.body.contains("<title>Error: "));
+    }
+}
+
+store::db_test! {
+    async fn other_faults_redirect_with_error_and_state(db: Db) {
+        let house = House::new(db).await;
+        for (change, code) in [
+            (("response_type", "token"), "unsupported_response_type"),
+            (("response_type", ""), "invalid_request"),
+            (("scope", "admin"), "invalid_scope"),
+            (("scope", ""), "invalid_scope"),
+            (("code_challenge", "abc"), "invalid_request"),
+            (("code_challenge_method", "S256"), "invalid_request"),
+        ] {
+            let answer = Browser::new(&house).authorize(&[change]).await;
+            assert_eq!(answer.status, 302);
+            let (address, query) = answer.redirect();
+            assert_eq!((address.as_str(), query["error"].as_str()), (CALLBACK, code), "{change:?}");
+            assert!(!query["error_description"].is_empty());
+            assert_eq!((query["state"].as_str(), query["iss"].as_str()), ("s t&te=1/ü", ISSUER));
+        }
+    }
+}
+
+store::db_test! {
+    async fn user_name_or_address_in_any_case(db: Db) {
+        let house = House::new(db).await;
+        for name in ["ann", "ANN", "  Ann ", "ann@example.org", "Ann@EXAMPLE.ORG"] {
+            let mut browser = Browser::new(&house);
+            let page = browser.authorize(&[]).await;
+            let page = browser.sign_in(&page, name, PASSWORD).await;
+            assert!(page.body.contains("Ann O&#39;Reader &#38; Co"), "{name}: {}", page.body);
+        }
+    }
+}
+
+store::db_test! {
+    async fn a_refused_sign_in_shows_the_form_again_and_tells_nothing(db: Db) {
+        let house = House::new(db).await;
+        let mut texts = Vec::new();
+        for (name, password) in
+            [("ann", "wrong horse 2"), ("nobody", PASSWORD), ("locked", PASSWORD), ("gone", PASSWORD), ("silent", PASSWORD)]
+        {
+            let mut browser = Browser::new(&house);
+            let page = browser.authorize(&[]).await;
+            let page = browser.sign_in(&page, name, password).await;
+            assert_eq!(page.status, 400, "{name}");
+            assert!(page.asks_password() && page.body.contains("<title>Error: Sign in"));
+            assert!(page.body.contains("<a href=\"#username\">") && page.body.contains("aria-invalid=\"true\""));
+            let flow = page.flow();
+            texts.push(page.body.replace(&flow, "").replace(&format!("value=\"{name}\""), ""));
+            // The second try, from the page with the error, is as good as the first.
+            let page = browser.sign_in(&page, "ann", PASSWORD).await;
+            assert!(page.body.contains("Approve"));
+        }
+        assert!(texts.iter().all(|text| text == &texts[0]), "the pages differ");
+    }
+}
+
+store::db_test! {
+    async fn empty_fields_are_named(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        let page = browser.sign_in(&page, " ", "").await;
+        assert_eq!(page.status, 400);
+        assert!(page.body.contains("<a href=\"#username\">Enter your user name"));
+        assert!(page.body.contains("<a href=\"#password\">Enter your password"));
+    }
+}
+
+store::db_test! {
+    async fn a_form_of_another_browser_or_none_is_refused(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        let mut stranger = Browser::new(&house);
+        let refused = stranger.sign_in(&page, "ann", PASSWORD).await;
+        assert_eq!(refused.status, 403, "no cookie");
+        stranger.authorize(&[]).await;
+        assert_eq!(stranger.sign_in(&page, "ann", PASSWORD).await.status, 403, "another cookie");
+
+        let consent = browser.sign_in(&page, "ann", PASSWORD).await;
+        let forced = stranger.decide(&consent, "approve").await;
+        assert_eq!(forced.status, 403, "the consent of one browser sent by another");
+        assert!(!forced.headers.contains_key(header::LOCATION));
+
+        let form = "flow=abc.def&username=ann&password=correct+horse+1";
+        let request = axum::http::Request::post("/oauth/authorize")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        assert_eq!(house.send(request.body(form.into()).unwrap()).await.status, 403, "no flow of ours");
+    }
+}
+
+store::db_test! {
+    async fn approving_without_signing_in_asks_for_the_password(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        let page = browser.decide(&page, "approve").await;
+        assert!(page.asks_password() && !page.headers.contains_key(header::LOCATION));
+    }
+}
+
+store::db_test! {
+    async fn a_form_ends_after_an_hour(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        house.wait(SignedDuration::from_mins(59));
+        let consent = browser.sign_in(&page, "ann", PASSWORD).await;
+        assert!(consent.body.contains("Approve"));
+        house.wait(SignedDuration::from_mins(61));
+        assert_eq!(browser.decide(&consent, "approve").await.status, 403);
+    }
+}
+
+store::db_test! {
+    async fn what_changes_between_the_pages_counts(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        let consent = browser.sign_in(&page, "ann", PASSWORD).await;
+        house.lock("ann", true).await;
+        assert_eq!(browser.decide(&consent, "approve").await.status, 403, "locked meanwhile");
+        house.lock("ann", false).await;
+        store::clients::set_disabled(&house.db, &"app".into(), true).await.unwrap();
+        let answer = browser.decide(&consent, "approve").await;
+        assert_eq!(answer.status, 400, "disabled meanwhile");
+        assert!(!answer.headers.contains_key(header::LOCATION));
+    }
+}
+
+store::db_test! {
+    async fn someone_else_may_sign_in(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        let page = browser.sign_in(&page, "ann", PASSWORD).await;
+        let page = browser.decide(&page, "switch").await;
+        assert!(page.asks_password());
+        let page = browser.sign_in(&page, "bob", PASSWORD).await;
+        assert!(page.body.contains("Approve"));
+        assert_eq!(browser.decide(&page, "approve").await.status, 303);
+    }
+}
+
+store::db_test! {
+    async fn two_windows_do_not_disturb_each_other(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let one = browser.authorize(&[("state", "one")]).await;
+        let two = browser.authorize(&[("state", "two")]).await;
+        let one = browser.sign_in(&one, "ann", PASSWORD).await;
+        let two = browser.sign_in(&two, "bob", PASSWORD).await;
+        assert_eq!(browser.decide(&one, "approve").await.redirect().1["state"], "one");
+        assert_eq!(browser.decide(&two, "approve").await.redirect().1["state"], "two");
+    }
+}
+
+store::db_test! {
+    async fn pages_are_strict(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let first = browser.authorize(&[]).await;
+        let consent = browser.sign_in(&first, "ann", PASSWORD).await;
+        let refused = browser.authorize(&[("redirect_uri", "https://evil.example/")]).await;
+        for (page, forms) in [(&first, " http://127.0.0.1:8765"), (&consent, " http://127.0.0.1:8765"), (&refused, "")] {
+            assert_eq!(
+                page.header(header::CONTENT_SECURITY_POLICY),
+                format!(
+                    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'{forms}; \
+                     frame-ancestors 'none'; base-uri 'none'"
+                )
+            );
+            assert_eq!(page.header(header::X_FRAME_OPTIONS), "DENY");
+            assert_eq!(page.header(header::REFERRER_POLICY), "no-referrer");
+            assert_eq!(page.header(header::X_CONTENT_TYPE_OPTIONS), "nosniff");
+            assert_eq!(page.header(header::CACHE_CONTROL), "no-store");
+            assert!(!page.body.contains("<script") && !page.body.contains("style=") && !page.body.contains("<b>"));
+            assert!(page.body.contains("<html lang=\"en\">"));
+        }
+        assert!(consent.body.contains("Reader &#60;b&#62;App"), "the app's name is escaped");
+        let cookie = first.header(header::SET_COOKIE);
+        assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+        let echo = browser.sign_in(&first, "\"><script>alert(1)</script>", "x").await;
+        assert!(!echo.body.contains("<script"));
+    }
+}
+
+store::db_test! {
+    async fn over_https_the_cookie_is_a_secure_one(db: Db) {
+        let house = House::with(db, |settings| settings.auth_url = "https://library.example".into()).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        let cookie = page.header(header::SET_COOKIE);
+        assert!(cookie.starts_with("__Host-") && cookie.contains("; Secure") && cookie.contains("Path=/;"), "{cookie}");
+        let page = browser.sign_in(&page, "ann", PASSWORD).await;
+        let (_, query) = browser.decide(&page, "approve").await.redirect();
+        assert_eq!(query["iss"], "https://library.example");
+        assert!(browser.cookies.is_empty());
+    }
+}
+
+store::db_test! {
+    async fn other_methods_and_bodies(db: Db) {
+        let house = House::new(db).await;
+        let delete = axum::http::Request::delete("/oauth/authorize").body(axum::body::Body::empty()).unwrap();
+        let answer = house.send(delete).await;
+        assert_eq!(answer.status, 405);
+        assert_eq!(answer.header(header::ALLOW), "GET,HEAD,POST");
+        let json = axum::http::Request::post("/oauth/authorize").header(header::CONTENT_TYPE, "application/json");
+        let answer = house.send(json.body("{}".into()).unwrap()).await;
+        assert_eq!(answer.error(), (400, "invalid_request".to_owned()));
+        let long = format!("flow={}", "a".repeat(70_000));
+        let request = axum::http::Request::post("/oauth/authorize")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        assert_eq!(house.send(request.body(long.into()).unwrap()).await.error().0, 400);
+    }
+}

@@ -1,0 +1,362 @@
+//! A token server with a few clients and users, and a browser to visit it with.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode, header};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use domain::accounts::{Account, Address, Role};
+use domain::clients::{Client, Privilege};
+use domain::contributors::Name;
+use domain::ids::{AccountId, ClientId, SiteId};
+use domain::sites::Site;
+use http_body_util::BodyExt;
+use jiff::{SignedDuration, Timestamp};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use serde_json::Value;
+use store::Db;
+use tower::ServiceExt;
+use url::Url;
+use web::{Passwords, WebSettings, WebState};
+
+/// Where the apps of these tests are called back.
+pub(crate) const CALLBACK: &str = "http://127.0.0.1:8765/callback";
+/// The same, for an app of a telephone.
+pub(crate) const CUSTOM: &str = "openshelf-test://callback";
+/// The token server's address.
+pub(crate) const ISSUER: &str = "http://127.0.0.1:8080";
+/// Everybody's password.
+pub(crate) const PASSWORD: &str = "correct horse 1";
+/// The secret of the client `secretive`.
+pub(crate) const SECRET: &str = "s3cret+/=&% x";
+
+/// The server.
+pub(crate) struct House {
+    pub(crate) db: Db,
+    pub(crate) router: Router,
+    now: Arc<Mutex<Timestamp>>,
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.body))
+    }
+
+    pub(crate) fn header(&self, name: impl header::AsHeaderName) -> &str {
+        self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
+    }
+
+    /// Where the redirect leads, and its parameters.
+    pub(crate) fn redirect(&self) -> (String, BTreeMap<String, String>) {
+        assert!(self.status.is_redirection(), "no redirect: {} {}", self.status, self.body);
+        let url = Url::parse(self.header(header::LOCATION)).unwrap();
+        let query = url.query_pairs().into_owned().collect();
+        let mut bare = url;
+        bare.set_query(None);
+        (bare.to_string(), query)
+    }
+
+    /// A Token Error: status and code.
+    pub(crate) fn error(&self) -> (u16, String) {
+        let json = self.json();
+        assert!(json["error_description"].as_str().is_some_and(|text| !text.is_empty()), "{}", self.body);
+        (self.status.as_u16(), json["error"].as_str().unwrap().to_owned())
+    }
+
+    /// The hidden value of the form on the page.
+    pub(crate) fn flow(&self) -> String {
+        let (_, rest) = self.body.split_once("name=\"flow\" value=\"").expect("a form");
+        rest.split_once('"').unwrap().0.to_owned()
+    }
+
+    pub(crate) fn asks_password(&self) -> bool {
+        self.body.contains("type=\"password\"")
+    }
+}
+
+impl House {
+    /// The usual settings.
+    pub(crate) async fn new(db: Db) -> Self {
+        Self::with(db, |_| {}).await
+    }
+
+    /// With settings of the test's own.
+    pub(crate) async fn with(db: Db, change: impl FnOnce(&mut WebSettings)) -> Self {
+        let now = Arc::new(Mutex::new("2026-11-21T10:00:00Z".parse::<Timestamp>().unwrap()));
+        let mut settings = WebSettings {
+            auth_url: ISSUER.into(),
+            base_url: ISSUER.into(),
+            site_name: "Test Library".into(),
+            lifetimes: oauth::Lifetimes::default(),
+            pkce_required: false,
+            trust_forwarded_for: true,
+            form_key: [7; 32],
+            openapi: Arc::new(serde_json::json!({"info": {"title": "The interface", "version": "2"}})),
+        };
+        change(&mut settings);
+        let clock = now.clone();
+        let seeds = Arc::new(Mutex::new(0_u64));
+        let state = WebState {
+            db: db.clone(),
+            settings: Arc::new(settings),
+            clock: Arc::new(move || *clock.lock().unwrap()),
+            seed: Arc::new(move || {
+                let mut seed = seeds.lock().unwrap();
+                *seed += 1;
+                StdRng::seed_from_u64(*seed)
+            }),
+            passwords: Passwords::new(2),
+        };
+        let house = Self { db, router: web::router(state), now };
+        fill(&house.db, house.now()).await;
+        house
+    }
+
+    /// Lets time pass.
+    pub(crate) fn wait(&self, time: SignedDuration) {
+        let mut now = self.now.lock().unwrap();
+        *now = now.checked_add(time).unwrap();
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        *self.now.lock().unwrap()
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        Answer {
+            status: parts.status,
+            headers: parts.headers,
+            body: String::from_utf8(body.to_vec()).unwrap(),
+        }
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    /// POST by a client that shows its key in a Basic header.
+    pub(crate) async fn post(
+        &self,
+        path: &str,
+        (key, secret): (&str, &str),
+        fields: &[(&str, &str)],
+    ) -> Answer {
+        let basic = format!("Basic {}", BASE64_STANDARD.encode(format!("{key}:{secret}")));
+        let request = form_request(path).header(header::AUTHORIZATION, basic);
+        self.send(request.body(encode(fields).into()).unwrap()).await
+    }
+
+    /// POST /oauth/token by the client without a secret.
+    pub(crate) async fn token(&self, fields: &[(&str, &str)]) -> Answer {
+        self.post("/oauth/token", ("app", ""), fields).await
+    }
+
+    /// Redeems a code as the ordinary app does.
+    pub(crate) async fn redeem(&self, code: &str) -> Answer {
+        self.token(&[("grant_type", "authorization_code"), ("code", code), ("redirect_uri", CALLBACK)]).await
+    }
+
+    /// A pair of tokens by the password grant, from the client `trusted`.
+    pub(crate) async fn pair(&self, username: &str) -> (String, String) {
+        let fields = [("grant_type", "password"), ("username", username), ("password", PASSWORD)];
+        let answer = self.post("/oauth/token", ("trusted", ""), &fields).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        let json = answer.json();
+        (json["access_token"].as_str().unwrap().into(), json["refresh_token"].as_str().unwrap().into())
+    }
+
+    /// What the store says of an access token: `valid`, `revoked`, `expired`, `unknown` or `locked`.
+    pub(crate) async fn check(&self, token: &str) -> &'static str {
+        use store::readers::TokenCheck;
+        match store::readers::by_access_token(&self.db, &oauth::tokens::hash(token), self.now())
+            .await
+            .unwrap()
+        {
+            TokenCheck::Valid(_) => "valid",
+            TokenCheck::Unknown => "unknown",
+            TokenCheck::Expired => "expired",
+            TokenCheck::Revoked => "revoked",
+            TokenCheck::Locked => "locked",
+        }
+    }
+
+    pub(crate) async fn lock(&self, account: &str, locked: bool) {
+        let mut tx = self.db.begin().await.unwrap();
+        assert!(store::accounts::set_locked(&mut tx, &account.into(), locked).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+
+    pub(crate) async fn delete(&self, account: &str) {
+        let mut tx = self.db.begin().await.unwrap();
+        let mut account = store::accounts::for_update(&mut tx, &account.into()).await.unwrap().unwrap();
+        account.deleted = true;
+        assert!(store::accounts::update(&mut tx, &account).await.unwrap());
+        tx.commit().await.unwrap();
+    }
+}
+
+/// A browser: it keeps cookies and follows nothing by itself.
+pub(crate) struct Browser<'a> {
+    house: &'a House,
+    pub(crate) cookies: BTreeMap<String, String>,
+    address: &'static str,
+}
+
+impl<'a> Browser<'a> {
+    pub(crate) fn new(house: &'a House) -> Self {
+        Self { house, cookies: BTreeMap::new(), address: "192.0.2.1" }
+    }
+
+    /// A browser at another address.
+    pub(crate) fn at(house: &'a House, address: &'static str) -> Self {
+        Self { address, ..Self::new(house) }
+    }
+
+    async fn send(&mut self, request: axum::http::request::Builder, body: String) -> Answer {
+        let jar: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = request
+            .header(header::COOKIE, jar.join("; "))
+            .header(header::ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8")
+            .header("x-forwarded-for", self.address);
+        let answer = self.house.send(request.body(body.into()).unwrap()).await;
+        for cookie in answer.headers.get_all(header::SET_COOKIE) {
+            let (pair, attributes) = cookie.to_str().unwrap().split_once(';').unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            if attributes.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.into(), value.into());
+            }
+        }
+        answer
+    }
+
+    /// Opens /oauth/authorize for the ordinary app, with these parameters in place of the usual ones.
+    pub(crate) async fn authorize(&mut self, change: &[(&str, &str)]) -> Answer {
+        let mut query: BTreeMap<&str, &str> = BTreeMap::from([
+            ("response_type", "code"),
+            ("client_id", "app"),
+            ("redirect_uri", CALLBACK),
+            ("scope", "basic"),
+            ("state", "s t&te=1/ü"),
+        ]);
+        query.extend(change.iter().copied());
+        query.retain(|_, value| !value.is_empty());
+        let pairs: Vec<(&str, &str)> = query.into_iter().collect();
+        self.send(Request::get(format!("/oauth/authorize?{}", encode(&pairs))), String::new()).await
+    }
+
+    /// Sends the form of a page, with these fields beside the hidden one.
+    pub(crate) async fn submit(&mut self, page: &Answer, fields: &[(&str, &str)]) -> Answer {
+        let flow = page.flow();
+        let mut all = vec![("flow", flow.as_str())];
+        all.extend_from_slice(fields);
+        self.send(form_request("/oauth/authorize"), encode(&all)).await
+    }
+
+    pub(crate) async fn sign_in(&mut self, page: &Answer, username: &str, password: &str) -> Answer {
+        self.submit(page, &[("username", username), ("password", password)]).await
+    }
+
+    pub(crate) async fn decide(&mut self, page: &Answer, decision: &str) -> Answer {
+        self.submit(page, &[("decision", decision)]).await
+    }
+
+    /// The whole way to a code.
+    pub(crate) async fn code(&mut self, change: &[(&str, &str)]) -> String {
+        let page = self.authorize(change).await;
+        let page = self.sign_in(&page, "ann", PASSWORD).await;
+        let (_, query) = self.decide(&page, "approve").await.redirect();
+        query["code"].clone()
+    }
+}
+
+pub(crate) fn encode(fields: &[(&str, &str)]) -> String {
+    url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
+}
+
+pub(crate) fn form_request(path: &str) -> axum::http::request::Builder {
+    Request::post(path).header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+}
+
+/// One site, four clients, four people with the same password.
+async fn fill(db: &Db, now: Timestamp) {
+    let site = Site { id: "service".into(), name: "Main".into(), country: "US".into(), private_label: false };
+    store::sites::insert(db, &site).await.unwrap();
+    let secret = oauth::tokens::hash(SECRET);
+    for (id, secret_hash, privileges) in [
+        ("app", None, BTreeSet::new()),
+        ("trusted", None, BTreeSet::from([Privilege::PasswordGrant])),
+        ("secretive", Some(secret), BTreeSet::new()),
+        ("disabled", None, BTreeSet::from([Privilege::PasswordGrant])),
+    ] {
+        let client = Client {
+            id: ClientId::from(id),
+            name: "Reader <b>App</b>".into(),
+            site: SiteId::from("service"),
+            secret_hash,
+            redirect_uris: vec![CALLBACK.into(), CUSTOM.into()],
+            privileges,
+            disabled: id == "disabled",
+        };
+        store::clients::insert(db, &client).await.unwrap();
+    }
+    let hash = password_hash().await;
+    let mut tx = db.begin().await.unwrap();
+    for (id, deleted, locked) in
+        [("ann", false, false), ("bob", false, false), ("locked", false, true), ("gone", true, false)]
+    {
+        store::accounts::insert(&mut tx, &account(id, deleted, locked, now), Some(hash)).await.unwrap();
+    }
+    store::accounts::insert(&mut tx, &account("silent", false, false, now), None).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn account(id: &str, deleted: bool, locked: bool, now: Timestamp) -> Account {
+    Account {
+        id: AccountId::from(id),
+        site: SiteId::from("service"),
+        username: Some(id.to_owned()),
+        email: Some(format!("{id}@Example.org")),
+        name: Name { first: "Ann".into(), last: "O'Reader & Co".into(), ..Name::default() },
+        guardian: None,
+        date_of_birth: None,
+        address: Address::default(),
+        phone_number: None,
+        language: None,
+        roles: BTreeSet::from([Role::Individual]),
+        allow_adult_content: None,
+        safe_search: false,
+        show_all_books: true,
+        locked,
+        deleted,
+        needs_new_password: false,
+        membership: None,
+        created: now,
+    }
+}
+
+/// The hash of [`PASSWORD`], made once.
+async fn password_hash() -> &'static str {
+    static HASH: OnceLock<String> = OnceLock::new();
+    if let Some(hash) = HASH.get() {
+        return hash;
+    }
+    let hash = Passwords::new(1).hash(PASSWORD, &mut StdRng::seed_from_u64(0)).await.unwrap();
+    HASH.get_or_init(|| hash)
+}

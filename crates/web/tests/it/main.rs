@@ -1,0 +1,11 @@
+//! The token server and its pages, over HTTP requests to the router, on both databases.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod authorize;
+mod house;
+mod metadata;
+mod pages;
+mod revocations;
+mod throttle;
+mod token;

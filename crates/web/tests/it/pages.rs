@@ -1,0 +1,64 @@
+//! The start page, the description of the interface, and the style sheet.
+
+use std::sync::Arc;
+
+use axum::http::header;
+
+use crate::house::House;
+
+store::db_test! {
+    async fn public_pages_are_strict_too(db: Db) {
+        let house = House::new(db).await;
+        for path in ["/", "/docs"] {
+            let page = house.get(path).await;
+            assert_eq!(page.status, 200, "{path}");
+            assert_eq!(page.header(header::CONTENT_TYPE), "text/html; charset=utf-8");
+            let policy = page.header(header::CONTENT_SECURITY_POLICY);
+            assert!(policy.contains("default-src 'none'") && policy.contains("form-action 'none'"), "{policy}");
+            assert!(page.body.contains("<html lang=\"en\">") && page.body.contains("<h1"));
+            assert!(!page.body.contains("<script") && !page.body.contains("style="));
+            assert_eq!(page.body.matches("<h1").count(), 1);
+        }
+    }
+}
+
+store::db_test! {
+    async fn the_style_sheet_of_a_page_is_there(db: Db) {
+        let house = House::new(db).await;
+        let page = house.get("/").await;
+        let (_, rest) = page.body.split_once("rel=\"stylesheet\" href=\"").unwrap();
+        let sheet = house.get(rest.split_once('"').unwrap().0).await;
+        assert_eq!((sheet.status.as_u16(), sheet.header(header::CONTENT_TYPE)), (200, "text/css; charset=utf-8"));
+        assert!(!sheet.body.contains("url("), "nothing is fetched from elsewhere");
+        assert_eq!(house.get("/assets/icon.svg").await.header(header::CONTENT_TYPE), "image/svg+xml");
+    }
+}
+
+store::db_test! {
+    async fn every_link_within_the_description_leads_somewhere(db: Db) {
+        let openapi = serde_json::json!({
+            "info": {"title": "The interface", "version": "2", "description": "About <it>."},
+            "paths": {"/v2/titles/{id}": {"get": {
+                "tags": ["Titles"], "summary": "Get one",
+                "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"},
+                    "description": "Which"}],
+                "responses": {"200": {"description": "It", "content": {"application/json": {
+                    "schema": {"$ref": "#/components/schemas/Title"}}}}, "404": {"description": "Gone"}}
+            }}},
+            "components": {"schemas": {"Title": {"type": "object", "properties": {
+                "name": {"type": "string", "description": "Its name", "enum": ["A", "B"]}}}}}
+        });
+        let house = House::with(db, |settings| settings.openapi = Arc::new(openapi.clone())).await;
+        let page = house.get("/docs").await.body;
+        for text in ["/v2/titles/{id}", "Get one", "Which", "required", "404", "Gone", "Its name", "About &#60;it&#62;."] {
+            assert!(page.contains(text), "{text}");
+        }
+        let targets: Vec<&str> =
+            page.split("href=\"#").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
+        assert!(targets.len() > 4);
+        for target in targets {
+            assert_eq!(page.matches(&format!("id=\"{target}\"")).count(), 1, "#{target}");
+        }
+        assert_eq!(house.get("/docs/openapi.json").await.json(), openapi);
+    }
+}

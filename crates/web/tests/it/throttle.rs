@@ -1,0 +1,88 @@
+//! Sign-ins are throttled by account and by address (spec 1, status 429).
+
+use axum::http::header;
+use jiff::SignedDuration;
+
+use crate::house::{Answer, Browser, House, PASSWORD};
+
+/// Fails until the page says to wait; at most 50 times.
+async fn exhaust(browser: &mut Browser<'_>, mut page: Answer, name: impl Fn(usize) -> String) -> Answer {
+    for attempt in 0..50 {
+        page = browser.sign_in(&page, &name(attempt), "wrong horse 2").await;
+        if page.status == 429 {
+            return page;
+        }
+        assert_eq!(page.status, 400);
+    }
+    panic!("never throttled");
+}
+
+store::db_test! {
+    async fn an_account_that_failed_too_often_has_to_wait(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        let page = exhaust(&mut browser, page, |_| "Ann".into()).await;
+        let seconds: i64 = page.header(header::RETRY_AFTER).parse().unwrap();
+        assert!(seconds > 0);
+        assert!(page.body.contains("Too many attempts. Wait ") && page.body.contains("<title>Error: "));
+
+        // Even the right password, from elsewhere, and by the password grant, which says so in its own way.
+        let mut elsewhere = Browser::at(&house, "192.0.2.200");
+        let fresh = elsewhere.authorize(&[]).await;
+        assert_eq!(elsewhere.sign_in(&fresh, "ann", PASSWORD).await.status, 429);
+        let fields = [("grant_type", "password"), ("username", "ann"), ("password", PASSWORD)];
+        let answer = house.post("/oauth/token", ("trusted", ""), &fields).await;
+        assert_eq!(answer.error(), (429, "temporarily_unavailable".to_owned()));
+        assert!(!answer.header(header::RETRY_AFTER).is_empty());
+
+        house.wait(SignedDuration::from_secs(seconds));
+        assert!(browser.sign_in(&page, "ann", PASSWORD).await.body.contains("Approve"));
+    }
+}
+
+store::db_test! {
+    async fn an_address_that_tries_many_names_has_to_wait(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let mut page = browser.authorize(&[]).await;
+        for attempt in 0..200 {
+            page = browser.sign_in(&page, &format!("name{attempt}"), "wrong horse 2").await;
+            if page.status == 429 {
+                break;
+            }
+        }
+        assert_eq!(page.status, 429);
+        let mut neighbor = Browser::at(&house, "198.51.100.7");
+        let fresh = neighbor.authorize(&[]).await;
+        assert!(neighbor.sign_in(&fresh, "ann", PASSWORD).await.body.contains("Approve"), "others are let in");
+    }
+}
+
+store::db_test! {
+    async fn attempts_sent_all_at_once_cannot_outrun_the_count(db: Db) {
+        let house = House::new(db).await;
+        let attempt = || async {
+            let fields = [("grant_type", "password"), ("username", "ann"), ("password", "wrong horse 2")];
+            house.post("/oauth/token", ("trusted", ""), &fields).await.status.as_u16()
+        };
+        let all = [(); 40].map(|()| attempt());
+        let mut statuses = Vec::new();
+        // Polled together: each asks for its turn before the first has failed.
+        let mut pending: Vec<_> = all.into_iter().map(Box::pin).collect();
+        std::future::poll_fn(|cx| {
+            pending.retain_mut(|future| match future.as_mut().poll(cx) {
+                std::task::Poll::Ready(status) => {
+                    statuses.push(status);
+                    false
+                }
+                std::task::Poll::Pending => true,
+            });
+            if pending.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+        })
+        .await;
+        let looked_at = statuses.iter().filter(|status| **status == 400).count();
+        assert!(looked_at < 20, "{looked_at} of 40 passwords were looked at");
+        assert!(statuses.contains(&429));
+    }
+}
