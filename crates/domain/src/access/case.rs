@@ -1,6 +1,6 @@
 //! By which right somebody could have a title: what the rules are applied to.
 
-use super::{Facts, ForUser};
+use super::{Caller, Facts, ForUser};
 use crate::accounts::{Address, Role};
 use crate::ids::OrganizationId;
 use crate::organizations::Organization;
@@ -111,10 +111,12 @@ impl<'a> Case<'a> {
 
 /// The rights that apply, at least one; and whether `forUser` was sent by somebody who may not.
 pub(super) fn cases<'a>(facts: &'a Facts<'a>) -> (Vec<Case<'a>>, bool) {
-    let Some(caller) = facts.caller.reader() else {
-        let super::Caller::Guest { country } = facts.caller else { unreachable!("a caller without account") };
-        let named = !matches!(facts.recipient, ForUser::Nobody);
-        return (vec![Case { facts, right: Right::Guest { country } }], named);
+    let caller = match facts.caller {
+        Caller::Guest { country } => {
+            let named = !matches!(facts.recipient, ForUser::Nobody);
+            return (vec![Case { facts, right: Right::Guest { country } }], named);
+        }
+        Caller::Reader(caller) => caller,
     };
     let (rights, forbidden) = match facts.recipient {
         ForUser::Nobody => (own_rights(facts, caller, Named::Nobody), false),

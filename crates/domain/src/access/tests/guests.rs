@@ -47,6 +47,13 @@ fn guests_who_name_somebody_have_to_sign_in() {
 }
 
 #[test]
+fn signing_in_does_not_help_a_guest_who_names_somebody_where_the_country_is_closed() {
+    let elsewhere = with(title(), |title| title.territory.worldwide = false);
+    let decision = Scene::of(elsewhere).naming(&individual("ada")).decide();
+    assert_eq!(decision.refusal(), Some(Refusal::Denied(AlertCode::CountryRestricted)));
+}
+
+#[test]
 fn nothing_is_allowed_to_guests() {
     assert!(Scene::of(free()).allows().is_empty());
 }
