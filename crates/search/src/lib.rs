@@ -1,1 +1,49 @@
-//! placeholder
+//! The index of titles: finds, counts, sorts and pages the catalog in milliseconds (spec 4, 1.1.1).
+//!
+//! The index is derived from the database and may be deleted at any time. It lives in a folder of its own:
+//!
+//! ```text
+//! index/current        the name of the live generation, replaced by one rename
+//! index/g00000001/     one generation: a tantivy index and the version of its schema
+//! index/rebuild.lock   held while a new generation is built beside the live one
+//! ```
+//!
+//! A [`Writer`] applies the rows of the change log; each commit carries the position it has reached, so that
+//! after a crash the log is read on from there and nothing is lost. A [`Rebuild`] makes a new generation and
+//! swaps it in; readers and writers of every process follow at their next [`Index::refresh`] or
+//! [`Writer::position`].
+//!
+//! A search ([`TitleSearch`]) is one pass over the matching titles that keeps the best of a page, the exact
+//! number and both facets. Everything is synchronous: call it from a blocking thread.
+
+mod bits;
+mod columns;
+mod criteria;
+mod cursor;
+mod document;
+mod error;
+mod facets;
+mod filters;
+mod generations;
+mod index;
+mod matching;
+mod names;
+mod query;
+mod rebuild;
+mod recent;
+mod schema;
+mod search;
+mod segments;
+mod snapshot;
+mod terms;
+mod top;
+mod typos;
+mod words;
+mod writer;
+
+pub use criteria::{Criteria, Page, Sort, TitleSearch};
+pub use cursor::Cursor;
+pub use error::Error;
+pub use index::Index;
+pub use rebuild::Rebuild;
+pub use writer::{Change, Writer};

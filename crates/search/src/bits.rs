@@ -1,0 +1,93 @@
+//! A set of documents of one segment.
+
+/// One bit for each document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// No document of `len`.
+    pub(crate) fn none(len: u32) -> Self {
+        Self { words: vec![0; len.div_ceil(64) as usize] }
+    }
+
+    /// Every document of `len`.
+    pub(crate) fn all(len: u32) -> Self {
+        let mut bits = Self { words: vec![u64::MAX; len.div_ceil(64) as usize] };
+        if let (Some(last), rest @ 1..) = (bits.words.last_mut(), len % 64) {
+            *last = (1 << rest) - 1;
+        }
+        bits
+    }
+
+    /// Adds a document.
+    pub(crate) fn insert(&mut self, doc: u32) {
+        self.words[(doc / 64) as usize] |= 1 << (doc % 64);
+    }
+
+    /// Whether it holds a document.
+    #[inline]
+    pub(crate) fn contains(&self, doc: u32) -> bool {
+        self.words[(doc / 64) as usize] & (1 << (doc % 64)) != 0
+    }
+
+    /// Keeps what `other` holds too.
+    pub(crate) fn keep(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= b);
+    }
+
+    /// Takes out what `other` holds.
+    pub(crate) fn remove(&mut self, other: &Self) {
+        self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
+    }
+
+    /// How many it holds.
+    pub(crate) fn count(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// What it holds, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0_u32..).zip(&self.words).flat_map(|(at, word)| {
+            let mut left = *word;
+            std::iter::from_fn(move || {
+                let bit = left.trailing_zeros();
+                (left != 0).then(|| {
+                    left &= left - 1;
+                    at * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bits;
+
+    #[test]
+    fn a_full_set_ends_at_its_length() {
+        for len in [0, 1, 63, 64, 65, 130] {
+            assert_eq!(Bits::all(len).count(), u64::from(len));
+            assert!(Bits::all(len).iter().eq(0..len));
+        }
+    }
+
+    #[test]
+    fn sets_are_intersected_and_subtracted() {
+        let (mut a, mut b) = (Bits::none(200), Bits::none(200));
+        for doc in [3, 64, 199] {
+            a.insert(doc);
+        }
+        for doc in [64, 100] {
+            b.insert(doc);
+        }
+        let mut both = a.clone();
+        both.keep(&b);
+        assert_eq!(both.iter().collect::<Vec<_>>(), [64]);
+        a.remove(&b);
+        assert_eq!(a.iter().collect::<Vec<_>>(), [3, 199]);
+        assert!(a.contains(199) && !a.contains(64));
+    }
+}

@@ -1,0 +1,191 @@
+//! What a search reads of every title of a segment, as plain arrays in memory.
+
+use std::io;
+
+use tantivy::SegmentReader;
+use tantivy::columnar::{Column, StrColumn};
+
+use crate::cursor::Value;
+use crate::names::{self, AllNames, Names};
+
+/// The rank of an absent value: behind all others.
+pub(crate) const ABSENT: i64 = i64::MAX;
+const NO_TEXT: u32 = u32::MAX;
+
+/// A column to sort by.
+#[derive(Debug)]
+pub(crate) enum SortColumn {
+    /// Numbers; [`ABSENT`] where there is none.
+    Numbers(Vec<i64>),
+    /// Texts, as their places among the segment's sorted keys.
+    Texts { places: Vec<u32>, keys: Keys },
+}
+
+impl SortColumn {
+    /// Reads a numeric field.
+    pub(crate) fn numbers(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
+        let column = reader.fast_fields().i64(field)?;
+        Ok(Self::Numbers((0..reader.max_doc()).map(|doc| column.first(doc).unwrap_or(ABSENT)).collect()))
+    }
+
+    /// Reads a field of texts.
+    pub(crate) fn texts(reader: &SegmentReader, field: &str) -> tantivy::Result<Self> {
+        let Some(column) = reader.fast_fields().str(field)? else {
+            return Ok(Self::Texts {
+                places: vec![NO_TEXT; reader.max_doc() as usize],
+                keys: Keys::default(),
+            });
+        };
+        let places = (0..reader.max_doc())
+            .map(|doc| {
+                column.ords().first(doc).map_or(NO_TEXT, |place| u32::try_from(place).unwrap_or(NO_TEXT))
+            })
+            .collect();
+        Ok(Self::Texts { places, keys: Keys::read(&column)? })
+    }
+
+    /// The rank of a document: the smaller, the earlier in the order. Ranks of texts hold in one segment only.
+    /// They are even, so that a value which the segment does not have can stand between two ranks.
+    #[inline]
+    pub(crate) fn rank(&self, doc: u32, descending: bool) -> i64 {
+        let rank = match self {
+            Self::Numbers(numbers) => numbers[doc as usize],
+            Self::Texts { places, .. } => match places[doc as usize] {
+                NO_TEXT => ABSENT,
+                place => i64::from(place),
+            },
+        };
+        match (rank, descending) {
+            (ABSENT, _) => ABSENT,
+            (rank, false) => 2 * rank,
+            (rank, true) => -2 * rank,
+        }
+    }
+
+    /// The rank of a value of another segment or of a cursor.
+    pub(crate) fn rank_of(&self, value: &Value, descending: bool) -> i64 {
+        let rank = match (self, value) {
+            (Self::Numbers(_), Value::Number(number)) => 2 * number,
+            (Self::Texts { keys, .. }, Value::Text(text)) => keys.rank_of(text),
+            _ => return ABSENT,
+        };
+        if descending { -rank } else { rank }
+    }
+
+    /// The value of a rank that [`rank`](Self::rank) gave.
+    pub(crate) fn value(&self, rank: i64, descending: bool) -> Value {
+        match (self, rank) {
+            (_, ABSENT) => Value::Absent,
+            (Self::Numbers(_), rank) => Value::Number(if descending { -rank } else { rank } / 2),
+            (Self::Texts { keys, .. }, rank) => {
+                Value::Text(keys.get(usize::try_from(rank.abs() / 2).unwrap_or_default()).to_owned())
+            }
+        }
+    }
+}
+
+/// Sorted texts, end to end in one string.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Keys {
+    fn read(column: &StrColumn) -> io::Result<Self> {
+        let mut keys = Self::default();
+        for_each_term(column, |term| {
+            keys.text.push_str(term);
+            keys.ends.push(u32::try_from(keys.text.len()).expect("keys of a segment are below 4 GB"));
+        })?;
+        keys.text.shrink_to_fit();
+        Ok(keys)
+    }
+
+    fn get(&self, place: usize) -> &str {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
+        &self.text[start..self.ends[place] as usize]
+    }
+
+    /// Twice its place, or the odd number between those of its neighbors.
+    fn rank_of(&self, text: &str) -> i64 {
+        let (mut low, mut high) = (0, self.ends.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.get(middle) < text { low = middle + 1 } else { high = middle }
+        }
+        let known = low < self.ends.len() && self.get(low) == text;
+        2 * i64::try_from(low).unwrap_or(i64::MAX / 2) - i64::from(!known)
+    }
+}
+
+/// Lists of numbers, one list for each document, end to end.
+#[derive(Debug)]
+pub(crate) struct Lists {
+    /// How many different numbers there are.
+    pub(crate) names: usize,
+    ends: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Lists {
+    /// Reads a facet's field, giving numbers to its names.
+    fn read(reader: &SegmentReader, field: &str, number: impl FnMut(&str) -> u32) -> tantivy::Result<Self> {
+        let docs = reader.max_doc();
+        let mut lists = Self { names: 0, ends: Vec::with_capacity(docs as usize + 1), numbers: Vec::new() };
+        lists.ends.push(0);
+        let Some(column) = reader.fast_fields().str(field)? else {
+            lists.ends.resize(docs as usize + 1, 0);
+            return Ok(lists);
+        };
+        let mut number = number;
+        let mut global = Vec::with_capacity(column.num_terms());
+        for_each_term(&column, |term| global.push(number(term)))?;
+        lists.names = global.len();
+        for doc in 0..docs {
+            lists.numbers.extend(column.ords().values_for_doc(doc).map(|place| {
+                global[usize::try_from(place).expect("places of a dictionary fit into memory")]
+            }));
+            lists.ends.push(u32::try_from(lists.numbers.len()).expect("fewer than 4 billion names"));
+        }
+        lists.numbers.shrink_to_fit();
+        Ok(lists)
+    }
+
+    /// The list of a document.
+    #[inline]
+    pub(crate) fn of(&self, doc: u32) -> &[u32] {
+        &self.numbers[self.ends[doc as usize] as usize..self.ends[doc as usize + 1] as usize]
+    }
+}
+
+/// The authors and the categories of each document.
+pub(crate) fn facets(reader: &SegmentReader, names: &mut AllNames) -> tantivy::Result<(Lists, Lists)> {
+    let AllNames { authors, categories } = names;
+    let authors = Lists::read(reader, "authors", |name| authors.number(name, false))?;
+    let categories = Lists::read(reader, "categories", |term| number_of_category(categories, term))?;
+    Ok((authors, categories))
+}
+
+fn number_of_category(categories: &mut Names, term: &str) -> u32 {
+    let name = term.strip_prefix([names::SERVICE, names::BISAC]).unwrap_or(term);
+    categories.number(name, term.starts_with(names::SERVICE))
+}
+
+/// A number of each document, 0 where there is none.
+pub(crate) fn numbers<T>(
+    reader: &SegmentReader,
+    field: &str,
+    from: impl Fn(i64) -> T,
+) -> tantivy::Result<Vec<T>> {
+    let column: Column<i64> = reader.fast_fields().i64(field)?;
+    Ok((0..reader.max_doc()).map(|doc| from(column.first(doc).unwrap_or_default())).collect())
+}
+
+fn for_each_term(column: &StrColumn, mut each: impl FnMut(&str)) -> io::Result<()> {
+    let mut terms = column.dictionary().stream()?;
+    while terms.advance() {
+        each(std::str::from_utf8(terms.key()).map_err(io::Error::other)?);
+    }
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! What is searched for, and what comes back.
+
+use domain::access::View;
+use domain::artifacts::{BrailleType, NarratorType};
+use domain::formats::Format;
+use domain::ids::TitleId;
+use domain::titles::{ContentType, ContentWarning, TitleStatus};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::cursor::Cursor;
+
+/// A search for titles (spec 4, 1.1.1, and GET /v2/catalog). All of its parts hold at once.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TitleSearch {
+    /// The words.
+    pub criteria: Criteria,
+    /// One author's display name, as in [`Page::author_facets`]; a name that nobody has in just this form
+    /// is looked for without accents and case.
+    pub author_filter: Option<String>,
+    /// Names of categories, without regard to case; any of them. Empty: no filter.
+    pub categories: Vec<String>,
+    /// Beginnings of BISAC descriptions, without regard to case; any of them.
+    pub included_bisac_headings: Vec<String>,
+    /// Beginnings of BISAC descriptions; none of them.
+    pub excluded_bisac_headings: Vec<String>,
+    /// Beginnings of BISAC codes; any of them.
+    pub included_bisac_codes: Vec<String>,
+    /// Beginnings of BISAC codes; none of them.
+    pub excluded_bisac_codes: Vec<String>,
+    /// ISO 639-2 alpha-3: any of the title's languages.
+    pub language: Option<String>,
+    /// ISO 3166-1 alpha-2: where the title was first published.
+    pub origin_country: Option<String>,
+    /// Formats that can be downloaded; any of them. Empty: no filter.
+    pub formats: Vec<Format>,
+    /// The title has audio of this kind.
+    pub narrator_type: Option<NarratorType>,
+    /// The title has braille of this kind.
+    pub braille_type: Option<BrailleType>,
+    /// The age is in the title's range, in years. A range with one end is open at the other; a title
+    /// without either end is left out.
+    pub reading_age: Option<i32>,
+    /// Any of these warnings. Empty: no filter.
+    pub included_warnings: Vec<ContentWarning>,
+    /// None of these warnings.
+    pub excluded_warnings: Vec<ContentWarning>,
+    /// Exact, on any artifact.
+    pub external_identifier_code: Option<String>,
+    /// Some audio of the title is no longer than this, in seconds.
+    pub max_duration: Option<u64>,
+    /// Text or music.
+    pub content_type: Option<ContentType>,
+    /// Any of these states. Empty: every state.
+    pub statuses: Vec<TitleStatus>,
+    /// Last changed then or later, to the second.
+    pub updated_from: Option<Timestamp>,
+    /// Last changed then or earlier, to the second.
+    pub updated_to: Option<Timestamp>,
+    /// What the caller may find.
+    pub view: View,
+    /// The order.
+    pub sort: Sort,
+    /// The other way round; with [`Sort::Relevance`], the worst first.
+    pub descending: bool,
+    /// Length of the page, at most [`TitleSearch::MOST`].
+    pub limit: usize,
+    /// Where the page before ended.
+    pub after: Option<Cursor>,
+    /// Whether to fill the facets of the page.
+    pub facets: bool,
+}
+
+impl TitleSearch {
+    /// The longest page.
+    pub const MOST: usize = 1000;
+
+    /// All live titles of a view, the best first, 10 to a page, without facets.
+    pub fn new(view: View) -> Self {
+        Self {
+            criteria: Criteria::None,
+            author_filter: None,
+            categories: Vec::new(),
+            included_bisac_headings: Vec::new(),
+            excluded_bisac_headings: Vec::new(),
+            included_bisac_codes: Vec::new(),
+            excluded_bisac_codes: Vec::new(),
+            language: None,
+            origin_country: None,
+            formats: Vec::new(),
+            narrator_type: None,
+            braille_type: None,
+            reading_age: None,
+            included_warnings: Vec::new(),
+            excluded_warnings: Vec::new(),
+            external_identifier_code: None,
+            max_duration: None,
+            content_type: None,
+            statuses: vec![TitleStatus::Live],
+            updated_from: None,
+            updated_to: None,
+            view,
+            sort: Sort::Relevance,
+            descending: false,
+            limit: 10,
+            after: None,
+            facets: false,
+        }
+    }
+}
+
+/// The words of a search. Accents and case do not count, and words match by their stem in the title's
+/// language. Blank texts are as if absent; a text of punctuation alone matches nothing. At most
+/// [`Criteria::WORDS`] words of a text are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub enum Criteria {
+    /// The whole collection.
+    #[default]
+    None,
+    /// Words that must all stand somewhere in title, subtitle, series title, contributors' names and ISBNs.
+    /// An ISBN-10 or 13 may have dashes or spaces.
+    Keyword(String),
+    /// Texts that must all match.
+    Fields {
+        /// Words in title and subtitle.
+        title: Option<String>,
+        /// For each text: words that all stand in the name of one author or co-writer, in any order.
+        authors: Vec<String>,
+        /// The same for narrators of artifacts.
+        narrators: Vec<String>,
+        /// The same for composers.
+        composers: Vec<String>,
+        /// An ISBN-13, digits only: the title's own or a related one.
+        isbn: Option<String>,
+    },
+}
+
+impl Criteria {
+    /// How many words of one text are read.
+    pub const WORDS: usize = 32;
+    /// How many bytes of one text are read.
+    pub const BYTES: usize = 1000;
+}
+
+/// The order of titles. Absent values come last in both directions, ties are by `serviceId` ascending
+/// (spec 4, 3.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Sort {
+    /// The best first: the whole title; then words in the title, in subtitle and series, in names; then short
+    /// titles.
+    Relevance,
+    /// By title, without the leading article of its language.
+    Title,
+    /// By the index name of the first author.
+    Author,
+    /// By when it went live.
+    DateAdded,
+    /// By copyright year.
+    CopyrightDate,
+    /// By when it last changed.
+    UpdatedDate,
+}
+
+impl Sort {
+    /// Every order.
+    pub const ALL: [Self; 6] =
+        [Self::Relevance, Self::Title, Self::Author, Self::DateAdded, Self::CopyrightDate, Self::UpdatedDate];
+}
+
+/// A page of titles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    /// In order.
+    pub ids: Vec<TitleId>,
+    /// How many titles match, exactly.
+    pub total: u64,
+    /// Where the next page begins; none on the last page.
+    pub next: Option<Cursor>,
+    /// The ten most frequent authors of all matching titles, by display name, the most frequent first. Empty
+    /// unless asked for.
+    pub author_facets: Vec<(String, u64)>,
+    /// The ten most frequent categories, likewise.
+    pub category_facets: Vec<(String, u64)>,
+}

@@ -1,0 +1,67 @@
+//! Where a page ended.
+
+use serde::{Deserialize, Serialize};
+
+use crate::criteria::Sort;
+
+/// The place after the last title of a page: its sort value and number. It stays right when titles come and
+/// go, fits any page size, and costs the same wherever it stands (spec 4, 4.12). The caller binds it to the
+/// endpoint and its filters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Cursor {
+    #[serde(rename = "s")]
+    pub(crate) sort: Sort,
+    #[serde(rename = "d")]
+    pub(crate) descending: bool,
+    #[serde(rename = "v")]
+    pub(crate) value: Value,
+    #[serde(rename = "i")]
+    pub(crate) id: i64,
+    /// How widely the words were read (see [`Reading`]), so that the next page reads them the same way.
+    #[serde(rename = "r")]
+    pub(crate) reading: Reading,
+}
+
+/// What a title is sorted by.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) enum Value {
+    /// A relevance, a time or a year.
+    #[serde(rename = "n")]
+    Number(i64),
+    /// A title or a name.
+    #[serde(rename = "t")]
+    Text(String),
+    /// Nothing: last in both directions (spec 4, 3.2).
+    #[serde(rename = "0")]
+    Absent,
+}
+
+/// How widely the words of a query are read. Each next way is tried only when the one before found nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) enum Reading {
+    /// As they are written.
+    #[serde(rename = "a")]
+    Written,
+    /// Tied words as one: `spider-man` as `spiderman`.
+    #[serde(rename = "b")]
+    Joined,
+    /// With one typing error in each longer word.
+    #[serde(rename = "c")]
+    Mistyped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cursor, Reading, Value};
+    use crate::criteria::Sort;
+
+    #[test]
+    fn a_cursor_survives_its_way_through_a_client() {
+        for value in [Value::Number(-3), Value::Text("hobbit".into()), Value::Absent] {
+            let cursor =
+                Cursor { sort: Sort::Title, descending: true, value, id: 17, reading: Reading::Mistyped };
+            let text = serde_json::to_string(&cursor).unwrap();
+            assert_eq!(serde_json::from_str::<Cursor>(&text).unwrap(), cursor);
+        }
+    }
+}

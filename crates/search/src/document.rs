@@ -1,0 +1,225 @@
+//! A title as the index keeps it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::categories::CategoryType;
+use domain::contributors::{Contributor, ContributorType};
+use domain::formats::FormatStatus;
+use domain::sites::Sharing;
+use domain::sorting;
+use domain::titles::Title;
+use jiff::Timestamp;
+use tantivy::TantivyDocument;
+use tantivy::tokenizer::{PreTokenizedString, Token};
+
+use crate::names;
+use crate::schema::Fields;
+use crate::terms;
+use crate::words::{self, Language, Word, indexed, plain};
+
+/// Weights of a word by where it stands: the frequency under which it is indexed. A relevance is the sum of
+/// the weights of a query's words, so it depends on the title and the query alone, and a page that follows
+/// another is in the same order after any change of the collection.
+const IN_TITLE: u32 = 4;
+const IN_SUBTITLE: u32 = 2;
+const IN_NAME: u32 = 1;
+/// The weight of a whole title; and of one without its article, with its subtitle, or with tied words as one.
+const WHOLE: u32 = 2;
+const ALMOST_WHOLE: u32 = 1;
+/// Sort keys are cut to this many bytes; titles that agree so far are in the order of their numbers.
+const KEY: usize = 256;
+
+/// The document of a title.
+pub(crate) fn document(title: &Title, fields: &Fields) -> TantivyDocument {
+    let mut document = TantivyDocument::default();
+    document.add_i64(fields.id, title.id.0);
+    add_words(title, fields, &mut document);
+    document.add_pre_tokenized_text(fields.tag, tokens(tags(title).into_iter().map(|tag| (tag, 0))));
+    add_sort_keys(title, fields, &mut document);
+    add_facets(title, fields, &mut document);
+    document
+}
+
+fn add_words(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
+    let metadata = &title.metadata;
+    let languages = Language::of_codes(&metadata.languages);
+    let subtitle = metadata.subtitle.as_deref().unwrap_or_default();
+
+    let mut weights = Weights::default();
+    weights.add(&metadata.title, IN_TITLE, &languages);
+    weights.add(subtitle, IN_SUBTITLE, &languages);
+    document.add_pre_tokenized_text(fields.title, weights.tokens());
+    weights.add(metadata.series_title.as_deref().unwrap_or_default(), IN_SUBTITLE, &languages);
+    for contributor in &metadata.contributors {
+        names_of(contributor).for_each(|name| weights.add(name, IN_NAME, &[]));
+    }
+    for isbn in isbns(title) {
+        weights.put(isbn.to_owned(), IN_TITLE);
+    }
+    document.add_pre_tokenized_text(fields.keyword, weights.tokens());
+
+    let mut whole = Weights::default();
+    whole.put(title_key(title), ALMOST_WHOLE);
+    whole.put(plain(&format!("{} {subtitle}", metadata.title)), ALMOST_WHOLE);
+    if let Some(joined) = words::joined(&words::words(&metadata.title)) {
+        whole.put(joined.into_iter().map(|word| word.folded).collect::<Vec<_>>().join(" "), ALMOST_WHOLE);
+    }
+    whole.put(plain(&metadata.title), WHOLE);
+    document.add_pre_tokenized_text(fields.exact, whole.tokens());
+
+    let composers = title.contributors(ContributorType::Composer);
+    document.add_pre_tokenized_text(fields.author, people(title.authors().map(names_of)));
+    document.add_pre_tokenized_text(fields.composer, people(composers.map(names_of)));
+    let narrators = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
+    document
+        .add_pre_tokenized_text(fields.narrator, people(narrators.map(|n| [n.name.as_str()].into_iter())));
+}
+
+fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
+    let metadata = &title.metadata;
+    document.add_text(fields.title_key, title_key(title));
+    if let Some(key) = author_key(title) {
+        document.add_text(fields.author_key, key);
+    }
+    document.add_i64(fields.updated, seconds(title.dates.updated));
+    let length = plain(&metadata.title).split(' ').count().min(255);
+    document.add_i64(fields.length, i64::try_from(length).unwrap_or(255));
+    let audio =
+        title.artifacts.iter().filter(|a| a.format.is_audio() && a.status != FormatStatus::Unavailable);
+    let shortest = audio.filter_map(|a| a.details.duration_seconds).min();
+    let optional = [
+        (fields.added, title.dates.published.map(seconds)),
+        (fields.copyright, metadata.copyright_date.map(i64::from)),
+        (fields.duration, shortest.map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX))),
+        (fields.age_from, metadata.reading_age_minimum.map(i64::from)),
+        (fields.age_to, metadata.reading_age_maximum.map(i64::from)),
+    ];
+    for (field, value) in optional {
+        if let Some(value) = value {
+            document.add_i64(field, value);
+        }
+    }
+}
+
+fn add_facets(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
+    let authors: BTreeSet<&str> = title.authors().map(|author| author.display_name.trim()).collect();
+    for author in authors.into_iter().filter(|name| !name.is_empty()) {
+        document.add_text(fields.authors, author);
+    }
+    let mut categories: BTreeMap<&str, char> = BTreeMap::new();
+    for category in &title.metadata.categories {
+        let kind = if category.kind == CategoryType::Service { names::SERVICE } else { names::BISAC };
+        let kept = categories.entry(category.name.trim()).or_insert(kind);
+        *kept = (*kept).max(kind);
+    }
+    for (name, kind) in categories.into_iter().filter(|(name, _)| !name.is_empty()) {
+        document.add_text(fields.categories, format!("{kind}{name}"));
+    }
+}
+
+/// Everything that the title is filtered by.
+fn tags(title: &Title) -> BTreeSet<String> {
+    let metadata = &title.metadata;
+    let mut tags = BTreeSet::from([
+        terms::status(title.status),
+        terms::site(&title.site),
+        terms::content_type(title.content_type),
+    ]);
+    match &title.sharing {
+        Sharing::None => {}
+        Sharing::Sites(sites) => tags.extend(sites.iter().map(terms::shared_with)),
+        Sharing::All => tags.extend([terms::SHARED_WITH_ALL.to_owned()]),
+    }
+    tags.extend(metadata.adult_content.then(|| terms::ADULT.to_owned()));
+    tags.extend(terms::territory(&title.territory));
+    tags.extend(metadata.origin_country.as_deref().map(terms::origin));
+    tags.extend(metadata.languages.iter().map(|code| terms::language(code)));
+    tags.extend(Language::of_codes(&metadata.languages).iter().map(|l| terms::stemmed_by(l.name)));
+    tags.extend(metadata.content_warnings.iter().copied().map(terms::warning));
+    tags.extend(title.authors().map(|author| terms::author(&author.display_name)));
+    tags.extend(isbns(title).map(terms::isbn));
+    for category in &metadata.categories {
+        tags.insert(terms::category(&category.name));
+        if category.kind == CategoryType::Bisac {
+            tags.insert(terms::bisac_heading(&category.name));
+            tags.extend(category.code.as_deref().map(terms::bisac_code));
+        }
+    }
+    tags.extend(title.available_formats().map(terms::format));
+    for artifact in &title.artifacts {
+        tags.extend(artifact.details.external_identifier_code.as_deref().map(terms::external_code));
+        if artifact.status == FormatStatus::Unavailable {
+            continue;
+        }
+        tags.extend(artifact.details.braille_type.map(terms::braille_type));
+        if let (Some(narrator), true) = (&artifact.details.narrator, artifact.format.is_audio()) {
+            tags.insert(terms::narrator_type(narrator.kind));
+        }
+    }
+    tags
+}
+
+/// The title's sort key: without the leading article of its language (spec 4, 1.1.1).
+pub(crate) fn title_key(title: &Title) -> String {
+    let language = title.metadata.languages.first().map_or("", String::as_str);
+    cut(sorting::title_key(&title.metadata.title, language))
+}
+
+/// The sort key of the first author's index name (spec 4, 1.1.1).
+pub(crate) fn author_key(title: &Title) -> Option<String> {
+    title.authors().next().map(|author| cut(sorting::name_key(author.sort_name())))
+}
+
+/// Seconds since 1970: what the interface shows of a time, so an inclusive bound means what a reader sees.
+pub(crate) fn seconds(time: Timestamp) -> i64 {
+    time.as_nanosecond().div_euclid(1_000_000_000).try_into().unwrap_or(i64::MAX)
+}
+
+fn cut(mut key: String) -> String {
+    key.truncate(key.floor_char_boundary(KEY));
+    key
+}
+
+fn isbns(title: &Title) -> impl Iterator<Item = &str> {
+    let metadata = &title.metadata;
+    metadata.isbn13.iter().chain(&metadata.related_isbns).map(String::as_str)
+}
+
+fn names_of(contributor: &Contributor) -> impl Iterator<Item = &str> {
+    [contributor.display_name.as_str()].into_iter().chain(contributor.index_name.as_deref())
+}
+
+/// Words with the highest weight that each was given.
+#[derive(Default)]
+struct Weights(BTreeMap<String, u32>);
+
+impl Weights {
+    fn add(&mut self, text: &str, weight: u32, languages: &[Language]) {
+        for word in indexed(text) {
+            word.stems(languages).into_iter().for_each(|stem| self.put(stem, weight));
+            self.put(word.folded, weight);
+        }
+    }
+
+    fn put(&mut self, term: String, weight: u32) {
+        let kept = self.0.entry(term).or_default();
+        *kept = (*kept).max(weight);
+    }
+
+    fn tokens(&self) -> PreTokenizedString {
+        tokens(self.0.iter().flat_map(|(term, weight)| (0..*weight).map(|_| (term.clone(), 0))))
+    }
+}
+
+/// The words of people's names, each with the number of the person as its position.
+fn people<'a>(people: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> PreTokenizedString {
+    tokens(people.enumerate().flat_map(|(person, names)| {
+        let words: BTreeSet<String> = names.flat_map(indexed).map(|word: Word| word.folded).collect();
+        words.into_iter().map(move |word| (word, person))
+    }))
+}
+
+fn tokens(terms: impl Iterator<Item = (String, usize)>) -> PreTokenizedString {
+    let token = |(text, position)| Token { text, position, ..Token::default() };
+    PreTokenizedString { text: String::new(), tokens: terms.map(token).collect() }
+}

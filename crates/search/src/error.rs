@@ -1,0 +1,22 @@
+//! What can go wrong with an index.
+
+/// An error of the index.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The index is missing, half written, damaged, or was made with another schema. It holds nothing of its
+    /// own: build it again (`openshelf reindex`).
+    #[error("the index must be rebuilt: {0}")]
+    NeedsRebuild(String),
+    /// Another process writes to this index or rebuilds it.
+    #[error("another process is writing to the index")]
+    Locked,
+    /// A cursor came back with another sort order or direction than it was made for.
+    #[error("the cursor belongs to another sort order")]
+    CursorMismatch,
+    /// The search engine failed.
+    #[error("search engine: {0}")]
+    Engine(#[from] tantivy::TantivyError),
+    /// The disk failed.
+    #[error("index files: {0}")]
+    Io(#[from] std::io::Error),
+}

@@ -1,0 +1,136 @@
+//! The folder of the index: generations side by side, one of them live.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use tantivy::Index;
+use tantivy::directory::MmapDirectory;
+use tantivy::schema::Schema;
+use tantivy::store::Compressor;
+use tantivy::{IndexSettings, TantivyError};
+
+use crate::error::Error;
+use crate::schema::{VERSION, schema};
+
+const CURRENT: &str = "current";
+const LOCK: &str = "rebuild.lock";
+const SCHEMA: &str = "schema.json";
+
+/// What a generation was made with.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Made {
+    schema: u32,
+}
+
+/// The name of the live generation; none before the first.
+pub(crate) fn current(dir: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(dir.join(CURRENT)) {
+        Ok(name) => Ok(Some(name.trim().to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes a generation the live one, in one step that a crash can not divide.
+pub(crate) fn make_current(dir: &Path, name: &str) -> io::Result<()> {
+    let fresh = dir.join(format!("{CURRENT}.new"));
+    fs::write(&fresh, name)?;
+    File::open(&fresh)?.sync_all()?;
+    fs::rename(&fresh, dir.join(CURRENT))?;
+    File::open(dir)?.sync_all()
+}
+
+/// Opens the live generation.
+pub(crate) fn open(dir: &Path) -> Result<(String, Index), Error> {
+    let rebuild = |reason: String| Error::NeedsRebuild(reason);
+    let name = current(dir)?.ok_or_else(|| rebuild("there is no index yet".to_owned()))?;
+    if !is_name(&name) {
+        return Err(rebuild("the name of the live generation is damaged".to_owned()));
+    }
+    let path = dir.join(&name);
+    let made = fs::read(path.join(SCHEMA)).ok().and_then(|text| serde_json::from_slice::<Made>(&text).ok());
+    match made {
+        None => return Err(rebuild(format!("{name} is incomplete"))),
+        Some(made) if made.schema != VERSION => {
+            return Err(rebuild(format!("it has schema {}, this program {VERSION}", made.schema)));
+        }
+        Some(_) => {}
+    }
+    let index = Index::open_in_dir(&path).map_err(|error| rebuild(format!("{name}: {error}")))?;
+    if index.schema() == schema().0 {
+        Ok((name, index))
+    } else {
+        Err(rebuild(format!("{name} has other fields")))
+    }
+}
+
+/// Makes an empty generation, not live yet.
+pub(crate) fn create(dir: &Path) -> Result<(String, Index), Error> {
+    fs::create_dir_all(dir)?;
+    let newest =
+        names(dir)?.iter().filter_map(|name| name[1..].parse::<u64>().ok()).max().unwrap_or_default();
+    let mut number = newest + 1;
+    let (name, path) = loop {
+        let name = format!("g{number:08}");
+        let path = dir.join(&name);
+        match fs::create_dir(&path) {
+            Ok(()) => break (name, path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error.into()),
+        }
+    };
+    let index = create_index(&path, schema().0)?;
+    let made = serde_json::to_vec(&Made { schema: VERSION }).map_err(io::Error::from)?;
+    fs::write(path.join(SCHEMA), made)?;
+    File::open(path.join(SCHEMA))?.sync_all()?;
+    File::open(&path)?.sync_all()?;
+    Ok((name, index))
+}
+
+fn create_index(path: &Path, schema: Schema) -> Result<Index, Error> {
+    // Nothing is stored: titles are in the database.
+    let settings = IndexSettings { docstore_compression: Compressor::None, ..IndexSettings::default() };
+    let directory = MmapDirectory::open(path).map_err(TantivyError::from)?;
+    Ok(Index::create(directory, schema, settings)?)
+}
+
+/// Held while a generation is built; others must not take it for litter.
+#[derive(Debug)]
+pub(crate) struct BuildLock(#[expect(dead_code, reason = "the open file is the lock")] File);
+
+/// Takes the lock.
+pub(crate) fn lock(dir: &Path) -> Result<BuildLock, Error> {
+    fs::create_dir_all(dir)?;
+    let file = File::options().create(true).truncate(false).write(true).open(dir.join(LOCK))?;
+    match file.try_lock() {
+        Ok(()) => Ok(BuildLock(file)),
+        Err(TryLockError::WouldBlock) => Err(Error::Locked),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+/// Deletes generations that are neither live nor being built. What can not be deleted now is deleted later.
+pub(crate) fn sweep(dir: &Path, _lock: &BuildLock) -> io::Result<()> {
+    let live = current(dir)?;
+    for name in names(dir)?.into_iter().filter(|name| Some(name) != live.as_ref()) {
+        if let Err(error) = fs::remove_dir_all(dir.join(&name)) {
+            tracing::warn!(generation = name, %error, "an old generation of the index can not be deleted");
+        }
+    }
+    Ok(())
+}
+
+fn names(dir: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        names.extend(entry?.file_name().into_string().ok().filter(|name| is_name(name)));
+    }
+    Ok(names)
+}
+
+fn is_name(name: &str) -> bool {
+    name.strip_prefix('g')
+        .is_some_and(|number| number.len() == 8 && number.bytes().all(|b| b.is_ascii_digit()))
+}

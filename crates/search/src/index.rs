@@ -1,0 +1,192 @@
+//! The index, as its users hold it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use domain::access::View;
+use domain::categories::CategoryType;
+use domain::ids::TitleId;
+use jiff::Timestamp;
+
+use crate::criteria::{Page, Sort, TitleSearch};
+use crate::error::Error;
+use crate::generations;
+use crate::rebuild::Rebuild;
+use crate::schema::{Fields, schema};
+use crate::search::{Searcher, Tables};
+use crate::snapshot::Snapshot;
+use crate::writer::Writer;
+
+/// The index of titles in one folder. Cheap to clone; all methods may be called from any thread, and block.
+#[derive(Clone)]
+pub struct Index(Arc<Inner>);
+
+struct Inner {
+    dir: PathBuf,
+    fields: Fields,
+    snapshot: RwLock<Arc<Snapshot>>,
+    /// One at a time looks for a newer state.
+    refreshing: Mutex<()>,
+    tables: Tables,
+}
+
+impl Index {
+    /// Opens the index in `dir`. [`Error::NeedsRebuild`] when there is none, or none that can be used.
+    pub fn open(dir: &Path) -> Result<Self, Error> {
+        let (generation, index) = generations::open(dir)?;
+        let fields = schema().1;
+        let snapshot = Snapshot::open(generation, index, &fields)
+            .map_err(|error| Error::NeedsRebuild(format!("it can not be read: {error}")))?;
+        if let Ok(lock) = generations::lock(dir) {
+            generations::sweep(dir, &lock)?;
+        }
+        Ok(Self(Arc::new(Inner {
+            dir: dir.to_owned(),
+            fields,
+            snapshot: RwLock::new(Arc::new(snapshot)),
+            refreshing: Mutex::default(),
+            tables: Tables::default(),
+        })))
+    }
+
+    /// Opens the index in `dir`, or begins an empty one at position 0 when it can not be used, and says why.
+    /// So a damaged index never keeps a server from starting: titles are found again as the change log is
+    /// read, or after a [`Rebuild`].
+    pub fn open_or_empty(dir: &Path) -> Result<(Self, Option<String>), Error> {
+        let reason = match Self::open(dir) {
+            Ok(index) => return Ok((index, None)),
+            Err(Error::NeedsRebuild(reason)) => reason,
+            Err(error) => return Err(error),
+        };
+        // Held while it can be; a rebuild that runs at the same time will take this one's place.
+        let lock = generations::lock(dir).ok();
+        let (name, _) = generations::create(dir)?;
+        generations::make_current(dir, &name)?;
+        drop(lock);
+        Ok((Self::open(dir)?, Some(reason)))
+    }
+
+    /// A page of titles with the exact number of all that match (spec 4, 1.1.1).
+    /// [`Error::CursorMismatch`] when the cursor is of another order.
+    pub fn search(&self, search: &TitleSearch) -> Result<Page, Error> {
+        self.with(|searcher| searcher.page(search))
+    }
+
+    /// How many live titles a view has (GET /v2/titles/count).
+    pub fn count(&self, view: &View) -> Result<u64, Error> {
+        self.with(|searcher| searcher.count(view))
+    }
+
+    /// The categories of one kind that have live titles in a view, with the number of those titles, by name
+    /// (GET /v2/categories). The number is that of a search for the name.
+    pub fn category_counts(&self, view: &View, kind: CategoryType) -> Result<Vec<(String, u64)>, Error> {
+        self.with(|searcher| {
+            let counts = searcher.categories(view)?;
+            let names = searcher.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
+            let service = kind == CategoryType::Service;
+            let mut counts: Vec<(String, u64)> = counts
+                .iter()
+                .filter(|(number, _)| names.categories.is_service(*number) == service)
+                .map(|(number, count)| (names.categories.name(*number).to_owned(), *count))
+                .collect();
+            counts.sort_unstable();
+            Ok(counts)
+        })
+    }
+
+    /// How far the change log is in the index as it is searched; 0 before the first commit.
+    pub fn position(&self) -> i64 {
+        self.snapshot().position
+    }
+
+    /// How many titles it holds, of every state and site.
+    pub fn len(&self) -> u64 {
+        self.snapshot().segments.iter().map(|segment| u64::from(segment.reader.num_docs())).sum()
+    }
+
+    /// Whether it holds no title.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Every title with when it last changed, to the second, by number: to compare with the database.
+    pub fn entries(&self) -> Result<Vec<(TitleId, Timestamp)>, Error> {
+        let mut entries = Vec::new();
+        for segment in &self.snapshot().segments {
+            let updated = segment.numbers("updated")?;
+            entries.extend(segment.reader.doc_ids_alive().map(|doc| {
+                let seconds = updated.first(doc).unwrap_or_default();
+                let time = Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH);
+                (TitleId(segment.data.ids[doc as usize]), time)
+            }));
+        }
+        entries.sort_unstable();
+        Ok(entries)
+    }
+
+    /// Names of files that are damaged. Reads the whole index.
+    pub fn damaged_files(&self) -> Result<Vec<PathBuf>, Error> {
+        Ok(self.snapshot().index.validate_checksum()?.into_iter().collect())
+    }
+
+    /// Takes in what writers and rebuilds have done since, in this process or another. Says whether there was
+    /// something. Cheap when there was not: call it about once a second.
+    pub fn refresh(&self) -> Result<bool, Error> {
+        let _one = self.0.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = self.snapshot();
+        let live = generations::current(&self.0.dir)?;
+        let fresh = if live.is_none_or(|live| live == before.generation) {
+            before.renewed(&self.0.fields)?
+        } else {
+            let (generation, index) = generations::open(&self.0.dir)?;
+            Some(Snapshot::open(generation, index, &self.0.fields)?)
+        };
+        let Some(fresh) = fresh else { return Ok(false) };
+        fresh.warm(&before.warmed())?;
+        *self.0.snapshot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+        Ok(true)
+    }
+
+    /// Reads what searches sort by into memory, so that the first one need not.
+    pub fn warm(&self) -> Result<(), Error> {
+        self.snapshot().warm(&Sort::ALL)
+    }
+
+    /// The writer. [`Error::Locked`] when there is one already, here or in another process.
+    pub fn writer(&self) -> Result<Writer, Error> {
+        Writer::open(self.clone())
+    }
+
+    /// Begins a new index beside this one.
+    pub fn rebuild(&self) -> Result<Rebuild, Error> {
+        Ok(Rebuild::start(&self.0.dir)?.for_index(self.clone()))
+    }
+
+    pub(crate) fn dir(&self) -> &Path {
+        &self.0.dir
+    }
+
+    pub(crate) fn fields(&self) -> &Fields {
+        &self.0.fields
+    }
+
+    pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.0.snapshot.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn with<T>(&self, run: impl FnOnce(Searcher<'_>) -> Result<T, Error>) -> Result<T, Error> {
+        let snapshot = self.snapshot();
+        run(Searcher { snapshot: &snapshot, fields: &self.0.fields, tables: &self.0.tables })
+    }
+}
+
+impl std::fmt::Debug for Index {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let snapshot = self.snapshot();
+        f.debug_struct("Index")
+            .field("dir", &self.0.dir)
+            .field("generation", &snapshot.generation)
+            .field("position", &snapshot.position)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,106 @@
+//! Builds the whole index anew beside the live one.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use domain::titles::Title;
+use tantivy::IndexWriter;
+use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
+
+use crate::document::document;
+use crate::error::Error;
+use crate::generations::{self, BuildLock};
+use crate::index::Index;
+use crate::schema::{Fields, schema};
+use crate::snapshot::Payload;
+
+/// Memory of each thread for titles that are not on disk yet, in bytes.
+const MEMORY: usize = 160 << 20;
+/// More threads do not make it faster: the titles come from one database.
+const THREADS: usize = 8;
+
+/// A new index in the making. The live one serves until [`finish`](Self::finish) puts the new one in its
+/// place; dropped before that, or after a crash, nothing has changed.
+pub struct Rebuild {
+    dir: PathBuf,
+    generation: String,
+    fields: Fields,
+    writer: IndexWriter,
+    threads: usize,
+    /// The index of this process that is to follow at once.
+    index: Option<Index>,
+    lock: BuildLock,
+}
+
+impl Rebuild {
+    /// Begins a new index in `dir`, beside the one there, if any. [`Error::Locked`] while another rebuild
+    /// runs.
+    pub fn start(dir: &Path) -> Result<Self, Error> {
+        let lock = generations::lock(dir)?;
+        generations::sweep(dir, &lock)?;
+        let (generation, index) = generations::create(dir)?;
+        let threads = thread::available_parallelism().map_or(1, usize::from).min(THREADS);
+        let options = IndexWriterOptions::builder()
+            .num_worker_threads(threads)
+            .memory_budget_per_thread(MEMORY)
+            .num_merge_threads(1)
+            .build();
+        let writer: IndexWriter = index.writer_with_options(options)?;
+        writer.set_merge_policy(Box::new(NoMergePolicy));
+        let fields = schema().1;
+        Ok(Self { dir: dir.to_owned(), generation, fields, writer, threads, index: None, lock })
+    }
+
+    pub(crate) fn for_index(mut self, index: Index) -> Self {
+        self.index = Some(index);
+        self
+    }
+
+    /// Adds titles, each of them once; users' own documents are passed over. Batches of some thousands are
+    /// best.
+    pub fn add(&mut self, titles: &[Title]) -> Result<(), Error> {
+        let (writer, fields) = (&self.writer, &self.fields);
+        let add = |titles: &[Title]| -> Result<(), Error> {
+            for title in titles.iter().filter(|title| title.owner.is_none()) {
+                writer.add_document(document(title, fields))?;
+            }
+            Ok(())
+        };
+        let share = titles.len().div_ceil(self.threads).max(1);
+        thread::scope(|scope| {
+            let shares: Vec<_> = titles.chunks(share).map(|share| scope.spawn(move || add(share))).collect();
+            shares
+                .into_iter()
+                .try_for_each(|share| share.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        })
+    }
+
+    /// Puts the new index in the place of the live one. `position` is the end of the change log as it was
+    /// before the first title was read: what changed in the meantime is applied again from there.
+    pub fn finish(mut self, position: i64) -> Result<(), Error> {
+        let payload = serde_json::to_string(&Payload { position }).map_err(std::io::Error::from)?;
+        let mut commit = self.writer.prepare_commit()?;
+        commit.set_payload(&payload);
+        commit.commit()?;
+        let segments = self.writer.index().searchable_segment_ids()?;
+        if segments.len() > 1 {
+            self.writer.merge(&segments).wait()?;
+        }
+        self.writer.wait_merging_threads()?;
+        generations::make_current(&self.dir, &self.generation)?;
+        drop(self.lock);
+        if let Some(index) = self.index {
+            index.refresh()?;
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Rebuild {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rebuild")
+            .field("dir", &self.dir)
+            .field("generation", &self.generation)
+            .finish_non_exhaustive()
+    }
+}

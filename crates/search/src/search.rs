@@ -1,0 +1,308 @@
+//! A search from its parameters to its page: one pass over the matching documents of each segment.
+
+use std::cmp::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use domain::access::View;
+use domain::ids::TitleId;
+use domain::titles::TitleStatus;
+
+use crate::columns::SortColumn;
+use crate::criteria::{Page, Sort, TitleSearch};
+use crate::cursor::{Cursor, Reading, Value};
+use crate::error::Error;
+use crate::facets::Counts;
+use crate::filters::Filter;
+use crate::matching::{Matches, Relevance};
+use crate::query::{Query, Reader, readings};
+use crate::schema::Fields;
+use crate::segments::{Segment, SegmentData};
+use crate::snapshot::{Answer, Facets, Snapshot};
+use crate::top::Top;
+use crate::typos;
+
+/// Counting tables that no search is using.
+pub(crate) type Tables = Mutex<Vec<FacetCounts>>;
+
+/// Counts of authors and of categories.
+#[derive(Debug, Default)]
+pub(crate) struct FacetCounts {
+    authors: Counts,
+    categories: Counts,
+}
+
+/// What a search runs on.
+pub(crate) struct Searcher<'a> {
+    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) fields: &'a Fields,
+    pub(crate) tables: &'a Tables,
+}
+
+impl Searcher<'_> {
+    /// The page that a search asks for.
+    pub(crate) fn page(&self, search: &TitleSearch) -> Result<Page, Error> {
+        if search.after.as_ref().is_some_and(|c| (c.sort, c.descending) != (search.sort, search.descending)) {
+            return Err(Error::CursorMismatch);
+        }
+        let readings = match &search.after {
+            Some(cursor) => vec![cursor.reading],
+            None => readings(&search.criteria),
+        };
+        let visible = visible(&search.view, &search.statuses);
+        let filters = [vec![visible.clone()], Filter::of(search)].concat();
+        let mut page = None;
+        for reading in readings {
+            let query = self.query(search, reading)?;
+            let found = self.read(search, &query, &filters, reading)?;
+            let done = found.total > 0 || self.words_match(query, &visible)?;
+            page = Some(found);
+            if done {
+                break;
+            }
+        }
+        Ok(page.unwrap_or_else(Page::empty))
+    }
+
+    /// How many live titles a view has.
+    pub(crate) fn count(&self, view: &View) -> Result<u64, Error> {
+        let filters = [visible(view, &[TitleStatus::Live])];
+        let mut total = 0;
+        for segment in &self.snapshot.segments {
+            total += Filter::allowed(&filters, segment, self.fields.tag)?.count();
+        }
+        Ok(total)
+    }
+
+    /// How many live titles of a view each category has, by the numbers of their names.
+    pub(crate) fn categories(&self, view: &View) -> Result<Arc<Vec<(u32, u64)>>, Error> {
+        if let Some(known) = self.snapshot.categories.get(view) {
+            return Ok(known);
+        }
+        let filters = [visible(view, &[TitleStatus::Live])];
+        let mut table = self.table();
+        for segment in &self.snapshot.segments {
+            let allowed = Filter::allowed(&filters, segment, self.fields.tag)?;
+            allowed.iter().for_each(|doc| table.categories.add(segment.data.categories.of(doc)));
+        }
+        let counts = Arc::new(table.categories.all().collect::<Vec<_>>());
+        self.put_back(table);
+        self.snapshot.categories.put(view.clone(), Arc::clone(&counts));
+        Ok(counts)
+    }
+
+    fn query(&self, search: &TitleSearch, reading: Reading) -> Result<Query, Error> {
+        let similar = |field, word: &str| typos::similar(&self.snapshot.segments, field, word);
+        Reader { fields: self.fields, languages: &self.snapshot.languages, reading, similar: &similar }
+            .query(search)
+    }
+
+    /// Whether some visible title has the words, whatever the filters say. Then there is no typing error in
+    /// them, and other words are not tried.
+    fn words_match(&self, mut query: Query, visible: &Filter) -> Result<bool, Error> {
+        query.wanted.retain(|wanted| wanted.ranks);
+        if query.impossible || query.wanted.is_empty() {
+            return Ok(true);
+        }
+        let mut found = false;
+        for segment in &self.snapshot.segments {
+            let allowed = Filter::allowed(std::slice::from_ref(visible), segment, self.fields.tag)?;
+            if let Some(mut matches) = Matches::open(&query, segment, self.fields, false)? {
+                matches.for_each(&allowed, |_, _| found = true);
+            }
+        }
+        Ok(found)
+    }
+
+    fn read(
+        &self,
+        search: &TitleSearch,
+        query: &Query,
+        filters: &[Filter],
+        reading: Reading,
+    ) -> Result<Page, Error> {
+        if query.impossible {
+            return Ok(Page::empty());
+        }
+        let key =
+            TitleSearch { sort: Sort::Relevance, descending: false, limit: 0, after: None, ..search.clone() };
+        let known = self.snapshot.answers.get(&key).filter(|answer| answer.total > 0);
+        let mut table = (search.facets && known.is_none()).then(|| self.table());
+        let limit = search.limit.min(TitleSearch::MOST);
+        let author = search.author_filter.as_deref().and_then(|name| self.author(name));
+        let mut total = 0;
+        let mut best: Vec<(Value, i64)> = Vec::new();
+        for segment in &self.snapshot.segments {
+            let allowed = Filter::allowed(filters, segment, self.fields.tag)?;
+            let order = Order::of(search, query, segment)?;
+            let mut pass = Pass {
+                data: &segment.data,
+                after: search.after.as_ref().map(|cursor| (order.rank_of(&cursor.value), cursor.id)),
+                order,
+                author,
+                total: 0,
+                top: Top::new(limit + 1),
+                counts: table.as_mut(),
+            };
+            if query.wanted.is_empty() {
+                allowed.iter().for_each(|doc| pass.visit(doc, Relevance::default()));
+            } else if let Some(mut matches) =
+                Matches::open(query, segment, self.fields, search.sort == Sort::Relevance)?
+            {
+                matches.for_each(&allowed, |doc, relevance| pass.visit(doc, relevance));
+            }
+            total += pass.total;
+            let order = pass.order;
+            best.extend(pass.top.into_sorted().into_iter().map(|(rank, id)| (order.value(rank), id)));
+        }
+        let reversed = search.descending && search.sort != Sort::Relevance;
+        best.sort_by(|a, b| compare(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
+
+        let answer = known.unwrap_or_else(|| {
+            let answer = Arc::new(Answer { total, facets: table.map(|table| self.facets(table)) });
+            self.snapshot.answers.put(key, Arc::clone(&answer));
+            answer
+        });
+        let next = (best.len() > limit && limit > 0).then(|| {
+            let (value, id) = best[limit - 1].clone();
+            Cursor { sort: search.sort, descending: search.descending, value, id, reading }
+        });
+        let facets = answer.facets.clone().unwrap_or_default();
+        Ok(Page {
+            ids: best.into_iter().take(limit).map(|(_, id)| TitleId(id)).collect(),
+            total: answer.total,
+            next,
+            author_facets: facets.authors,
+            category_facets: facets.categories,
+        })
+    }
+
+    /// The number of an author whom somebody has in just this form.
+    fn author(&self, display_name: &str) -> Option<u32> {
+        self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner).authors.find(display_name.trim())
+    }
+
+    fn table(&self) -> FacetCounts {
+        let mut table = self.tables.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+        let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
+        table.authors.reserve(names.authors.len());
+        table.categories.reserve(names.categories.len());
+        table
+    }
+
+    fn facets(&self, table: FacetCounts) -> Facets {
+        let facets = {
+            let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
+            Facets {
+                authors: table.authors.top(&names.authors),
+                categories: table.categories.top(&names.categories),
+            }
+        };
+        self.put_back(table);
+        facets
+    }
+
+    fn put_back(&self, mut table: FacetCounts) {
+        table.authors.clear();
+        table.categories.clear();
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).push(table);
+    }
+}
+
+impl Page {
+    fn empty() -> Self {
+        Self { ids: Vec::new(), total: 0, next: None, author_facets: Vec::new(), category_facets: Vec::new() }
+    }
+}
+
+fn visible(view: &View, statuses: &[TitleStatus]) -> Filter {
+    let mut statuses = statuses.to_vec();
+    statuses.sort_unstable();
+    statuses.dedup();
+    Filter::Visible(view.clone(), statuses)
+}
+
+fn compare(a: &Value, b: &Value, reversed: bool) -> Ordering {
+    match (a, b) {
+        (Value::Absent, _) | (_, Value::Absent) => a.cmp(b),
+        (a, b) if reversed => b.cmp(a),
+        (a, b) => a.cmp(b),
+    }
+}
+
+/// The order of a search in one segment, as ranks: the smaller, the earlier.
+#[derive(Clone, Copy)]
+enum Order<'a> {
+    Relevance { best_last: bool, by_length: bool },
+    Column { column: &'a SortColumn, descending: bool },
+}
+
+impl<'a> Order<'a> {
+    fn of(search: &TitleSearch, query: &Query, segment: &'a Segment) -> Result<Self, Error> {
+        let descending = search.descending;
+        Ok(match segment.sort_column(search.sort)? {
+            Some(column) => Self::Column { column, descending },
+            None => Self::Relevance { best_last: descending, by_length: query.whole.is_some() },
+        })
+    }
+
+    #[inline]
+    fn rank(self, doc: u32, relevance: Relevance, lengths: &[u8]) -> i64 {
+        match self {
+            Self::Column { column, descending } => column.rank(doc, descending),
+            Self::Relevance { best_last, by_length } => {
+                let score = relevance.score(if by_length { lengths[doc as usize] } else { 0 });
+                if best_last { score } else { -score }
+            }
+        }
+    }
+
+    fn rank_of(self, value: &Value) -> i64 {
+        match (self, value) {
+            (Self::Column { column, descending }, value) => column.rank_of(value, descending),
+            (Self::Relevance { .. }, Value::Number(rank)) => *rank,
+            (Self::Relevance { .. }, _) => i64::MAX,
+        }
+    }
+
+    fn value(self, rank: i64) -> Value {
+        match self {
+            Self::Column { column, descending } => column.value(rank, descending),
+            Self::Relevance { .. } => Value::Number(rank),
+        }
+    }
+}
+
+/// One way through the matching documents of a segment.
+struct Pass<'a> {
+    data: &'a SegmentData,
+    order: Order<'a>,
+    /// Rank and number of the last title of the page before.
+    after: Option<(i64, i64)>,
+    /// The author whom a title must have.
+    author: Option<u32>,
+    total: u64,
+    top: Top,
+    counts: Option<&'a mut FacetCounts>,
+}
+
+impl Pass<'_> {
+    #[inline]
+    fn visit(&mut self, doc: u32, relevance: Relevance) {
+        if self.author.is_some_and(|author| !self.data.authors.of(doc).contains(&author)) {
+            return;
+        }
+        self.total += 1;
+        if let Some(counts) = &mut self.counts {
+            counts.authors.add(self.data.authors.of(doc));
+            counts.categories.add(self.data.categories.of(doc));
+        }
+        let rank = self.order.rank(doc, relevance, &self.data.lengths);
+        let id = || self.data.ids[doc as usize];
+        if let Some((last, last_id)) = self.after
+            && (rank < last || (rank == last && id() <= last_id))
+        {
+            return;
+        }
+        self.top.offer(rank, id);
+    }
+}

@@ -1,0 +1,139 @@
+//! A segment of the index with what is kept in memory for it.
+
+use std::sync::{Arc, OnceLock};
+
+use tantivy::columnar::Column;
+use tantivy::postings::SegmentPostings;
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{InvertedIndexReader, SegmentReader, Term};
+
+use crate::bits::Bits;
+use crate::columns::{self, Lists, SortColumn};
+use crate::criteria::Sort;
+use crate::error::Error;
+use crate::filters::Filter;
+use crate::names::AllNames;
+use crate::recent::Recent;
+
+/// How many filters are kept for each segment: 128 KB each for a million titles.
+const FILTERS: usize = 64;
+
+/// A segment as one state of the index has it.
+#[derive(Debug, Clone)]
+pub(crate) struct Segment {
+    /// tantivy's reader.
+    pub(crate) reader: SegmentReader,
+    /// The documents that are not deleted; none when nothing is.
+    pub(crate) alive: Option<Arc<Bits>>,
+    /// What does not change as long as the segment lives.
+    pub(crate) data: Arc<SegmentData>,
+}
+
+/// What is known of every document of a segment.
+#[derive(Debug)]
+pub(crate) struct SegmentData {
+    /// `serviceId`s.
+    pub(crate) ids: Vec<i64>,
+    /// Numbers of words of the titles.
+    pub(crate) lengths: Vec<u8>,
+    /// Numbers of the authors' names.
+    pub(crate) authors: Lists,
+    /// Numbers of the categories' names.
+    pub(crate) categories: Lists,
+    /// How many different names its facets have.
+    pub(crate) names: usize,
+    /// Columns that some search has sorted by.
+    sorts: [OnceLock<SortColumn>; 5],
+    /// Documents that passed a filter, deleted ones too.
+    pub(crate) filters: Recent<Filter, Arc<Bits>>,
+}
+
+impl SegmentData {
+    /// Reads a segment.
+    pub(crate) fn read(reader: &SegmentReader, names: &mut AllNames) -> Result<Self, Error> {
+        let (authors, categories) = columns::facets(reader, names)?;
+        Ok(Self {
+            names: authors.names + categories.names,
+            ids: columns::numbers(reader, "id", |id| id)?,
+            lengths: columns::numbers(reader, "length", |length| u8::try_from(length).unwrap_or(u8::MAX))?,
+            authors,
+            categories,
+            sorts: Default::default(),
+            filters: Recent::new(FILTERS / 2),
+        })
+    }
+}
+
+impl Segment {
+    /// Reads a segment, or takes over what is known of it.
+    pub(crate) fn new(
+        reader: &SegmentReader,
+        known: Option<Arc<SegmentData>>,
+        names: &mut AllNames,
+    ) -> Result<Self, Error> {
+        let data = match known {
+            Some(data) => data,
+            None => Arc::new(SegmentData::read(reader, names)?),
+        };
+        let alive = reader.alive_bitset().map(|_| {
+            let mut alive = Bits::none(reader.max_doc());
+            reader.doc_ids_alive().for_each(|doc| alive.insert(doc));
+            Arc::new(alive)
+        });
+        Ok(Self { reader: reader.clone(), alive, data })
+    }
+
+    /// The column of a sort order; none for relevance.
+    pub(crate) fn sort_column(&self, sort: Sort) -> Result<Option<&SortColumn>, Error> {
+        let Some((place, field, text)) = column_of(sort) else { return Ok(None) };
+        let column = &self.data.sorts[place];
+        if column.get().is_none() {
+            let read = if text { SortColumn::texts } else { SortColumn::numbers };
+            // Two searches may both read it the first time; either result is right.
+            let _ = column.set(read(&self.reader, field)?);
+        }
+        Ok(column.get())
+    }
+
+    /// Whether the column of a sort order is in memory.
+    pub(crate) fn has_sort_column(&self, sort: Sort) -> bool {
+        column_of(sort).is_none_or(|(place, ..)| self.data.sorts[place].get().is_some())
+    }
+
+    /// The dictionary and postings of a field.
+    pub(crate) fn inverted(&self, field: Field) -> Result<Arc<InvertedIndexReader>, Error> {
+        Ok(self.reader.inverted_index(field)?)
+    }
+
+    /// The documents that have a term.
+    pub(crate) fn postings(
+        &self,
+        field: Field,
+        term: &str,
+        record: IndexRecordOption,
+    ) -> Result<Option<SegmentPostings>, Error> {
+        Ok(self.inverted(field)?.read_postings(&Term::from_field_text(field, term), record)?)
+    }
+
+    /// A numeric field.
+    pub(crate) fn numbers(&self, field: &str) -> Result<Column<i64>, Error> {
+        Ok(self.reader.fast_fields().i64(field)?)
+    }
+
+    /// Number of documents, deleted ones too.
+    pub(crate) fn len(&self) -> u32 {
+        self.reader.max_doc()
+    }
+}
+
+/// The place, the field, and whether it holds texts.
+fn column_of(sort: Sort) -> Option<(usize, &'static str, bool)> {
+    match sort {
+        Sort::Relevance => None,
+        Sort::Title => Some((0, "title_key", true)),
+        Sort::Author => Some((1, "author_key", true)),
+        Sort::DateAdded => Some((2, "added", false)),
+        Sort::CopyrightDate => Some((3, "copyright", false)),
+        Sort::UpdatedDate => Some((4, "updated", false)),
+    }
+}

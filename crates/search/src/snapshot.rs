@@ -1,0 +1,178 @@
+//! The index as it stands at one moment; searches that began on it end on it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use domain::access::View;
+use serde::{Deserialize, Serialize};
+use tantivy::index::SegmentId;
+use tantivy::{IndexReader, Opstamp, ReloadPolicy};
+
+use crate::criteria::{Sort, TitleSearch};
+use crate::error::Error;
+use crate::names::AllNames;
+use crate::recent::Recent;
+use crate::schema::Fields;
+use crate::segments::Segment;
+use crate::terms;
+use crate::words::Language;
+
+/// How many answers are kept: the pages of one search share a number and facets.
+const ANSWERS: usize = 256;
+/// Names that no title has any more are kept until they are this many times those in use.
+const LITTER: usize = 3;
+
+/// What a commit carries beside the titles.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Payload {
+    /// How far the change log is in the index.
+    pub(crate) position: i64,
+}
+
+impl Payload {
+    /// The payload of the last commit of an index; position 0 before the first.
+    pub(crate) fn of(index: &tantivy::Index) -> Result<Self, Error> {
+        let payload = index.load_metas()?.payload;
+        Ok(payload.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+    }
+}
+
+/// One state of the index.
+pub(crate) struct Snapshot {
+    /// The generation's name.
+    pub(crate) generation: String,
+    /// Its tantivy index.
+    pub(crate) index: tantivy::Index,
+    /// How far the change log is in it.
+    pub(crate) position: i64,
+    /// Its segments.
+    pub(crate) segments: Vec<Segment>,
+    /// Languages of its titles that have a stemmer.
+    pub(crate) languages: Vec<Language>,
+    /// The names that its facets count.
+    pub(crate) names: Arc<RwLock<AllNames>>,
+    /// Numbers and facets of the last searches.
+    pub(crate) answers: Recent<TitleSearch, Arc<Answer>>,
+    /// Counts of all categories of the last views.
+    pub(crate) categories: Recent<View, Arc<Vec<(u32, u64)>>>,
+    reader: IndexReader,
+    stamp: Stamp,
+}
+
+/// What is the same for all pages of a search.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// How many titles match.
+    pub(crate) total: u64,
+    /// Authors and categories, where they were asked for.
+    pub(crate) facets: Option<Facets>,
+}
+
+/// The most frequent authors and categories.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Facets {
+    pub(crate) authors: Vec<(String, u64)>,
+    pub(crate) categories: Vec<(String, u64)>,
+}
+
+/// Tells two states of an index apart.
+type Stamp = (Vec<(SegmentId, Option<Opstamp>)>, Option<String>);
+
+impl Snapshot {
+    /// The state of a generation.
+    pub(crate) fn open(generation: String, index: tantivy::Index, fields: &Fields) -> Result<Self, Error> {
+        let reader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .doc_store_cache_num_blocks(0)
+            .try_into()?;
+        Self::load(generation, index, reader, fields, None)
+    }
+
+    /// The state after further commits and merges; none when there were none.
+    pub(crate) fn renewed(&self, fields: &Fields) -> Result<Option<Self>, Error> {
+        if stamp(&self.index)? == self.stamp {
+            return Ok(None);
+        }
+        self.reader.reload()?;
+        let (index, reader) = (self.index.clone(), self.reader.clone());
+        Self::load(self.generation.clone(), index, reader, fields, Some(self)).map(Some)
+    }
+
+    fn load(
+        generation: String,
+        index: tantivy::Index,
+        reader: IndexReader,
+        fields: &Fields,
+        before: Option<&Self>,
+    ) -> Result<Self, Error> {
+        // Before the searcher: it may be newer than these two, never older.
+        let stamp = stamp(&index)?;
+        let position = Payload::of(&index)?.position;
+        let searcher = reader.searcher();
+        let before = before.filter(|before| !before.has_litter());
+        let known: HashMap<SegmentId, &Segment> = before
+            .map(|before| before.segments.iter().map(|known| (known.reader.segment_id(), known)).collect())
+            .unwrap_or_default();
+        let names = before.map_or_else(Arc::default, |before| Arc::clone(&before.names));
+        let mut segments = Vec::new();
+        {
+            let mut names = names.write().unwrap_or_else(PoisonError::into_inner);
+            for reader in searcher.segment_readers() {
+                let known = known.get(&reader.segment_id()).map(|known| Arc::clone(&known.data));
+                segments.push(Segment::new(reader, known, &mut names)?);
+            }
+        }
+        let mut languages = Vec::new();
+        for language in Language::all() {
+            let term = terms::stemmed_by(language.name);
+            let mut has = false;
+            for segment in &segments {
+                has |= segment.inverted(fields.tag)?.terms().term_ord(term.as_bytes())?.is_some();
+            }
+            languages.extend(has.then_some(language));
+        }
+        Ok(Self {
+            generation,
+            index,
+            position,
+            segments,
+            languages,
+            names,
+            answers: Recent::new(ANSWERS),
+            categories: Recent::new(ANSWERS),
+            reader,
+            stamp,
+        })
+    }
+
+    /// Reads the columns of these orders into memory.
+    pub(crate) fn warm(&self, sorts: &[Sort]) -> Result<(), Error> {
+        for segment in &self.segments {
+            for sort in sorts {
+                segment.sort_column(*sort)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The orders whose columns are in memory.
+    pub(crate) fn warmed(&self) -> Vec<Sort> {
+        let mut sorts = Sort::ALL.to_vec();
+        sorts.retain(|sort| self.segments.iter().any(|segment| segment.has_sort_column(*sort)));
+        sorts
+    }
+
+    fn has_litter(&self) -> bool {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        let used: usize = self.segments.iter().map(|segment| segment.data.names).sum();
+        names.authors.len() + names.categories.len() > LITTER * used + 1000
+    }
+}
+
+fn stamp(index: &tantivy::Index) -> Result<Stamp, Error> {
+    let metas = index.load_metas()?;
+    let mut segments: Vec<_> = metas.segments.iter().map(|meta| (meta.id(), meta.delete_opstamp())).collect();
+    segments.sort_unstable();
+    Ok((segments, metas.payload))
+}

@@ -1,0 +1,119 @@
+//! What titles are filtered by, as terms of the field `tag`: `kind:value`.
+
+use domain::access::Place;
+use domain::artifacts::{BrailleType, NarratorType};
+use domain::formats::Format;
+use domain::ids::SiteId;
+use domain::titles::{ContentType, ContentWarning, Territory, TitleStatus};
+
+use crate::words::fold;
+
+/// Titles that are closed to minors.
+pub(crate) const ADULT: &str = "adult:";
+/// Titles shared with every site.
+pub(crate) const SHARED_WITH_ALL: &str = "shared:*";
+/// Titles that may be distributed everywhere.
+pub(crate) const WORLDWIDE: &str = "place:*";
+/// Titles open to members of the Marrakesh treaty.
+pub(crate) const TREATY: &str = "treaty:";
+/// Titles that are not limited to some states.
+pub(crate) const ALL_STATES: &str = "state:*";
+
+pub(crate) fn status(status: TitleStatus) -> String {
+    format!("status:{status}")
+}
+
+pub(crate) fn site(site: &SiteId) -> String {
+    format!("site:{site}")
+}
+
+pub(crate) fn shared_with(site: &SiteId) -> String {
+    format!("shared:={site}")
+}
+
+pub(crate) fn country(code: &str) -> String {
+    format!("place:={code}")
+}
+
+pub(crate) fn state(code: &str) -> String {
+    format!("state:={code}")
+}
+
+pub(crate) fn origin(country: &str) -> String {
+    format!("origin:{}", country.to_ascii_uppercase())
+}
+
+pub(crate) fn language(code: &str) -> String {
+    format!("language:{}", code.to_ascii_lowercase())
+}
+
+pub(crate) fn stemmed_by(language: &str) -> String {
+    format!("stems:{language}")
+}
+
+pub(crate) fn format(format: Format) -> String {
+    format!("format:{format}")
+}
+
+pub(crate) fn narrator_type(kind: NarratorType) -> String {
+    format!("narrator:{kind}")
+}
+
+pub(crate) fn braille_type(kind: BrailleType) -> String {
+    format!("braille:{kind}")
+}
+
+pub(crate) fn content_type(kind: ContentType) -> String {
+    format!("content:{kind}")
+}
+
+pub(crate) fn warning(warning: ContentWarning) -> String {
+    format!("warning:{warning}")
+}
+
+pub(crate) fn category(name: &str) -> String {
+    format!("category:{}", fold(name.trim()))
+}
+
+pub(crate) fn bisac_heading(description: &str) -> String {
+    format!("heading:{}", fold(description.trim()))
+}
+
+pub(crate) fn bisac_code(code: &str) -> String {
+    format!("code:{}", code.trim().to_ascii_uppercase())
+}
+
+pub(crate) fn author(display_name: &str) -> String {
+    format!("author:{}", fold(display_name.trim()))
+}
+
+pub(crate) fn isbn(isbn13: &str) -> String {
+    format!("isbn:{isbn13}")
+}
+
+pub(crate) fn external_code(code: &str) -> String {
+    format!("external:{code}")
+}
+
+/// Where a title may be distributed.
+pub(crate) fn territory(territory: &Territory) -> Vec<String> {
+    let mut terms: Vec<String> = territory.countries.iter().map(|code| country(code)).collect();
+    terms.extend(territory.worldwide.then(|| WORLDWIDE.to_owned()));
+    terms.extend(territory.marrakesh_available.then(|| TREATY.to_owned()));
+    terms.extend(territory.states.iter().map(|code| state(code)));
+    terms.extend(territory.states.is_empty().then(|| ALL_STATES.to_owned()));
+    terms
+}
+
+/// The terms of which a title offered at `place` has one: by country (rule 4 of spec 4, 4.2).
+pub(crate) fn offered_in(place: &Place) -> Vec<String> {
+    let mut terms = vec![WORLDWIDE.to_owned(), country(&place.country)];
+    terms.extend(place.marrakesh.then(|| TREATY.to_owned()));
+    terms
+}
+
+/// The terms of which a title offered at `place` has one: by state (the same rule).
+pub(crate) fn offered_in_state(place: &Place) -> Vec<String> {
+    let own = place.state.as_deref().map(state);
+    own.into_iter().chain([ALL_STATES.to_owned()]).collect()
+}

@@ -1,0 +1,41 @@
+//! Words with a typing error in them.
+
+use std::collections::BTreeMap;
+
+use tantivy::Term;
+use tantivy::query::FuzzyTermQuery;
+use tantivy::schema::Field;
+
+use crate::error::Error;
+use crate::segments::Segment;
+
+/// The shortest word, in letters, that may have an error.
+const LONG: usize = 5;
+/// Longer words are nobody's typing error.
+const LONGEST: usize = 40;
+/// How many similar words are looked for at most: the most frequent.
+const SIMILAR: usize = 50;
+
+/// Whether a word may have a typing error: it is long enough, and no number.
+pub(crate) fn is_long(word: &str) -> bool {
+    (LONG..=LONGEST).contains(&word.chars().count()) && !word.contains(|c: char| c.is_numeric())
+}
+
+/// The words of a field that differ from `word` by one letter too few, too many, wrong, or exchanged with its
+/// neighbor.
+pub(crate) fn similar(segments: &[Segment], field: Field, word: &str) -> Result<Vec<String>, Error> {
+    let automaton = FuzzyTermQuery::new(Term::from_field_text(field, word), 1, true);
+    let mut found: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
+    for segment in segments {
+        let inverted = segment.inverted(field)?;
+        let mut terms = inverted.terms().search(automaton.automaton()?).into_stream()?;
+        while terms.advance() {
+            *found.entry(terms.key().to_vec()).or_default() += terms.value().doc_freq;
+        }
+    }
+    let mut found: Vec<(Vec<u8>, u32)> =
+        found.into_iter().filter(|(term, _)| term != word.as_bytes()).collect();
+    found.sort_by_key(|(_, titles)| std::cmp::Reverse(*titles));
+    found.truncate(SIMILAR);
+    Ok(found.into_iter().filter_map(|(term, _)| String::from_utf8(term).ok()).collect())
+}

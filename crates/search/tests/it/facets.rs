@@ -1,0 +1,64 @@
+//! The top ten authors and categories of a whole result.
+
+use domain::categories::Category;
+use search::TitleSearch;
+
+use crate::support::{Shelf, book, by, changed, everything, in_categories, keyword};
+
+fn counts(facets: &[(String, u64)]) -> Vec<(&str, u64)> {
+    facets.iter().map(|(name, count)| (name.as_str(), *count)).collect()
+}
+
+#[test]
+fn authors_are_counted_over_the_whole_result_highest_first() {
+    let shelf = Shelf::of([
+        by(1, "Alpha", &["Jane Austen"]),
+        by(2, "Alpha", &["Jane Austen", "Ann Other", "Ann Other"]),
+        by(3, "Alpha", &["Émile Zola", "Jane Austen"]),
+        by(4, "Beta", &["Ann Other"]),
+    ]);
+    let page = shelf.page(&TitleSearch { facets: true, limit: 1, ..keyword("alpha") });
+    assert_eq!(counts(&page.author_facets), [("Jane Austen", 3), ("Ann Other", 1), ("Émile Zola", 1)]);
+    let next = TitleSearch { facets: true, limit: 1, after: page.next.clone(), ..keyword("alpha") };
+    assert_eq!(shelf.page(&next).author_facets, page.author_facets, "the same on every page");
+    let plain = shelf.page(&TitleSearch { limit: 1, ..keyword("alpha") });
+    assert!(plain.author_facets.is_empty() && plain.category_facets.is_empty());
+}
+
+#[test]
+fn a_facet_leads_to_as_many_titles_as_it_says() {
+    let shelf = Shelf::of([
+        by(1, "Alpha", &["Jane Austen"]),
+        by(2, "Beta", &["Jane Austen"]),
+        by(3, "Alpha", &["JANE AUSTEN"]),
+    ]);
+    let page = shelf.page(&TitleSearch { facets: true, ..everything() });
+    for (name, count) in page.author_facets {
+        assert_eq!(shelf.with(|it| it.author_filter = Some(name)).len() as u64, count);
+    }
+}
+
+#[test]
+fn categories_of_both_kinds_are_counted_by_name() {
+    let shelf = Shelf::of([
+        in_categories(1, &["Travel", "History"]),
+        changed(book(2, "A book"), |it| {
+            it.metadata.categories = vec![
+                Category::service("Travel"),
+                Category::bisac("TRV000000", "TRAVEL / General"),
+                Category::bisac("TRV000000", "Travel"),
+            ];
+        }),
+    ]);
+    let page = shelf.page(&TitleSearch { facets: true, ..everything() });
+    assert_eq!(counts(&page.category_facets), [("Travel", 2), ("History", 1), ("TRAVEL / General", 1)]);
+}
+
+#[test]
+fn there_are_ten_at_most() {
+    let shelf = Shelf::of((1..=12).map(|id| by(id, "Book", &[&format!("Author {id:02}")])));
+    let page = shelf.page(&TitleSearch { facets: true, ..everything() });
+    assert_eq!(page.author_facets.len(), 10);
+    assert_eq!(page.author_facets[9].0, "Author 10");
+    assert!(page.category_facets.is_empty());
+}

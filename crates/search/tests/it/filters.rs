@@ -1,0 +1,253 @@
+//! Each filter by itself (spec 4, 1.1.1; document 3, GET /v2/catalog).
+
+use domain::artifacts::{Artifact, BrailleType, NarratorType};
+use domain::categories::Category;
+use domain::fixtures::{artifact, days_ago};
+use domain::formats::{Format, FormatStatus};
+use domain::titles::{ContentType, ContentWarning, TitleStatus};
+use jiff::SignedDuration;
+use search::{Criteria, TitleSearch};
+
+use crate::support::{NONE, Shelf, book, by, changed, everything, in_categories};
+
+fn made(format: Format, change: impl FnOnce(&mut Artifact)) -> Artifact {
+    let mut made = artifact(format);
+    change(&mut made);
+    made
+}
+
+#[test]
+fn author_filter_is_one_display_name() {
+    let shelf = Shelf::of([
+        by(1, "One", &["Jane Austen"]),
+        by(2, "Two", &["Jane Austen", "Ann Other"]),
+        by(3, "Three", &["JANE AUSTEN"]),
+        by(4, "Four", &["Jane Austen Smith"]),
+    ]);
+    let of = |name: &str| shelf.with(|it| it.author_filter = Some(name.into()));
+    assert_eq!(of("Jane Austen"), [1, 2]);
+    assert_eq!(of("JANE AUSTEN"), [3]);
+    assert_eq!(of("jane austen"), [1, 2, 3], "in just this form nobody: then in any");
+    assert_eq!(of("Austen"), NONE);
+    let narrowed = TitleSearch {
+        criteria: Criteria::Keyword("two".into()),
+        author_filter: Some("Ann Other".into()),
+        ..everything()
+    };
+    assert_eq!(shelf.ids(&narrowed), [2]);
+}
+
+#[test]
+fn several_categories_are_any_of_them() {
+    let shelf = Shelf::of([
+        in_categories(1, &["Science fiction", "Travel"]),
+        in_categories(2, &["Travel"]),
+        in_categories(3, &["Science"]),
+        changed(book(4, "Four"), |it| {
+            it.metadata.categories =
+                vec![Category::bisac("FIC028000", "FICTION / Science Fiction / General")];
+        }),
+    ]);
+    let of = |names: &[&str]| shelf.with(|it| it.categories = names.iter().map(|&n| n.into()).collect());
+    assert_eq!(of(&["Travel"]), [1, 2]);
+    assert_eq!(of(&["SCIENCE FICTION", "Science"]), [1, 3]);
+    assert_eq!(of(&["FICTION / Science Fiction / General"]), [4]);
+    assert_eq!(of(&["Unheard of"]), NONE);
+    assert_eq!(of(&["", " "]), [1, 2, 3, 4]);
+}
+
+#[test]
+fn bisac_headings_and_codes_match_by_their_beginning() {
+    let bisac = |id, code: &str, name: &str| {
+        changed(book(id, "Book"), |it| it.metadata.categories = vec![Category::bisac(code, name)])
+    };
+    let shelf = Shelf::of([
+        bisac(1, "FIC028000", "FICTION / Science Fiction / General"),
+        bisac(2, "FIC028010", "FICTION / Science Fiction / Adventure"),
+        bisac(3, "FIC000000", "FICTION / General"),
+        bisac(4, "JUV001000", "JUVENILE FICTION / Action"),
+        in_categories(5, &["FICTION / Science Fiction"]),
+    ]);
+    let some = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+    assert_eq!(shelf.with(|it| it.included_bisac_headings = some(&["fiction / science"])), [1, 2]);
+    assert_eq!(shelf.with(|it| it.included_bisac_headings = some(&["Fiction / G", "juvenile"])), [3, 4]);
+    assert_eq!(shelf.with(|it| it.excluded_bisac_headings = some(&["FICTION"])), [4, 5]);
+    assert_eq!(shelf.with(|it| it.included_bisac_codes = some(&["fic028"])), [1, 2]);
+    assert_eq!(shelf.with(|it| it.included_bisac_codes = some(&["FIC028000"])), [1]);
+    assert_eq!(shelf.with(|it| it.excluded_bisac_codes = some(&["FIC028000", "JUV"])), [2, 3, 5]);
+    let both = |it: &mut TitleSearch| {
+        it.included_bisac_codes = some(&["FIC"]);
+        it.excluded_bisac_headings = some(&["Fiction / Science Fiction / A"]);
+    };
+    assert_eq!(shelf.with(both), [1, 3]);
+}
+
+#[test]
+fn language_is_any_of_the_titles() {
+    let shelf = Shelf::of([
+        changed(book(1, "One"), |it| it.metadata.languages = vec!["eng".into(), "spa".into()]),
+        book(2, "Two"),
+    ]);
+    assert_eq!(shelf.with(|it| it.language = Some("spa".into())), [1]);
+    assert_eq!(shelf.with(|it| it.language = Some("eng".into())), [1, 2]);
+    assert_eq!(shelf.with(|it| it.language = Some("fre".into())), NONE);
+}
+
+#[test]
+fn origin_country_is_where_it_was_first_published() {
+    let shelf = Shelf::of([
+        changed(book(1, "One"), |it| it.metadata.origin_country = Some("GB".into())),
+        changed(book(2, "Two"), |it| it.territory.countries = ["GB".to_owned()].into()),
+    ]);
+    assert_eq!(shelf.with(|it| it.origin_country = Some("GB".into())), [1]);
+    assert_eq!(shelf.with(|it| it.origin_country = Some("gb".into())), [1]);
+}
+
+#[test]
+fn formats_are_any_that_is_available() {
+    let shelf = Shelf::of([
+        changed(book(1, "One"), |it| it.artifacts = vec![artifact(Format::Brf)]),
+        changed(book(2, "Two"), |it| {
+            it.artifacts =
+                vec![made(Format::Brf, |a| a.status = FormatStatus::Pending), artifact(Format::Pdf)];
+        }),
+        changed(book(3, "Three"), |it| {
+            it.artifacts = vec![made(Format::Brf, |a| a.status = FormatStatus::Unavailable)];
+        }),
+    ]);
+    assert_eq!(shelf.with(|it| it.formats = vec![Format::Brf]), [1]);
+    assert_eq!(shelf.with(|it| it.formats = vec![Format::Brf, Format::Pdf]), [1, 2]);
+    assert_eq!(shelf.with(|it| it.formats = vec![Format::Docx]), NONE);
+}
+
+#[test]
+fn narrator_and_braille_types_are_those_of_an_artifact() {
+    let voice = |kind: &str| serde_json::from_str(&format!(r#"{{"name": "A", "type": "{kind}"}}"#)).ok();
+    let shelf = Shelf::of([
+        changed(book(1, "One"), |it| {
+            it.artifacts = vec![made(Format::DaisyAudio, |a| a.details.narrator = voice("tts"))];
+        }),
+        changed(book(2, "Two"), |it| {
+            it.artifacts = vec![made(Format::Daisy2Audio, |a| a.details.narrator = voice("human"))];
+        }),
+        changed(book(3, "Three"), |it| {
+            it.artifacts =
+                vec![made(Format::Brf, |a| a.details.braille_type = Some(BrailleType::Transcribed))];
+        }),
+        changed(book(4, "Four"), |it| {
+            it.artifacts = vec![made(Format::DaisyAudio, |a| {
+                a.details.narrator = voice("human");
+                a.status = FormatStatus::Unavailable;
+            })];
+        }),
+    ]);
+    assert_eq!(shelf.with(|it| it.narrator_type = Some(NarratorType::Tts)), [1]);
+    assert_eq!(shelf.with(|it| it.narrator_type = Some(NarratorType::Human)), [2]);
+    assert_eq!(shelf.with(|it| it.braille_type = Some(BrailleType::Transcribed)), [3]);
+    assert_eq!(shelf.with(|it| it.braille_type = Some(BrailleType::Automated)), NONE);
+}
+
+#[test]
+fn reading_age_is_within_the_range() {
+    let ages = |id, from, to| {
+        changed(book(id, "Book"), |it| {
+            it.metadata.reading_age_minimum = from;
+            it.metadata.reading_age_maximum = to;
+        })
+    };
+    let shelf = Shelf::of([
+        ages(1, Some(6), Some(9)),
+        ages(2, Some(9), None),
+        ages(3, None, Some(6)),
+        ages(4, None, None),
+    ]);
+    let of = |age| shelf.with(|it| it.reading_age = Some(age));
+    assert_eq!(of(5), [3]);
+    assert_eq!(of(6), [1, 3]);
+    assert_eq!(of(9), [1, 2]);
+    assert_eq!(of(99), [2]);
+}
+
+#[test]
+fn warnings_are_excluded_and_included() {
+    use ContentWarning::{Drugs, Sex, Violence};
+    let warned = |id, warnings: &[ContentWarning]| {
+        changed(book(id, "Book"), |it| it.metadata.content_warnings = warnings.to_vec())
+    };
+    let shelf = Shelf::of([warned(1, &[Sex, Violence]), warned(2, &[Violence]), warned(3, &[])]);
+    assert_eq!(shelf.with(|it| it.included_warnings = vec![Sex, Drugs]), [1]);
+    assert_eq!(shelf.with(|it| it.excluded_warnings = vec![Sex, Drugs]), [2, 3]);
+    let both = |it: &mut TitleSearch| {
+        it.included_warnings = vec![Violence];
+        it.excluded_warnings = vec![Sex];
+    };
+    assert_eq!(shelf.with(both), [2]);
+}
+
+#[test]
+fn an_external_code_is_exact_on_any_artifact() {
+    let shelf = Shelf::of([changed(book(1, "One"), |it| {
+        it.artifacts[1].details.external_identifier_code = Some("Ab-7".into());
+    })]);
+    assert_eq!(shelf.with(|it| it.external_identifier_code = Some("Ab-7".into())), [1]);
+    assert_eq!(shelf.with(|it| it.external_identifier_code = Some("ab-7".into())), NONE);
+    assert_eq!(shelf.with(|it| it.external_identifier_code = Some("Ab".into())), NONE);
+}
+
+#[test]
+fn a_title_has_some_audio_no_longer_than_asked() {
+    let lasting = |id, durations: &[u64]| {
+        changed(book(id, "Book"), |it| {
+            let audio = |&seconds| made(Format::DaisyAudio, |a| a.details.duration_seconds = Some(seconds));
+            it.artifacts = durations.iter().map(audio).collect();
+        })
+    };
+    let shelf = Shelf::of([
+        lasting(1, &[3600, 7200]),
+        lasting(2, &[3601]),
+        lasting(3, &[]),
+        changed(book(4, "Four"), |it| it.artifacts[0].details.duration_seconds = Some(60)),
+    ]);
+    assert_eq!(shelf.with(|it| it.max_duration = Some(3600)), [1]);
+    assert_eq!(shelf.with(|it| it.max_duration = Some(u64::MAX)), [1, 2]);
+}
+
+#[test]
+fn content_type_is_text_or_music() {
+    let shelf =
+        Shelf::of([book(1, "One"), changed(book(2, "Two"), |it| it.content_type = ContentType::MusicScore)]);
+    assert_eq!(shelf.with(|it| it.content_type = Some(ContentType::MusicScore)), [2]);
+    assert_eq!(shelf.with(|it| it.content_type = Some(ContentType::Text)), [1]);
+}
+
+#[test]
+fn only_live_titles_unless_other_states_are_asked_for() {
+    let shelf = Shelf::of([
+        book(1, "One"),
+        changed(book(2, "Two"), |it| it.status = TitleStatus::Withdrawn),
+        changed(book(3, "Three"), |it| it.status = TitleStatus::New),
+        changed(book(4, "Four"), |it| it.status = TitleStatus::Reprocess),
+    ]);
+    assert_eq!(shelf.ids(&everything()), [1]);
+    assert_eq!(shelf.with(|it| it.statuses = vec![TitleStatus::Withdrawn]), [2]);
+    assert_eq!(shelf.with(|it| it.statuses = vec![TitleStatus::New, TitleStatus::Live]), [1, 3]);
+    assert_eq!(shelf.with(|it| it.statuses = vec![]), [1, 2, 3, 4]);
+}
+
+#[test]
+fn bounds_of_the_last_change_are_inclusive_to_the_second() {
+    let half = SignedDuration::from_millis(500);
+    let shelf = Shelf::of(
+        (1..=5).map(|day| changed(book(day, "Book"), |it| it.dates.updated = days_ago(day) + half)),
+    );
+    assert_eq!(shelf.with(|it| it.updated_from = Some(days_ago(2))), [1, 2]);
+    assert_eq!(shelf.with(|it| it.updated_to = Some(days_ago(4))), [4, 5]);
+    let both = |it: &mut TitleSearch| {
+        it.updated_from = Some(days_ago(4));
+        it.updated_to = Some(days_ago(2));
+    };
+    assert_eq!(shelf.with(both), [2, 3, 4]);
+    let second = SignedDuration::from_secs(1);
+    assert_eq!(shelf.with(|it| it.updated_from = Some(days_ago(2) + second)), [1]);
+    assert_eq!(shelf.with(|it| it.updated_to = Some(days_ago(4) - second)), [5]);
+}

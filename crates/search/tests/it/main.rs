@@ -1,0 +1,15 @@
+//! The index of titles as the specification describes its searches (spec 4, 1.1.1, 3.2 and 4.12).
+
+#![expect(clippy::unwrap_used, reason = "a test that can not go on fails")]
+
+mod counts;
+mod damage;
+mod facets;
+mod filters;
+mod model;
+mod order;
+mod support;
+mod typos;
+mod views;
+mod words;
+mod writing;

@@ -1,0 +1,225 @@
+//! Random collections and searches, compared with a model that looks at every title.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::access::View;
+use domain::categories::Category;
+use domain::contributors::{Contributor, ContributorType};
+use domain::fixtures::{days_ago, lab, site};
+use domain::sites::Sharing;
+use domain::sorting::{fold, name_key, title_key};
+use domain::titles::{Title, TitleStatus};
+use proptest::prelude::*;
+use search::{Criteria, Sort, TitleSearch};
+
+use crate::support::{Shelf, changed, ids, in_language};
+
+/// Short, so that no typing error is read into them, and in a language without a stemmer.
+const WORDS: [&str; 7] = ["the", "Sun", "moon", "Été", "sea", "fox", "owl"];
+const NAMES: [&str; 5] = ["Ann Sun", "Bo Fox", "Émile Moon", "Cy Cyr", "Homer"];
+const CATEGORIES: [&str; 4] = ["Art", "Éros", "Travel", "Zoology"];
+
+fn text(words: std::ops::Range<usize>) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(&WORDS[..]), words).prop_map(|words| words.join(" "))
+}
+
+fn some<T: std::fmt::Debug + Clone + 'static>(
+    all: &'static [T],
+    most: usize,
+) -> impl Strategy<Value = Vec<T>> {
+    prop::collection::vec(prop::sample::select(all), 0..=most)
+}
+
+prop_compose! {
+    fn title()(
+        id in 1..40_i64,
+        (name, subtitle, series) in (text(1..4), prop::option::of(text(1..3)), prop::option::of(text(1..2))),
+        (people, categories) in (some(&NAMES, 3), some(&CATEGORIES, 3)),
+        (added, year) in (prop::option::of(0..4_i64), prop::option::of(1999..2003_i16)),
+        updated in 0..9_i64,
+        (other_site, sharing, status, adult) in (prop::bool::weighted(0.3), 0..3, 0..5, prop::bool::weighted(0.2)),
+    ) -> Title {
+        changed(in_language(id, &name, "zxx"), |it| {
+            it.metadata.subtitle = subtitle;
+            it.metadata.series_title = series;
+            it.metadata.contributors = people
+                .iter()
+                .zip([ContributorType::CoWriter, ContributorType::Editor, ContributorType::Author])
+                .map(|(name, kind)| Contributor::new(kind, *name))
+                .collect();
+            it.metadata.categories = categories.into_iter().map(Category::service).collect();
+            it.metadata.copyright_date = year;
+            it.metadata.adult_content = adult;
+            it.dates.published = added.map(days_ago);
+            it.dates.updated = days_ago(updated);
+            it.site = if other_site { lab() } else { site() };
+            it.sharing = match sharing {
+                0 => Sharing::None,
+                1 => Sharing::Sites(BTreeSet::from([site()])),
+                _ => Sharing::All,
+            };
+            it.status = if status == 0 { TitleStatus::Withdrawn } else { TitleStatus::Live };
+        })
+    }
+}
+
+prop_compose! {
+    fn search()(
+        keyword in prop::option::weighted(0.6, text(0..3)),
+        author_filter in prop::option::weighted(0.2, prop::sample::select(&NAMES[..])),
+        categories in prop_oneof![2 => Just(Vec::new()), 1 => some(&CATEGORIES, 2)],
+        updated in prop::option::weighted(0.3, (0..9_i64, 0..9_i64)),
+        (own, shared, hide_adult) in (any::<bool>(), any::<bool>(), any::<bool>()),
+        (sort, descending) in (prop::sample::select(&Sort::ALL[..]), any::<bool>()),
+    ) -> TitleSearch {
+        let view = View { site: own.then(site), shared, hide_adult, offered_at: None };
+        TitleSearch {
+            criteria: keyword.map_or(Criteria::None, Criteria::Keyword),
+            author_filter: author_filter.map(Into::into),
+            categories: categories.into_iter().map(Into::into).collect(),
+            updated_from: updated.map(|(from, _)| days_ago(from)),
+            updated_to: updated.map(|(_, to)| days_ago(to)),
+            sort,
+            descending,
+            facets: true,
+            ..TitleSearch::new(view)
+        }
+    }
+}
+
+fn folded_words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(fold).collect()
+}
+
+/// The weight of a word in a title: 9 in the title, 5 in subtitle and series, 3 in names; none elsewhere.
+fn weight(title: &Title, word: &str) -> Option<i64> {
+    let it = &title.metadata;
+    let has = |text: &str| folded_words(text).iter().any(|other| other == word);
+    let second = it.subtitle.iter().chain(&it.series_title);
+    if has(&it.title) {
+        Some(9)
+    } else if second.into_iter().any(|text| has(text)) {
+        Some(5)
+    } else {
+        it.contributors.iter().any(|person| has(&person.display_name)).then_some(3)
+    }
+}
+
+/// How well a title fits: the whole title, the weights, the shorter title. None when a word is missing.
+fn relevance(title: &Title, search: &TitleSearch) -> Option<(i64, i64, i64)> {
+    let Criteria::Keyword(text) = &search.criteria else { return Some((0, 0, 0)) };
+    let words: BTreeSet<String> = folded_words(text).into_iter().collect();
+    if words.is_empty() {
+        return Some((0, 0, 0));
+    }
+    let sum = words.iter().map(|word| weight(title, word)).sum::<Option<i64>>()?;
+    let asked = folded_words(text).join(" ");
+    let name = folded_words(&title.metadata.title);
+    let subtitle = folded_words(title.metadata.subtitle.as_deref().unwrap_or_default());
+    let whole = if name.join(" ") == asked {
+        2
+    } else {
+        i64::from(
+            [name.clone(), subtitle].concat().join(" ") == asked
+                || title_key(&title.metadata.title, "zxx") == asked,
+        )
+    };
+    Some((whole, sum, -i64::try_from(name.len()).unwrap()))
+}
+
+fn authors(title: &Title) -> BTreeSet<&str> {
+    title.authors().map(|author| author.display_name.as_str()).collect()
+}
+
+fn matches(title: &Title, search: &TitleSearch) -> bool {
+    let it = &title.metadata;
+    let category = |name: &String| it.categories.iter().any(|category| &category.name == name);
+    search.view.shows(title)
+        && relevance(title, search).is_some()
+        && search.author_filter.as_deref().is_none_or(|name| authors(title).contains(name))
+        && (search.categories.is_empty() || search.categories.iter().any(category))
+        && search.updated_from.is_none_or(|from| from <= title.dates.updated)
+        && search.updated_to.is_none_or(|to| title.dates.updated <= to)
+}
+
+/// The order of two titles: absent values last in both directions, ties by number.
+fn compare(a: &Title, b: &Title, search: &TitleSearch) -> Ordering {
+    fn values<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
+        match (a, b) {
+            (Some(a), Some(b)) if descending => b.cmp(&a),
+            (Some(a), Some(b)) => a.cmp(&b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
+    fn author(title: &Title) -> Option<String> {
+        title.authors().next().map(|author| name_key(author.sort_name()))
+    }
+    let down = search.descending;
+    let name = |title: &Title| Some(title_key(&title.metadata.title, "zxx"));
+    let order = match search.sort {
+        Sort::Relevance => values(relevance(a, search), relevance(b, search), !down),
+        Sort::Title => values(name(a), name(b), down),
+        Sort::Author => values(author(a), author(b), down),
+        Sort::DateAdded => values(a.dates.published, b.dates.published, down),
+        Sort::CopyrightDate => values(a.metadata.copyright_date, b.metadata.copyright_date, down),
+        Sort::UpdatedDate => values(Some(a.dates.updated), Some(b.dates.updated), down),
+    };
+    order.then(a.id.cmp(&b.id))
+}
+
+fn top<'a>(names: impl Iterator<Item = BTreeSet<&'a str>>) -> Vec<(String, u64)> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    names.flatten().for_each(|name| *counts.entry(name).or_default() += 1);
+    let mut counts: Vec<_> = counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
+    counts.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    counts.truncate(10);
+    counts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    /// Pages of any size, one after another, are the whole result in order, each title once, with the exact
+    /// number and facets on each page; over several commits, with changed and deleted titles.
+    #[test]
+    fn a_search_is_what_the_model_finds(
+        commits in prop::collection::vec(prop::collection::vec(title(), 0..30), 1..4),
+        gone in prop::collection::vec(1..40_i64, 0..6),
+        searches in prop::collection::vec((search(), 1..9_usize), 1..12),
+    ) {
+        let mut shelf = Shelf::of([]);
+        let mut titles: BTreeMap<i64, Title> = BTreeMap::new();
+        for commit in commits {
+            titles.extend(commit.iter().map(|title| (title.id.0, title.clone())));
+            shelf.put(commit);
+        }
+        titles.retain(|id, _| !gone.contains(id));
+        shelf.remove(gone);
+        for (mut search, limit) in searches {
+            let mut expected: Vec<&Title> = titles.values().filter(|title| matches(title, &search)).collect();
+            expected.sort_by(|a, b| compare(a, b, &search));
+            let categories = |title: &&'_ Title| -> BTreeSet<String> {
+                title.metadata.categories.iter().map(|category| category.name.clone()).collect()
+            };
+            let all: Vec<BTreeSet<String>> = expected.iter().map(categories).collect();
+            let categories = top(all.iter().map(|names| names.iter().map(String::as_str).collect()));
+            let authors = top(expected.iter().map(|title| authors(title)));
+            let mut found = Vec::new();
+            search.limit = limit;
+            loop {
+                let page = shelf.page(&search);
+                prop_assert_eq!(page.total, expected.len() as u64, "{:?}", search);
+                prop_assert_eq!(&page.author_facets, &authors);
+                prop_assert_eq!(&page.category_facets, &categories);
+                prop_assert!(page.ids.len() == limit || page.next.is_none());
+                found.extend(ids(&page));
+                search.after = page.next;
+                if search.after.is_none() {
+                    break;
+                }
+            }
+            prop_assert_eq!(found, expected.iter().map(|title| title.id.0).collect::<Vec<_>>(), "{:?}", search);
+        }
+    }
+}

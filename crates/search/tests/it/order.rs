@@ -1,0 +1,131 @@
+//! Orders, and pages of them.
+
+use domain::contributors::{Contributor, ContributorType};
+use domain::fixtures::days_ago;
+use search::{Cursor, Error, Sort, TitleSearch};
+
+use crate::support::{Shelf, book, by, changed, everything, ids, in_language};
+
+fn sorted(shelf: &Shelf, sort: Sort, descending: bool) -> Vec<i64> {
+    shelf.ids(&TitleSearch { sort, descending, ..everything() })
+}
+
+#[test]
+fn titles_sort_without_the_article_of_their_language() {
+    let shelf = Shelf::of([
+        in_language(1, "The Zebra", "eng"),
+        in_language(2, "Die Ameise", "ger"),
+        in_language(3, "Die Hard", "eng"),
+        in_language(4, "L’Éléphant", "fre"),
+        in_language(5, "élan", "fre"),
+        in_language(6, "Zebra", "eng"),
+    ]);
+    assert_eq!(sorted(&shelf, Sort::Title, false), [2, 3, 5, 4, 1, 6]);
+    assert_eq!(sorted(&shelf, Sort::Title, true), [1, 6, 4, 5, 3, 2], "ties by number in both directions");
+}
+
+#[test]
+fn authors_sort_by_the_index_name_of_the_first_and_titles_without_come_last() {
+    let shelf = Shelf::of([
+        book(1, "Without"),
+        by(2, "Two", &["Zadie Adams", "Aaron Aalto"]),
+        by(3, "Three", &["Émile Zola"]),
+        changed(book(4, "Four"), |it| {
+            it.metadata.contributors = vec![
+                Contributor::new(ContributorType::Editor, "Aaron Aalto"),
+                Contributor::new(ContributorType::Author, "Étienne Bézout"),
+            ];
+        }),
+        by(5, "Five", &["Homer"]),
+    ]);
+    assert_eq!(sorted(&shelf, Sort::Author, false), [2, 4, 5, 3, 1]);
+    assert_eq!(sorted(&shelf, Sort::Author, true), [3, 5, 4, 2, 1]);
+}
+
+#[test]
+fn dates_and_years_sort_with_absent_ones_last() {
+    let dated = |id, days: Option<i64>, year| {
+        changed(book(id, "Book"), |it| {
+            it.dates.published = days.map(days_ago);
+            it.dates.updated = days_ago(id);
+            it.metadata.copyright_date = year;
+        })
+    };
+    let shelf = Shelf::of([
+        dated(1, None, Some(1999)),
+        dated(2, Some(5), None),
+        dated(3, Some(9), Some(-400)),
+        dated(4, None, None),
+        dated(5, Some(-3), Some(2024)),
+    ]);
+    assert_eq!(sorted(&shelf, Sort::DateAdded, false), [3, 2, 5, 1, 4]);
+    assert_eq!(sorted(&shelf, Sort::DateAdded, true), [5, 2, 3, 1, 4]);
+    assert_eq!(sorted(&shelf, Sort::CopyrightDate, false), [3, 1, 5, 2, 4]);
+    assert_eq!(sorted(&shelf, Sort::CopyrightDate, true), [5, 1, 3, 2, 4]);
+    assert_eq!(sorted(&shelf, Sort::UpdatedDate, false), [5, 4, 3, 2, 1]);
+    assert_eq!(sorted(&shelf, Sort::UpdatedDate, true), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_cursor_fits_another_limit_and_goes_through_text() {
+    let shelf = Shelf::of((1..=30).map(|id| book(id, &format!("Book {}", id % 7))));
+    let all = sorted(&shelf, Sort::Title, false);
+    let first = shelf.page(&TitleSearch { sort: Sort::Title, limit: 4, ..everything() });
+    let text = serde_json::to_string(&first.next).unwrap();
+    let after: Option<Cursor> = serde_json::from_str(&text).unwrap();
+    let second = shelf.page(&TitleSearch { sort: Sort::Title, limit: 11, after, ..everything() });
+    assert_eq!([ids(&first), ids(&second)].concat(), all[..15]);
+    assert_eq!((first.total, second.total), (30, 30));
+}
+
+#[test]
+fn the_last_page_has_no_next() {
+    let shelf = Shelf::of((1..=4).map(|id| book(id, "Book")));
+    let page = |limit| shelf.page(&TitleSearch { limit, ..everything() });
+    assert!(page(3).next.is_some());
+    assert!(page(4).next.is_none());
+    assert!(page(5).next.is_none());
+}
+
+#[test]
+fn a_cursor_stays_right_when_titles_come_and_go() {
+    let named = |id: i64, name: &str| book(id, name);
+    let mut shelf = Shelf::of([named(1, "b"), named(2, "d"), named(3, "f"), named(4, "h"), named(5, "j")]);
+    let search = TitleSearch { sort: Sort::Title, limit: 2, ..everything() };
+    let first = shelf.page(&search);
+    assert_eq!(ids(&first), [1, 2]);
+    shelf.put([named(6, "a"), named(7, "c"), named(8, "e"), named(9, "g")]);
+    shelf.remove([2]);
+    let second = shelf.page(&TitleSearch { after: first.next, ..search.clone() });
+    assert_eq!(ids(&second), [8, 3], "after the place of a title that is gone");
+    let third = shelf.page(&TitleSearch { after: second.next, ..search });
+    assert_eq!(ids(&third), [9, 4]);
+}
+
+#[test]
+fn a_cursor_of_another_order_is_refused() {
+    let shelf = Shelf::of((1..=4).map(|id| book(id, "Book")));
+    let search = TitleSearch { sort: Sort::Title, limit: 2, ..everything() };
+    let after = shelf.page(&search).next;
+    for (sort, descending) in [(Sort::Author, false), (Sort::Title, true)] {
+        let other = TitleSearch { sort, descending, after: after.clone(), ..search.clone() };
+        assert!(matches!(shelf.index.search(&other), Err(Error::CursorMismatch)));
+    }
+}
+
+#[test]
+fn long_titles_that_differ_late_still_page_each_once() {
+    let long = "word ".repeat(100);
+    let shelf = Shelf::of((1..=9).map(|id| book(id, &format!("{long}{}", 10 - id))));
+    let mut search = TitleSearch { sort: Sort::Title, limit: 2, ..everything() };
+    let mut seen = Vec::new();
+    loop {
+        let page = shelf.page(&search);
+        seen.extend(ids(&page));
+        search.after = page.next;
+        if search.after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(seen, (1..=9).collect::<Vec<_>>());
+}
