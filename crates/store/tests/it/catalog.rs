@@ -1,0 +1,197 @@
+//! Categories, BISAC headings, history, converted files, discarded files, assignments and lists.
+
+use domain::fixtures::{days_ago, individual, member, now, school, site, sponsor};
+use domain::formats::Format;
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::ids::{AccountId, TitleId};
+use store::assignments::Assignment;
+use store::bisac::{Heading, Prefix};
+use store::lists::{ListAccess, ReadingList};
+use store::made::Made;
+use store::{Page, assignments, bisac, categories, db_test, discards, history, lists, made};
+
+use crate::world;
+
+fn heading(code: &str, description: &str) -> Heading {
+    Heading { code: code.into(), description: description.into() }
+}
+
+fn event(title: TitleId, action: HistoryAction) -> HistoryEvent {
+    HistoryEvent { title, date: now(), person: None, action, comment: None, format: None }
+}
+
+fn a_made(key: &str, size: u64, days: i64) -> Made {
+    Made {
+        key: key.into(),
+        title: TitleId(1001),
+        format: Format::Brf,
+        converter: "brf-1".into(),
+        file: format!("made/{key}"),
+        size,
+        last_used: days_ago(days),
+    }
+}
+
+db_test! {
+    async fn categories_are_added_once_and_paged_by_name(db: Db) {
+        let names = ["Poetry", "Biography", "Music"].map(str::to_owned);
+        categories::upsert_many(&db, &names).await.unwrap();
+        categories::upsert_many(&db, &["Music".to_owned(), "Art".to_owned()]).await.unwrap();
+        categories::upsert_many(&db, &[]).await.unwrap();
+        assert_eq!(categories::count(&db).await.unwrap(), 4);
+        assert_eq!(categories::page(&db, &Page::first(2)).await.unwrap(), ["Art", "Biography"]);
+        let rest = categories::page(&db, &Page::after("Biography".into(), 9)).await.unwrap();
+        assert_eq!(rest, ["Music", "Poetry"]);
+    }
+
+    /// Document 2: codeStartsWith or descriptionStartsWith, case-insensitive.
+    async fn bisac_headings_are_found_by_prefix_in_any_case(db: Db) {
+        let (scifi, general, poetry) = (
+            heading("FIC028000", "FICTION / Science Fiction / General"),
+            heading("FIC000000", "FICTION / General"),
+            heading("POE000000", "POETRY / General 100%"),
+        );
+        bisac::upsert_many(&db, &[scifi.clone(), heading("FIC000000", "Old"), poetry.clone()]).await.unwrap();
+        bisac::upsert_many(&db, std::slice::from_ref(&general)).await.unwrap();
+        let all = bisac::page(&db, Prefix::None, &Page::first(9)).await.unwrap();
+        assert_eq!(all, [general.clone(), scifi.clone(), poetry.clone()]);
+        let by_code = bisac::page(&db, Prefix::Code("fic02"), &Page::first(9)).await.unwrap();
+        assert_eq!(by_code, std::slice::from_ref(&scifi));
+        let fiction = Prefix::Description("fiction /");
+        assert_eq!(bisac::count(&db, fiction).await.unwrap(), 2);
+        let rest = bisac::page(&db, fiction, &Page::after("FIC000000".into(), 9)).await.unwrap();
+        assert_eq!(rest, [scifi]);
+        assert_eq!(bisac::count(&db, Prefix::Description("%")).await.unwrap(), 0, "a prefix is no pattern");
+        assert_eq!(bisac::count(&db, Prefix::Code("_")).await.unwrap(), 0);
+        assert_eq!(bisac::count(&db, Prefix::None).await.unwrap(), 3);
+    }
+
+    async fn history_is_read_newest_first_in_pages(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 2).await;
+        let submitted = HistoryEvent {
+            person: Some("Cora Hill".into()),
+            comment: Some("from the publisher".into()),
+            format: Some(Format::Epub3),
+            ..event(titles[0], HistoryAction::Submitted)
+        };
+        let published = event(titles[0], HistoryAction::Published);
+        let withdrawn = event(titles[0], HistoryAction::Withdrawn);
+        let mut tx = db.begin().await.unwrap();
+        let first = history::append(&mut tx, &submitted).await.unwrap();
+        history::append_many(&mut tx, &[published.clone(), withdrawn.clone()]).await.unwrap();
+        history::append_many(&mut tx, &[]).await.unwrap();
+        history::append(&mut tx, &event(titles[1], HistoryAction::Submitted)).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(history::count(&db, titles[0]).await.unwrap(), 3);
+        let page = history::list(&db, titles[0], &Page::first(2)).await.unwrap();
+        let (keys, events): (Vec<i64>, Vec<HistoryEvent>) = page.into_iter().unzip();
+        assert_eq!(events, [withdrawn, published]);
+        let rest = history::list(&db, titles[0], &Page::after(keys[1], 9)).await.unwrap();
+        assert_eq!(rest, [(first, submitted)]);
+    }
+
+    async fn converted_files_are_kept_by_their_last_use(db: Db) {
+        world::found(&db).await;
+        world::shelve(&db, 1).await;
+        for each in [a_made("a", 100, 3), a_made("b", 20, 2), a_made("c", 3, 1)] {
+            made::put(&db, &each).await.unwrap();
+        }
+        assert_eq!(made::find(&db, "b").await.unwrap(), Some(a_made("b", 20, 2)));
+        assert_eq!(made::find(&db, "d").await.unwrap(), None);
+        assert_eq!(made::total_size(&db).await.unwrap(), 123);
+        assert!(made::touch(&db, "a", now()).await.unwrap());
+        assert!(!made::touch(&db, "d", now()).await.unwrap());
+        let oldest = made::least_used(&db, 2).await.unwrap();
+        assert_eq!(oldest, [a_made("b", 20, 2), a_made("c", 3, 1)]);
+        made::put(&db, &a_made("c", 4, 0)).await.unwrap();
+        assert_eq!(made::total_size(&db).await.unwrap(), 124);
+        assert!(made::remove(&db, "b").await.unwrap());
+        assert!(!made::remove(&db, "b").await.unwrap());
+        let left = made::of_title(&db, TitleId(1001)).await.unwrap();
+        assert_eq!(left, [a_made("a", 100, 0), a_made("c", 4, 0)]);
+    }
+
+    async fn discarded_files_wait_until_they_are_old(db: Db) {
+        discards::add(&db, "new", now()).await.unwrap();
+        discards::add(&db, "old", days_ago(2)).await.unwrap();
+        discards::add(&db, "old", now()).await.unwrap();
+        assert_eq!(discards::list(&db, days_ago(1), 9).await.unwrap(), ["old"]);
+        assert_eq!(discards::remove(&db, &["old".into(), "other".into()]).await.unwrap(), 1);
+        assert_eq!(discards::remove(&db, &[]).await.unwrap(), 0);
+        assert_eq!(discards::list(&db, days_ago(-1), 9).await.unwrap(), ["new"]);
+    }
+
+    async fn a_title_is_assigned_once(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 2).await;
+        world::settle(&db, &member("mia", &school())).await;
+        world::settle(&db, &sponsor("tess", &school())).await;
+        let (mia, tess) = (AccountId::from("mia"), AccountId::from("tess"));
+        assert!(assignments::assign(&db, &mia, titles[1], Some(&tess), days_ago(1)).await.unwrap());
+        assert!(assignments::assign(&db, &mia, titles[0], None, now()).await.unwrap());
+        assert!(!assignments::assign(&db, &mia, titles[1], None, now()).await.unwrap());
+        let first = Assignment {
+            account: mia.clone(),
+            title: titles[1],
+            assigned_by: Some(tess),
+            date_assigned: days_ago(1),
+            date_downloaded: None,
+        };
+        let second =
+            Assignment { title: titles[0], assigned_by: None, date_assigned: now(), ..first.clone() };
+        assert_eq!(assignments::of_account(&db, &mia).await.unwrap(), [first.clone(), second]);
+        assert!(assignments::unassign(&db, &mia, titles[0]).await.unwrap());
+        assert!(!assignments::unassign(&db, &mia, titles[0]).await.unwrap());
+        assert_eq!(assignments::of_account(&db, &mia).await.unwrap(), [first]);
+    }
+
+    async fn a_list_holds_titles_and_members_and_its_date_moves_with_them(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 2).await;
+        for id in ["ada", "bob"] {
+            world::settle(&db, &individual(id)).await;
+        }
+        let (ada, bob) = (AccountId::from("ada"), AccountId::from("bob"));
+        let list = ReadingList {
+            id: "l1".into(),
+            site: site(),
+            owner: ada.clone(),
+            organization: None,
+            name: "Sea".into(),
+            description: String::new(),
+            access: ListAccess::Shared,
+            updated: days_ago(9),
+        };
+        lists::insert(&db, &list).await.unwrap();
+        assert!(lists::insert(&db, &list).await.unwrap_err().conflicts_with("reading_lists_pkey"));
+        assert_eq!(lists::get(&db, "l1").await.unwrap(), Some(list.clone()));
+        assert_eq!(lists::get(&db, "l2").await.unwrap(), None);
+        assert_eq!(lists::owned_by(&db, &ada).await.unwrap(), [list]);
+        assert_eq!(lists::owned_by(&db, &bob).await.unwrap(), []);
+        let updated = async || lists::get(&db, "l1").await.unwrap().unwrap().updated;
+
+        let mut tx = db.begin().await.unwrap();
+        assert!(lists::add_title(&mut tx, "l1", titles[1], &ada, days_ago(8)).await.unwrap());
+        assert!(lists::add_title(&mut tx, "l1", titles[0], &ada, days_ago(7)).await.unwrap());
+        assert!(!lists::add_title(&mut tx, "l1", titles[0], &ada, days_ago(6)).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(lists::titles(&db, "l1").await.unwrap(), titles);
+        assert_eq!(updated().await, days_ago(7), "what changes nothing does not move the date");
+
+        let mut tx = db.begin().await.unwrap();
+        assert!(lists::remove_title(&mut tx, "l1", titles[0], days_ago(5)).await.unwrap());
+        assert!(!lists::remove_title(&mut tx, "l1", titles[0], days_ago(4)).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(updated().await, days_ago(5));
+
+        let mut tx = db.begin().await.unwrap();
+        assert!(lists::add_member(&mut tx, "l1", &bob, &ada, days_ago(3)).await.unwrap());
+        assert!(!lists::add_member(&mut tx, "l1", &bob, &ada, days_ago(2)).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(updated().await, days_ago(3));
+        assert!(!lists::set_subscribed(&db, "l1", &bob, true, now()).await.unwrap(), "members are subscribed");
+        assert!(lists::set_subscribed(&db, "l1", &bob, false, now()).await.unwrap());
+        assert!(!lists::set_subscribed(&db, "l1", &bob, false, now()).await.unwrap());
+    }
+}

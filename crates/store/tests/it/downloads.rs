@@ -1,0 +1,256 @@
+//! Download records (spec 4, 4.1).
+
+use domain::downloads::{Download, DownloadStatus};
+use domain::fixtures::{days_ago, individual, member, now, school, sponsor};
+use domain::formats::Format;
+use domain::ids::{AccountId, DownloadId, TitleId};
+use futures_util::future::join_all;
+use jiff::{SignedDuration, Timestamp};
+use store::downloads::{Charge, NewDownload, job_key};
+use store::jobs::NewJob;
+use store::{Db, Page, assignments, db_test, discards, downloads, jobs};
+
+use crate::world;
+
+fn of<'a>(caller: Option<&'a AccountId>, recipient: Option<&'a AccountId>) -> NewDownload<'a> {
+    NewDownload {
+        caller,
+        recipient,
+        title: TitleId(1001),
+        format: Format::Epub3,
+        artifact_version: 1,
+        charge: Charge::Own,
+        day: None,
+    }
+}
+
+async fn start(db: &Db, new: &NewDownload<'_>, at: Timestamp) -> (Download, bool) {
+    let mut tx = db.begin().await.unwrap();
+    let answer = downloads::find_or_create(&mut tx, new, at).await.unwrap();
+    tx.commit().await.unwrap();
+    answer
+}
+
+async fn fetch(db: &Db, id: DownloadId, at: Timestamp) -> bool {
+    let mut tx = db.begin().await.unwrap();
+    let first = downloads::complete_fetch(&mut tx, id, at).await.unwrap();
+    tx.commit().await.unwrap();
+    first
+}
+
+async fn again(db: &Db, id: DownloadId, at: Timestamp) -> bool {
+    let mut tx = db.begin().await.unwrap();
+    let restarted = downloads::restart(&mut tx, id, at).await.unwrap();
+    tx.commit().await.unwrap();
+    restarted
+}
+
+async fn status(db: &Db, id: DownloadId) -> DownloadStatus {
+    downloads::get(db, id).await.unwrap().unwrap().status
+}
+
+async fn ada(db: &Db) -> AccountId {
+    world::found(db).await;
+    world::shelve(db, 2).await;
+    world::settle(db, &individual("ada")).await;
+    "ada".into()
+}
+
+fn hours(n: i64) -> SignedDuration {
+    SignedDuration::from_hours(n)
+}
+
+db_test! {
+    async fn a_record_is_made_once_and_found_again(db: Db) {
+        let ada = ada(&db).await;
+        let new = of(Some(&ada), Some(&ada));
+        assert_eq!(downloads::find(&db, &new).await.unwrap(), None);
+        let (made, created) = start(&db, &new, now()).await;
+        assert!(created);
+        assert_eq!(made.status, DownloadStatus::Pending);
+        assert_eq!((made.caller.as_ref(), made.recipient.as_ref()), (Some(&ada), Some(&ada)));
+        assert_eq!((made.title, made.format, made.artifact_version), (TitleId(1001), Format::Epub3, 1));
+        assert_eq!(made.date_requested, now());
+        assert_eq!((made.package.clone(), made.date_packaged, made.date_downloaded), (None, None, None));
+        assert_eq!(start(&db, &new, now() + hours(1)).await, (made.clone(), false));
+        assert_eq!(downloads::find(&db, &new).await.unwrap(), Some(made.clone()));
+        assert_eq!(downloads::get(&db, made.id).await.unwrap(), Some(made.clone()));
+        assert_eq!(downloads::get_many(&db, &[made.id, DownloadId(999)]).await.unwrap(), [made]);
+        assert_eq!(downloads::get(&db, DownloadId(999)).await.unwrap(), None);
+    }
+
+    async fn each_part_of_the_identity_tells_records_apart(db: Db) {
+        let ada = ada(&db).await;
+        let school = school();
+        world::settle(&db, &member("mia", &school)).await;
+        world::settle(&db, &sponsor("tess", &school)).await;
+        let (mia, tess) = (AccountId::from("mia"), AccountId::from("tess"));
+        let base = of(Some(&ada), Some(&ada));
+        let records = [
+            base.clone(),
+            NewDownload { title: TitleId(1002), ..base.clone() },
+            NewDownload { format: Format::Daisy, ..base.clone() },
+            NewDownload { artifact_version: 2, ..base.clone() },
+            NewDownload { day: Some("2026-11-21".parse().unwrap()), ..base.clone() },
+            NewDownload { day: Some("2026-11-22".parse().unwrap()), ..base.clone() },
+            of(Some(&tess), Some(&mia)),
+            of(Some(&mia), Some(&mia)),
+            of(None, None),
+        ];
+        for new in &records {
+            assert!(start(&db, new, now()).await.1, "{new:?}");
+        }
+        for new in &records {
+            assert!(!start(&db, &NewDownload { charge: Charge::Nobody, ..new.clone() }, now()).await.1);
+        }
+    }
+
+    async fn of_racing_requests_one_makes_the_record_and_its_job(db: Db) {
+        let ada = ada(&db).await;
+        for caller in [Some(&ada), None] {
+            let requests = (0..8).map(|_| {
+                let (db, caller) = (db.clone(), caller.cloned());
+                async move {
+                    let mut tx = db.begin().await.unwrap();
+                    let new = of(caller.as_ref(), caller.as_ref());
+                    let (record, created) = downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+                    if created {
+                        let key = job_key(record.id);
+                        let job = NewJob { unique_key: Some(&key), ..NewJob::new("package", ().into(), now()) };
+                        assert!(jobs::enqueue(&mut tx, job, now()).await.unwrap().is_some());
+                    }
+                    tx.commit().await.unwrap();
+                    (record.id, created)
+                }
+            });
+            let answers = join_all(requests).await;
+            assert_eq!(answers.iter().filter(|(_, created)| *created).count(), 1);
+            assert!(answers.iter().all(|(id, _)| *id == answers[0].0));
+        }
+        let ready = jobs::count_by_state(&db).await.unwrap();
+        assert_eq!(ready[&jobs::JobState::Ready], 2);
+    }
+
+    async fn packages_in_progress_are_counted_for_their_caller(db: Db) {
+        let ada = ada(&db).await;
+        let first = start(&db, &of(Some(&ada), Some(&ada)), now()).await.0;
+        let second = NewDownload { format: Format::Daisy, ..of(Some(&ada), Some(&ada)) };
+        start(&db, &second, now()).await;
+        start(&db, &of(None, None), now()).await;
+        assert_eq!(downloads::in_progress_count(&db, &ada).await.unwrap(), 2);
+        assert!(downloads::set_packaged(&db, first.id, "packages/1", now()).await.unwrap());
+        assert_eq!(downloads::in_progress_count(&db, &ada).await.unwrap(), 1);
+    }
+
+    async fn a_package_is_fetched_for_the_first_time_once(db: Db) {
+        let ada = ada(&db).await;
+        let id = start(&db, &of(Some(&ada), Some(&ada)), now()).await.0.id;
+        assignments::assign(&db, &ada, TitleId(1001), None, now()).await.unwrap();
+        assert!(!fetch(&db, id, now()).await, "there is no package");
+        assert!(downloads::set_packaged(&db, id, "packages/1", now()).await.unwrap());
+        assert!(!downloads::set_packaged(&db, id, "packages/2", now()).await.unwrap());
+        let ready = downloads::get(&db, id).await.unwrap().unwrap();
+        assert_eq!(ready.status, DownloadStatus::Available);
+        assert_eq!((ready.package.as_deref(), ready.date_packaged), (Some("packages/1"), Some(now())));
+        let fetches = join_all((0..4).map(|_| fetch(&db, id, now() + hours(1)))).await;
+        assert_eq!(fetches.iter().filter(|first| **first).count(), 1);
+        let done = downloads::get(&db, id).await.unwrap().unwrap();
+        assert_eq!((done.status, done.date_downloaded), (DownloadStatus::Downloaded, Some(now() + hours(1))));
+        let assigned = assignments::of_account(&db, &ada).await.unwrap();
+        assert_eq!(assigned[0].date_downloaded, Some(now() + hours(1)));
+    }
+
+    async fn a_guests_fetch_counts_for_nobody(db: Db) {
+        ada(&db).await;
+        let id = start(&db, &NewDownload { charge: Charge::Nobody, ..of(None, None) }, now()).await.0.id;
+        assert!(downloads::set_packaged(&db, id, "packages/1", now()).await.unwrap());
+        assert!(fetch(&db, id, now()).await);
+        assert_eq!(status(&db, id).await, DownloadStatus::Downloaded);
+    }
+
+    /// Spec 4, 4.1 point 5: one 500, then the next request starts anew.
+    async fn a_failure_is_told_once_and_then_started_anew(db: Db) {
+        let ada = ada(&db).await;
+        let id = start(&db, &of(Some(&ada), Some(&ada)), now()).await.0.id;
+        assert!(!again(&db, id, now()).await, "it is being made");
+        for _ in 0..2 {
+            assert!(!downloads::take_failure(&db, id).await.unwrap());
+            assert!(downloads::set_failed(&db, id).await.unwrap());
+            assert!(!downloads::set_failed(&db, id).await.unwrap());
+            assert!(!downloads::set_packaged(&db, id, "late", now()).await.unwrap());
+            assert!(downloads::take_failure(&db, id).await.unwrap());
+            assert!(!downloads::take_failure(&db, id).await.unwrap());
+            assert_eq!(status(&db, id).await, DownloadStatus::Failed);
+            let restarts = join_all((0..4).map(|_| again(&db, id, now()))).await;
+            assert_eq!(restarts.iter().filter(|restarted| **restarted).count(), 1);
+            assert_eq!(status(&db, id).await, DownloadStatus::Pending);
+        }
+        assert!(!again(&db, DownloadId(999), now()).await);
+    }
+
+    async fn a_package_is_kept_for_a_day(db: Db) {
+        let ada = ada(&db).await;
+        let (old, new) = (days_ago(1), days_ago(1) + hours(1));
+        let mut ids = Vec::new();
+        for (format, at) in [(Format::Epub3, old), (Format::Daisy, old), (Format::Brf, new)] {
+            let record = NewDownload { format, ..of(Some(&ada), Some(&ada)) };
+            let id = start(&db, &record, at).await.0.id;
+            downloads::set_packaged(&db, id, &format!("packages/{format}"), at).await.unwrap();
+            ids.push(id);
+        }
+        assert!(fetch(&db, ids[1], old).await);
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(downloads::expire(&mut tx, now(), 100).await.unwrap(), 2);
+        assert_eq!(downloads::expire(&mut tx, now(), 100).await.unwrap(), 0);
+        tx.commit().await.unwrap();
+        let expired = downloads::get(&db, ids[1]).await.unwrap().unwrap();
+        assert_eq!((expired.status, expired.package), (DownloadStatus::Expired, None));
+        assert_eq!(expired.date_downloaded, Some(old), "that it was fetched stays known");
+        assert_eq!(status(&db, ids[2]).await, DownloadStatus::Available);
+        let keys = discards::list(&db, now() + hours(1), 9).await.unwrap();
+        assert_eq!(keys, ["packages/DAISY", "packages/EPUB3"]);
+        assert!(again(&db, ids[0], now()).await);
+    }
+
+    async fn an_expired_package_is_discarded_when_the_next_request_starts_anew(db: Db) {
+        let ada = ada(&db).await;
+        let id = start(&db, &of(Some(&ada), Some(&ada)), days_ago(2)).await.0.id;
+        downloads::set_packaged(&db, id, "packages/old", days_ago(1)).await.unwrap();
+        assert!(!again(&db, id, now() - hours(1)).await);
+        assert!(again(&db, id, now()).await);
+        let record = downloads::get(&db, id).await.unwrap().unwrap();
+        assert_eq!((record.status, record.package, record.date_packaged), (DownloadStatus::Pending, None, None));
+        assert_eq!(record.date_requested, days_ago(2), "the first request stays the first");
+        assert_eq!(discards::list(&db, now() + hours(1), 9).await.unwrap(), ["packages/old"]);
+    }
+
+    async fn a_record_whose_job_is_gone_is_found(db: Db) {
+        let ada = ada(&db).await;
+        let with_job = start(&db, &of(Some(&ada), Some(&ada)), days_ago(1)).await.0.id;
+        let without = start(&db, &of(None, None), days_ago(1)).await.0.id;
+        let young = NewDownload { format: Format::Brf, ..of(None, None) };
+        start(&db, &young, now()).await;
+        let mut tx = db.begin().await.unwrap();
+        let key = job_key(with_job);
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new("package", ().into(), now()) };
+        jobs::enqueue(&mut tx, job, now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(downloads::stranded(&db, now(), 9).await.unwrap(), [without]);
+    }
+
+    async fn a_history_holds_what_was_made_by_or_for_the_account(db: Db) {
+        let ada = ada(&db).await;
+        let school = school();
+        world::settle(&db, &member("mia", &school)).await;
+        world::settle(&db, &sponsor("tess", &school)).await;
+        let (mia, tess) = (AccountId::from("mia"), AccountId::from("tess"));
+        let for_mia = start(&db, &of(Some(&tess), Some(&mia)), now()).await.0;
+        start(&db, &of(Some(&ada), Some(&ada)), now()).await;
+        let by_mia = start(&db, &of(Some(&mia), Some(&mia)), now()).await.0;
+        let page = Page::first(10);
+        assert_eq!(downloads::history(&db, &mia, &page).await.unwrap(), [by_mia.clone(), for_mia.clone()]);
+        assert_eq!(downloads::history(&db, &tess, &page).await.unwrap(), std::slice::from_ref(&for_mia));
+        let rest = downloads::history(&db, &mia, &Page::after(by_mia.id.0, 10)).await.unwrap();
+        assert_eq!(rest, [for_mia]);
+    }
+}

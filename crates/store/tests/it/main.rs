@@ -1,0 +1,20 @@
+//! Every function of the store, on SQLite and on PostgreSQL.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
+
+mod accounts;
+mod catalog;
+mod changes;
+mod downloads;
+mod jobs;
+mod membership;
+mod opening;
+mod organizations;
+mod readers;
+mod relations;
+mod schema;
+mod sites;
+mod throttle;
+mod titles;
+mod tokens;
+mod world;

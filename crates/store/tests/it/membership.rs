@@ -1,0 +1,111 @@
+//! Subscriptions, agreements and proofs.
+
+use domain::agreements::AgreementType;
+use domain::fixtures::{days_ago, individual, now, school, subscription, with};
+use domain::ids::AccountId;
+use domain::proofs::{DisabilityType, ProofSource};
+use domain::subscriptions::DownloadTimeframe;
+use store::proofs::{Proof, Submission};
+use store::subscriptions::Holder;
+use store::{Db, agreements, db_test, proofs, subscriptions};
+
+use crate::world;
+
+async fn ada(db: &Db) -> AccountId {
+    world::found(db).await;
+    let ada = with(individual("ada"), |r| {
+        r.subscriptions.clear();
+        r.agreement_signed = false;
+        r.proof = domain::proofs::ProofStatus::Missing;
+    });
+    world::settle(db, &ada).await;
+    ada.account.id
+}
+
+db_test! {
+    async fn subscriptions_are_listed_newest_start_first(db: Db) {
+        let ada = ada(&db).await;
+        let old = with(subscription("trial"), |s| {
+            s.start = days_ago(400);
+            s.end = Some(days_ago(35));
+            s.books_allowed = Some(30);
+            s.timeframe = DownloadTimeframe::EntireSubscription;
+            s.notes = Some("asked for more time".into());
+        });
+        let mut new = subscription("individual");
+        for each in [&old, &new] {
+            subscriptions::insert(&db, Holder::Account(&ada), each).await.unwrap();
+        }
+        let of = subscriptions::of(&db, Holder::Account(&ada)).await.unwrap();
+        assert_eq!(of, [new.clone(), old.clone()]);
+        new.end = Some(now());
+        assert!(subscriptions::update(&db, &new).await.unwrap());
+        assert_eq!(subscriptions::get(&db, &new.id).await.unwrap(), Some(new.clone()));
+        assert_eq!(subscriptions::get(&db, &"none".into()).await.unwrap(), None);
+        assert!(!subscriptions::update(&db, &with(new, |s| s.id = "none".into())).await.unwrap());
+        let error = subscriptions::insert(&db, Holder::Account(&ada), &old).await.unwrap_err();
+        assert!(error.conflicts_with("subscriptions_pkey"), "{error}");
+        let school = school();
+        let of = subscriptions::of(&db, Holder::Organization(&school.organization.id)).await.unwrap();
+        assert_eq!(of, school.subscriptions);
+    }
+
+    async fn an_account_has_one_current_agreement_of_a_kind(db: Db) {
+        let ada = ada(&db).await;
+        let first = world::agreement(&ada);
+        agreements::insert(&db, &first).await.unwrap();
+        let second = with(first.clone(), |a| {
+            a.id = "second".into();
+            a.date_signed = now();
+            a.recorded_by = Some(ada.clone());
+            a.signed_by_legal_guardian = true;
+        });
+        let error = agreements::insert(&db, &second).await.unwrap_err();
+        assert!(error.conflicts_with("agreements_current"), "{error}");
+        agreements::insert(&db, &with(first.clone(), |a| {
+            a.id = "other".into();
+            a.kind = AgreementType::Volunteer;
+            a.date_signed = days_ago(91);
+        })).await.unwrap();
+
+        assert!(agreements::expire(&db, &first.id, now()).await.unwrap());
+        assert!(!agreements::expire(&db, &first.id, now()).await.unwrap());
+        agreements::insert(&db, &second).await.unwrap();
+        let ids: Vec<_> =
+            agreements::of_account(&db, &ada).await.unwrap().into_iter().map(|a| a.id.0).collect();
+        assert_eq!(ids, ["second", "agreement-ada", "other"]);
+        assert_eq!(agreements::get(&db, &second.id).await.unwrap(), Some(second));
+        let ended = agreements::get(&db, &first.id).await.unwrap().unwrap();
+        assert_eq!(ended.date_expired, Some(now()));
+    }
+
+    async fn an_account_has_one_proof_of_each_disability(db: Db) {
+        let ada = ada(&db).await;
+        let visual = Proof { kind: DisabilityType::Visual, source: ProofSource::Nls };
+        let learning = Proof { kind: DisabilityType::Learning, source: ProofSource::Faxed };
+        assert!(proofs::add(&db, &ada, &visual, now()).await.unwrap());
+        assert!(proofs::add(&db, &ada, &learning, now()).await.unwrap());
+        assert!(!proofs::add(&db, &ada, &visual, now()).await.unwrap());
+        assert!(proofs::set_source(&db, &ada, visual.kind, ProofSource::Partner).await.unwrap());
+        let partner = Proof { source: ProofSource::Partner, ..visual };
+        assert_eq!(proofs::of_account(&db, &ada).await.unwrap(), [learning, partner]);
+        assert!(proofs::remove(&db, &ada, learning.kind).await.unwrap());
+        assert!(!proofs::remove(&db, &ada, learning.kind).await.unwrap());
+        assert!(!proofs::set_source(&db, &ada, learning.kind, ProofSource::Nls).await.unwrap());
+        assert_eq!(proofs::of_account(&db, &ada).await.unwrap(), [partner]);
+    }
+
+    async fn what_was_sent_in_is_listed_newest_first(db: Db) {
+        let ada = ada(&db).await;
+        let old = Submission {
+            source: Some(ProofSource::LearningOrg),
+            membership_id: Some("L-17".into()),
+            note: None,
+            date: days_ago(3),
+        };
+        let new = Submission { source: None, membership_id: None, note: Some("see mail".into()), date: now() };
+        proofs::submit(&db, &ada, &old).await.unwrap();
+        proofs::submit(&db, &ada, &new).await.unwrap();
+        assert_eq!(proofs::submissions(&db, &ada).await.unwrap(), [new, old]);
+    }
+}

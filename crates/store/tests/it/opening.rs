@@ -1,0 +1,121 @@
+//! Opening, migrating, transactions, and the count of statements.
+
+use std::time::Duration;
+
+use domain::accounts::Role;
+use domain::fixtures::{account, site};
+use domain::sites::Site;
+use store::testkit::TestDb;
+use store::{Backend, Conn, Db, DbOptions, Sql, StoreError, accounts, db_test, sites};
+
+use crate::world;
+
+fn a_site(id: &str) -> Site {
+    Site { id: id.into(), name: "One".into(), country: "US".into(), private_label: true }
+}
+
+#[tokio::test]
+async fn only_two_kinds_of_address_are_understood() {
+    let error = Db::connect(&DbOptions::new("mysql://localhost/library")).await.unwrap_err();
+    assert!(matches!(error, StoreError::Url(_)), "{error}");
+}
+
+#[tokio::test]
+async fn a_new_file_lacks_every_migration_until_it_is_migrated() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("new.db").display());
+    let db = Db::connect(&DbOptions::new(url)).await.unwrap();
+    assert!(db.ping().await.is_err());
+    assert_eq!(db.pending_migrations().await.unwrap(), [1, 2, 3, 4]);
+    db.migrate().await.unwrap();
+    assert_eq!(db.pending_migrations().await.unwrap(), Vec::<i64>::new());
+    db.ping().await.unwrap();
+    db.migrate().await.unwrap();
+}
+
+#[tokio::test]
+async fn sqlite_is_opened_as_configured() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("new.db").display());
+    for (full, synchronous) in [(false, 1), (true, 2)] {
+        let options = DbOptions { sqlite_full_sync: full, ..DbOptions::new(&url) };
+        let mut tx = Db::connect(&options).await.unwrap().begin().await.unwrap();
+        assert_eq!(tx.one::<(i64,)>(Sql::new("PRAGMA synchronous")).await.unwrap(), (synchronous,));
+        assert_eq!(tx.one::<(i64,)>(Sql::new("PRAGMA foreign_keys")).await.unwrap(), (1,));
+        assert_eq!(tx.one::<(String,)>(Sql::new("PRAGMA journal_mode")).await.unwrap(), ("wal".into(),));
+        assert_eq!(tx.one::<(i64,)>(Sql::new("PRAGMA busy_timeout")).await.unwrap(), (10_000,));
+    }
+}
+
+db_test! {
+    async fn what_is_committed_stands_and_what_is_not_does_not(db: Db) {
+        let mut tx = db.begin().await.unwrap();
+        sites::insert(&mut tx, &a_site("kept")).await.unwrap();
+        tx.commit().await.unwrap();
+
+        let mut tx = db.begin().await.unwrap();
+        sites::insert(&mut tx, &a_site("undone")).await.unwrap();
+        tx.rollback().await.unwrap();
+
+        let mut tx = db.begin().await.unwrap();
+        sites::insert(&mut tx, &a_site("dropped")).await.unwrap();
+        drop(tx);
+
+        assert_eq!(sites::list(&db).await.unwrap(), [a_site("kept")]);
+    }
+
+    async fn the_schema_is_complete(db: Db) {
+        db.ping().await.unwrap();
+        assert!(db.pending_migrations().await.unwrap().is_empty());
+        let name = if db.backend() == Backend::Sqlite { "SQLite" } else { "PostgreSQL" };
+        assert_eq!(db.backend().to_string(), name);
+    }
+
+    async fn readers_do_not_wait_for_the_writer(db: Db) {
+        let mut tx = db.begin().await.unwrap();
+        sites::insert(&mut tx, &a_site("coming")).await.unwrap();
+        let read = tokio::time::timeout(Duration::from_secs(5), sites::list(&db)).await;
+        assert_eq!(read.unwrap().unwrap(), []);
+        tx.commit().await.unwrap();
+        assert_eq!(sites::list(&db).await.unwrap().len(), 1);
+    }
+
+    async fn a_page_of_a_hundred_costs_as_many_statements_as_one(db: Db) {
+        world::found(&db).await;
+        let mut ids = Vec::new();
+        for n in 0..100 {
+            let account = account(&format!("person{n:03}"), Role::Individual);
+            world::settle_account(&db, &account).await;
+            ids.push(account.id);
+        }
+        let before = db.statements();
+        assert_eq!(accounts::many(&db, &ids[..1]).await.unwrap().len(), 1);
+        let one = db.statements() - before;
+        assert_eq!(accounts::many(&db, &ids).await.unwrap().len(), 100);
+        assert_eq!(db.statements() - before - one, one);
+        assert_eq!(one, 1);
+    }
+
+    async fn a_reference_to_nothing_is_refused(db: Db) {
+        let mut tx = db.begin().await.unwrap();
+        let homeless = account("ada", Role::Individual);
+        let error = accounts::insert(&mut tx, &homeless, None).await.unwrap_err();
+        assert!(matches!(error, StoreError::Database(_)), "{error} at {}", site());
+    }
+
+    async fn a_closed_database_answers_no_more(db: Db) {
+        db.close().await;
+        assert!(db.ping().await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn a_second_process_opens_the_same_database() {
+    for test in TestDb::all().await {
+        sites::insert(&test.db, &a_site("shared")).await.unwrap();
+        let other = Db::connect(&DbOptions::new(&test.url)).await.unwrap();
+        assert_eq!(sites::list(&other).await.unwrap(), [a_site("shared")]);
+        other.close().await;
+        test.drop().await;
+    }
+}

@@ -1,0 +1,264 @@
+//! Readers, read whole in one statement.
+
+use domain::accounts::Role;
+use domain::fixtures::{
+    days_ago, individual, linked, member, now, person, school, sponsor, subscription, with,
+};
+use domain::formats::Format;
+use domain::ids::{AccountId, OrganizationId, TitleId};
+use domain::proofs::ProofStatus;
+use domain::readers::Reader;
+use domain::subscriptions::DownloadTimeframe;
+use jiff::{SignedDuration, Timestamp};
+use store::downloads::{Charge, NewDownload};
+use store::proofs::Submission;
+use store::readers::TokenCheck;
+use store::tokens::NewPair;
+use store::{Db, accounts, clients, db_test, downloads, organizations, proofs, readers, tokens};
+
+use crate::world;
+
+/// The recipient fetched the title completely at `at`.
+pub(crate) async fn take(db: &Db, who: &str, title: TitleId, charge: Charge, at: Timestamp) {
+    let who = AccountId::from(who);
+    let new = NewDownload {
+        caller: Some(&who),
+        recipient: Some(&who),
+        title,
+        format: Format::Epub3,
+        artifact_version: 1,
+        charge,
+        day: None,
+    };
+    let mut tx = db.begin().await.unwrap();
+    let (record, created) = downloads::find_or_create(&mut tx, &new, at).await.unwrap();
+    assert!(created || downloads::restart(&mut tx, record.id, at).await.unwrap());
+    let package = format!("packages/{}", at.as_second());
+    assert!(downloads::set_packaged(&mut tx, record.id, &package, at).await.unwrap());
+    assert!(downloads::complete_fetch(&mut tx, record.id, at).await.unwrap());
+    tx.commit().await.unwrap();
+}
+
+fn school_charge() -> Charge {
+    Charge::Organization(OrganizationId::from("school"))
+}
+
+async fn read(db: &Db, id: &str) -> Reader {
+    readers::by_account(db, &id.into(), now()).await.unwrap().unwrap()
+}
+
+/// The reader as stored: subscriptions got identifiers of their own.
+fn stored(reader: Reader) -> Reader {
+    with(reader, |r| {
+        for (number, subscription) in r.subscriptions.iter_mut().enumerate() {
+            subscription.id = format!("{}-{number}", r.account.id).into();
+        }
+    })
+}
+
+async fn limit_school(db: &Db, books: u32) {
+    let organization = with(school().organization, |o| o.books_allowed = Some(books));
+    assert!(organizations::update(db, &organization).await.unwrap());
+}
+
+/// A client and a token of this account that runs out in an hour.
+async fn sign_in(db: &Db, account: &AccountId) {
+    let client = domain::clients::Client {
+        id: "key".into(),
+        name: "Reader".into(),
+        site: domain::fixtures::site(),
+        secret_hash: None,
+        redirect_uris: Vec::new(),
+        privileges: std::collections::BTreeSet::new(),
+        disabled: false,
+    };
+    clients::insert(db, &client).await.unwrap();
+    let pair = NewPair {
+        access_hash: "access",
+        access_expires: now() + SignedDuration::from_hours(1),
+        refresh_hash: "refresh",
+        refresh_expires: now() + SignedDuration::from_hours(24),
+        client: &client.id,
+        account,
+        family: "family",
+    };
+    let mut tx = db.begin().await.unwrap();
+    tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+db_test! {
+    async fn a_reader_is_what_was_stored_about_the_person(db: Db) {
+        world::found(&db).await;
+        let school = school();
+        let people = [
+            individual("ada"),
+            person("vic", Role::Volunteer),
+            member("mia", &school),
+            sponsor("tess", &school),
+            linked("lou", &school),
+        ];
+        for reader in &people {
+            world::settle(&db, reader).await;
+        }
+        for reader in people {
+            let before = db.statements();
+            assert_eq!(read(&db, reader.account.id.as_str()).await, stored(reader));
+            assert_eq!(db.statements() - before, 1);
+        }
+        assert_eq!(readers::by_account(&db, &"nobody".into(), now()).await.unwrap(), None);
+    }
+
+    async fn a_person_is_named_by_identifier_user_name_or_e_mail(db: Db) {
+        world::found(&db).await;
+        let ada = individual("ada");
+        world::settle(&db, &ada).await;
+        for identifier in ["ada", "ADA@example.org"] {
+            let found = readers::by_identifier(&db, identifier, now()).await.unwrap();
+            assert_eq!(found, Some(stored(ada.clone())), "{identifier}");
+        }
+        assert_eq!(readers::by_identifier(&db, "bob", now()).await.unwrap(), None);
+    }
+
+    async fn many_readers_cost_one_statement(db: Db) {
+        world::found(&db).await;
+        let school = school();
+        for n in 0..40 {
+            world::settle(&db, &member(&format!("m{n:02}"), &school)).await;
+        }
+        world::settle(&db, &sponsor("tess", &school)).await;
+        let ids: Vec<AccountId> = (0..40).rev().map(|n| format!("m{n:02}").into()).collect();
+        let before = db.statements();
+        let found = readers::many(&db, &ids, now()).await.unwrap();
+        assert_eq!(db.statements() - before, 1);
+        assert_eq!(found.iter().map(|r| r.account.id.clone()).collect::<Vec<_>>(), ids);
+        let roster =
+            readers::of_organization(&db, &"school".into(), Some(Role::OrganizationMember), now()).await.unwrap();
+        assert_eq!(roster.len(), 40);
+        assert_eq!(roster[7], member("m07", &school));
+        assert_eq!(readers::of_organization(&db, &"school".into(), None, now()).await.unwrap().len(), 41);
+        assert_eq!(readers::many(&db, &[], now()).await.unwrap(), []);
+    }
+
+    async fn proofs_and_agreements_count_while_they_are_current(db: Db) {
+        world::found(&db).await;
+        let ada = individual("ada");
+        world::settle(&db, &ada).await;
+        let id = &ada.account.id;
+        store::agreements::expire(&db, &"agreement-ada".into(), now()).await.unwrap();
+        proofs::remove(&db, id, domain::proofs::DisabilityType::Visual).await.unwrap();
+        let reader = read(&db, "ada").await;
+        assert_eq!((reader.agreement_signed, reader.proof), (false, ProofStatus::Missing));
+        let sent = Submission { source: None, membership_id: None, note: None, date: now() };
+        proofs::submit(&db, id, &sent).await.unwrap();
+        assert_eq!(read(&db, "ada").await.proof, ProofStatus::Submitted);
+        let volunteers = with(world::agreement(id), |a| {
+            a.id = "v".into();
+            a.kind = domain::agreements::AgreementType::Volunteer;
+        });
+        store::agreements::insert(&db, &volunteers).await.unwrap();
+        assert!(!read(&db, "ada").await.agreement_signed, "another agreement is none to the terms of use");
+    }
+
+    /// Spec 4, 4.5: a book counts once per recipient and window, whatever the number of fetches.
+    async fn books_are_counted_in_a_rolling_window_of_30_days(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 4).await;
+        world::settle(&db, &individual("ada")).await;
+        take(&db, "ada", titles[0], Charge::Own, days_ago(31)).await;
+        take(&db, "ada", titles[1], Charge::Own, days_ago(29)).await;
+        take(&db, "ada", titles[1], Charge::Own, days_ago(2)).await;
+        take(&db, "ada", titles[2], Charge::Nobody, days_ago(1)).await;
+        assert_eq!(read(&db, "ada").await.books_taken, 1);
+        take(&db, "ada", titles[0], Charge::Own, days_ago(1)).await;
+        assert_eq!(read(&db, "ada").await.books_taken, 2, "taken again in a later window, it counts again");
+    }
+
+    async fn a_whole_subscription_counts_from_its_start(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 3).await;
+        let trial = with(subscription("trial"), |s| {
+            s.start = days_ago(50);
+            s.timeframe = DownloadTimeframe::EntireSubscription;
+        });
+        let old = with(subscription("individual"), |s| {
+            s.start = days_ago(90);
+            s.end = Some(days_ago(60));
+        });
+        world::settle(&db, &with(individual("ada"), |r| r.subscriptions = vec![trial, old])).await;
+        take(&db, "ada", titles[0], Charge::Own, days_ago(51)).await;
+        take(&db, "ada", titles[1], Charge::Own, days_ago(49)).await;
+        take(&db, "ada", titles[2], Charge::Own, days_ago(1)).await;
+        assert_eq!(read(&db, "ada").await.books_taken, 2);
+    }
+
+    /// Spec 4, 4.5: the number is shared by all recipients of the organization.
+    async fn an_organization_counts_the_books_of_all_its_recipients(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 2).await;
+        let school = school();
+        for id in ["mia", "max"] {
+            world::settle(&db, &member(id, &school)).await;
+        }
+        take(&db, "mia", titles[0], school_charge(), days_ago(2)).await;
+        take(&db, "mia", titles[1], school_charge(), days_ago(31)).await;
+        take(&db, "max", titles[0], school_charge(), days_ago(3)).await;
+        let taken = async || read(&db, "mia").await.organization.unwrap().books_taken;
+        assert_eq!(taken().await, 0, "nobody counts what is unlimited");
+        limit_school(&db, 100).await;
+        assert_eq!(taken().await, 2);
+        assert_eq!(read(&db, "mia").await.books_taken, 0, "and not against the own quota");
+    }
+
+    async fn a_token_stands_for_its_reader(db: Db) {
+        world::found(&db).await;
+        let ada = individual("ada");
+        world::settle(&db, &ada).await;
+        sign_in(&db, &ada.account.id).await;
+        let before = db.statements();
+        let TokenCheck::Valid(session) = readers::by_access_token(&db, "access", now()).await.unwrap() else {
+            panic!("the token is good");
+        };
+        assert_eq!(db.statements() - before, 1);
+        assert_eq!(session.reader, stored(ada));
+        assert_eq!(session.client.as_str(), "key");
+        assert_eq!(session.expires, now() + SignedDuration::from_hours(1));
+    }
+
+    async fn a_bad_token_says_what_is_wrong_with_it(db: Db) {
+        world::found(&db).await;
+        let ada = individual("ada").account.id;
+        world::settle(&db, &individual("ada")).await;
+        sign_in(&db, &ada).await;
+        let check = async |at| readers::by_access_token(&db, "access", at).await.unwrap();
+        assert_eq!(readers::by_access_token(&db, "refresh", now()).await.unwrap(), TokenCheck::Unknown);
+        assert_eq!(check(now() + SignedDuration::from_hours(1)).await, TokenCheck::Expired);
+        let mut tx = db.begin().await.unwrap();
+        accounts::set_locked(&mut tx, &ada, true).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(check(now()).await, TokenCheck::Locked);
+        assert_eq!(tokens::revoke_account(&db, &ada, now()).await.unwrap(), 2);
+        assert_eq!(check(now()).await, TokenCheck::Revoked);
+    }
+
+    async fn whose_quota_a_download_counts_against(db: Db) {
+        world::found(&db).await;
+        let school = school();
+        let title = domain::fixtures::title();
+        let free = with(title.clone(), |t| t.usage = domain::titles::UsageRestriction::PublicDomain);
+        let (ada, mia, tess, lou) =
+            (individual("ada"), member("mia", &school), sponsor("tess", &school), linked("lou", &school));
+        let staff = person("col", Role::CollectionAssistant);
+        let lapsed = with(lou.clone(), |r| r.subscriptions[0].end = Some(days_ago(1)));
+        let of = |title, caller, recipient| Charge::of(title, caller, recipient, now());
+        assert_eq!(of(&title, None, None), Charge::Nobody);
+        assert_eq!(of(&free, Some(&ada), Some(&ada)), Charge::Nobody);
+        assert_eq!(of(&title, Some(&ada), None), Charge::Own);
+        assert_eq!(of(&title, Some(&mia), Some(&mia)), school_charge());
+        assert_eq!(of(&title, Some(&tess), Some(&mia)), school_charge());
+        assert_eq!(of(&title, Some(&lou), None), Charge::Own);
+        assert_eq!(of(&title, Some(&tess), Some(&lou)), school_charge());
+        assert_eq!(of(&title, Some(&lapsed), None), school_charge());
+        assert_eq!(of(&title, Some(&staff), None), Charge::Nobody);
+    }
+}

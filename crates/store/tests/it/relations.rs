@@ -1,0 +1,104 @@
+//! What stands between readers and titles.
+
+use std::collections::HashMap;
+
+use domain::access::Relation;
+use domain::accounts::Role;
+use domain::fixtures::{days_ago, individual, member, now, school, site, sponsor};
+use domain::ids::{OrganizationId, TitleId};
+use store::downloads::Charge;
+use store::lists::{ListAccess, ReadingList};
+use store::{Db, assignments, db_test, lists, relations};
+
+use crate::readers::take;
+use crate::world;
+
+fn list(id: &str, access: ListAccess) -> ReadingList {
+    ReadingList {
+        id: id.into(),
+        site: site(),
+        owner: "tess".into(),
+        organization: Some("school".into()),
+        name: "Autumn".into(),
+        description: String::new(),
+        access,
+        updated: days_ago(5),
+    }
+}
+
+async fn on_list(db: &Db, list: &ReadingList, title: TitleId) {
+    lists::insert(db, list).await.unwrap();
+    let mut tx = db.begin().await.unwrap();
+    assert!(lists::add_title(&mut tx, &list.id, title, &list.owner, now()).await.unwrap());
+    tx.commit().await.unwrap();
+}
+
+db_test! {
+    async fn every_relation_is_seen_for_its_own_title(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 7).await;
+        let school = school();
+        let (mia, tess) = (member("mia", &school), sponsor("tess", &school));
+        for reader in [&mia, &tess] {
+            world::settle(&db, reader).await;
+        }
+        let (mia_id, tess_id) = (&mia.account.id, &tess.account.id);
+        assignments::assign(&db, mia_id, titles[0], Some(tess_id), now()).await.unwrap();
+
+        on_list(&db, &list("members", ListAccess::Private), titles[1]).await;
+        let mut tx = db.begin().await.unwrap();
+        assert!(lists::add_member(&mut tx, "members", mia_id, tess_id, now()).await.unwrap());
+        tx.commit().await.unwrap();
+        on_list(&db, &list("subscribed", ListAccess::Org), titles[2]).await;
+        assert!(lists::set_subscribed(&db, "subscribed", mia_id, true, now()).await.unwrap());
+        on_list(&db, &list("not-subscribed", ListAccess::Org), titles[3]).await;
+        on_list(&db, &list("shared", ListAccess::Shared), titles[4]).await;
+        assert!(lists::set_subscribed(&db, "shared", mia_id, true, now()).await.unwrap());
+
+        let charge = || Charge::Organization(OrganizationId::from("school"));
+        take(&db, "mia", titles[5], charge(), days_ago(31)).await;
+        take(&db, "mia", titles[6], charge(), days_ago(29)).await;
+
+        let none = Relation::default();
+        let before = Relation { downloaded_before: true, ..none };
+        let expected = HashMap::from([
+            (titles[0], Relation { assigned: true, ..none }),
+            (titles[1], Relation { on_list: true, ..none }),
+            (titles[2], Relation { on_list: true, ..none }),
+            (titles[3], none),
+            (titles[4], none),
+            (titles[5], before),
+            (titles[6], Relation { counted: true, ..before }),
+            (TitleId(9), none),
+        ]);
+        let asked: Vec<TitleId> = expected.keys().copied().collect();
+        let statements = db.statements();
+        assert_eq!(relations::for_titles(&db, &mia, &asked, now()).await.unwrap(), expected);
+        assert_eq!(db.statements() - statements, 1);
+        let others = relations::for_titles(&db, &tess, &asked, now()).await.unwrap();
+        assert!(others.values().all(|relation| *relation == none));
+        assert!(relations::for_titles(&db, &mia, &[], now()).await.unwrap().is_empty());
+
+        let roster = [mia.clone(), tess.clone()];
+        for title in titles {
+            let statements = db.statements();
+            let found = relations::for_readers(&db, &roster, title, now()).await.unwrap();
+            assert_eq!(db.statements() - statements, 1);
+            assert_eq!((found[mia_id], found[tess_id]), (expected[&title], none), "{title}");
+        }
+        assert!(relations::for_readers(&db, &[], TitleId(1001), now()).await.unwrap().is_empty());
+    }
+
+    async fn another_organizations_list_counts_for_nothing(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 1).await;
+        world::settle(&db, &sponsor("tess", &school())).await;
+        let ada = individual("ada");
+        world::settle(&db, &ada).await;
+        assert!(ada.account.is(Role::Individual));
+        on_list(&db, &list("org", ListAccess::Org), titles[0]).await;
+        assert!(lists::set_subscribed(&db, "org", &ada.account.id, true, now()).await.unwrap());
+        let found = relations::for_titles(&db, &ada, &titles, now()).await.unwrap();
+        assert_eq!(found[&titles[0]], Relation::default());
+    }
+}

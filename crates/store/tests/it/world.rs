@@ -1,0 +1,80 @@
+//! What tests stand on: two sites, a school, people and titles.
+
+use domain::fixtures::{self, lab, school, site};
+use domain::ids::{AccountId, TitleId};
+use domain::readers::Reader;
+use domain::sites::Site;
+use domain::titles::Title;
+use store::subscriptions::Holder;
+use store::{Db, accounts, agreements, organizations, proofs, sites, subscriptions, titles};
+
+/// The two sites and the school with its open subscription.
+pub(crate) async fn found(db: &Db) {
+    for (id, country) in [(site(), "US"), (lab(), "DE")] {
+        let name = format!("Site {id}");
+        let site = Site { id, name, country: country.into(), private_label: false };
+        sites::insert(db, &site).await.unwrap();
+    }
+    let school = school();
+    organizations::insert(db, &school.organization).await.unwrap();
+    let holder = Holder::Organization(&school.organization.id);
+    subscriptions::insert(db, holder, &school.subscriptions[0]).await.unwrap();
+}
+
+/// Stores an account alone.
+pub(crate) async fn settle_account(db: &Db, account: &domain::accounts::Account) {
+    let mut tx = db.begin().await.unwrap();
+    accounts::insert(&mut tx, account, Some("a hash")).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// Stores a reader: the account, and what of agreement, proof and subscriptions is its own.
+pub(crate) async fn settle(db: &Db, reader: &Reader) {
+    settle_account(db, &reader.account).await;
+    let id = &reader.account.id;
+    if reader.agreement_signed {
+        agreements::insert(db, &agreement(id)).await.unwrap();
+    }
+    for (number, subscription) in reader.subscriptions.iter().enumerate() {
+        let mut own = subscription.clone();
+        own.id = format!("{id}-{number}").into();
+        subscriptions::insert(db, Holder::Account(id), &own).await.unwrap();
+    }
+    let vouched = reader.account.membership.as_ref().is_some_and(|m| !m.disabilities.is_empty());
+    if reader.proof == domain::proofs::ProofStatus::Active && !vouched {
+        let proof = proofs::Proof {
+            kind: domain::proofs::DisabilityType::Visual,
+            source: domain::proofs::ProofSource::Nls,
+        };
+        assert!(proofs::add(db, id, &proof, fixtures::now()).await.unwrap());
+    }
+}
+
+/// A current agreement to the terms of use.
+pub(crate) fn agreement(account: &AccountId) -> domain::agreements::Agreement {
+    domain::agreements::Agreement {
+        id: format!("agreement-{account}").into(),
+        account: account.clone(),
+        kind: domain::agreements::AgreementType::TermsOfUse,
+        date_signed: fixtures::days_ago(90),
+        date_expired: None,
+        print_name: "Ada Reed".into(),
+        recorded_by: None,
+        signed_by_legal_guardian: false,
+    }
+}
+
+/// Titles 1001, 1002 and so on.
+pub(crate) async fn shelve(db: &Db, count: i64) -> Vec<TitleId> {
+    let ids: Vec<TitleId> = (1001..1001 + count).map(TitleId).collect();
+    let mut tx = db.begin().await.unwrap();
+    let rows: Vec<_> = ids.iter().map(|id| (title(id.0), None)).collect();
+    titles::insert_many(&mut tx, &rows).await.unwrap();
+    tx.commit().await.unwrap();
+    ids
+}
+
+/// The title of the fixtures under another number.
+pub(crate) fn title(id: i64) -> Title {
+    fixtures::with(fixtures::title(), |title| title.id = TitleId(id))
+}
