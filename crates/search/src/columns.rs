@@ -65,7 +65,10 @@ impl SortColumn {
     /// The rank of a value of another segment or of a cursor.
     pub(crate) fn rank_of(&self, value: &Value, descending: bool) -> i64 {
         let rank = match (self, value) {
-            (Self::Numbers(_), Value::Number(number)) => 2 * number,
+            // A cursor comes from a client: any number may be in it.
+            (Self::Numbers(_), Value::Number(number)) => {
+                number.saturating_mul(2).clamp(1 - ABSENT, ABSENT - 1)
+            }
             (Self::Texts { keys, .. }, Value::Text(text)) => keys.rank_of(text),
             _ => return ABSENT,
         };

@@ -138,6 +138,8 @@ pub enum Criteria {
 impl Criteria {
     /// How many words of one text are read.
     pub const WORDS: usize = 32;
+    /// How many words of all texts together are read.
+    pub const ALL_WORDS: usize = 64;
     /// How many bytes of one text are read.
     pub const BYTES: usize = 1000;
 }

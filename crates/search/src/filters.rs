@@ -1,5 +1,6 @@
 //! Everything of a search that does not rank: which documents of a segment may match at all.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use domain::access::View;
@@ -39,16 +40,23 @@ impl Filter {
     /// The conditions of a search beside its view.
     pub(crate) fn of(search: &TitleSearch) -> Vec<Self> {
         let tags = |values: &[String], tag: fn(&str) -> String| -> Vec<String> {
-            values.iter().filter(|value| !value.trim().is_empty()).map(|value| tag(value)).collect()
+            let values = values.iter().filter(|value| !value.trim().is_empty());
+            values.map(|value| tag(value)).collect::<BTreeSet<_>>().into_iter().collect()
+        };
+        let prefixes = |values, tag| {
+            // One that begins with another adds nothing to it.
+            let mut prefixes = tags(values, tag);
+            prefixes.dedup_by(|next, kept| next.starts_with(kept.as_str()));
+            prefixes
         };
         let one = |tag: Option<String>| tag.into_iter().collect();
         let warnings = |values: &[_]| values.iter().copied().map(terms::warning).collect();
         let mut filters = vec![
             Self::Any(tags(&search.categories, terms::category)),
-            Self::AnyPrefix(tags(&search.included_bisac_headings, terms::bisac_heading)),
-            Self::NoPrefix(tags(&search.excluded_bisac_headings, terms::bisac_heading)),
-            Self::AnyPrefix(tags(&search.included_bisac_codes, terms::bisac_code)),
-            Self::NoPrefix(tags(&search.excluded_bisac_codes, terms::bisac_code)),
+            Self::AnyPrefix(prefixes(&search.included_bisac_headings, terms::bisac_heading)),
+            Self::NoPrefix(prefixes(&search.excluded_bisac_headings, terms::bisac_heading)),
+            Self::AnyPrefix(prefixes(&search.included_bisac_codes, terms::bisac_code)),
+            Self::NoPrefix(prefixes(&search.excluded_bisac_codes, terms::bisac_code)),
             Self::Any(one(search.language.as_deref().map(terms::language))),
             Self::Any(one(search.origin_country.as_deref().map(terms::origin))),
             Self::Any(search.formats.iter().copied().map(terms::format).collect()),

@@ -124,6 +124,11 @@ impl Index {
         Ok(entries)
     }
 
+    /// The folder of the live generation: a tantivy index, for tools that measure or look inside.
+    pub fn generation_path(&self) -> PathBuf {
+        self.0.dir.join(&self.snapshot().generation)
+    }
+
     /// Names of files that are damaged. Reads the whole index.
     pub fn damaged_files(&self) -> Result<Vec<PathBuf>, Error> {
         Ok(self.snapshot().index.validate_checksum()?.into_iter().collect())

@@ -22,6 +22,15 @@ pub(crate) struct Query {
     pub(crate) impossible: bool,
 }
 
+impl Query {
+    /// Adds a word, if it is new and there is room for it.
+    fn want(&mut self, wanted: Wanted) {
+        if self.wanted.len() < Criteria::ALL_WORDS && !self.wanted.contains(&wanted) {
+            self.wanted.push(wanted);
+        }
+    }
+}
+
 /// A word in its possible forms.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wanted {
@@ -76,7 +85,7 @@ impl Reader<'_> {
                     (composers, self.fields.composer),
                 ];
                 for (names, field) in people {
-                    for name in names {
+                    for name in names.iter().take(Criteria::ALL_WORDS) {
                         self.name(name, field, &mut query)?;
                     }
                 }
@@ -107,7 +116,7 @@ impl Reader<'_> {
         }
         for isbn in numbers.iter().take(Criteria::WORDS).filter_map(|number| isbn::parse(number).ok()) {
             let forms = vec![Form { term: isbn.to_string(), literal: true }];
-            query.wanted.push(Wanted { field, forms, person: None, ranks: true });
+            query.want(Wanted { field, forms, person: None, ranks: true });
         }
         self.words(&rest.join(" "), field, query)
     }
@@ -115,10 +124,7 @@ impl Reader<'_> {
     /// Words of a text, which may be a whole title.
     fn words(&self, text: &str, field: Field, query: &mut Query) -> Result<(), Error> {
         for word in self.read(text, query) {
-            let wanted = self.wanted(&word, field, self.languages, None)?;
-            if !query.wanted.contains(&wanted) {
-                query.wanted.push(wanted);
-            }
+            query.want(self.wanted(&word, field, self.languages, None)?);
         }
         query.whole = Some(plain(bounded(text))).filter(|whole| !whole.is_empty());
         Ok(())
@@ -128,10 +134,7 @@ impl Reader<'_> {
     fn name(&self, text: &str, field: Field, query: &mut Query) -> Result<(), Error> {
         let person = query.wanted.len();
         for word in self.read(text, query) {
-            let wanted = self.wanted(&word, field, &[], Some(person))?;
-            if !query.wanted.contains(&wanted) {
-                query.wanted.push(wanted);
-            }
+            query.want(self.wanted(&word, field, &[], Some(person))?);
         }
         Ok(())
     }

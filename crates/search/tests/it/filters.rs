@@ -251,3 +251,15 @@ fn bounds_of_the_last_change_are_inclusive_to_the_second() {
     assert_eq!(shelf.with(|it| it.updated_from = Some(days_ago(2) + second)), [1]);
     assert_eq!(shelf.with(|it| it.updated_to = Some(days_ago(4) - second)), [5]);
 }
+
+#[test]
+fn prefixes_that_cover_one_another_are_one() {
+    let bisac = |id, code: &str| {
+        changed(book(id, "Book"), |it| it.metadata.categories = vec![Category::bisac(code, code)])
+    };
+    let shelf = Shelf::of([bisac(1, "FIC028000"), bisac(2, "FIC100000"), bisac(3, "JUV001000")]);
+    let codes = ["fic", "FIC028", "FIC1", "JUV001000", "fic"].map(str::to_owned);
+    assert_eq!(shelf.with(|it| it.included_bisac_codes = codes[..3].to_vec()), [1, 2]);
+    assert_eq!(shelf.with(|it| it.included_bisac_codes = codes.to_vec()), [1, 2, 3]);
+    assert_eq!(shelf.with(|it| it.excluded_bisac_codes = codes[1..3].to_vec()), [3]);
+}

@@ -129,3 +129,22 @@ fn long_titles_that_differ_late_still_page_each_once() {
     }
     assert_eq!(seen, (1..=9).collect::<Vec<_>>());
 }
+
+#[test]
+fn a_forged_cursor_does_no_harm() {
+    let shelf = Shelf::of((1..=4).map(|id| book(id, "Book")));
+    for sort in Sort::ALL {
+        for descending in [false, true] {
+            let mut search = TitleSearch { sort, descending, limit: 2, ..everything() };
+            let honest = serde_json::to_value(shelf.page(&search).next).unwrap();
+            for value in
+                ["{\"n\":9223372036854775807}", "{\"n\":-9223372036854775808}", "{\"t\":\"\"}", "\"0\""]
+            {
+                let mut forged = honest.clone();
+                forged["v"] = serde_json::from_str(value).unwrap();
+                search.after = Some(serde_json::from_value(forged).unwrap());
+                assert_eq!(shelf.page(&search).total, 4);
+            }
+        }
+    }
+}
