@@ -16,10 +16,19 @@ pub(crate) struct Package {
     pub(crate) license: String,
     /// A crate of this workspace.
     pub(crate) ours: bool,
+    /// The program needs it to be built; the others are for tests only.
+    pub(crate) shipped: bool,
     /// The dependencies its manifest names, for any platform.
     pub(crate) named: Vec<Named>,
     /// The crates that it is linked with on this platform (neither tests nor build scripts), by id.
     pub(crate) linked: Vec<String>,
+}
+
+impl Package {
+    /// Name and version as `cargo tree` writes them.
+    fn label(&self) -> String {
+        format!("{} v{}", self.name, self.version)
+    }
 }
 
 /// A dependency as a manifest names it.
@@ -33,8 +42,11 @@ pub(crate) struct Named {
 pub(crate) fn packages() -> &'static HashMap<String, Package> {
     static PACKAGES: LazyLock<HashMap<String, Package>> = LazyLock::new(|| {
         let mut packages = read(&graph());
-        let built = built();
-        packages.retain(|_, package| built.contains(&format!("{} v{}", package.name, package.version)));
+        let (built, shipped) = (built("all"), built("normal,build"));
+        packages.retain(|_, package| built.contains(&package.label()));
+        for package in packages.values_mut() {
+            package.shipped = shipped.contains(&package.label());
+        }
         let kept: HashSet<String> = packages.keys().cloned().collect();
         for package in packages.values_mut() {
             package.linked.retain(|id| kept.contains(id));
@@ -58,9 +70,10 @@ fn graph() -> Value {
     serde_json::from_slice(&output).expect("cargo writes JSON")
 }
 
-/// The crates that are really built, tests included, as `name vVERSION`.
-fn built() -> HashSet<String> {
-    let output = cargo(&["tree", "--workspace", "--edges=all", "--prefix=none", "--format={p}"]);
+/// The crates that are really built for dependencies of these kinds, by their label.
+fn built(kinds: &str) -> HashSet<String> {
+    let kinds = format!("--edges={kinds}");
+    let output = cargo(&["tree", "--workspace", &kinds, "--prefix=none", "--format={p}"]);
     let text = String::from_utf8_lossy(&output);
     // After the version come notes, such as the folder of a crate of ours.
     text.lines().filter_map(|line| Some(line.split(' ').collect::<Vec<_>>().get(..2)?.join(" "))).collect()
@@ -99,6 +112,7 @@ fn read(metadata: &Value) -> HashMap<String, Package> {
                 version: string(&manifest["version"]).to_owned(),
                 license: manifest["license"].as_str().unwrap_or_default().to_owned(),
                 ours: members.contains(&id),
+                shipped: true,
                 named: list(&manifest["dependencies"]).iter().map(named).collect(),
                 linked: list(&node["deps"]).iter().filter(|dep| is_linked(dep)).map(id_of).collect(),
             };
