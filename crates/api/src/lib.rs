@@ -1,1 +1,20 @@
-//! placeholder
+//! The JSON interface: router, caller, parameters, errors, and one folder per resource.
+//!
+//! A request passes `http::normalize`, the router, `http::gate` (Accept, media type, key, token, rate
+//! limit), the handler's extractors (role, parameters) and the handler, which asks `search` and `store`,
+//! lets `domain::access` decide, and fills `records`.
+
+pub mod categories;
+pub mod clients;
+pub mod files;
+pub mod http;
+pub mod openapi;
+pub mod records;
+pub mod removed;
+pub mod router;
+pub mod routes;
+pub mod state;
+pub mod titles;
+
+pub use router::{openapi, router};
+pub use state::{Api, Clock, Settings};

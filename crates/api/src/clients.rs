@@ -1,0 +1,53 @@
+//! Client applications by key, kept in memory for a few seconds: every request asks for one, and they
+//! change only by an operator's command.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use domain::clients::Client;
+use domain::ids::ClientId;
+use domain::sites::Site;
+use jiff::{SignedDuration, Timestamp};
+use store::{Db, StoreError};
+
+/// How long a disabled key goes on working, at most.
+const LIFETIME: SignedDuration = SignedDuration::from_secs(5);
+
+/// More keys than any library has; past it the cache starts anew.
+const CAPACITY: usize = 10_000;
+
+type Known = (Arc<Client>, Arc<Site>);
+
+/// The cache.
+#[derive(Debug, Default)]
+pub struct ClientCache {
+    known: RwLock<HashMap<String, (Timestamp, Known)>>,
+}
+
+impl ClientCache {
+    /// The enabled client with this key, and its site. Unknown keys are not kept, so that guessing keys
+    /// cannot fill the memory.
+    pub async fn get(&self, db: &Db, key: &str, now: Timestamp) -> Result<Option<Known>, StoreError> {
+        if let Some(known) = self.fresh(key, now) {
+            return Ok(Some(known));
+        }
+        let Some(client) = store::clients::get(db, &ClientId::from(key)).await?.filter(|c| !c.disabled)
+        else {
+            return Ok(None);
+        };
+        let Some(site) = store::sites::get(db, &client.site).await? else { return Ok(None) };
+        let known: Known = (Arc::new(client), Arc::new(site));
+        let mut map = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        if map.len() >= CAPACITY {
+            map.clear();
+        }
+        map.insert(key.to_owned(), (now, known.clone()));
+        Ok(Some(known))
+    }
+
+    fn fresh(&self, key: &str, now: Timestamp) -> Option<Known> {
+        let map = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let (since, known) = map.get(key)?;
+        (now.duration_since(*since) < LIFETIME).then(|| known.clone())
+    }
+}

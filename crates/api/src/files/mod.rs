@@ -1,0 +1,6 @@
+//! Addresses outside the interface that deliver bytes: packages and single files by signed ticket, covers
+//! by name (spec 4, 4.1 point 4). No key and no token is asked for.
+
+pub mod cover;
+pub mod fetch;
+pub mod range;

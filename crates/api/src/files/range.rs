@@ -1,0 +1,86 @@
+//! One byte range of a file (RFC 9110, 14.2). Several ranges in one request are answered with the whole
+//! file, which the standard allows.
+
+use std::ops::Range;
+
+/// What a `Range` header asks of a file of some size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// Everything: no header, or one that is not understood.
+    Whole,
+    /// These bytes.
+    Part(Range<u64>),
+    /// Bytes that the file does not have: 416.
+    Outside,
+}
+
+impl Wanted {
+    /// Reads a `Range` header.
+    pub fn parse(header: Option<&str>, size: u64) -> Self {
+        let Some(spec) = header.and_then(|text| text.trim().strip_prefix("bytes=")) else {
+            return Self::Whole;
+        };
+        let Some((first, last)) = spec.split_once('-') else { return Self::Whole };
+        match (number(first), number(last)) {
+            (Number::Absent, Number::Value(0)) => Self::Outside,
+            (Number::Absent, Number::Value(suffix)) => Self::part(size.saturating_sub(suffix), size, size),
+            (Number::Value(first), Number::Absent) => Self::part(first, size, size),
+            (Number::Value(first), Number::Value(last)) if first <= last => {
+                Self::part(first, last.saturating_add(1).min(size), size)
+            }
+            _ => Self::Whole,
+        }
+    }
+
+    fn part(first: u64, end: u64, size: u64) -> Self {
+        if first < size { Self::Part(first..end) } else { Self::Outside }
+    }
+}
+
+enum Number {
+    Absent,
+    Value(u64),
+    Bad,
+}
+
+fn number(text: &str) -> Number {
+    match text.trim() {
+        "" => Number::Absent,
+        digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
+            digits.parse().map_or(Number::Bad, Number::Value)
+        }
+        _ => Number::Bad,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Wanted::{self, Outside, Part, Whole};
+
+    #[test]
+    fn ranges_as_the_standard_has_them() {
+        let cases = [
+            (None, Whole),
+            (Some("bytes=0-0"), Part(0..1)),
+            (Some("bytes=2-"), Part(2..10)),
+            (Some("bytes=-3"), Part(7..10)),
+            (Some("bytes=-30"), Part(0..10)),
+            (Some("bytes=5-99"), Part(5..10)),
+            (Some("bytes=10-"), Outside),
+            (Some("bytes=-0"), Outside),
+            (Some("bytes=3-2"), Whole),
+            (Some("bytes=0-1,4-5"), Whole),
+            (Some("lines=1-2"), Whole),
+            (Some("bytes=x-"), Whole),
+            (Some("bytes=99999999999999999999999-"), Whole),
+        ];
+        for (header, wanted) in cases {
+            assert_eq!(Wanted::parse(header, 10), wanted, "{header:?}");
+        }
+    }
+
+    #[test]
+    fn an_empty_file_has_no_ranges() {
+        assert_eq!(Wanted::parse(Some("bytes=0-"), 0), Outside);
+    }
+}

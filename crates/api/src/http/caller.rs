@@ -1,0 +1,130 @@
+//! Who calls: the client by its key, the user by the token (documents 1, "Authentication"; 4, 4.11). Roles
+//! are asked for by extractors, so that they are checked before the parameters (spec 4, 4.10).
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use domain::access;
+use domain::clients::{Client, Privilege};
+use domain::ids::SiteId;
+use domain::readers::Reader;
+use domain::sites::Site;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use store::readers::TokenCheck;
+
+use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::input::Input;
+use crate::http::values::Country;
+use crate::state::Api;
+
+/// The caller of one request.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The client application.
+    pub client: Arc<Client>,
+    /// The site of the client's key.
+    pub site: Arc<Site>,
+    /// The signed-in user; none for guests.
+    pub reader: Option<Arc<Reader>>,
+    /// The moment of the request.
+    pub now: Timestamp,
+    /// Where a guest looks from, when the request says so.
+    country: Option<String>,
+}
+
+impl Caller {
+    /// Reads key and token of a request: 403 for a bad key, 401 for a bad token.
+    pub async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Self> {
+        let now = api.now();
+        let (client, site) = match input.first("api_key") {
+            Some(key) => api.clients.get(&api.db, key, now).await?.ok_or(ErrorKey::InvalidApiKey)?,
+            None => return Err(input.fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into())),
+        };
+        let reader = match bearer(headers).or(input.first("access_token")) {
+            Some(token) => Some(Arc::new(signed_in(api, token, now, &site.id).await?)),
+            None => None,
+        };
+        Ok(Self { client, site, reader, now, country: None })
+    }
+
+    /// The user, or 401.
+    pub fn reader(&self) -> Result<&Arc<Reader>> {
+        self.reader.as_ref().ok_or_else(|| ApiError::sign_in(self.site.id.as_str()))
+    }
+
+    /// The caller as the access rule sees it.
+    pub fn facts(&self) -> access::Caller<'_> {
+        match &self.reader {
+            Some(reader) => access::Caller::Reader(reader),
+            None => access::Caller::Guest { country: self.country.as_deref().unwrap_or(&self.site.country) },
+        }
+    }
+
+    /// The same caller looking from another country: the parameter `country` counts for guests and staff and
+    /// is ignored for other users (spec 4, 1.1.1).
+    #[must_use]
+    pub fn seen_from(mut self, country: Option<&Country>) -> Self {
+        let Some(Country(code)) = country.filter(|_| self.facts().may_choose_country()) else { return self };
+        match &self.reader {
+            Some(reader) => self.reader = Some(Arc::new(reader.viewed_from(code))),
+            None => self.country = Some(code.clone()),
+        }
+        self
+    }
+
+    /// The site whose collection the caller sees: the user's own, else the key's.
+    pub fn view_site(&self) -> &SiteId {
+        self.reader.as_ref().map_or(&self.site.id, |reader| &reader.account.site)
+    }
+
+    /// Refuses keys without the privilege.
+    pub fn require(&self, privilege: Privilege) -> Result<()> {
+        if self.client.may(privilege) { Ok(()) } else { Err(ErrorKey::ClientNotAllowed.into()) }
+    }
+
+    /// The date of the request, in UTC.
+    pub fn today(&self) -> Date {
+        domain::dates::utc_date(self.now)
+    }
+
+    /// What requests are counted by: the key, and the user or the address.
+    pub fn quota_key(&self, address: &str) -> (String, String) {
+        let who = match &self.reader {
+            Some(reader) => reader.account.id.to_string(),
+            None => address.to_owned(),
+        };
+        (self.client.id.to_string(), who)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        parts.extensions.get::<Self>().cloned().ok_or_else(|| ErrorKey::InternalError.into())
+    }
+}
+
+/// The token of the Authorization header; other schemes than Bearer are not ours.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim()).filter(|token| !token.is_empty())
+}
+
+/// The reader behind a token; 401 for one that is unknown, expired, revoked, or of a locked account.
+async fn signed_in(api: &Api, token: &str, now: Timestamp, realm: &SiteId) -> Result<Reader> {
+    let hash = oauth::tokens::hash(token);
+    let fault = match store::readers::by_access_token(&api.db, &hash, now).await? {
+        TokenCheck::Valid(session) => return Ok(session.reader),
+        TokenCheck::Expired => "Access token expired",
+        TokenCheck::Revoked => "Access token revoked",
+        TokenCheck::Unknown | TokenCheck::Locked => "Access token invalid",
+    };
+    // No comma and no `=` in the description: a client splits on them (spec 4, 4.10).
+    let shown: String = token.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
+    Err(ApiError::invalid_token(realm.as_str(), format!("{fault}: {shown}...")))
+}

@@ -1,0 +1,85 @@
+//! What every request to the interface passes, in the order of spec 4, 4.10: Accept, media type, key,
+//! token, rate limit. Path and method were settled by the router; role, parameters, existence and rules
+//! come after, in the handlers' extractors.
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorKey, Result};
+use crate::http::input::Input;
+use crate::http::limits::ClientAddress;
+use crate::state::Api;
+
+/// The middleware.
+pub async fn gate(State(api): State<Api>, request: Request, next: Next) -> Result<Response> {
+    let (mut parts, body) = request.into_parts();
+    accepts_json(&parts.headers)?;
+    let input = Input::read(&parts, body).await?;
+    let caller = Caller::identify(&api, &parts.headers, &input).await?;
+    let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
+    api.limits.check(&caller.quota_key(&address.0))?;
+    parts.extensions.insert(input);
+    parts.extensions.insert(caller);
+    Ok(next.run(Request::from_parts(parts, Body::empty())).await)
+}
+
+/// The middleware of single files: a signed ticket in the query takes the place of key and token (spec 4,
+/// 4.1 point 7); without one the ordinary rules apply.
+pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next) -> Result<Response> {
+    let (mut parts, body) = request.into_parts();
+    accepts_json(&parts.headers)?;
+    let input = Input::read(&parts, body).await?;
+    let Some(text) = input.first("ticket") else {
+        return gate(State(api), Request::from_parts(parts, Body::empty()), next).await;
+    };
+    let ticket = api.delivery.tickets().open_resource(text, api.now()).map_err(|_| ErrorKey::LinkExpired)?;
+    parts.extensions.insert(ticket);
+    parts.extensions.insert(input);
+    Ok(next.run(Request::from_parts(parts, Body::empty())).await)
+}
+
+/// Accept: absent, `*/*`, `application/*` or `application/json` with any parameters (spec 4, 4.12).
+fn accepts_json(headers: &HeaderMap) -> Result<()> {
+    let mut values = headers.get_all(header::ACCEPT).iter().peekable();
+    let absent = values.peek().is_none();
+    let fits = values
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|range| range.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+        .any(|range| matches!(range.as_str(), "" | "*/*" | "application/*" | "application/json"));
+    if absent || fits { Ok(()) } else { Err(ErrorKey::NotAcceptable.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::accepts_json;
+
+    fn accept(value: &'static str) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, HeaderValue::from_static(value));
+        accepts_json(&headers).is_ok()
+    }
+
+    #[test]
+    fn json_and_wildcards_pass() {
+        assert!(accepts_json(&HeaderMap::new()).is_ok());
+        for value in
+            ["*/*", "application/*", "application/json", "application/json;v=2", "text/html, */*;q=0.1"]
+        {
+            assert!(accept(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn anything_else_does_not() {
+        for value in ["text/html", "application/xml", "text/*, image/png"] {
+            assert!(!accept(value), "{value}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! One flat, multi-valued map of everything a request sends: query, form or JSON object (spec 4, section 0
+//! points 1 and 4). Bodies are bounded.
+
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{Method, header};
+use serde_json::Value;
+
+use crate::http::errors::{ApiError, ErrorKey, Result};
+
+/// The largest form or JSON body, in bytes. Files are not sent this way.
+const BODY_LIMIT: usize = 1 << 20;
+
+/// The request's parameters in the order sent: query first, then body.
+#[derive(Debug, Clone, Default)]
+pub struct Input {
+    pairs: Vec<(String, String)>,
+    /// Why the body could not be read: told when the parameters are asked for, because the key and the
+    /// token are checked before them (spec 4, 4.10, order of checks).
+    fault: Option<String>,
+}
+
+impl Input {
+    /// Reads query and body.
+    pub async fn read(parts: &Parts, body: Body) -> Result<Self> {
+        let mut input = Self::default();
+        if let Some(query) = parts.uri.query() {
+            input.add_form(query.as_bytes());
+        }
+        if parts.method == Method::GET || parts.method == Method::HEAD {
+            return Ok(input);
+        }
+        let media = Media::of(parts)?;
+        match axum::body::to_bytes(body, BODY_LIMIT).await {
+            Ok(bytes) if bytes.is_empty() => {}
+            Ok(bytes) if media == Media::Json => input.add_json(&bytes),
+            Ok(bytes) => input.add_form(&bytes),
+            Err(_) => input.fault = Some("The body is too large or was cut off.".into()),
+        }
+        Ok(input)
+    }
+
+    /// The first value that is not empty.
+    pub fn first<'a>(&'a self, name: &str) -> Option<&'a str> {
+        self.pairs
+            .iter()
+            .find(|(key, value)| key == name && !value.is_empty())
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// All values that are not empty.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+        self.sent(name).filter(|value| !value.is_empty())
+    }
+
+    /// All values, the empty ones too: an empty value clears a field in a PUT (spec 4, 4.12).
+    pub fn sent<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+        self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Why the body could not be read, if so.
+    pub fn fault(&self) -> Option<ApiError> {
+        self.fault.as_ref().map(|reason| ApiError::new(ErrorKey::BadRequest, vec![reason.clone()]))
+    }
+
+    fn add_form(&mut self, bytes: &[u8]) {
+        self.pairs.extend(url::form_urlencoded::parse(bytes).map(|(k, v)| (k.into_owned(), v.into_owned())));
+    }
+
+    fn add_json(&mut self, bytes: &[u8]) {
+        match serde_json::from_slice::<serde_json::Map<String, Value>>(bytes) {
+            Ok(object) => {
+                for (name, value) in object {
+                    self.add_value(&name, value);
+                }
+            }
+            Err(error) => self.fault = Some(format!("The body is not one flat JSON object: {error}.")),
+        }
+    }
+
+    fn add_value(&mut self, name: &str, value: Value) {
+        match value {
+            Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => {
+                self.fault = Some(format!("{name}: must be a value or a list of values"));
+            }
+            Value::Object(_) => self.fault = Some(format!("{name}: must be a value or a list of values")),
+            Value::Array(items) => items.into_iter().for_each(|item| self.add_value(name, item)),
+            Value::Null => self.pairs.push((name.to_owned(), String::new())),
+            Value::String(text) => self.pairs.push((name.to_owned(), text)),
+            other => self.pairs.push((name.to_owned(), other.to_string())),
+        }
+    }
+}
+
+/// The media types a body may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Media {
+    Form,
+    Json,
+}
+
+impl Media {
+    /// A body without a media type is a form (document 1, general rule 2).
+    fn of(parts: &Parts) -> Result<Self> {
+        let Some(value) = parts.headers.get(header::CONTENT_TYPE) else { return Ok(Self::Form) };
+        let text = value.to_str().unwrap_or_default();
+        let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        match essence.as_str() {
+            "application/x-www-form-urlencoded" => Ok(Self::Form),
+            "application/json" => Ok(Self::Json),
+            _ => Err(ErrorKey::UnsupportedMediaType.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::Request;
+
+    use super::Input;
+
+    async fn read(request: Request<&'static str>) -> super::Result<Input> {
+        let (parts, body) = request.into_parts();
+        Input::read(&parts, Body::from(body)).await
+    }
+
+    #[tokio::test]
+    async fn query_and_form_are_merged_query_first() {
+        let request = Request::post("/x?a=1&a=%2B").body("a=2&b=c+d").unwrap();
+        let input = read(request).await.unwrap();
+        assert_eq!(input.all("a").collect::<Vec<_>>(), ["1", "+", "2"]);
+        assert_eq!(input.first("b"), Some("c d"));
+    }
+
+    #[tokio::test]
+    async fn a_json_object_is_flat() {
+        let json = r#"{"api_key":"k","authors":["A","B"],"limit":5,"adult":true,"note":null}"#;
+        let request = Request::put("/x").header("content-type", "application/json; charset=utf-8").body(json);
+        let input = read(request.unwrap()).await.unwrap();
+        assert_eq!(input.first("api_key"), Some("k"));
+        assert_eq!(input.all("authors").collect::<Vec<_>>(), ["A", "B"]);
+        assert_eq!((input.first("limit"), input.first("adult")), (Some("5"), Some("true")));
+        assert_eq!((input.first("note"), input.sent("note").next()), (None, Some("")));
+        assert!(input.fault().is_none());
+    }
+
+    #[tokio::test]
+    async fn a_nested_or_broken_object_is_a_fault() {
+        for json in [r#"{"a":{"b":1}}"#, r#"{"a":[[1]]}"#, "[1]", "{"] {
+            let request = Request::post("/x").header("content-type", "application/json").body(json).unwrap();
+            assert!(read(request).await.unwrap().fault().is_some(), "{json}");
+        }
+    }
+
+    #[tokio::test]
+    async fn other_media_types_are_refused() {
+        let request = Request::post("/x").header("content-type", "text/xml").body("<a/>").unwrap();
+        assert_eq!(read(request).await.unwrap_err().key(), "UNSUPPORTED_MEDIA_TYPE");
+    }
+}

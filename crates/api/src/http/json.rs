@@ -1,0 +1,21 @@
+//! JSON answers: compact UTF-8 (spec 4, 4.12).
+
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::http::errors::{ApiError, Internal};
+
+/// A JSON body.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        const JSON: HeaderValue = HeaderValue::from_static("application/json");
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => ([(header::CONTENT_TYPE, JSON)], body).into_response(),
+            Err(error) => ApiError::from(Internal(error)).into_response(),
+        }
+    }
+}

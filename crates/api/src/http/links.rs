@@ -1,0 +1,70 @@
+//! Links are absolute (spec 4, section 2) and complete by themselves: `self` and `next` of a list keep
+//! every parameter of the request, the key included (spec 4, section 0 point 3).
+
+use axum::extract::{FromRequestParts, OriginalUri};
+use axum::http::request::Parts;
+
+use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::input::Input;
+use crate::records::Link;
+use crate::state::Api;
+
+/// The address a list was asked at.
+#[derive(Debug, Clone)]
+pub struct ListAddress {
+    base: String,
+    path: String,
+    query: Vec<(String, String)>,
+}
+
+impl ListAddress {
+    /// The address itself.
+    pub fn self_link(&self) -> Link {
+        Link::new("self", self.href(None))
+    }
+
+    /// The same list from another position.
+    pub fn next_link(&self, start: &str) -> Link {
+        Link::new("next", self.href(Some(start)))
+    }
+
+    /// Links of a page: `self`, and `next` when there is more.
+    pub fn links(&self, next: Option<&str>) -> Vec<Link> {
+        let mut links = vec![self.self_link()];
+        links.extend(next.map(|start| self.next_link(start)));
+        links
+    }
+
+    fn href(&self, start: Option<&str>) -> String {
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        for (name, value) in &self.query {
+            if start.is_none() || name != "start" {
+                query.append_pair(name, value);
+            }
+        }
+        if let Some(start) = start {
+            query.append_pair("start", start);
+        }
+        let query = query.finish();
+        let mark = if query.is_empty() { "" } else { "?" };
+        format!("{}{}{mark}{query}", self.base, self.path)
+    }
+}
+
+impl FromRequestParts<Api> for ListAddress {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self> {
+        let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
+        let mut query: Vec<(String, String)> = uri
+            .query()
+            .map(|text| url::form_urlencoded::parse(text.as_bytes()).into_owned().collect())
+            .unwrap_or_default();
+        let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
+        if let Some(key) = input.first("api_key").filter(|_| query.iter().all(|(name, _)| name != "api_key"))
+        {
+            query.push(("api_key".into(), key.to_owned()));
+        }
+        Ok(Self { base: api.settings.base_url.clone(), path: uri.path().to_owned(), query })
+    }
+}

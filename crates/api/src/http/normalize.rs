@@ -1,0 +1,60 @@
+//! Spellings of a path that mean the same: a trailing slash, and the deprecated lower-case prefixes
+//! (spec 4, 4.12). Runs before the router.
+
+use axum::http::Uri;
+
+/// Deprecated prefixes and what they mean now (document 1, "Versioning").
+const PREFIXES: [(&str, &str); 2] = [("/v2/myaccount", "/v2/myAccount"), ("/v2/mylists", "/v2/myLists")];
+
+/// Rewrites the request's path to its canonical spelling.
+pub fn normalize<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
+    if let Some(uri) = canonical(request.uri()) {
+        *request.uri_mut() = uri;
+    }
+    request
+}
+
+fn canonical(uri: &Uri) -> Option<Uri> {
+    let path = uri.path();
+    let trimmed = if path.len() > 1 { path.trim_end_matches('/') } else { path };
+    let trimmed = if trimmed.is_empty() { "/" } else { trimmed };
+    let renamed = PREFIXES.iter().find_map(|(old, new)| {
+        let rest = trimmed.strip_prefix(old)?;
+        (rest.is_empty() || rest.starts_with('/')).then(|| format!("{new}{rest}"))
+    });
+    let new_path = match &renamed {
+        Some(path) => path.as_str(),
+        None if trimmed.len() < path.len() => trimmed,
+        None => return None,
+    };
+    let target = match uri.query() {
+        Some(query) => format!("{new_path}?{query}"),
+        None => new_path.to_owned(),
+    };
+    target.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+
+    use super::normalize;
+
+    fn path(uri: &str) -> String {
+        normalize(Request::get(uri).body(()).unwrap()).uri().to_string()
+    }
+
+    #[test]
+    fn a_trailing_slash_is_ignored() {
+        assert_eq!(path("/v2/titles/?api_key=k"), "/v2/titles?api_key=k");
+        assert_eq!(path("/"), "/");
+        assert_eq!(path("/v2/titles"), "/v2/titles");
+    }
+
+    #[test]
+    fn deprecated_prefixes_are_renamed() {
+        assert_eq!(path("/v2/mylists/7/subscription"), "/v2/myLists/7/subscription");
+        assert_eq!(path("/v2/myaccount/?a=b"), "/v2/myAccount?a=b");
+        assert_eq!(path("/v2/mylistsx"), "/v2/mylistsx");
+    }
+}

@@ -1,0 +1,191 @@
+//! Typed parameters. [`params!`](crate::params!) declares an endpoint's parameters once: the struct reads
+//! them from the request's flat map, reports every bad one at once and by name, and is the parameter list
+//! of the API description.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ArrayBuilder, Schema};
+
+use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::input::Input;
+use crate::http::values::{Invalid, Value};
+
+/// A struct made by [`params!`](crate::params!).
+pub trait FromParams: Sized {
+    /// Reads all parameters, leaving complaints in the reader.
+    fn read(reader: &mut Reader<'_>) -> Option<Self>;
+}
+
+/// Reads parameters and collects what is wrong with them.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    input: &'a Input,
+    faults: Vec<(ErrorKey, String)>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader over the request's parameters.
+    pub fn new(input: &'a Input) -> Self {
+        Self { input, faults: Vec::new() }
+    }
+
+    /// Reads one parameter of any shape.
+    pub fn field<P: Param>(&mut self, name: &str) -> Option<P> {
+        P::read(self, name)
+    }
+
+    /// Adds a complaint; the message gets the parameter's name first.
+    pub fn complain(&mut self, name: &str, fault: &Invalid) {
+        self.faults.push((fault.key, format!("{name}: {}", fault.reason)));
+    }
+
+    fn parse<T: Value>(&mut self, name: &str, text: &str) -> Option<T> {
+        T::parse(text).map_err(|fault| self.complain(name, &fault)).ok()
+    }
+
+    /// The error that names every fault, or none.
+    fn finish<T>(self, read: Option<T>) -> Result<T> {
+        match (read, self.faults.first()) {
+            (Some(read), None) => Ok(read),
+            (_, Some((key, _))) => {
+                Err(ApiError::new(*key, self.faults.iter().map(|(_, message)| message.clone()).collect()))
+            }
+            (None, None) => Err(ErrorKey::BadRequest.into()),
+        }
+    }
+}
+
+/// One parameter's shape: `Option<T>` for an optional one, `T` by [`Required`], `Vec<T>` for a multi one.
+pub trait Param: Sized {
+    /// Whether a request without it is refused.
+    const REQUIRED: bool = false;
+
+    /// Reads it; none after a complaint.
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self>;
+
+    /// Its shape in the API description.
+    fn schema() -> Schema;
+}
+
+impl<T: Value> Param for Option<T> {
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        match reader.input.first(name) {
+            None => Some(None),
+            Some(text) => reader.parse(name, text).map(Some),
+        }
+    }
+
+    fn schema() -> Schema {
+        T::schema()
+    }
+}
+
+/// A parameter that must be sent with a value.
+#[derive(Debug, Clone)]
+pub struct Required<T>(pub T);
+
+impl<T: Value> Param for Required<T> {
+    const REQUIRED: bool = true;
+
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        if let Some(text) = reader.input.first(name) {
+            return reader.parse(name, text).map(Self);
+        }
+        let fault = Invalid { key: ErrorKey::MissingParameter, reason: "is required".into() };
+        reader.complain(name, &fault);
+        None
+    }
+
+    fn schema() -> Schema {
+        T::schema()
+    }
+}
+
+impl<T: Value> Param for Vec<T> {
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        let texts: Vec<&str> = reader.input.all(name).collect();
+        let read: Vec<Option<T>> = texts.into_iter().map(|text| reader.parse(name, text)).collect();
+        read.into_iter().collect()
+    }
+
+    fn schema() -> Schema {
+        ArrayBuilder::new().items(RefOr::T(T::schema())).into()
+    }
+}
+
+/// The extractor: `Params<ListTitles>`.
+#[derive(Debug, Clone)]
+pub struct Params<T>(pub T);
+
+impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
+        if let Some(fault) = input.fault() {
+            return Err(fault);
+        }
+        let mut reader = Reader::new(input);
+        let read = T::read(&mut reader);
+        reader.finish(read).map(Self)
+    }
+}
+
+/// Whether the API description calls a parameter of this shape required.
+pub fn required<P: Param>() -> utoipa::openapi::Required {
+    if P::REQUIRED { utoipa::openapi::Required::True } else { utoipa::openapi::Required::False }
+}
+
+/// `reading_age` becomes `readingAge`.
+pub fn camel(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    let mut upper = false;
+    for c in name.chars() {
+        match (c, upper) {
+            ('_', _) => upper = true,
+            (c, true) => {
+                out.extend(c.to_uppercase());
+                upper = false;
+            }
+            (c, false) => out.push(c),
+        }
+    }
+    out
+}
+
+/// Declares an endpoint's parameters: `pub struct Name { /// text\n field: Option<Value>, ... }`. Field names
+/// become camel case on the wire; documentation comments become the API description.
+#[macro_export]
+macro_rules! params {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone)]
+        $vis struct $name { $($(#[doc = $doc])+ pub $field: $type,)* }
+
+        impl $crate::http::params::FromParams for $name {
+            fn read(reader: &mut $crate::http::params::Reader<'_>) -> Option<Self> {
+                // Every field is read before the first missing one ends it, so that all faults are named.
+                $(let $field: Option<$type> = reader.field(&$crate::http::params::camel(stringify!($field)));)*
+                Some(Self { $($field: $field?,)* })
+            }
+        }
+
+        impl utoipa::IntoParams for $name {
+            fn into_params(
+                place: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
+            ) -> Vec<utoipa::openapi::path::Parameter> {
+                let place = place().unwrap_or(utoipa::openapi::path::ParameterIn::Query);
+                vec![$(
+                    utoipa::openapi::path::ParameterBuilder::new()
+                        .name($crate::http::params::camel(stringify!($field)))
+                        .parameter_in(place.clone())
+                        .required($crate::http::params::required::<$type>())
+                        .description(Some([$($doc.trim()),+].join(" ")))
+                        .schema(Some(<$type as $crate::http::params::Param>::schema()))
+                        .build(),
+                )*]
+            }
+        }
+    };
+}

@@ -1,0 +1,215 @@
+//! Kinds of parameter values: how each is read from its text, what is said of a bad one, and its shape in
+//! the API description (spec 4, 3.1, 4.10, 4.12).
+
+use domain::formats::Format;
+use domain::wire::WireEnum;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
+
+use crate::http::errors::ErrorKey;
+
+/// What is wrong with a value: the reason follows the parameter's name and a colon.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invalid {
+    /// The error's key.
+    pub key: ErrorKey,
+    /// For example `must be true or false`.
+    pub reason: String,
+}
+
+impl Invalid {
+    fn new(key: ErrorKey, reason: impl Into<String>) -> Self {
+        Self { key, reason: reason.into() }
+    }
+
+    fn parameter(reason: impl Into<String>) -> Self {
+        Self::new(ErrorKey::InvalidParameter, reason)
+    }
+}
+
+/// A value that can be read from a parameter's text.
+pub trait Value: Sized {
+    /// Reads it.
+    fn parse(text: &str) -> Result<Self, Invalid>;
+    /// Its shape in the API description.
+    fn schema() -> Schema;
+}
+
+fn string() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
+impl Value for String {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        // A NUL cannot be stored as text by every database.
+        if text.contains('\0') {
+            Err(Invalid::parameter("must not hold a NUL character"))
+        } else {
+            Ok(text.to_owned())
+        }
+    }
+
+    fn schema() -> Schema {
+        string().into()
+    }
+}
+
+impl Value for bool {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "1" => Ok(true),
+            "false" | "0" => Ok(false),
+            _ => Err(Invalid::parameter("must be true or false")),
+        }
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Boolean).into()
+    }
+}
+
+impl Value for i32 {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        text.trim().parse().map_err(|_| Invalid::parameter("must be an integer"))
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Integer).into()
+    }
+}
+
+/// A page size: 1 or more; above 100 is capped (document 1, "Limits").
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit(pub usize);
+
+impl Value for Limit {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        let bad = || Invalid::new(ErrorKey::InvalidLimit, "must be an integer of 1 or more");
+        let text = text.trim();
+        let digits = text.strip_prefix('+').unwrap_or(text);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(bad());
+        }
+        // Digits that overflow are only a very large limit, which is capped like any other.
+        match digits.parse::<usize>().unwrap_or(usize::MAX) {
+            0 => Err(bad()),
+            n => Ok(Self(n.min(100))),
+        }
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(100)).into()
+    }
+}
+
+/// One of an enumeration's wire values, exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OneOf<T>(pub T);
+
+impl<T: WireEnum> Value for OneOf<T> {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        T::parse(text).map(Self).map_err(|e| Invalid::parameter(format!("must be one of {}", e.allowed)))
+    }
+
+    fn schema() -> Schema {
+        string().enum_values(Some(T::ALL.iter().map(|v| v.as_str()))).into()
+    }
+}
+
+impl Value for Format {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        Self::from_path(text).ok_or_else(|| {
+            Invalid::new(ErrorKey::InvalidFormat, format!("must be one of {}", <Self as WireEnum>::allowed()))
+        })
+    }
+
+    fn schema() -> Schema {
+        string().enum_values(Some(<Self as WireEnum>::ALL.iter().map(|v| v.as_str()))).into()
+    }
+}
+
+impl Value for Timestamp {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        domain::dates::parse_timestamp(text)
+            .ok_or_else(|| Invalid::new(ErrorKey::InvalidDate, "must be YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DD"))
+    }
+
+    fn schema() -> Schema {
+        string().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))).into()
+    }
+}
+
+impl Value for Date {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        domain::dates::parse_date(text)
+            .ok_or_else(|| Invalid::new(ErrorKey::InvalidDate, "must be YYYY-MM-DD"))
+    }
+
+    fn schema() -> Schema {
+        string().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).into()
+    }
+}
+
+macro_rules! text_values {
+    ($($(#[$meta:meta])* $name:ident, $key:ident, $reason:literal, $read:expr;)+) => {$(
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $name(pub String);
+
+        impl Value for $name {
+            fn parse(text: &str) -> Result<Self, Invalid> {
+                let read: fn(&str) -> Option<String> = $read;
+                read(text.trim()).map(Self).ok_or_else(|| Invalid::new(ErrorKey::$key, $reason))
+            }
+
+            fn schema() -> Schema {
+                string().description(Some($reason)).into()
+            }
+        }
+    )+};
+}
+
+text_values! {
+    /// A country, ISO 3166-1 alpha-2, upper case.
+    Country, InvalidCountry, "must be an ISO 3166-1 alpha-2 code",
+        |text| { let code = text.to_ascii_uppercase(); domain::countries::is_country(&code).then_some(code) };
+    /// A language, ISO 639-2 alpha-3, lower case.
+    Language, InvalidLanguage, "must be an ISO 639-2 alpha-3 code",
+        |text| domain::languages::canonical(&text.to_ascii_lowercase()).map(str::to_owned);
+    /// An ISBN-10 or ISBN-13, as ISBN-13 digits.
+    Isbn, InvalidIsbn, "must be a valid ISBN-10 or ISBN-13",
+        |text| domain::isbn::parse(text).ok().map(|isbn| isbn.to_string());
+}
+
+/// An ISO 8601 duration such as `PT2H30M`, in whole seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Duration(pub u64);
+
+impl Value for Duration {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        domain::duration::parse(text.trim())
+            .map(Self)
+            .ok_or_else(|| Invalid::parameter("must be an ISO 8601 duration such as PT2H30M"))
+    }
+
+    fn schema() -> Schema {
+        string().format(Some(SchemaFormat::Custom("duration".into()))).into()
+    }
+}
+
+/// A playback speed: 0.5 to 3.5 in steps of 0.05 (document 1, "Limits").
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlaybackSpeed(pub delivery::speed::Speed);
+
+impl Value for PlaybackSpeed {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        delivery::speed::Speed::parse(text)
+            .map(Self)
+            .ok_or_else(|| Invalid::parameter("must be 0.5 to 3.5 in steps of 0.05"))
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Number).minimum(Some(0.5)).maximum(Some(3.5)).into()
+    }
+}

@@ -1,0 +1,26 @@
+use domain::access::{Alert, AlertCode, AlertLevel};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Link;
+
+/// Why a title can not be had, or what else a reader should know (spec 4, 2.2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AlertRecord {
+    /// A code of spec 4, 4.2 or 4.4.
+    #[schema(value_type = String)]
+    pub code: AlertCode,
+    /// info, warning or error.
+    #[schema(value_type = String)]
+    pub level: AlertLevel,
+    /// One plain sentence.
+    pub message: &'static str,
+    /// Null today.
+    pub links: Option<Vec<Link>>,
+}
+
+impl From<&Alert> for AlertRecord {
+    fn from(alert: &Alert) -> Self {
+        Self { code: alert.code, level: alert.level, message: alert.message(), links: None }
+    }
+}

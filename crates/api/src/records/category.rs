@@ -1,0 +1,82 @@
+use domain::categories::{Category, CategoryType};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Link;
+use crate::routes;
+use crate::state::Api;
+
+/// A category of a title (document 1, "Category").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CategoryRecord {
+    /// Display text, also the identifier in searches (spec 4, 2.0).
+    pub name: String,
+    /// Display text.
+    pub description: String,
+    /// Service or BISAC.
+    #[schema(value_type = String)]
+    pub category_type: CategoryType,
+    /// BISAC code; null for the library's own.
+    pub code: Option<String>,
+    /// A search for it.
+    pub links: Vec<Link>,
+}
+
+impl CategoryRecord {
+    /// The record of one category.
+    pub fn new(api: &Api, category: &Category) -> Self {
+        Self {
+            name: category.name.clone(),
+            description: category.name.clone(),
+            category_type: category.kind,
+            code: category.code.clone(),
+            links: vec![search_link(api, &category.name)],
+        }
+    }
+}
+
+/// One line of GET /v2/categories (document 2, "Other").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CategoryListing {
+    /// Identifier in searches.
+    pub name: String,
+    /// Display text.
+    pub description: String,
+    /// Titles in it that the caller can see.
+    pub title_count: u64,
+    /// A search for it.
+    pub links: Vec<Link>,
+}
+
+impl CategoryListing {
+    /// The line of one category.
+    pub fn new(api: &Api, name: String, title_count: u64) -> Self {
+        let links = vec![search_link(api, &name)];
+        Self { description: name.clone(), name, title_count, links }
+    }
+}
+
+/// One line of GET /v2/bisacCodes (document 2, "Other").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct BisacCodeRecord {
+    /// For example `FIC028000`.
+    pub code: String,
+    /// For example `FICTION / Science Fiction / General`.
+    pub description: String,
+    /// A search for it.
+    pub links: Vec<Link>,
+}
+
+impl BisacCodeRecord {
+    /// The line of one code.
+    pub fn new(api: &Api, code: String, description: String) -> Self {
+        let href = api.url(&routes::title_search("includedBisacCodes", &code));
+        Self { code, description, links: vec![Link::new("search", href)] }
+    }
+}
+
+fn search_link(api: &Api, name: &str) -> Link {
+    Link::new("search", api.url(&routes::title_search("category", name)))
+}

@@ -1,0 +1,41 @@
+use domain::formats::{Format, FormatStatus};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A format (document 1, "Format").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FormatRecord {
+    /// Identifier, for example `EPUB3`.
+    #[schema(value_type = String)]
+    pub format_id: Format,
+    /// Display name.
+    pub name: &'static str,
+}
+
+impl From<Format> for FormatRecord {
+    fn from(format: Format) -> Self {
+        Self { format_id: format, name: format.name() }
+    }
+}
+
+/// A format and whether it can be had (document 1, "Format Status").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FormatStatusRecord {
+    /// Identifier.
+    #[schema(value_type = String)]
+    pub format_id: Format,
+    /// Display name.
+    pub name: &'static str,
+    /// AVAILABLE, UNAVAILABLE or PENDING.
+    #[schema(value_type = String)]
+    pub status: FormatStatus,
+}
+
+impl FormatStatusRecord {
+    /// The record of one format.
+    pub fn new(format: Format, status: FormatStatus) -> Self {
+        Self { format_id: format, name: format.name(), status }
+    }
+}

@@ -1,0 +1,50 @@
+use domain::wire_enum;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Link;
+
+wire_enum! {
+    /// Keys of a status that is not an error (spec 4, 4.10, last row).
+    pub enum StatusKey {
+        /// Done.
+        Success = "SUCCESS",
+        /// Taken, to be applied later.
+        Accepted = "ACCEPTED",
+        /// A download is being packaged.
+        Submitted = "SUBMITTED",
+        /// A download is ready.
+        Completed = "COMPLETED",
+        /// A file is ready.
+        Available = "AVAILABLE",
+        /// Being made.
+        Pending = "PENDING",
+        /// Fetched.
+        Downloaded = "DOWNLOADED",
+        /// Thrown away.
+        Expired = "EXPIRED",
+        /// Not made.
+        Failed = "FAILED",
+        /// A parameter had no effect.
+        ParameterIgnored = "PARAMETER_IGNORED",
+    }
+}
+
+/// A status (document 1, "Status and Error").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StatusRecord {
+    /// What happened.
+    #[schema(value_type = String)]
+    pub key: StatusKey,
+    /// Sentences for people, or an address.
+    pub messages: Vec<String>,
+    /// May be empty.
+    pub links: Vec<Link>,
+}
+
+impl StatusRecord {
+    /// A status with one message.
+    pub fn new(key: StatusKey, message: impl Into<String>) -> Self {
+        Self { key, messages: vec![message.into()], links: Vec::new() }
+    }
+}

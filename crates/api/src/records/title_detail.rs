@@ -1,0 +1,217 @@
+use domain::artifacts::Artifact;
+use domain::formats::FormatStatus;
+use domain::titles::{MusicScoreType, Title, TitleStatus, UsageRestriction};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{ArtifactRecord, Link, Sight, TitleSummary, timestamp};
+use crate::routes;
+
+/// A title in full (spec 4, 2.1): the summary and everything else.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleDetail {
+    /// The summary's members.
+    #[serde(flatten)]
+    pub summary: TitleSummary,
+    /// Closed to minors by default.
+    pub adult_content: bool,
+    /// May be recommended.
+    pub allow_recommend: bool,
+    /// Open to members of the Marrakesh treaty.
+    pub marrakesh_available: bool,
+    /// No proof of disability is asked.
+    #[serde(rename = "marrakeshPODException")]
+    pub marrakesh_pod_exception: bool,
+    /// One per format.
+    pub artifacts: Vec<ArtifactRecord>,
+    /// Deprecated: year and holder in one text.
+    pub copyright: Option<String>,
+    /// Copyright holder.
+    pub copyright_holder: Option<String>,
+    /// Edition statement.
+    pub edition: Option<String>,
+    /// A category code of an outside scheme.
+    pub external_category_code: Option<String>,
+    /// Musical key.
+    pub key: Option<String>,
+    /// Movement number.
+    pub movement_number: Option<String>,
+    /// Movement title.
+    pub movement_title: Option<String>,
+    /// fullScore, openScore or singleLine.
+    #[schema(value_type = Option<String>)]
+    pub music_score_type: Option<MusicScoreType>,
+    /// Notes.
+    pub notes: Option<String>,
+    /// Opus.
+    pub opus: Option<String>,
+    /// Country of first publication.
+    pub origin_country: Option<String>,
+    /// Publisher.
+    pub publisher: Option<String>,
+    /// Series subtitle.
+    pub series_subtitle: Option<String>,
+    /// Where distribution is allowed; all codes when worldwide.
+    pub countries: Vec<String>,
+    /// Grades.
+    pub grades: Vec<GradeRecord>,
+    /// Chord symbols are printed.
+    pub has_chord_symbols: Option<bool>,
+    /// Number of print pages.
+    pub num_pages: Option<i32>,
+    /// Other ISBNs.
+    pub related_isbns: Vec<String>,
+    /// The title that takes its place.
+    pub replacement_id: Option<i64>,
+    /// What copyright allows.
+    pub usage_restriction: UsageRestrictionRecord,
+}
+
+/// A grade (spec 4, 2.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GradeRecord {
+    /// Display name.
+    pub name: String,
+    /// Deprecated, always null.
+    pub grade_id: Option<String>,
+    /// Code.
+    pub grade_code: String,
+    /// Always empty today.
+    pub links: Vec<Link>,
+}
+
+/// What copyright allows (spec 4, 2.1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageRestrictionRecord {
+    /// `Copyright`, `Public Domain` or `Creative Commons`.
+    pub name: &'static str,
+    /// copyright, publicDomain or creativeCommons.
+    #[schema(value_type = String)]
+    pub restriction_code: UsageRestriction,
+    /// `1`, `2` or `3`.
+    pub usage_restriction_id: &'static str,
+}
+
+impl From<UsageRestriction> for UsageRestrictionRecord {
+    fn from(usage: UsageRestriction) -> Self {
+        Self { name: usage.name(), restriction_code: usage, usage_restriction_id: usage.id() }
+    }
+}
+
+impl TitleDetail {
+    /// The record of one title as one caller sees it.
+    pub fn new(sight: &Sight<'_>) -> Self {
+        let title = sight.title;
+        let staff = sight.is_staff();
+        let m = title.metadata.clone();
+        let music = m.music.unwrap_or_default();
+        let shown = |artifact: &&Artifact| staff || artifact.status != FormatStatus::Unavailable;
+        Self {
+            summary: TitleSummary::new(sight),
+            adult_content: m.adult_content,
+            allow_recommend: m.allow_recommend,
+            marrakesh_available: title.territory.marrakesh_available,
+            marrakesh_pod_exception: title.territory.marrakesh_pod_exception,
+            artifacts: title
+                .artifacts
+                .iter()
+                .filter(shown)
+                .map(|artifact| ArtifactRecord::new(artifact, staff))
+                .collect(),
+            copyright: copyright(m.copyright_date, m.copyright_holder.as_deref()),
+            copyright_holder: m.copyright_holder,
+            edition: m.edition,
+            external_category_code: m.external_category_code,
+            key: music.key,
+            movement_number: music.movement_number,
+            movement_title: music.movement_title,
+            music_score_type: music.score_type,
+            notes: m.notes,
+            opus: music.opus,
+            origin_country: m.origin_country,
+            publisher: m.publisher,
+            series_subtitle: m.series_subtitle,
+            countries: countries(title),
+            grades: m.grades.into_iter().map(GradeRecord::new).collect(),
+            has_chord_symbols: music.has_chord_symbols,
+            num_pages: m.num_pages,
+            related_isbns: m.related_isbns,
+            replacement_id: m.replacement.map(|id| id.0),
+            usage_restriction: title.usage.into(),
+        }
+    }
+}
+
+impl GradeRecord {
+    fn new(code: String) -> Self {
+        Self { name: domain::grades::name(&code), grade_id: None, grade_code: code, links: Vec::new() }
+    }
+}
+
+/// `2019 Ada Reed`, or what of it is known.
+fn copyright(year: Option<i16>, holder: Option<&str>) -> Option<String> {
+    match (year, holder) {
+        (Some(year), Some(holder)) => Some(format!("{year:04} {holder}")),
+        (Some(year), None) => Some(format!("{year:04}")),
+        (None, holder) => holder.map(str::to_owned),
+    }
+}
+
+fn countries(title: &Title) -> Vec<String> {
+    if title.territory.worldwide {
+        domain::countries::codes().map(str::to_owned).collect()
+    } else {
+        title.territory.countries.iter().cloned().collect()
+    }
+}
+
+/// A title as collection staff see it (document 3, "Title complete record"; spec 4, 2.1 last paragraph).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleComplete {
+    /// The detail's members, with further links.
+    #[serde(flatten)]
+    pub detail: TitleDetail,
+    /// Size of the DAISY text, bytes.
+    pub dtbook_size: Option<i64>,
+    /// When the record last changed; never null.
+    pub last_updated: String,
+    /// Who proofread the scan.
+    pub proofreader: Option<String>,
+    /// Where it stands.
+    #[schema(value_type = String)]
+    pub status: TitleStatus,
+    /// Who sent it in.
+    pub submitter: Option<String>,
+    /// Where it came from.
+    pub title_source: Option<String>,
+    /// When it was withdrawn.
+    pub withdrawal_date: Option<String>,
+}
+
+impl TitleComplete {
+    /// The record of one title for staff.
+    pub fn new(sight: &Sight<'_>) -> Self {
+        let (api, title) = (sight.api, sight.title);
+        let mut detail = TitleDetail::new(sight);
+        let links = &mut detail.summary.links;
+        links.push(Link::new("history", api.url(&routes::title_history(title.id))));
+        links.push(Link::new("titleSource", api.url(&routes::title_source(title.id))));
+        if let Some(submitter) = &title.metadata.submitter {
+            links.push(Link::new("submitter", api.url(&routes::account(&submitter.as_str().into()))));
+        }
+        Self {
+            detail,
+            dtbook_size: title.files.dtbook_size,
+            last_updated: timestamp(title.dates.updated),
+            proofreader: title.metadata.proofreader.clone(),
+            status: title.status,
+            submitter: title.metadata.submitter.clone(),
+            title_source: title.metadata.title_source.clone(),
+            withdrawal_date: title.dates.withdrawn.map(timestamp),
+        }
+    }
+}

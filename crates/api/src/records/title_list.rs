@@ -1,0 +1,55 @@
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Link, StatusRecord};
+use crate::routes;
+use crate::state::Api;
+
+/// One value of a facet (spec 4, 2.0).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Facet {
+    /// The value.
+    pub name: String,
+    /// Titles of the whole result that have it.
+    pub count: u64,
+    /// A search narrowed to it.
+    pub links: Vec<Link>,
+}
+
+impl Facet {
+    /// Facet values with links that search for `parameter`.
+    pub fn list(api: &Api, parameter: &str, values: Vec<(String, u64)>) -> Vec<Self> {
+        values
+            .into_iter()
+            .map(|(name, count)| {
+                let href = api.url(&routes::title_search(parameter, &name));
+                Self { name, count, links: vec![Link::new("search", href)] }
+            })
+            .collect()
+    }
+}
+
+/// A list of titles (document 2, "Title list envelope"): `message` is always there, `messages` never
+/// (spec 4, section 0 point 9).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleList<T> {
+    /// Null for title lists.
+    pub allows: Option<Vec<&'static str>>,
+    /// Top authors of the whole result; null outside searches.
+    pub author_facets: Option<Vec<Facet>>,
+    /// Top categories of the whole result; null outside searches.
+    pub category_facets: Option<Vec<Facet>>,
+    /// Page size in force.
+    pub limit: usize,
+    /// self, and next when there is more.
+    pub links: Vec<Link>,
+    /// What was not taken into account.
+    pub message: Option<StatusRecord>,
+    /// Token of the next page.
+    pub next: Option<String>,
+    /// The page.
+    pub titles: Vec<T>,
+    /// Exact count of all matches.
+    pub total_results: u64,
+}

@@ -1,0 +1,221 @@
+use delivery::keys::Key;
+use domain::access::{self, Decision, Facts, ForUser, Relation};
+use domain::contributors::ContributorType;
+use domain::titles::{ContentType, ContentWarning, Title};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, Link, NameRecord,
+    timestamp,
+};
+use crate::http::caller::Caller;
+use crate::routes;
+use crate::state::Api;
+
+/// One caller looking at one title: everything a title record is made from.
+#[derive(Debug, Clone)]
+pub struct Sight<'a> {
+    /// Builds the links.
+    pub api: &'a Api,
+    /// Who looks.
+    pub caller: access::Caller<'a>,
+    /// The title.
+    pub title: &'a Title,
+    /// Display name of a document's owner.
+    pub owner: Option<String>,
+    /// What the access rule says.
+    pub decision: Decision,
+}
+
+impl<'a> Sight<'a> {
+    /// Asks the access rule about one title.
+    pub fn new(api: &'a Api, caller: &'a Caller, title: &'a Title, relation: Relation) -> Self {
+        let who = caller.facts();
+        let facts = Facts {
+            now: caller.now,
+            today: caller.today(),
+            title,
+            caller: who,
+            recipient: ForUser::Nobody,
+            relation,
+        };
+        let owner = caller
+            .reader
+            .as_deref()
+            .filter(|reader| title.owner.as_ref() == Some(&reader.account.id))
+            .map(|reader| reader.account.display_name());
+        Self { api, caller: who, title, owner, decision: access::decide(&facts) }
+    }
+
+    /// The verbs the caller may apply; null when none (spec 4, 4.3).
+    pub fn allows(&self) -> Option<Vec<&'static str>> {
+        let verbs: Vec<_> =
+            access::allows(self.title, &self.caller, &self.decision).iter().map(|v| v.as_str()).collect();
+        (!verbs.is_empty()).then_some(verbs)
+    }
+
+    /// Whether the caller gets the staff's record and links.
+    pub fn is_staff(&self) -> bool {
+        access::may_edit(self.title, &self.caller)
+    }
+
+    fn names(&self, kind: ContributorType) -> Vec<NameRecord> {
+        self.title.contributors(kind).map(|c| c.name().into()).collect()
+    }
+
+    /// Links of a title (spec 4, 2.0).
+    pub fn links(&self) -> Vec<Link> {
+        let (api, title) = (self.api, self.title);
+        let mut links = vec![Link::new("self", api.title_url(title.id))];
+        if self.decision.available {
+            let path = routes::title_download_template(title.id, self.caller.is_sponsor());
+            links.push(Link::new("download", api.url(&path)));
+        }
+        if let Some(cover) = title.files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
+            let image = |rel, key: &Key| Link::typed(rel, api.url(&routes::cover(key.name())), "image/jpeg");
+            links.push(image("coverimage", &cover));
+            links.push(image("thumbnail", &cover.thumbnail()));
+        }
+        if let Some(replacement) = title.metadata.replacement {
+            links.push(Link::new("replacement", api.title_url(replacement)));
+        }
+        links
+    }
+}
+
+/// A title in a list (document 2, "Title summary"; spec 4, 2.0).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleSummary {
+    /// GET when it can be had; PUT and DELETE for collection assistants; null otherwise.
+    pub allows: Option<Vec<&'static str>>,
+    /// Title identifier, a number of at most 15 digits.
+    #[schema(value_type = i64)]
+    pub service_id: i64,
+    /// Title proper.
+    pub title: String,
+    /// Subtitle.
+    pub subtitle: Option<String>,
+    /// Plain text; may hold line breaks.
+    pub synopsis: Option<String>,
+    /// Deprecated form of the contributors.
+    pub authors: Vec<NameRecord>,
+    /// Deprecated form of the contributors.
+    pub editors: Vec<NameRecord>,
+    /// Deprecated form of the contributors.
+    pub composers: Vec<NameRecord>,
+    /// Deprecated form of the contributors.
+    pub lyricists: Vec<NameRecord>,
+    /// Deprecated form of the contributors.
+    pub arrangers: Vec<NameRecord>,
+    /// Deprecated form of the contributors.
+    pub translators: Vec<NameRecord>,
+    /// People, with what they did.
+    pub contributors: Vec<ContributorRecord>,
+    /// ISBN-13.
+    pub isbn13: Option<String>,
+    /// Series title.
+    pub series_title: Option<String>,
+    /// Number in the series, a text.
+    pub series_number: Option<String>,
+    /// Instruments joined by `, `.
+    pub instruments: Option<String>,
+    /// A combination of S, A, T, B.
+    pub vocal_parts: Option<String>,
+    /// Year, four digits, a text.
+    pub copyright_date: Option<String>,
+    /// When it went live here.
+    pub publish_date: Option<String>,
+    /// When it went live here.
+    pub date_added: Option<String>,
+    /// Deprecated: formats that can be downloaded.
+    pub formats: Vec<FormatRecord>,
+    /// Every format of the title.
+    pub format_statuses: Vec<FormatStatusRecord>,
+    /// text or musicScore.
+    #[schema(value_type = String)]
+    pub title_content_type: ContentType,
+    /// The caller can get at least one format.
+    pub available: bool,
+    /// ISO 639-2 alpha-3 codes.
+    pub languages: Vec<String>,
+    /// Content warnings.
+    #[schema(value_type = Vec<String>)]
+    pub content_warnings: Vec<ContentWarning>,
+    /// The library's own first, then BISAC.
+    pub categories: Vec<CategoryRecord>,
+    /// Youngest reader.
+    pub reading_age_minimum: Option<i32>,
+    /// Oldest reader.
+    pub reading_age_maximum: Option<i32>,
+    /// Number of images.
+    pub num_images: Option<i32>,
+    /// Lexile prefix.
+    pub lexile_code: Option<String>,
+    /// Lexile measure, a text.
+    pub lexile_number: Option<String>,
+    /// From the national source for pupils.
+    pub nimac: bool,
+    /// Display name, on a user's own document.
+    pub owner: Option<String>,
+    /// Site identifier.
+    pub site: String,
+    /// Why it can not be had, and what else to know.
+    pub title_access_alerts: Vec<AlertRecord>,
+    /// self, download, coverimage, thumbnail, replacement.
+    pub links: Vec<Link>,
+}
+
+impl TitleSummary {
+    /// The record of one title as one caller sees it.
+    pub fn new(sight: &Sight<'_>) -> Self {
+        let title = sight.title;
+        let m = title.metadata.clone();
+        let music = m.music.unwrap_or_default();
+        let published = title.dates.published.map(timestamp);
+        Self {
+            allows: sight.allows(),
+            service_id: title.id.0,
+            title: m.title,
+            subtitle: m.subtitle,
+            synopsis: m.synopsis,
+            authors: title.authors().map(|c| c.name().into()).collect(),
+            editors: sight.names(ContributorType::Editor),
+            composers: sight.names(ContributorType::Composer),
+            lyricists: sight.names(ContributorType::Lyricist),
+            arrangers: sight.names(ContributorType::Arranger),
+            translators: sight.names(ContributorType::Translator),
+            contributors: m.contributors.iter().map(ContributorRecord::from).collect(),
+            isbn13: m.isbn13,
+            series_title: m.series_title,
+            series_number: m.series_number,
+            instruments: (!music.instruments.is_empty()).then(|| music.instruments.join(", ")),
+            vocal_parts: music.vocal_parts,
+            copyright_date: m.copyright_date.map(|year| format!("{year:04}")),
+            publish_date: published.clone(),
+            date_added: published,
+            formats: title.available_formats().map(FormatRecord::from).collect(),
+            format_statuses: title
+                .artifacts
+                .iter()
+                .map(|a| FormatStatusRecord::new(a.format, title.format_status(a)))
+                .collect(),
+            title_content_type: title.content_type,
+            available: sight.decision.available,
+            languages: m.languages,
+            content_warnings: m.content_warnings,
+            categories: m.categories.iter().map(|c| CategoryRecord::new(sight.api, c)).collect(),
+            reading_age_minimum: m.reading_age_minimum,
+            reading_age_maximum: m.reading_age_maximum,
+            num_images: m.num_images,
+            lexile_code: m.lexile_code,
+            lexile_number: m.lexile_number,
+            nimac: m.nimac,
+            owner: sight.owner.clone(),
+            site: title.site.to_string(),
+            title_access_alerts: sight.decision.alerts.iter().map(AlertRecord::from).collect(),
+            links: sight.links(),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The URL map. Every route of the interface is registered through the documenting router, so that none
+//! exists undescribed; the description is `openapi.json`.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::categories::{bisac_codes, list as categories};
+use crate::files::{cover, fetch};
+use crate::http::errors::{ApiError, ErrorKey};
+use crate::http::gate::{gate, gate_or_ticket};
+use crate::state::Api;
+use crate::titles::{count, download, get as title, list, resource, resources};
+
+/// Endpoints that ask for a key, and mostly for a token.
+fn keyed() -> OpenApiRouter<Api> {
+    OpenApiRouter::with_openapi(crate::openapi::head())
+        // Titles
+        .routes(routes!(list::list_titles))
+        .routes(routes!(count::count_titles))
+        .routes(routes!(title::get_title))
+        .routes(routes!(download::download_title))
+        .routes(routes!(resources::list_title_resources))
+        // Categories
+        .routes(routes!(categories::list_categories))
+        .routes(routes!(bisac_codes::list_bisac_codes))
+}
+
+/// Endpoints for which a signed ticket takes the place of key and token.
+fn ticketed() -> OpenApiRouter<Api> {
+    OpenApiRouter::new().routes(routes!(resource::get_title_resource))
+}
+
+/// The router of the interface, the delivery address and the covers.
+pub fn router(api: &Api) -> Router {
+    let keyed = keyed().route_layer(middleware::from_fn_with_state(api.clone(), gate));
+    let ticketed = ticketed().route_layer(middleware::from_fn_with_state(api.clone(), gate_or_ticket));
+    let (interface, _) = keyed.merge(ticketed).split_for_parts();
+    let files = Router::new()
+        .route("/delivery/{ticket}", get(fetch::fetch))
+        .route("/covers/{name}", get(cover::cover));
+    interface
+        .merge(files)
+        .fallback(nothing_here)
+        .method_not_allowed_fallback(async || ApiError::from(ErrorKey::MethodNotAllowed))
+        .layer(middleware::from_fn(cors))
+        .with_state(api.clone())
+}
+
+/// The description of the interface: what `openshelf openapi` prints.
+pub fn openapi() -> OpenApi {
+    keyed().merge(ticketed()).into_openapi()
+}
+
+/// 410 for endpoints that were removed (spec 4, 1.8), 404 for everything else.
+async fn nothing_here(request: Request) -> ApiError {
+    let gone = crate::removed::was_removed(request.uri().path());
+    ApiError::from(if gone { ErrorKey::Gone } else { ErrorKey::NotFound })
+}
+
+/// Pages of other origins may call the interface (spec 4, 4.12): keys and tokens are never in cookies.
+async fn cors(request: Request, next: Next) -> Response {
+    const ANY: HeaderValue = HeaderValue::from_static("*");
+    if !request.uri().path().starts_with("/v2") {
+        return next.run(request).await;
+    }
+    let mut response = if request.method() == Method::OPTIONS {
+        let allow = [
+            (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST, PUT, DELETE, OPTIONS"),
+            (header::ACCESS_CONTROL_ALLOW_HEADERS, "Authorization, Content-Type, Accept"),
+            (header::ACCESS_CONTROL_MAX_AGE, "86400"),
+        ];
+        (StatusCode::NO_CONTENT, allow).into_response()
+    } else {
+        next.run(request).await
+    };
+    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
+    response.headers_mut().insert(
+        header::ACCESS_CONTROL_EXPOSE_HEADERS,
+        HeaderValue::from_static("Location, Retry-After, WWW-Authenticate, Allow"),
+    );
+    response
+}

@@ -1,0 +1,73 @@
+//! The addresses of the interface, written once: the router and every link use these.
+
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// Everything but unreserved characters is encoded in a path segment.
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Title search.
+pub const TITLES: &str = "/v2/titles";
+/// Categories.
+pub const CATEGORIES: &str = "/v2/categories";
+/// BISAC codes.
+pub const BISAC_CODES: &str = "/v2/bisacCodes";
+
+/// A path segment, encoded.
+pub fn segment(text: &str) -> String {
+    utf8_percent_encode(text, SEGMENT).to_string()
+}
+
+/// A title.
+pub fn title(id: TitleId) -> String {
+    format!("/v2/titles/{id}")
+}
+
+/// A title's history.
+pub fn title_history(id: TitleId) -> String {
+    format!("/v2/titles/{id}/history")
+}
+
+/// A title's source file.
+pub fn title_source(id: TitleId) -> String {
+    format!("/v2/titles/{id}/source")
+}
+
+/// The download of a title, `{format}` literal for the client to fill in (document 1, "Link"); sponsors
+/// get `?forUser={userAccountId}`, literal too (spec 4, 2.0).
+pub fn title_download_template(id: TitleId, for_others: bool) -> String {
+    let suffix = if for_others { "?forUser={userAccountId}" } else { "" };
+    format!("/v2/titles/{id}/{{format}}{suffix}")
+}
+
+/// The file resources of a title in one format.
+pub fn title_resources(id: TitleId, format: Format) -> String {
+    format!("/v2/titles/{id}/{format}/resources")
+}
+
+/// One file resource with its signed ticket (spec 4, 4.1 point 7).
+pub fn title_resource(id: TitleId, format: Format, resource: &str, ticket: &str) -> String {
+    format!("/v2/titles/{id}/{format}/resources/{}?ticket={ticket}", segment(resource))
+}
+
+/// An account, as membership staff see it.
+pub fn account(id: &AccountId) -> String {
+    format!("/v2/accounts/{}", segment(id.as_str()))
+}
+
+/// A title search with one parameter: the links of facets and categories.
+pub fn title_search(parameter: &str, value: &str) -> String {
+    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair(parameter, value).finish();
+    format!("{TITLES}?{query}")
+}
+
+/// A delivery address: outside /v2, no key and no token (spec 4, 4.1 point 4).
+pub fn delivery(ticket: &str) -> String {
+    format!("/delivery/{ticket}")
+}
+
+/// A cover image or its thumbnail: a public address that names the file by its content.
+pub fn cover(name: &str) -> String {
+    format!("/covers/{name}")
+}

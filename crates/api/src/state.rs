@@ -1,0 +1,103 @@
+//! What the handlers share.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use delivery::Delivery;
+use domain::ids::TitleId;
+use jiff::Timestamp;
+use search::Index;
+use store::Db;
+
+use crate::clients::ClientCache;
+use crate::http::limits::Limits;
+
+pub use jobs::{Clock, Seed};
+
+/// What an operator can set (docs/configuration.md).
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Public address of the interface without a slash at the end: every link begins with it.
+    pub base_url: String,
+    /// Requests a minute per key and user or address; 0 is no limit.
+    pub requests_per_minute: u32,
+    /// Packagings in progress per caller before `TOO_MANY_DOWNLOADS` (spec 4, 4.1 point 1).
+    pub concurrent_downloads: u32,
+    /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
+    pub trust_forwarded_for: bool,
+}
+
+/// The shared state; cloning is cheap.
+#[derive(Clone)]
+pub struct Api(Arc<Shared>);
+
+/// What [`Api`] holds.
+pub struct Shared {
+    /// The database.
+    pub db: Db,
+    /// The search index.
+    pub index: Index,
+    /// Files, packages and tickets.
+    pub delivery: Delivery,
+    /// Settings.
+    pub settings: Settings,
+    /// Rate limits.
+    pub limits: Limits,
+    /// Client applications by key, kept for seconds.
+    pub clients: ClientCache,
+    /// Signs cursors.
+    pub cursor_key: [u8; 32],
+    clock: Clock,
+    seed: Seed,
+}
+
+impl Api {
+    /// The state of one server.
+    pub fn new(
+        db: Db,
+        index: Index,
+        delivery: Delivery,
+        settings: Settings,
+        cursor_key: [u8; 32],
+        clock: Clock,
+        seed: Seed,
+    ) -> Self {
+        let limits = Limits::per_minute(settings.requests_per_minute);
+        let clients = ClientCache::default();
+        Self(Arc::new(Shared { db, index, delivery, settings, limits, clients, cursor_key, clock, seed }))
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Timestamp {
+        (self.clock)()
+    }
+
+    /// What background work is given, for the few requests that do it in place.
+    pub fn context(&self) -> jobs::Context {
+        jobs::Context::new(self.db.clone(), self.delivery.clone(), self.clock.clone(), self.seed.clone())
+    }
+
+    /// An absolute address from a path of [`routes`](crate::routes).
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.settings.base_url)
+    }
+
+    /// The absolute address of a title.
+    pub fn title_url(&self, id: TitleId) -> String {
+        self.url(&crate::routes::title(id))
+    }
+}
+
+impl std::fmt::Debug for Api {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Api").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl Deref for Api {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}

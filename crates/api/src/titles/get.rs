@@ -1,0 +1,45 @@
+//! GET /v2/titles/{serviceId} (spec 4, 1.1 and 2.1).
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use domain::access::Relation;
+
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::{Segments, title_id};
+use crate::records::{Sight, TitleComplete, TitleDetail};
+use crate::state::Api;
+use crate::titles::access::visible;
+
+/// Get a title
+///
+/// The title's metadata; collection staff of its site get the complete record.
+#[utoipa::path(
+    get, path = "/v2/titles/{serviceId}", tag = "Titles", operation_id = "get_title",
+    params(("serviceId" = i64, Path, description = "Title identifier")),
+    responses(
+        (status = 200, description = "The title", body = TitleComplete),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn get_title(
+    State(api): State<Api>,
+    caller: Caller,
+    Segments(id): Segments<String>,
+) -> Result<Response> {
+    let title = visible(&api, &caller, title_id(&id)?).await?;
+    let relation = match &caller.reader {
+        Some(reader) => {
+            let map = store::relations::for_titles(&api.db, reader, &[title.id], caller.now).await?;
+            map.get(&title.id).copied().unwrap_or_default()
+        }
+        None => Relation::default(),
+    };
+    let sight = Sight::new(&api, &caller, &title, relation);
+    Ok(if sight.is_staff() {
+        Json(TitleComplete::new(&sight)).into_response()
+    } else {
+        Json(TitleDetail::new(&sight)).into_response()
+    })
+}

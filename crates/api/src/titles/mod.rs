@@ -1,0 +1,10 @@
+//! Titles: search, count, metadata, download and file resources (spec 4, 1.1).
+
+pub mod access;
+pub mod count;
+pub mod download;
+pub mod get;
+pub mod list;
+pub mod resource;
+pub mod resources;
+pub mod unpacked;

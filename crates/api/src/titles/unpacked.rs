@@ -1,0 +1,68 @@
+//! The package that single files are taken from: made in the same call (spec 4, 1.1), under one download
+//! record per title, format and day (4.1 point 7).
+
+use delivery::keys::Key;
+use delivery::resources::ArtifactVersion;
+use domain::downloads::{Download, DownloadStatus};
+use domain::formats::Format;
+
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorKey, Result};
+use crate::state::Api;
+use crate::titles::access::Request;
+use crate::titles::download::{allowed, wanted};
+
+/// A package ready to be read file by file.
+#[derive(Debug)]
+pub struct Unpacked {
+    /// The record that it was made under.
+    pub download: Download,
+    /// Where it is.
+    pub package: Key,
+    /// What it is a copy of.
+    pub version: ArtifactVersion,
+}
+
+impl Unpacked {
+    /// The package for a request that the rules allow; makes it when there is none.
+    pub async fn of(api: &Api, caller: &Caller, request: &Request, format: Format) -> Result<Self> {
+        allowed(request, caller, format)?;
+        let wanted = wanted(request, caller, format, Some(caller.today()));
+        if let Some(download) = store::downloads::find(&api.db, &wanted).await? {
+            return Self::ready(api, caller, download).await;
+        }
+        let mut tx = api.db.begin().await?;
+        let (download, _) = store::downloads::find_or_create(&mut tx, &wanted, caller.now).await?;
+        tx.commit().await?;
+        Self::ready(api, caller, download).await
+    }
+
+    /// The package of a record that is there, as a ticket names it.
+    pub fn made(download: Download) -> Result<Self> {
+        let version = ArtifactVersion {
+            title: download.title,
+            format: download.format,
+            version: download.artifact_version,
+        };
+        let package = Key::parse(download.package.as_deref().ok_or(ErrorKey::LinkExpired)?)?;
+        Ok(Self { download, package, version })
+    }
+
+    async fn ready(api: &Api, caller: &Caller, download: Download) -> Result<Self> {
+        match download.status_at(caller.now) {
+            DownloadStatus::Available | DownloadStatus::Downloaded => return Self::made(download),
+            DownloadStatus::Pending => {}
+            DownloadStatus::Failed | DownloadStatus::Expired => {
+                let mut tx = api.db.begin().await?;
+                store::downloads::restart(&mut tx, download.id, caller.now).await?;
+                tx.commit().await?;
+            }
+        }
+        if let Err(error) = jobs::package::make(&api.context(), &download).await {
+            tracing::error!(%error, download = download.id.0, "packaging failed");
+            return Err(ErrorKey::PackagingFailed.into());
+        }
+        let download = store::downloads::get(&api.db, download.id).await?.ok_or(ErrorKey::InternalError)?;
+        Self::made(download)
+    }
+}
