@@ -24,6 +24,15 @@ impl Default for Lifetimes {
 }
 
 impl Lifetimes {
+    /// With an access token's lifetime in seconds and a refresh token's in days; codes keep their 10 minutes.
+    pub fn new(access_seconds: u32, refresh_days: u32) -> Self {
+        Self {
+            access: SignedDuration::from_secs(access_seconds.into()),
+            refresh: SignedDuration::from_hours(24 * i64::from(refresh_days)),
+            ..Self::default()
+        }
+    }
+
     /// `expires_in` of an access token: whole seconds, never negative.
     pub fn access_seconds(&self) -> u64 {
         u64::try_from(self.access.as_secs()).unwrap_or(0)
@@ -64,6 +73,13 @@ mod tests {
         assert_eq!(lifetimes.access_end(now), "2026-11-21T22:00:00Z".parse().unwrap());
         assert_eq!(lifetimes.refresh_end(now), "2026-12-21T10:00:00Z".parse().unwrap());
         assert_eq!(lifetimes.access_seconds(), 43_200);
+    }
+
+    #[test]
+    fn the_operators_lifetimes() {
+        assert_eq!(Lifetimes::new(43_200, 30), Lifetimes::default());
+        let short = Lifetimes::new(60, 1);
+        assert_eq!((short.access_seconds(), short.refresh), (60, SignedDuration::from_hours(24)));
     }
 
     #[test]

@@ -21,6 +21,9 @@ use crate::state::WebState;
 use answer::Stop;
 use pages::SignInForm;
 
+/// Longest query of an authorization request, in bytes: it travels through the forms, whose size is bounded too.
+const LONGEST_QUERY: usize = 16 * 1024;
+
 /// An authorization request and the client that makes it.
 struct Asked {
     request: AuthorizeRequest,
@@ -53,6 +56,9 @@ pub(crate) async fn post(
 }
 
 async fn begin(state: &WebState, query: &str) -> Result<Response, Stop> {
+    if query.len() > LONGEST_QUERY {
+        return Err(Fault::Invalid("state", "the request is too long").into());
+    }
     let asked = Asked::check(state, query).await?;
     let (flow, secret) = Flow::start(query, &mut state.rng(), state.now());
     let page = pages::sign_in(state, &asked, &flow, &SignInForm::default());

@@ -1,6 +1,7 @@
 //! The description of the interface, for people (`/docs`) and for programs (`/docs/openapi.json`).
 
 mod model;
+mod prose;
 
 use askama::Template;
 use axum::Router;

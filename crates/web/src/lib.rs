@@ -13,6 +13,7 @@ mod form;
 mod home;
 mod html;
 mod metadata;
+mod openapi;
 mod passwords;
 mod replies;
 mod revocations;
@@ -25,8 +26,9 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::map_response;
 use axum::routing::{get, post};
 
+pub use openapi::openapi;
 pub use passwords::{PasswordError, Passwords, Turn};
-pub use state::{Clock, Seed, WebSettings, WebState};
+pub use state::{Clock, Entropy, WebSettings, WebState};
 
 /// Longest body of any form here, in bytes.
 const BODY_LIMIT: usize = 64 * 1024;

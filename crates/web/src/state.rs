@@ -13,7 +13,7 @@ use crate::passwords::Passwords;
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
 /// A source of randomness: makes a generator for one request.
-pub type Seed = Arc<dyn Fn() -> StdRng + Send + Sync>;
+pub type Entropy = Arc<dyn Fn() -> StdRng + Send + Sync>;
 
 /// Shared by all handlers; cheap to clone.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ pub struct WebState {
     /// The time.
     pub clock: Clock,
     /// Randomness for codes, tokens and forms.
-    pub seed: Seed,
+    pub entropy: Entropy,
     /// The only place where passwords are hashed, shared with whatever else hashes them.
     pub passwords: Passwords,
 }
@@ -60,6 +60,6 @@ impl WebState {
 
     /// A generator for one request.
     pub(crate) fn rng(&self) -> StdRng {
-        (self.seed)()
+        (self.entropy)()
     }
 }

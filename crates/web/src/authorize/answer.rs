@@ -1,6 +1,6 @@
 //! How a walk through the sign-in pages ends when it does not go on: a redirect or a page that says why.
 
-use axum::http::header::{ACCEPT, CACHE_CONTROL, LOCATION, REFERRER_POLICY, SET_COOKIE, VARY};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, LOCATION, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use oauth::{AuthorizeFault, Fault, Redirect};
@@ -56,12 +56,16 @@ impl Stop {
             }
             Self::Stale => pages::stale(state),
             Self::Page(fault) => {
+                let wait = fault.retry_after();
                 let mut response = if wants_html(headers) {
                     pages::fault(state, &fault)
                 } else {
                     Problem(fault).into_response()
                 };
                 response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
+                if let Some(seconds) = wait {
+                    response.headers_mut().insert(RETRY_AFTER, seconds.into());
+                }
                 response
             }
         }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::prose::Prose;
+
 /// The HTTP methods of a path, in the order they are shown.
 const METHODS: [&str; 5] = ["get", "post", "put", "delete", "patch"];
 
@@ -12,7 +14,7 @@ const METHODS: [&str; 5] = ["get", "post", "put", "delete", "patch"];
 pub(super) struct Interface {
     pub(super) title: String,
     pub(super) version: String,
-    pub(super) description: Vec<String>,
+    pub(super) description: Vec<Prose>,
     pub(super) groups: Vec<Group>,
     pub(super) records: Vec<Record>,
 }
@@ -22,7 +24,7 @@ pub(super) struct Interface {
 pub(super) struct Group {
     pub(super) name: String,
     pub(super) anchor: String,
-    pub(super) description: Vec<String>,
+    pub(super) description: Vec<Prose>,
     pub(super) operations: Vec<Operation>,
 }
 
@@ -32,8 +34,8 @@ pub(super) struct Operation {
     pub(super) anchor: String,
     pub(super) method: String,
     pub(super) path: String,
-    pub(super) summary: String,
-    pub(super) description: Vec<String>,
+    pub(super) summary: Prose,
+    pub(super) description: Vec<Prose>,
     /// Who may call it, from the extension `x-who`.
     pub(super) who: String,
     pub(super) deprecated: bool,
@@ -49,7 +51,7 @@ pub(super) struct Parameter {
     pub(super) place: String,
     pub(super) required: bool,
     pub(super) kind: String,
-    pub(super) description: String,
+    pub(super) description: Prose,
     pub(super) values: Vec<String>,
 }
 
@@ -57,7 +59,7 @@ pub(super) struct Parameter {
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: String,
-    pub(super) description: String,
+    pub(super) description: Prose,
     pub(super) record: Option<Reference>,
 }
 
@@ -73,7 +75,7 @@ pub(super) struct Reference {
 pub(super) struct Record {
     pub(super) name: String,
     pub(super) anchor: String,
-    pub(super) description: Vec<String>,
+    pub(super) description: Vec<Prose>,
     pub(super) fields: Vec<Parameter>,
     pub(super) values: Vec<String>,
 }
@@ -134,7 +136,7 @@ impl Reader<'_> {
             anchor: anchor(method, path),
             method: method.to_uppercase(),
             path: path.to_owned(),
-            summary: text(&operation["summary"]),
+            summary: prose(&[&operation["summary"]]),
             description: paragraphs(&operation["description"]),
             who: text(&operation["x-who"]),
             deprecated: operation["deprecated"] == true,
@@ -152,7 +154,7 @@ impl Reader<'_> {
             place: text(&parameter["in"]),
             required: parameter["required"] == true,
             kind: self.kind(schema),
-            description: or(text(&parameter["description"]), text(&schema["description"])),
+            description: prose(&[&parameter["description"], &schema["description"]]),
             values: self.values(schema),
         }
     }
@@ -170,7 +172,7 @@ impl Reader<'_> {
         let schema = members(&response["content"]).next().map(|(_, content)| &content["schema"]);
         let name = schema.and_then(|schema| self.named(schema));
         let record = name.map(|name| Reference { anchor: anchor("record", name), name: name.to_owned() });
-        Answer { status: status.to_owned(), description: text(&response["description"]), record }
+        Answer { status: status.to_owned(), description: prose(&[&response["description"]]), record }
     }
 
     fn record(&self, name: &str, schema: &Value) -> Record {
@@ -190,7 +192,7 @@ impl Reader<'_> {
             place: place.to_owned(),
             required: required.iter().any(|entry| entry == name),
             kind: self.kind(property),
-            description: text(&property["description"]),
+            description: prose(&[&property["description"]]),
             values: self.values(property),
         });
         let parts = list(&schema["allOf"]).iter().flat_map(|part| self.fields(self.resolve(part), place));
@@ -269,9 +271,14 @@ fn or(text: String, other: String) -> String {
 }
 
 /// Paragraphs are parted by empty lines.
-fn paragraphs(value: &Value) -> Vec<String> {
+fn paragraphs(value: &Value) -> Vec<Prose> {
     let text = text(value);
-    text.split("\n\n").map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+    text.split("\n\n").map(|part| Prose::new(part.trim())).filter(|part| !part.is_empty()).collect()
+}
+
+/// The first of the texts that says something.
+fn prose(values: &[&Value]) -> Prose {
+    Prose::new(values.iter().map(|value| text(value)).find(|text| !text.is_empty()).unwrap_or_default())
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -296,7 +303,7 @@ fn anchor(kind: &str, name: &str) -> String {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::Interface;
+    use super::{Interface, Prose};
 
     fn document() -> Value {
         json!({
@@ -335,7 +342,7 @@ mod tests {
     #[test]
     fn operations_by_tag() {
         let api = Interface::read(&document());
-        assert_eq!(api.description, ["One.", "Two."]);
+        assert_eq!(api.description, [Prose::new("One."), Prose::new("Two.")]);
         let names: Vec<&str> = api.groups.iter().map(|group| group.name.as_str()).collect();
         assert_eq!(names, ["Titles", "Editing"]);
         let get = &api.groups[0].operations[0];

@@ -305,6 +305,18 @@ store::db_test! {
 }
 
 store::db_test! {
+    async fn a_long_state_comes_back_whole_and_a_longer_one_is_refused(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let state = "\"ü%".repeat(1000);
+        let page = browser.authorize(&[("state", &state)]).await;
+        let page = browser.sign_in(&page, "ann", PASSWORD).await;
+        assert_eq!(browser.decide(&page, "approve").await.redirect().1["state"], state);
+        assert_eq!(browser.authorize(&[("state", &"a".repeat(17_000))]).await.status, 400);
+    }
+}
+
+store::db_test! {
     async fn other_methods_and_bodies(db: Db) {
         let house = House::new(db).await;
         let delete = axum::http::Request::delete("/oauth/authorize").body(axum::body::Body::empty()).unwrap();

@@ -112,7 +112,7 @@ impl House {
             db: db.clone(),
             settings: Arc::new(settings),
             clock: Arc::new(move || *clock.lock().unwrap()),
-            seed: Arc::new(move || {
+            entropy: Arc::new(move || {
                 let mut seed = seeds.lock().unwrap();
                 *seed += 1;
                 StdRng::seed_from_u64(*seed)
