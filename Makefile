@@ -59,3 +59,4 @@ deny: ## Licences, duplicate versions, sources and advisories by cargo-deny (ins
 tools: ## Install only what the tests need (system packages, Python and Node packages)
 	@scripts/packages.sh test
 	@scripts/tools.sh
+	@. scripts/env.sh && sh crates/books/scripts/validators.sh
