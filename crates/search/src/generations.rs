@@ -3,6 +3,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tantivy::Index;
@@ -109,6 +111,17 @@ pub(crate) fn lock(dir: &Path) -> Result<BuildLock, Error> {
         Err(TryLockError::WouldBlock) => Err(Error::Locked),
         Err(TryLockError::Error(error)) => Err(error.into()),
     }
+}
+
+/// Takes the lock, waiting as long as a [`sweep`] may hold it, but not as long as a rebuild does.
+pub(crate) fn lock_after_sweeps(dir: &Path) -> Result<BuildLock, Error> {
+    for _ in 0..50 {
+        match lock(dir) {
+            Err(Error::Locked) => thread::sleep(Duration::from_millis(20)),
+            result => return result,
+        }
+    }
+    lock(dir)
 }
 
 /// Deletes generations that are neither live nor being built. What can not be deleted now is deleted later.

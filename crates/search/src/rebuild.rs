@@ -14,8 +14,8 @@ use crate::index::Index;
 use crate::schema::{Fields, schema};
 use crate::snapshot::Payload;
 
-/// Memory of each thread for titles that are not on disk yet, in bytes.
-const MEMORY: usize = 160 << 20;
+/// Memory for titles that are not on disk yet, in bytes, shared by all threads.
+const MEMORY: usize = 320 << 20;
 /// More threads do not make it faster: the titles come from one database.
 const THREADS: usize = 8;
 
@@ -36,13 +36,13 @@ impl Rebuild {
     /// Begins a new index in `dir`, beside the one there, if any. [`Error::Locked`] while another rebuild
     /// runs.
     pub fn start(dir: &Path) -> Result<Self, Error> {
-        let lock = generations::lock(dir)?;
+        let lock = generations::lock_after_sweeps(dir)?;
         generations::sweep(dir, &lock)?;
         let (generation, index) = generations::create(dir)?;
         let threads = thread::available_parallelism().map_or(1, usize::from).min(THREADS);
         let options = IndexWriterOptions::builder()
             .num_worker_threads(threads)
-            .memory_budget_per_thread(MEMORY)
+            .memory_budget_per_thread(MEMORY / threads)
             .num_merge_threads(1)
             .build();
         let writer: IndexWriter = index.writer_with_options(options)?;

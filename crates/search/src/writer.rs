@@ -35,8 +35,9 @@ pub struct Writer {
 struct Open {
     generation: String,
     writer: IndexWriter,
-    committed: i64,
     applied: i64,
+    /// Something is applied that is not committed.
+    dirty: bool,
 }
 
 impl Writer {
@@ -63,6 +64,7 @@ impl Writer {
                 open.writer.add_document(document(title, &fields))?;
             }
             open.applied = open.applied.max(change.position);
+            open.dirty = true;
         }
         Ok(())
     }
@@ -86,14 +88,14 @@ impl Writer {
 
     fn try_commit(&mut self) -> Result<(), Error> {
         let open = self.open_now()?;
-        if open.applied == open.committed {
+        if !open.dirty {
             return Ok(());
         }
         let payload = Payload { position: open.applied };
         let mut commit = open.writer.prepare_commit()?;
         commit.set_payload(&serde_json::to_string(&payload).map_err(std::io::Error::from)?);
         commit.commit()?;
-        open.committed = open.applied;
+        open.dirty = false;
         Ok(())
     }
 
@@ -131,17 +133,18 @@ impl Writer {
                 error => error.into(),
             })?;
         writer.set_merge_policy(Box::new(merge_policy()));
-        let committed = Payload::of(&snapshot.index)?.position;
-        Ok(Open { generation: snapshot.generation.clone(), writer, committed, applied: committed })
+        let applied = Payload::of(&snapshot.index)?.position;
+        Ok(Open { generation: snapshot.generation.clone(), writer, applied, dirty: false })
     }
 }
 
-/// Few segments, because every search visits each: small ones are merged four at a time, and those of which a
-/// fifth is deleted are written anew.
+/// Few segments, because every search visits each: four of like size become one, and those of which a fifth is
+/// deleted are written anew.
 fn merge_policy() -> LogMergePolicy {
     let mut policy = LogMergePolicy::default();
     policy.set_min_num_segments(4);
     policy.set_min_layer_size(5_000);
+    policy.set_level_log_size(2.0);
     policy.set_del_docs_ratio_before_merge(0.2);
     policy
 }

@@ -40,7 +40,10 @@ fn the_last_of_several_changes_in_one_batch_holds() {
     assert_eq!(found(&index, "second"), [1]);
     writer.apply(&batch).unwrap();
     writer.commit().unwrap();
-    assert_eq!(index.len(), 1, "applying again does no harm");
+    assert_eq!((index.len(), index.position()), (1, 4), "applying again does no harm");
+    writer.apply(&[change(4, book(3, "Late"))]).unwrap();
+    writer.commit().unwrap();
+    assert_eq!(found(&index, "late"), [3], "nothing applied waits for a later position");
 }
 
 #[test]
