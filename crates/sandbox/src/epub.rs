@@ -1,0 +1,76 @@
+//! Builds EPUB 3 publications from the embedded sources: deterministic, and valid by epubcheck.
+
+mod archive;
+mod front;
+mod nav;
+mod overlay;
+mod package;
+mod page;
+mod publication;
+mod wording;
+
+pub(crate) use publication::Publication;
+
+use crate::error::SandboxError;
+use crate::files;
+use crate::meta::BookFacts;
+use overlay::Overlay;
+use page::Page;
+
+/// Everything that the package, the navigation and the archive need to know of one publication.
+struct Built<'a> {
+    publication: &'a Publication<'a>,
+    /// Chapters in reading order.
+    pages: Vec<Page>,
+    /// Media overlays, one for each narrated chapter.
+    overlays: Vec<Overlay>,
+    /// Images, recordings and scores: (path in the package, bytes).
+    resources: Vec<(&'static str, &'static [u8])>,
+}
+
+/// The EPUB of a publication, and what its content tells.
+pub(crate) fn build(publication: &Publication<'_>) -> Result<(Vec<u8>, BookFacts), SandboxError> {
+    let mut pages = Vec::new();
+    for chapter in publication.chapters {
+        pages.push(Page::read(publication, chapter)?);
+    }
+    let overlays = overlay::read(&publication.folder, &pages)?;
+    let resources: Vec<_> = files::under(&publication.folder)
+        .filter(|(path, _)| page::media_type(path).is_some() && *path != "cover.jpg")
+        .collect();
+    for page in &pages {
+        for image in &page.images {
+            if !resources.iter().any(|(path, _)| path == image) {
+                return Err(SandboxError::Missing(format!("{}{image}", publication.folder)));
+            }
+        }
+    }
+    let facts = BookFacts {
+        words: pages.iter().map(|page| page.words).sum(),
+        images: count(pages.iter().map(|page| page.images.len()).sum()),
+        pages: count(pages.iter().map(|page| page.breaks.len()).sum()),
+        math: pages.iter().any(|page| page.math),
+        narration_ms: overlays.iter().map(Overlay::duration_ms).sum(),
+    };
+    let built = Built { publication, pages, overlays, resources };
+    Ok((archive::write(&built)?, facts))
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Text for element content and attribute values.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+    }
+    out
+}

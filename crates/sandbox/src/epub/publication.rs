@@ -1,0 +1,111 @@
+//! What books and editions have in common, as the EPUB builder sees it.
+
+use super::wording::{self, Wording};
+use crate::error::SandboxError;
+use crate::meta::{BisacHeading, BookMeta, Chapter, Contributor, Narrator};
+use crate::periodicals::{EditionMeta, SeriesMeta};
+
+/// One publication: a book or an edition of a periodical.
+pub(crate) struct Publication<'a> {
+    /// Folder of the sources, with the closing slash.
+    pub(super) folder: String,
+    /// Unique identifier of the package.
+    pub(super) identifier: String,
+    pub(super) isbn: Option<&'a str>,
+    pub(super) title: String,
+    pub(super) subtitle: Option<&'a str>,
+    pub(super) series: Option<(&'a str, Option<&'a str>)>,
+    pub(super) lang: &'a str,
+    pub(super) contributors: &'a [Contributor],
+    pub(super) narrator: Option<&'a Narrator>,
+    pub(super) publisher: &'a str,
+    /// Year, or year-month-day.
+    pub(super) date: String,
+    pub(super) synopsis: &'a str,
+    pub(super) headings: Vec<BisacHeading>,
+    pub(super) rights: String,
+    pub(super) accessibility_note: Option<&'a str>,
+    pub(super) modified: &'a str,
+    pub(super) chapters: &'a [Chapter],
+    /// What the cover shows; a publication without a cover has none.
+    pub(super) cover_alt: Option<&'a str>,
+    pub(super) wording: &'static Wording,
+}
+
+impl<'a> Publication<'a> {
+    pub(crate) fn of_book(folder: &str, meta: &'a BookMeta) -> Result<Self, SandboxError> {
+        let known = crate::bisac_headings()?;
+        let headings = meta
+            .bisac
+            .iter()
+            .map(|code| {
+                known.iter().find(|heading| &heading.code == code).cloned().ok_or_else(|| {
+                    SandboxError::Content {
+                        file: folder.to_owned(),
+                        fault: format!("unknown BISAC code {code}"),
+                    }
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        let wording = wording::of(&meta.lang);
+        let rights = match meta.usage_restriction.as_str() {
+            "publicDomain" => wording.public_domain.to_owned(),
+            "creativeCommons" => wording.creative_commons.to_owned(),
+            _ => {
+                let holder = meta.copyright_holder.as_deref().unwrap_or(&meta.publisher);
+                format!("© {} {holder}. {}", meta.copyright_date, wording.copyright)
+            }
+        };
+        Ok(Self {
+            folder: folder.to_owned(),
+            identifier: format!("urn:isbn:{}", meta.isbn13),
+            isbn: Some(&meta.isbn13),
+            title: meta.title.clone(),
+            subtitle: meta.subtitle.as_deref(),
+            series: meta.series_title.as_deref().map(|title| (title, meta.series_number.as_deref())),
+            lang: &meta.lang,
+            contributors: &meta.contributors,
+            narrator: meta.narrator.as_ref(),
+            publisher: &meta.publisher,
+            date: meta.copyright_date.to_string(),
+            synopsis: &meta.synopsis,
+            headings,
+            rights,
+            accessibility_note: meta.accessibility_note.as_deref(),
+            modified: &meta.modified,
+            chapters: &meta.chapters,
+            cover_alt: Some(&meta.cover_alt),
+            wording,
+        })
+    }
+
+    pub(crate) fn of_edition(
+        folder: &str,
+        identifier: String,
+        series: &'a SeriesMeta,
+        edition: &'a EditionMeta,
+    ) -> Self {
+        let wording = wording::of(&series.lang);
+        Self {
+            folder: folder.to_owned(),
+            identifier,
+            isbn: None,
+            title: format!("{}, {}", series.title, edition.edition_name),
+            subtitle: None,
+            series: None,
+            lang: &series.lang,
+            contributors: &edition.contributors,
+            narrator: None,
+            publisher: &series.publisher,
+            date: edition.publication_date.clone(),
+            synopsis: &series.description,
+            headings: Vec::new(),
+            rights: wording.creative_commons.to_owned(),
+            accessibility_note: None,
+            modified: &edition.modified,
+            chapters: &edition.chapters,
+            cover_alt: None,
+            wording,
+        }
+    }
+}

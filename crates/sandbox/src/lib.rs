@@ -1,0 +1,53 @@
+//! The library of `openshelf demo`: real small books and periodicals, written for this project (spec 5).
+//!
+//! The sources lie beside this crate's code, as plain files that a person can read and correct:
+//! `books/<slug>/book.toml` with the metadata, XHTML fragments with the chapters, images, recorded narration,
+//! scores and a cover; `periodicals/<slug>/<edition>/` likewise. They are embedded in the program, which builds
+//! a valid EPUB 3 of each whenever it is asked, always with the same bytes.
+//!
+//! Authors, publishers and book numbers are invented; every book says so in its imprint.
+
+mod epub;
+mod error;
+mod files;
+mod meta;
+mod periodicals;
+mod shelf;
+
+pub use error::SandboxError;
+pub use meta::{BisacHeading, BookFacts, BookMeta, Chapter, Contributor, Music, Narrator, SandboxCategory};
+pub use periodicals::{EditionMeta, SandboxEdition, SandboxSeries, SeriesMeta, periodicals};
+pub use shelf::{SandboxBook, books};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+/// The service categories that the titles use, in the order of their names.
+///
+/// # Errors
+/// When `categories.toml` is broken; the crate's tests read it.
+pub fn categories() -> Result<Vec<SandboxCategory>, SandboxError> {
+    #[derive(Deserialize)]
+    struct File {
+        categories: Vec<SandboxCategory>,
+    }
+    read_toml::<File>("categories.toml").map(|file| file.categories)
+}
+
+/// The BISAC headings that the titles use, in the order of their codes.
+///
+/// # Errors
+/// When `bisac.toml` is broken; the crate's tests read it.
+pub fn bisac_headings() -> Result<Vec<BisacHeading>, SandboxError> {
+    #[derive(Deserialize)]
+    struct File {
+        headings: Vec<BisacHeading>,
+    }
+    read_toml::<File>("bisac.toml").map(|file| file.headings)
+}
+
+fn read_toml<T: DeserializeOwned>(path: &str) -> Result<T, SandboxError> {
+    let text = files::text(path).ok_or_else(|| SandboxError::Missing(path.to_owned()))?;
+    toml::from_str(text)
+        .map_err(|source| SandboxError::Toml { file: path.to_owned(), source: Box::new(source) })
+}

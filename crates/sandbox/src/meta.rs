@@ -1,0 +1,204 @@
+//! What a `book.toml` says: the metadata of one title, with the wire's names for every listed value.
+
+use serde::Deserialize;
+
+/// The metadata of one sandbox book (spec 4, 2.0 and 2.1; spec 5, `titles`).
+///
+/// Values with a fixed set (rights, content types, contributor types, warnings) are the wire's own words,
+/// so that they parse into the domain's types without a table between; the crate's tests hold them to the set.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BookMeta {
+    /// Main title.
+    pub title: String,
+    /// Subtitle.
+    pub subtitle: Option<String>,
+    /// A few sentences about the book, plain text.
+    pub synopsis: String,
+    /// BCP 47 tag of the main text, for example `en-GB`.
+    pub lang: String,
+    /// ISO 639-2 alpha-3 codes, main language first.
+    pub languages: Vec<String>,
+    /// Who made it, in the order of the title page.
+    pub contributors: Vec<Contributor>,
+    /// The voice of the recorded narration; only on a book that carries one.
+    pub narrator: Option<Narrator>,
+    /// Invented publisher.
+    pub publisher: String,
+    /// Edition statement, for example `First edition`.
+    pub edition: Option<String>,
+    /// Year of copyright, four digits.
+    pub copyright_date: u16,
+    /// Who holds the rights; absent for the public domain.
+    pub copyright_holder: Option<String>,
+    /// `copyright`, `publicDomain` or `creativeCommons`.
+    pub usage_restriction: String,
+    /// Thirteen digits, beginning with 9799: no agency has that range, so no real book has the number.
+    pub isbn13: String,
+    /// Series title; `series_number` and `series_subtitle` belong to it.
+    pub series_title: Option<String>,
+    /// Place in the series, as text.
+    pub series_number: Option<String>,
+    /// Subtitle of the series.
+    pub series_subtitle: Option<String>,
+    /// Names of service categories; each is defined in `categories.toml`.
+    pub categories: Vec<String>,
+    /// BISAC codes; each has its heading in `bisac.toml`.
+    pub bisac: Vec<String>,
+    /// Lowest reading age in years.
+    pub reading_age_minimum: Option<u8>,
+    /// Highest reading age in years; absent for adults' books.
+    pub reading_age_maximum: Option<u8>,
+    /// School grades (gradeCode values), for schoolbooks.
+    #[serde(default)]
+    pub grades: Vec<String>,
+    /// `contentWarning`, `sex`, `violence`, `drugs`, `language`, `intolerance`, `adult` or `unrated`.
+    #[serde(default)]
+    pub content_warnings: Vec<String>,
+    /// Adult content: hidden from callers with safe search.
+    #[serde(default)]
+    pub adult_content: bool,
+    /// Whether recommendations may name it.
+    #[serde(default = "yes")]
+    pub allow_recommend: bool,
+    /// From the national K-12 source.
+    #[serde(default)]
+    pub nimac: bool,
+    /// ISO 3166 alpha-2 codes of the countries it may go to; empty means worldwide.
+    #[serde(default)]
+    pub countries: Vec<String>,
+    /// ISO 3166 alpha-2 code of the country of origin.
+    pub origin_country: Option<String>,
+    /// Site that owns the title: `service` or `lab`.
+    #[serde(default = "service")]
+    pub site: String,
+    /// Whether the owning site shares it with all others.
+    #[serde(default = "yes")]
+    pub shared: bool,
+    /// `live` or `withdrawn`.
+    #[serde(default = "live")]
+    pub status: String,
+    /// `text` or `musicScore`.
+    #[serde(default = "text")]
+    pub title_content_type: String,
+    /// Details of a music score.
+    pub music: Option<Music>,
+    /// Notes of the library.
+    pub notes: Option<String>,
+    /// What the cover shows, in words.
+    pub cover_alt: String,
+    /// Anything a reader should know beyond what is derived from the content.
+    pub accessibility_note: Option<String>,
+    /// The `dcterms:modified` of the EPUB: fixed, so that the same sources give the same bytes.
+    pub modified: String,
+    /// The chapters in reading order.
+    pub chapters: Vec<Chapter>,
+}
+
+/// One person and what they did.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contributor {
+    /// First name before last.
+    pub name: String,
+    /// Sort form, last name first.
+    pub index_name: String,
+    /// A contributor type of spec 3 (`author`, `coWriter`, `translator`, `illustrator`, `editor`, `composer`, ...).
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// The voice of a recorded narration; goes into the artifact's metadata, as on the wire.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Narrator {
+    /// Name of the voice.
+    pub name: String,
+    /// `male`, `female` or `otherNonBinary`.
+    pub gender: String,
+    /// `tts` or `human`.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// What the catalog says of a music score.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Music {
+    /// `fullScore`, `openScore` or `singleLine`.
+    pub music_score_type: String,
+    /// Instruments, comma separated.
+    pub instruments: Option<String>,
+    /// Combination of S, A, T, B.
+    pub vocal_parts: Option<String>,
+    /// Key of the piece, in words.
+    pub key: Option<String>,
+    /// Opus number.
+    pub opus: Option<String>,
+    /// Whether chord symbols stand over the staff.
+    #[serde(default)]
+    pub has_chord_symbols: bool,
+}
+
+/// One content document of a book or edition.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chapter {
+    /// File name in the book's folder: a well-formed XHTML fragment beginning with its `h1`.
+    pub file: String,
+    /// Structural kind: `chapter` (default), `foreword`, `introduction`, `afterword`, `appendix`, `glossary`,
+    /// `part` or `article`.
+    #[serde(default = "chapter")]
+    pub kind: String,
+}
+
+/// One service category of the demo library (`categoryType` Service).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SandboxCategory {
+    /// Display name, which is also its identifier in the sandbox.
+    pub name: String,
+    /// One sentence for the librarian who chooses among them.
+    pub scope: String,
+}
+
+/// One BISAC subject heading.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BisacHeading {
+    /// Nine characters: three letters, six digits.
+    pub code: String,
+    /// The heading, for example `FICTION / Literary`.
+    pub description: String,
+}
+
+/// What the content itself tells, counted while the EPUB is built.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BookFacts {
+    /// Words of the chapters (title page and imprint not counted).
+    pub words: usize,
+    /// Images in the text (the cover not counted).
+    pub images: u32,
+    /// Page breaks of the printed edition; 0 when it has none.
+    pub pages: u32,
+    /// Whether there is mathematics.
+    pub math: bool,
+    /// Length of the recorded narration in milliseconds; 0 without one.
+    pub narration_ms: u64,
+}
+
+fn yes() -> bool {
+    true
+}
+fn service() -> String {
+    "service".into()
+}
+fn live() -> String {
+    "live".into()
+}
+fn text() -> String {
+    "text".into()
+}
+fn chapter() -> String {
+    "chapter".into()
+}

@@ -1,0 +1,12 @@
+//! The demo library keeps the promises of spec 5: enough books, of every kind, and all of them accessible.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+mod covers;
+mod epubcheck;
+mod markup;
+mod metadata;
+mod narration;
+mod package;
+mod periodicals;
+mod shelf;
+mod unpack;

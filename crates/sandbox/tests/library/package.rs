@@ -1,0 +1,85 @@
+//! The container: what the format asks of it, and links that lead somewhere.
+
+use crate::unpack::{all, book, named, parse};
+
+#[test]
+fn mimetype_comes_first() {
+    for book in all() {
+        assert_eq!(book.files[0], ("mimetype".to_owned(), b"application/epub+zip".to_vec()), "{}", book.name);
+    }
+}
+
+#[test]
+fn every_link_leads_to_something() {
+    for book in all() {
+        for (path, text) in book.texts(".xhtml") {
+            let tree = parse(text);
+            for href in tree.descendants().filter_map(|node| node.attribute("href")) {
+                let (file, id) = href.split_once('#').unwrap_or((href, ""));
+                let file = if file.is_empty() { path.to_owned() } else { format!("EPUB/{file}") };
+                assert!(book.files.iter().any(|(name, _)| *name == file), "{} {path}: {href}", book.name);
+                if !id.is_empty() {
+                    let target = parse(book.text(&file));
+                    assert!(
+                        target.descendants().any(|node| node.attribute("id") == Some(id)),
+                        "{} {path}: {href}",
+                        book.name
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn accessibility_metadata_says_what_is_there() {
+    for book in all() {
+        let package = book.text("EPUB/package.opf");
+        let claims = |feature: &str| package.contains(&format!("schema:accessibilityFeature\">{feature}<"));
+        assert!(claims("tableOfContents") && claims("structuralNavigation"), "{}", book.name);
+        assert!(package.contains("schema:accessModeSufficient\">textual<"), "{}", book.name);
+        assert!(package.contains("schema:accessibilitySummary\">"), "{}", book.name);
+        let content: String = book.texts(".xhtml").map(|(_, text)| text).collect();
+        assert_eq!(claims("alternativeText"), content.contains("<img "), "{}", book.name);
+        assert_eq!(claims("describedMath"), content.contains("<math "), "{}", book.name);
+        assert_eq!(claims("pageNavigation"), content.contains("doc-pagebreak"), "{}", book.name);
+        assert_eq!(claims("synchronizedAudioText"), book.texts(".smil").next().is_some(), "{}", book.name);
+    }
+}
+
+#[test]
+fn printed_pages_are_listed_in_order() {
+    let (_, book) = book("mending");
+    let nav = parse(book.text("EPUB/nav.xhtml"));
+    let list = named(&nav, "nav").find(|node| node.attribute("role") == Some("doc-pagelist")).unwrap();
+    let labels: Vec<_> = list
+        .descendants()
+        .filter(|node| node.tag_name().name() == "a")
+        .filter_map(|link| link.text())
+        .collect();
+    let expected = "v vi 1 2 3 4 5 6 7 8 9 10 11 12 13 14";
+    assert_eq!(labels.join(" "), expected);
+}
+
+#[test]
+fn every_imprint_says_that_the_names_are_invented() {
+    for book in all() {
+        let imprint = book.text("EPUB/imprint.xhtml");
+        let words = ["are invented", "son inventados", "sont inventés"];
+        assert!(words.iter().any(|word| imprint.contains(word)), "{}", book.name);
+    }
+}
+
+#[test]
+fn scores_are_in_the_package_and_as_long_as_their_words() {
+    let (_, book) = book("music");
+    let scores: Vec<_> = book.texts(".musicxml").collect();
+    assert_eq!(scores.len(), 5);
+    for (path, text) in scores {
+        let bars = named(&parse(text), "measure").count();
+        let page = path.replace("scores/", "").replace(".musicxml", ".xhtml");
+        let tree = parse(book.text(&page));
+        let list = tree.descendants().find(|node| node.attribute("id") == Some("bars")).unwrap();
+        assert_eq!(list.children().filter(|node| node.tag_name().name() == "li").count(), bars, "{path}");
+    }
+}
