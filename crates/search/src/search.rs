@@ -44,6 +44,15 @@ impl Searcher<'_> {
         if search.after.as_ref().is_some_and(|c| (c.sort, c.descending) != (search.sort, search.descending)) {
             return Err(Error::CursorMismatch);
         }
+        if let Some(known) = self.snapshot.pages.get(search) {
+            return Ok(Page::clone(&known));
+        }
+        let page = self.find(search)?;
+        self.snapshot.pages.put(search.clone(), Arc::new(page.clone()));
+        Ok(page)
+    }
+
+    fn find(&self, search: &TitleSearch) -> Result<Page, Error> {
         let readings = match &search.after {
             Some(cursor) => vec![cursor.reading],
             None => readings(&search.criteria),

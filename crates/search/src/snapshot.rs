@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tantivy::index::SegmentId;
 use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 
-use crate::criteria::{Sort, TitleSearch};
+use crate::criteria::{Page, Sort, TitleSearch};
 use crate::error::Error;
 use crate::names::AllNames;
 use crate::recent::Recent;
@@ -17,7 +17,7 @@ use crate::segments::Segment;
 use crate::terms;
 use crate::words::Language;
 
-/// How many answers are kept: the pages of one search share a number and facets.
+/// How many answers are kept until the next commit.
 const ANSWERS: usize = 256;
 /// Names that no title has any more are kept until they are this many times those in use.
 const LITTER: usize = 3;
@@ -51,7 +51,9 @@ pub(crate) struct Snapshot {
     pub(crate) languages: Vec<Language>,
     /// The names that its facets count.
     pub(crate) names: Arc<RwLock<AllNames>>,
-    /// Numbers and facets of the last searches.
+    /// Pages of the last searches: many readers look for the same books.
+    pub(crate) pages: Recent<TitleSearch, Arc<Page>>,
+    /// Numbers and facets of the last searches, for their further pages.
     pub(crate) answers: Recent<TitleSearch, Arc<Answer>>,
     /// Counts of all categories of the last views.
     pub(crate) categories: Recent<View, Arc<Vec<(u32, u64)>>>,
@@ -139,6 +141,7 @@ impl Snapshot {
             segments,
             languages,
             names,
+            pages: Recent::new(ANSWERS),
             answers: Recent::new(ANSWERS),
             categories: Recent::new(ANSWERS),
             reader,
