@@ -159,6 +159,9 @@ db_test! {
         let claimed = claim(&db, "a", now(), 9).await;
         assert_eq!(claimed.iter().map(|j| j.id).collect::<Vec<_>>(), [first, other]);
         assert_eq!(claim(&db, "b", now(), 9).await, []);
+        let free = add(&db, job("package")).await.unwrap();
+        let claimed_meanwhile = claim_one(&db, "b", now()).await;
+        assert_eq!(claimed_meanwhile.id, free, "a job without the key does not wait");
         let again = jobs::retry(&db, &claimed[0], "not yet", minutes(10), now()).await.unwrap();
         assert_eq!(again, Some(JobState::Ready));
         assert_eq!(claim(&db, "b", minutes(0), 9).await, [], "what waits for its retry holds up the next");
@@ -230,6 +233,14 @@ db_test! {
         let dead = jobs::get(&db, id).await.unwrap().unwrap();
         assert_eq!((dead.state, dead.finished), (JobState::Dead, Some(minutes(9))));
         assert_eq!(dead.last_error.as_deref(), Some("the lease of a lapsed; the lease of b lapsed"));
+    }
+
+    async fn a_try_that_was_lost_stays_lost_when_the_same_worker_gets_the_job_again(db: Db) {
+        add(&db, job("package")).await.unwrap();
+        let first = claim_one(&db, "a", now()).await;
+        let second = claim_one(&db, "a", minutes(2)).await;
+        assert!(!jobs::complete(&db, &first, minutes(2)).await.unwrap());
+        assert!(jobs::complete(&db, &second, minutes(2)).await.unwrap());
     }
 
     async fn a_heartbeat_keeps_the_lease(db: Db) {
