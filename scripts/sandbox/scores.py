@@ -160,7 +160,7 @@ def engraving(title, fifths, time, chords, bars):
             last = line * per_line + number + 1 == len(bars)
             end = start + room
             out.append(f'<path d="M{end - (6 if last else 0):.1f} {base} v-40" stroke="#111"/>' + (f'<path d="M{end - 2:.1f} {base} v-40" stroke="#111" stroke-width="4"/>' if last else ""))
-    return (f'<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 {height}" role="img" aria-label="{title}, engraved">\n'
+    return (f'<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="820" height="{height}" viewBox="0 0 820 {height}" role="img" aria-label="{title}, engraved">\n'
             f'<title>{title}, engraved</title>\n<rect width="820" height="{height}" fill="#fff"/>\n' + "\n".join(out) + "\n</svg>\n")
 
 

@@ -69,7 +69,7 @@ def cup(x, y, steam=True):
 
 def write(name, sky, body, title):
     (HERE / f"{name}.svg").write_text(
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 420" role="img" aria-label="{title}">\n'
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="600" height="420" viewBox="0 0 600 420" role="img" aria-label="{title}">\n'
         f'<title>{title}</title>\n<rect width="600" height="420" fill="{sky}"/>\n{body}\n</svg>\n')
 
 

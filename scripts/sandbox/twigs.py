@@ -188,7 +188,7 @@ def ring():
 
 
 def write(name, body, width=300, height=500, title=""):
-    text = (f'<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+    text = (f'<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
             f'role="img" aria-label="{title}">\n<title>{title}</title>\n<rect width="{width}" height="{height}" fill="#fbf9f4"/>\n{body}\n</svg>\n')
     (HERE / f"{name}.svg").write_text(text)
     return width, height
