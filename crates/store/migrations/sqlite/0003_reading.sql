@@ -74,6 +74,7 @@ CREATE UNIQUE INDEX downloads_identity ON downloads
     (title_id, format, artifact_version, COALESCE(caller_id, ''), COALESCE(recipient_id, ''), COALESCE(day, ''));
 CREATE INDEX downloads_caller ON downloads (caller_id, id);
 CREATE INDEX downloads_recipient ON downloads (recipient_id, title_id);
+CREATE INDEX downloads_in_progress ON downloads (caller_id) WHERE status = 'PENDING';
 CREATE INDEX downloads_pending ON downloads (pending_since) WHERE status = 'PENDING';
 CREATE INDEX downloads_packaged ON downloads (date_packaged) WHERE package IS NOT NULL;
 
@@ -87,6 +88,7 @@ CREATE TABLE takings (
     taken_at BIGINT NOT NULL
 );
 CREATE INDEX takings_account ON takings (account_id, taken_at);
+CREATE INDEX takings_title ON takings (account_id, title_id, organization_id, taken_at);
 CREATE INDEX takings_organization ON takings (organization_id, taken_at);
 
 -- Keys of files that nothing refers to any more, until they are deleted from the file store.

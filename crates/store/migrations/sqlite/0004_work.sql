@@ -20,11 +20,11 @@ CREATE TABLE jobs (
     created_at BIGINT NOT NULL,
     finished_at BIGINT
 );
-CREATE INDEX jobs_ready ON jobs (run_at, id) WHERE state = 'ready';
-CREATE INDEX jobs_running ON jobs (lease_until) WHERE state = 'running';
+CREATE INDEX jobs_ready ON jobs (state, run_at, id);
+CREATE INDEX jobs_running ON jobs (state, lease_until);
 CREATE INDEX jobs_state ON jobs (state, id);
 CREATE INDEX jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
-CREATE INDEX jobs_order ON jobs (order_key, id) WHERE order_key IS NOT NULL AND state IN ('ready', 'running');
+CREATE INDEX jobs_order_ready ON jobs (order_key, id) WHERE order_key IS NOT NULL AND state = 'ready';
 CREATE UNIQUE INDEX jobs_unique_key ON jobs (unique_key)
     WHERE unique_key IS NOT NULL AND state IN ('ready', 'running');
 -- Two workers can never run two jobs of one order key, whatever they read before they claimed.

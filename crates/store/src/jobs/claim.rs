@@ -84,8 +84,11 @@ async fn take(
     let statement = Sql::new(format!(
         "WITH due AS MATERIALIZED ( \
              SELECT j.id FROM jobs j WHERE j.state = 'ready' AND j.run_at <= $1 AND j.kind IN ({}) \
-                 AND NOT EXISTS (SELECT 1 FROM jobs e WHERE e.order_key = j.order_key AND e.id <> j.id \
-                     AND (e.state = 'running' OR (e.state = 'ready' AND e.id < j.id))) \
+                 AND (j.order_key IS NULL OR ( \
+                     NOT EXISTS (SELECT 1 FROM jobs e \
+                         WHERE e.order_key = j.order_key AND e.state = 'running') \
+                     AND NOT EXISTS (SELECT 1 FROM jobs e \
+                         WHERE e.order_key = j.order_key AND e.state = 'ready' AND e.id < j.id))) \
              ORDER BY j.run_at, j.id LIMIT $2 {skip}) \
          UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = $3, lease_until = $4 \
          WHERE id IN (SELECT id FROM due) RETURNING {COLUMNS}",
