@@ -1,0 +1,73 @@
+//! Puts the parts together: the router of everything that is served, and the work in the background.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use axum::Router;
+use axum::extract::Request;
+use oauth::Lifetimes;
+use search::Index;
+use tower::Layer;
+use tower::util::MapRequestLayer;
+use web::{Passwords, WebSettings, WebState};
+
+use crate::health::Health;
+use crate::library::{Library, now, rng};
+
+/// The state of the interface over a library.
+pub async fn interface(library: &Library, index: Index) -> anyhow::Result<api::Api> {
+    let limits = &library.config.limits;
+    let settings = api::Settings {
+        base_url: library.config.base_url(),
+        requests_per_minute: limits.requests_per_minute,
+        concurrent_downloads: limits.concurrent_downloads,
+        trust_forwarded_for: library.config.trust_forwarded_for,
+    };
+    let cursor_key = library.secret("cursors").await?;
+    Ok(api::Api::new(
+        library.db.clone(),
+        index,
+        library.delivery.clone(),
+        settings,
+        cursor_key,
+        Arc::new(now),
+        Arc::new(rng),
+    ))
+}
+
+/// The state of the pages and the token server.
+async fn pages(library: &Library, passwords: Passwords) -> anyhow::Result<WebState> {
+    let tokens = &library.config.tokens;
+    let openapi = crate::openapi::document().context("describing the interface")?;
+    let settings = WebSettings {
+        auth_url: library.config.base_url(),
+        base_url: library.config.base_url(),
+        site_name: "Openshelf".into(),
+        lifetimes: Lifetimes::new(tokens.access_seconds, tokens.refresh_days),
+        pkce_required: tokens.require_pkce,
+        trust_forwarded_for: library.config.trust_forwarded_for,
+        form_key: library.secret("forms").await?,
+        openapi: Arc::new(openapi),
+    };
+    Ok(WebState {
+        db: library.db.clone(),
+        settings: Arc::new(settings),
+        clock: Arc::new(now),
+        entropy: Arc::new(rng),
+        passwords,
+    })
+}
+
+/// Everything that is served on the public address.
+pub async fn router(library: &Library, api: &api::Api, health: Health) -> anyhow::Result<NormalizedRouter> {
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    let pages = pages(library, Passwords::new(cores)).await?;
+    let inner = api::router(api).merge(web::router(pages)).merge(crate::http::health(health));
+    Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))
+}
+
+/// Rewrites a path before the router sees it.
+type Normalize = fn(Request) -> Request;
+
+/// The router behind the spelling rules for paths.
+pub type NormalizedRouter = tower::util::MapRequest<Router, Normalize>;

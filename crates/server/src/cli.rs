@@ -1,0 +1,127 @@
+//! The command line.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use domain::titles::UsageRestriction;
+
+use crate::commands::{admin, jobs};
+
+/// A library server for people who cannot read standard print.
+#[derive(Debug, Parser)]
+#[command(name = "openshelf", version, about, disable_help_subcommand = true)]
+pub struct Cli {
+    /// Settings that every command takes.
+    #[command(flatten)]
+    pub common: Common,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Settings that every command takes; they win over the environment and the configuration file.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Configuration file; `openshelf.toml` in this folder when there is one
+    #[arg(long, short, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// `sqlite:PATH` or `postgres://...`
+    #[arg(long, global = true, value_name = "URL")]
+    pub database_url: Option<String>,
+    /// Folder of the embedded database, the index and local files
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Serve the interface, with workers for background jobs
+    Serve(Serve),
+    /// Run background jobs only
+    Worker {
+        /// Workers in this process
+        #[arg(long, default_value_t = 2)]
+        workers: usize,
+    },
+    /// Make a sandbox library and serve it
+    Demo(Demo),
+    /// Bring the database's tables up to date
+    Migrate,
+    /// Sites, clients, users and titles: create, list, disable
+    #[command(subcommand)]
+    Admin(admin::Admin),
+    /// Take books into the catalog: EPUB files, or folders of them
+    Ingest(Ingest),
+    /// Background jobs: list, retry, cancel
+    #[command(subcommand)]
+    Jobs(jobs::Jobs),
+    /// Build the search index anew from the database
+    Reindex,
+    /// Convert one book on the command line
+    Convert(Convert),
+    /// Read the fingerprint of a leaked copy and name the download
+    Trace {
+        /// The copy, or a file taken out of it
+        file: PathBuf,
+    },
+    /// Say what is missing on this machine or in this configuration, and how to get it
+    Doctor,
+    /// Print the description of the interface
+    Openapi,
+}
+
+/// `openshelf serve`.
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Address and port of the interface
+    #[arg(long, value_name = "HOST:PORT")]
+    pub listen: Option<SocketAddr>,
+    /// Address and port of metrics and health
+    #[arg(long, value_name = "HOST:PORT")]
+    pub admin_listen: Option<SocketAddr>,
+    /// Public address
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<String>,
+    /// Workers of background jobs; 0 for none
+    #[arg(long)]
+    pub workers: Option<usize>,
+}
+
+/// `openshelf demo` (spec 5).
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// Address and port
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "HOST:PORT")]
+    pub listen: SocketAddr,
+    /// Allow an address other machines can reach; the sandbox's passwords are public
+    #[arg(long)]
+    pub allow_remote: bool,
+}
+
+/// `openshelf ingest`.
+#[derive(Debug, Args)]
+pub struct Ingest {
+    /// Files and folders
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Site that the titles belong to
+    #[arg(long, default_value = domain::sites::MAIN_SITE)]
+    pub site: String,
+    /// What copyright allows: publicDomain, creativeCommons or copyright
+    #[arg(long, default_value = "copyright", value_parser = clap::value_parser!(UsageRestriction))]
+    pub rights: UsageRestriction,
+}
+
+/// `openshelf convert`.
+#[derive(Debug, Args)]
+pub struct Convert {
+    /// Format identifier, for example DAISY
+    #[arg(long, value_parser = clap::value_parser!(domain::formats::Format))]
+    pub format: domain::formats::Format,
+    /// The book to read
+    pub input: PathBuf,
+    /// The file to write
+    pub output: PathBuf,
+}

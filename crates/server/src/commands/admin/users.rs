@@ -1,0 +1,172 @@
+//! `openshelf admin users`.
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use domain::accounts::{Account, Address, Role};
+use domain::contributors::Name;
+use domain::ids::{AccountId, SiteId};
+use jiff::civil::Date;
+use store::Page;
+use web::Passwords;
+
+use crate::library::{Library, now, rng};
+
+/// User accounts.
+#[derive(Debug, Subcommand)]
+pub enum Users {
+    /// Create an account; prints its password once
+    Create(Create),
+    /// List accounts
+    List {
+        /// Only of this site
+        #[arg(long)]
+        site: Option<String>,
+        /// How many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Lock an account: its tokens stop working at once
+    Disable {
+        /// Account identifier, user name or e-mail address
+        user: String,
+    },
+    /// Unlock an account
+    Enable {
+        /// Account identifier, user name or e-mail address
+        user: String,
+    },
+    /// Set a new random password; prints it once
+    NewPassword {
+        /// Account identifier, user name or e-mail address
+        user: String,
+    },
+}
+
+/// A new account.
+#[derive(Debug, Args)]
+pub struct Create {
+    /// E-mail address: also the sign-in name
+    email: String,
+    /// Given name
+    #[arg(long)]
+    first_name: String,
+    /// Family name
+    #[arg(long)]
+    last_name: String,
+    /// Role; repeat for more
+    #[arg(long = "role", default_value = "individual", value_parser = clap::value_parser!(Role))]
+    roles: Vec<Role>,
+    /// Site that the account belongs to
+    #[arg(long, default_value = domain::sites::MAIN_SITE)]
+    site: String,
+    /// Country, ISO 3166-1 alpha-2
+    #[arg(long, default_value = "US")]
+    country: String,
+    /// Birth date, YYYY-MM-DD
+    #[arg(long)]
+    date_of_birth: Option<Date>,
+}
+
+/// Runs the command.
+pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
+    match command {
+        Users::Create(new) => create(new, library).await,
+        Users::List { site, limit } => list(library, site.map(SiteId::from), limit).await,
+        Users::Disable { user } => lock(library, &user, true).await,
+        Users::Enable { user } => lock(library, &user, false).await,
+        Users::NewPassword { user } => new_password(library, &user).await,
+    }
+}
+
+async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
+    let site = SiteId::from(new.site);
+    if store::sites::get(&library.db, &site).await?.is_none() {
+        bail!("there is no site {site}; create it with `openshelf admin sites create`");
+    }
+    if !domain::email::is_email(&new.email) {
+        bail!("{} is not an e-mail address", new.email);
+    }
+    let country = new.country.to_ascii_uppercase();
+    if !domain::countries::is_country(&country) {
+        bail!("{country} is not an ISO 3166-1 alpha-2 code");
+    }
+    let mut rng = rng();
+    let account = Account {
+        id: AccountId::from(store::random_id(&mut rng)),
+        site,
+        username: Some(new.email.clone()),
+        email: Some(new.email),
+        name: Name::new(new.first_name, new.last_name),
+        guardian: None,
+        date_of_birth: new.date_of_birth,
+        address: Address { country: Some(country), ..Address::default() },
+        phone_number: None,
+        language: None,
+        roles: new.roles.into_iter().collect(),
+        allow_adult_content: None,
+        safe_search: false,
+        show_all_books: false,
+        locked: false,
+        deleted: false,
+        needs_new_password: true,
+        membership: None,
+        created: now(),
+    };
+    let password = crate::library::password(&mut rng);
+    let hash = Passwords::new(1).hash(&password, &mut rng).await?;
+    let mut tx = library.db.begin().await?;
+    store::accounts::insert(&mut tx, &account, Some(&hash)).await.context("creating the account")?;
+    tx.commit().await?;
+    println!("account   {}\npassword  {password}\nKeep it now: it is not shown again.", account.id);
+    Ok(())
+}
+
+async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Result<()> {
+    let page = Page { after: None, limit };
+    for account in store::accounts::list(&library.db, site.as_ref(), &page).await? {
+        let roles: Vec<_> = account.roles.iter().map(|role| role.as_str()).collect();
+        println!(
+            "{:<24} {:<10} {:<9} {:<30} {:<30} {}",
+            account.id,
+            account.site,
+            if account.deleted {
+                "deleted"
+            } else if account.locked {
+                "locked"
+            } else {
+                "active"
+            },
+            account.username.as_deref().unwrap_or("-"),
+            account.display_name(),
+            roles.join(","),
+        );
+    }
+    Ok(())
+}
+
+async fn find(library: &Library, user: &str) -> anyhow::Result<Account> {
+    store::accounts::by_identifier(&library.db, user)
+        .await?
+        .with_context(|| format!("there is no user {user}"))
+}
+
+async fn lock(library: &Library, user: &str, locked: bool) -> anyhow::Result<()> {
+    let account = find(library, user).await?;
+    let mut tx = library.db.begin().await?;
+    store::accounts::set_locked(&mut tx, &account.id, locked).await?;
+    tx.commit().await?;
+    println!("{} {}.", if locked { "Locked" } else { "Unlocked" }, account.display_name());
+    Ok(())
+}
+
+async fn new_password(library: &Library, user: &str) -> anyhow::Result<()> {
+    let account = find(library, user).await?;
+    let mut rng = rng();
+    let password = crate::library::password(&mut rng);
+    let hash = Passwords::new(1).hash(&password, &mut rng).await?;
+    let mut tx = library.db.begin().await?;
+    store::accounts::set_password_hash(&mut tx, &account.id, Some(&hash), true).await?;
+    tx.commit().await?;
+    println!("password  {password}\nKeep it now: it is not shown again.");
+    Ok(())
+}

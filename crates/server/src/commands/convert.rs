@@ -1,0 +1,37 @@
+//! `openshelf convert`: one book, one format, no library.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use books::{Limits, Options};
+use indicatif::ProgressBar;
+
+use crate::cli::Convert;
+use crate::library::now;
+
+/// Reads the book, converts it and writes the file, by rename so that no half file is left behind.
+pub async fn run(args: Convert) -> anyhow::Result<ExitCode> {
+    tokio::task::spawn_blocking(move || convert(&args)).await??;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn convert(args: &Convert) -> anyhow::Result<()> {
+    let source = std::fs::read(&args.input).with_context(|| format!("reading {}", args.input.display()))?;
+    let format: books::Format = args.format.as_str().parse()?;
+    let options = Options { modified: now(), limits: Limits::default() };
+    let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));
+    let mut progress = |done: usize, total: usize| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        None
+    };
+    let made = books::convert(format, source.into(), &options, &mut progress)
+        .with_context(|| format!("converting {} to {}", args.input.display(), args.format))?;
+    bar.finish_and_clear();
+    let mut half = args.output.clone().into_os_string();
+    half.push(".part");
+    std::fs::write(&half, &made).with_context(|| format!("writing {}", args.output.display()))?;
+    std::fs::rename(&half, &args.output).with_context(|| format!("writing {}", args.output.display()))?;
+    println!("Wrote {} ({} bytes).", args.output.display(), made.len());
+    Ok(())
+}

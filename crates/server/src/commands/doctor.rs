@@ -1,0 +1,127 @@
+//! `openshelf doctor`: looks at everything the server needs, and says how to get what is missing.
+
+use std::process::ExitCode;
+
+use delivery::Files;
+use delivery::files::FilesConfig;
+
+use crate::config::Config;
+use crate::library::connect;
+
+/// One thing looked at.
+struct Finding {
+    what: &'static str,
+    result: Result<String, Fault>,
+}
+
+/// What is wrong, and what to do.
+struct Fault {
+    reason: String,
+    remedy: &'static str,
+    /// The server cannot run like this; otherwise something is missing that not everybody needs.
+    fatal: bool,
+}
+
+/// Prints a line for each finding; fails when the server could not run.
+pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
+    let findings = [
+        Finding { what: "data folder", result: data_folder(config) },
+        Finding { what: "database", result: database(config).await },
+        Finding { what: "search index", result: index(config) },
+        Finding { what: "file store", result: files(config).await },
+        Finding { what: "public address", result: address(config) },
+        Finding { what: "ffmpeg", result: ffmpeg().await },
+    ];
+    let mut fatal = false;
+    for finding in &findings {
+        match &finding.result {
+            Ok(detail) => println!("ok      {:<16} {detail}", finding.what),
+            Err(fault) => {
+                fatal |= fault.fatal;
+                let word = if fault.fatal { "FAILED" } else { "missing" };
+                println!(
+                    "{word:<7} {:<16} {}\n        {:<16} {}",
+                    finding.what, fault.reason, "", fault.remedy
+                );
+            }
+        }
+    }
+    Ok(if fatal { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn fatal(reason: impl std::fmt::Display, remedy: &'static str) -> Fault {
+    Fault { reason: reason.to_string(), remedy, fatal: true }
+}
+
+fn data_folder(config: &Config) -> Result<String, Fault> {
+    let remedy = "Set data_dir (or --data-dir) to a folder that this user may write to.";
+    let probe = config.data_dir.join(".doctor");
+    std::fs::create_dir_all(&config.data_dir)
+        .and_then(|()| std::fs::write(&probe, b"x"))
+        .and_then(|()| std::fs::remove_file(&probe))
+        .map_err(|error| fatal(format!("{}: {error}", config.data_dir.display()), remedy))?;
+    Ok(config.data_dir.display().to_string())
+}
+
+async fn database(config: &Config) -> Result<String, Fault> {
+    let remedy = "Check database_url (or --database-url), and that the database server runs and lets us in.";
+    let db = connect(config).await.map_err(|error| fatal(format!("{error:#}"), remedy))?;
+    let pending = db.pending_migrations().await.map_err(|error| fatal(error, remedy))?;
+    let backend = db.backend();
+    db.close().await;
+    if pending.is_empty() {
+        Ok(format!("{backend}, up to date"))
+    } else {
+        let reason = format!("{backend}: {} migrations are missing", pending.len());
+        Err(Fault { reason, remedy: "Run `openshelf migrate`; `serve` does it too.", fatal: false })
+    }
+}
+
+fn index(config: &Config) -> Result<String, Fault> {
+    let dir = config.index_dir();
+    let remedy = "A running server fills it from the database; `openshelf reindex` builds it at once.";
+    match search::Index::open(&dir) {
+        Ok(index) => Ok(format!("{} titles", index.len())),
+        Err(error) => Err(Fault { reason: format!("{}: {error}", dir.display()), remedy, fatal: false }),
+    }
+}
+
+async fn files(config: &Config) -> Result<String, Fault> {
+    let remedy = "Check [files]: the folder must be writable, or the bucket and its credentials right.";
+    let location = config.files_location();
+    let files = Files::open(&FilesConfig {
+        location: location.clone(),
+        endpoint: config.files.endpoint.clone(),
+        region: config.files.region.clone(),
+        access_key_id: config.files.access_key_id.clone(),
+        secret_access_key: config.files.secret_access_key.clone(),
+        allow_http: config.files.allow_http,
+        presign: false,
+    })
+    .map_err(|error| fatal(error, remedy))?;
+    let key = delivery::keys::Key::parse("resources/doctor.txt").map_err(|error| fatal(error, remedy))?;
+    files.put(&key, "x".into()).await.map_err(|error| fatal(error, remedy))?;
+    files.delete(&key).await.map_err(|error| fatal(error, remedy))?;
+    Ok(location)
+}
+
+fn address(config: &Config) -> Result<String, Fault> {
+    let url = config.base_url();
+    let remedy = "Set base_url to the https address by which readers reach the server.";
+    let parsed = url::Url::parse(&url).map_err(|error| fatal(format!("{url}: {error}"), remedy))?;
+    let local = parsed.host_str().is_some_and(|host| host == "localhost" || host.starts_with("127."));
+    if parsed.scheme() == "https" || local {
+        Ok(url)
+    } else {
+        let reason = format!("{url} is not protected by TLS: passwords and tokens can be read on the way");
+        Err(Fault { reason, remedy, fatal: false })
+    }
+}
+
+async fn ffmpeg() -> Result<String, Fault> {
+    delivery::speed::check().await.map_err(|error| Fault {
+        reason: error.to_string(),
+        remedy: "Needed only to play MP3 files at another speed: apt-get install ffmpeg",
+        fatal: false,
+    })
+}

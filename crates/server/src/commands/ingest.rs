@@ -1,0 +1,45 @@
+//! `openshelf ingest`: takes books into the catalog. Stopped with Ctrl-C it finishes the books in hand; run
+//! again it goes on where it stopped, because what is there is skipped.
+
+use std::process::ExitCode;
+
+use ::jobs::ingest::Overrides;
+use anyhow::bail;
+use domain::ids::SiteId;
+use indicatif::ProgressBar;
+use tokio_util::sync::CancellationToken;
+
+use crate::cli::Ingest;
+use crate::config::Config;
+use crate::library::Library;
+use crate::serving::{cancel_on_signal, context};
+
+/// Takes the books in; fails when one of them could not be.
+pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
+    let library = Library::open(config).await?;
+    let site = SiteId::from(args.site);
+    if store::sites::get(&library.db, &site).await?.is_none() {
+        bail!("there is no site {site}; create it with `openshelf admin sites create {site} --name ...`");
+    }
+    let stop = CancellationToken::new();
+    tokio::spawn(cancel_on_signal(stop.clone()));
+    let bar = ProgressBar::no_length().with_style(super::progress_style("books"));
+    let overrides = Overrides::new(site, args.rights);
+    let report = ::jobs::ingest::run(&context(&library), &args.paths, &overrides, &stop, |progress| {
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+        let name = progress.current.as_deref().and_then(|path| path.file_name());
+        bar.set_message(name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
+    })
+    .await?;
+    bar.finish_and_clear();
+    for (path, reason) in &report.failed {
+        eprintln!("{}: {reason}", path.display());
+    }
+    println!("Added {}, there already {}, failed {}.", report.added, report.skipped, report.failed.len());
+    if stop.is_cancelled() {
+        println!("Stopped; run the same command again to go on.");
+    }
+    library.db.close().await;
+    Ok(if report.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

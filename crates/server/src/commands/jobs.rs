@@ -1,0 +1,92 @@
+//! `openshelf jobs`: the background queue as an operator sees it.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use store::Page;
+use store::jobs::{Job, JobState};
+
+use crate::config::Config;
+use crate::library::{Library, now};
+
+/// What can be done with background jobs.
+#[derive(Debug, Subcommand)]
+pub enum Jobs {
+    /// List jobs, newest first
+    List {
+        /// ready, running, done, dead or cancelled
+        #[arg(long, value_parser = clap::value_parser!(JobState))]
+        state: Option<JobState>,
+        /// How many
+        #[arg(long, default_value_t = 50)]
+        limit: u32,
+    },
+    /// Count jobs by state
+    Count,
+    /// Try dead or cancelled jobs again
+    Retry {
+        /// Job numbers
+        #[arg(required = true)]
+        ids: Vec<i64>,
+    },
+    /// Stop jobs: waiting ones at once, running ones at their next step
+    Cancel {
+        /// Job numbers
+        #[arg(required = true)]
+        ids: Vec<i64>,
+    },
+}
+
+/// Runs the command; fails when one of the jobs named was not in a state for it.
+pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
+    let library = Library::open(config).await?;
+    let db = &library.db;
+    let mut refused = Vec::new();
+    match jobs {
+        Jobs::List { state, limit } => {
+            let page = store::jobs::list(db, state, &Page { after: None, limit }).await?;
+            page.iter().for_each(print);
+        }
+        Jobs::Count => {
+            for (state, count) in store::jobs::count_by_state(db).await? {
+                println!("{state:<10} {count}");
+            }
+        }
+        Jobs::Retry { ids } => {
+            for id in ids {
+                if !store::jobs::requeue(db, id, now()).await? {
+                    refused.push(id);
+                }
+            }
+        }
+        Jobs::Cancel { ids } => {
+            for id in ids {
+                if !store::jobs::request_cancel(db, id, now()).await? {
+                    refused.push(id);
+                }
+            }
+        }
+    }
+    library.db.close().await;
+    for id in &refused {
+        eprintln!("job {id}: unknown, or not in a state for this");
+    }
+    Ok(if refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn print(job: &Job) {
+    let progress = match &job.progress {
+        p if p.total > 0 => format!("{}/{}", p.done, p.total),
+        _ => "-".to_owned(),
+    };
+    println!(
+        "{:>8}  {:<10} {:<20} attempt {}/{}  {progress:<12} {}  {}",
+        job.id,
+        job.state,
+        job.kind,
+        job.attempts,
+        job.max_attempts,
+        domain::dates::format_timestamp(job.created),
+        job.last_error.as_deref().unwrap_or(""),
+    );
+}

@@ -1,0 +1,43 @@
+//! One file per command.
+
+pub mod admin;
+pub mod convert;
+pub mod doctor;
+pub mod ingest;
+pub mod jobs;
+pub mod migrate;
+pub mod openapi;
+pub mod reindex;
+pub mod serve;
+pub mod trace;
+pub mod worker;
+
+use std::process::ExitCode;
+
+use crate::cli::Command;
+use crate::config::Config;
+
+/// Runs a command; the exit code is 0 when all of it went well.
+pub async fn run(command: Command, config: Config) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Serve(args) => serve::run(args, config).await,
+        Command::Worker { workers } => worker::run(workers, config).await,
+        Command::Demo(_) => crate::demo::run(config).await,
+        Command::Migrate => migrate::run(&config).await,
+        Command::Admin(args) => admin::run(args, config).await,
+        Command::Ingest(args) => ingest::run(args, config).await,
+        Command::Jobs(args) => jobs::run(args, config).await,
+        Command::Reindex => reindex::run(config).await,
+        Command::Convert(args) => convert::run(args).await,
+        Command::Trace { file } => trace::run(&file, config).await,
+        Command::Doctor => doctor::run(&config).await,
+        Command::Openapi => openapi::run(),
+    }
+}
+
+/// A progress bar with a count, a rate and the time left.
+fn progress_style(noun: &str) -> indicatif::ProgressStyle {
+    let template = ["{bar:30} {pos}/{len} ", noun, " ({per_sec}, {eta} left) {wide_msg}"].concat();
+    indicatif::ProgressStyle::with_template(&template)
+        .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
+}

@@ -1,0 +1,9 @@
+//! `openshelf openapi`: prints the description of the interface; `openapi.json` is this output.
+
+use std::process::ExitCode;
+
+/// Prints it.
+pub fn run() -> anyhow::Result<ExitCode> {
+    println!("{}", serde_json::to_string_pretty(&crate::openapi::document()?)?);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,43 @@
+//! `openshelf trace`: whose copy is this?
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use delivery::trace::Traced;
+use domain::ids::AccountId;
+
+use crate::config::Config;
+use crate::library::Library;
+
+/// Reads the fingerprint and names the download record.
+pub async fn run(file: &Path, config: Config) -> anyhow::Result<ExitCode> {
+    let bytes = tokio::fs::read(file).await.with_context(|| format!("reading {}", file.display()))?;
+    let library = Library::open(config).await?;
+    let found = library.delivery.trace(bytes.into()).await?;
+    match &found {
+        Some(traced) => report(&library, traced).await?,
+        None => println!("no fingerprint found"),
+    }
+    library.db.close().await;
+    Ok(if found.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn report(library: &Library, traced: &Traced) -> anyhow::Result<()> {
+    let id = traced.download;
+    let Some(download) = store::downloads::get(&library.db, id).await? else {
+        println!("download {id}: the fingerprint is ours, but the record is gone");
+        return Ok(());
+    };
+    let name = |id: Option<&AccountId>| id.map_or("guest".to_owned(), ToString::to_string);
+    println!(
+        "download {id}: title {}, {}, requested {} by {} for {} (found in {} places)",
+        download.title,
+        download.format,
+        domain::dates::format_timestamp(download.date_requested),
+        name(download.caller.as_ref()),
+        name(download.recipient.as_ref()),
+        traced.places,
+    );
+    Ok(())
+}

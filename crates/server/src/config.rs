@@ -1,0 +1,272 @@
+//! Configuration: defaults, then the file, then the environment, then flags (docs/configuration.md). Every
+//! key stands in `openshelf.example.toml`; a key that is not known is an error, so that no typing error goes
+//! unnoticed.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+/// The file that is read when `--config` names none; it may be absent.
+pub const DEFAULT_FILE: &str = "openshelf.toml";
+
+/// Everything an operator can set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Where the interface listens.
+    pub listen: SocketAddr,
+    /// Where metrics and health are served, for the operator alone; absent turns it off.
+    pub admin_listen: Option<SocketAddr>,
+    /// Public address, without a slash at the end; absent takes `http://{listen}`.
+    pub base_url: Option<String>,
+    /// Folder of the embedded database, the search index and local files.
+    pub data_dir: PathBuf,
+    /// `sqlite:PATH` or `postgres://...`; absent takes `library.db` in the data folder.
+    pub database_url: Option<String>,
+    /// Workers of background jobs in this process; 0 leaves them to `openshelf worker`.
+    pub workers: usize,
+    /// How long a stopping server waits for requests and jobs to finish, seconds.
+    pub shutdown_seconds: u64,
+    /// Take clients' addresses from `X-Forwarded-For`: only behind a proxy that sets it.
+    pub trust_forwarded_for: bool,
+    /// The database.
+    pub database: Database,
+    /// The file store.
+    pub files: Files,
+    /// Tokens and sign-in.
+    pub tokens: Tokens,
+    /// Limits of use.
+    pub limits: Limits,
+    /// Logging.
+    pub log: Log,
+}
+
+/// The database's settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Database {
+    /// Connections that read (SQLite), or all connections (PostgreSQL).
+    pub max_connections: u32,
+    /// SQLite: `synchronous=FULL`, so that nothing committed is lost when the power fails.
+    pub full_sync: bool,
+}
+
+/// Where files are kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Files {
+    /// A folder, or `s3://bucket/prefix`; absent takes `files` in the data folder.
+    pub location: Option<String>,
+    /// Endpoint of an S3-compatible store.
+    pub endpoint: Option<String>,
+    /// Region of the bucket.
+    pub region: Option<String>,
+    /// Access key; absent takes the environment's.
+    pub access_key_id: Option<String>,
+    /// Secret key; absent takes the environment's.
+    pub secret_access_key: Option<String>,
+    /// Allow an endpoint without TLS.
+    pub allow_http: bool,
+}
+
+/// Tokens and sign-in (spec 4, 4.11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Tokens {
+    /// Lifetime of an access token, seconds.
+    pub access_seconds: u32,
+    /// Lifetime of a refresh token, days.
+    pub refresh_days: u32,
+    /// Refuse authorization requests without PKCE from clients that have no secret.
+    pub require_pkce: bool,
+}
+
+/// Limits of use (spec 4, 4.1 and 4.10).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Requests a minute per key and user or address; 0 is no limit.
+    pub requests_per_minute: u32,
+    /// Packagings in progress per user.
+    pub concurrent_downloads: u32,
+    /// Conversions at the same time in this process.
+    pub conversions: usize,
+}
+
+/// Logging (docs/logging.md).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Log {
+    /// `text` or `json`.
+    pub format: LogFormat,
+    /// Filter such as `info` or `info,sqlx=warn`.
+    pub filter: String,
+}
+
+/// Form of the log's lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            admin_listen: Some(SocketAddr::from(([127, 0, 0, 1], 8081))),
+            base_url: None,
+            data_dir: PathBuf::from("openshelf-data"),
+            database_url: None,
+            workers: 2,
+            shutdown_seconds: 30,
+            trust_forwarded_for: false,
+            database: Database::default(),
+            files: Files::default(),
+            tokens: Tokens::default(),
+            limits: Limits::default(),
+            log: Log::default(),
+        }
+    }
+}
+
+impl Default for Database {
+    fn default() -> Self {
+        Self { max_connections: 8, full_sync: false }
+    }
+}
+
+impl Default for Tokens {
+    fn default() -> Self {
+        Self { access_seconds: 43_200, refresh_days: 30, require_pkce: false }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { requests_per_minute: 600, concurrent_downloads: 5, conversions: 2 }
+    }
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self { format: LogFormat::Text, filter: "info".into() }
+    }
+}
+
+impl Config {
+    /// Reads the file and the environment: `OPENSHELF_LISTEN`, `OPENSHELF_LOG__FORMAT` and so on, two
+    /// underscores between a table and its key. A file that was asked for must be there.
+    pub fn load(file: Option<&Path>) -> anyhow::Result<Self> {
+        let (path, required) = file.map_or((Path::new(DEFAULT_FILE), false), |file| (file, true));
+        let environment = config::Environment::with_prefix("OPENSHELF")
+            .prefix_separator("_")
+            .separator("__")
+            .try_parsing(true)
+            .ignore_empty(true);
+        config::Config::builder()
+            .add_source(config::File::from(path).format(config::FileFormat::Toml).required(required))
+            .add_source(environment)
+            .build()
+            .and_then(config::Config::try_deserialize)
+            .with_context(|| format!("configuration ({} and OPENSHELF_* variables)", path.display()))
+    }
+
+    /// The public address.
+    pub fn base_url(&self) -> String {
+        match &self.base_url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None => format!("http://{}", self.listen),
+        }
+    }
+
+    /// The database's address.
+    pub fn database_url(&self) -> String {
+        match &self.database_url {
+            Some(url) => url.clone(),
+            None => format!("sqlite:{}", self.data_dir.join("library.db").display()),
+        }
+    }
+
+    /// The search index's folder.
+    pub fn index_dir(&self) -> PathBuf {
+        self.data_dir.join("index")
+    }
+
+    /// Where files are kept.
+    pub fn files_location(&self) -> String {
+        match &self.files.location {
+            Some(location) => location.clone(),
+            None => self.data_dir.join("files").display().to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Config;
+
+    fn read(toml: &str) -> Result<Config, toml::de::Error> {
+        toml::from_str(toml)
+    }
+
+    #[test]
+    fn nothing_is_required() {
+        let config = read("").unwrap();
+        assert_eq!(config, Config::default());
+        assert_eq!(config.base_url(), "http://127.0.0.1:8080");
+        assert_eq!(config.database_url(), "sqlite:openshelf-data/library.db");
+    }
+
+    #[test]
+    fn an_unknown_key_is_an_error() {
+        assert!(read("lisen = '127.0.0.1:1'").unwrap_err().to_string().contains("lisen"));
+        assert!(read("[log]\nlevel = 'info'").is_err());
+    }
+
+    #[test]
+    fn the_example_names_every_key_with_its_default() {
+        let example = include_str!("../../../openshelf.example.toml");
+        let lines = example.lines().map(|line| line.strip_prefix("#:").map_or(line, str::trim_start));
+        let uncommented = lines.collect::<Vec<_>>().join("\n");
+        let all: toml::Table = toml::from_str(&uncommented).unwrap();
+        let known = toml::Table::try_from(Config { ..full() }).unwrap();
+        assert_eq!(keys(&all), keys(&known));
+        let plain: Config = toml::from_str(example).unwrap();
+        assert_eq!(plain, Config::default(), "what is not commented out must be the default");
+    }
+
+    /// A configuration in which no key is absent.
+    fn full() -> Config {
+        let mut config =
+            Config { base_url: Some("x".into()), database_url: Some("x".into()), ..Config::default() };
+        let files = &mut config.files;
+        for field in [
+            &mut files.location,
+            &mut files.endpoint,
+            &mut files.region,
+            &mut files.access_key_id,
+            &mut files.secret_access_key,
+        ] {
+            *field = Some("x".into());
+        }
+        config
+    }
+
+    fn keys(table: &toml::Table) -> Vec<String> {
+        let mut keys = Vec::new();
+        for (key, value) in table {
+            match value {
+                toml::Value::Table(inner) => keys.extend(inner.keys().map(|name| format!("{key}.{name}"))),
+                _ => keys.push(key.clone()),
+            }
+        }
+        keys.sort();
+        keys
+    }
+}

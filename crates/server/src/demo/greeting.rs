@@ -1,0 +1,30 @@
+//! What the demo tells a person who started it.
+
+use super::record::Record;
+
+/// Addresses, sign-ins, and two lines to try.
+pub fn print(record: &Record) {
+    let base = &record.base_url;
+    println!("Openshelf sandbox\n");
+    println!("  interface     {base}/v2");
+    println!("  sign-in       {base}/oauth/authorize");
+    println!("  description   {base}/docs\n");
+    println!("  {:<20} {:<26} {:<20} who", "user", "sign-in name", "password");
+    for (name, user) in &record.users {
+        let shown = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
+        println!("  {name:<20} {:<26} {:<20} {}", shown(&user.username), shown(&user.password), user.about);
+    }
+    println!("\n  {:<20} {:<26} {:<20} site", "client", "api_key", "secret");
+    for (name, client) in &record.clients {
+        let secret = if client.secret.is_empty() { "(blank)" } else { client.secret };
+        println!("  {name:<20} {:<26} {secret:<20} {}", client.api_key, client.site);
+    }
+    let title = record.titles.get("publicDomain").map_or(0, |id| id.0);
+    println!("\nSearch:\n  curl '{base}/v2/titles?api_key=demo-app&keyword=ferry'");
+    println!("Download (asks until the package is ready):");
+    println!(
+        "  until [ \"$(curl -sL -o book.epub -w '%{{http_code}}' \
+         '{base}/v2/titles/{title}/EPUB3?api_key=demo-app')\" = 200 ]; do sleep 1; done"
+    );
+    println!("\nEverything a program needs is in demo.json. Stop with Ctrl-C.");
+}

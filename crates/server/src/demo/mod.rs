@@ -1,0 +1,87 @@
+//! `openshelf demo`: one library that has everything in it, for developers of apps, for librarians who try
+//! the server, and for tests (spec 5). What is there is kept; every step can be repeated, so a demo that was
+//! killed while it was made is completed by the next start.
+
+mod greeting;
+mod lists;
+mod organizations;
+mod people;
+mod record;
+mod titles;
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use domain::ids::SiteId;
+use domain::sites::{MAIN_SITE, Site};
+use jiff::Timestamp;
+use store::Db;
+
+use crate::cli::{Common, Demo};
+use crate::config::Config;
+use crate::library::{Library, now};
+use crate::serving::Server;
+
+/// The second site.
+pub(crate) const LAB: &str = "lab";
+
+/// Applies the command's own defaults: the address, the folder, and no admin address.
+pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Result<()> {
+    if !args.listen.ip().is_loopback() && !args.allow_remote {
+        bail!(
+            "the sandbox's passwords are public: to let other machines reach it on {}, add --allow-remote",
+            args.listen
+        );
+    }
+    config.listen = args.listen;
+    config.admin_listen = None;
+    if common.data_dir.is_none() {
+        config.data_dir = "openshelf-demo".into();
+    }
+    if common.config.is_none() && config.log == crate::config::Log::default() {
+        config.log.filter = "warn".into();
+    }
+    Ok(())
+}
+
+/// Makes what is missing, says how to use it, and serves.
+pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+    // Bound before the base address is taken, so that port 0 works.
+    let listener = crate::serving::listen(config.listen).await?;
+    let config = Config { listen: listener.local_addr()?, ..config };
+    let library = Library::open(config).await?;
+    let record = make(&library).await.context("making the sandbox")?;
+    record.write(&library.config.data_dir)?;
+    let server = Server::on(listener, library).await?;
+    greeting::print(&record);
+    server.run().await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes everything that is not there yet.
+async fn make(library: &Library) -> anyhow::Result<record::Record> {
+    let now = now();
+    sites(&library.db).await?;
+    people::clients(&library.db).await?;
+    organizations::make(&library.db, now).await?;
+    let users = people::make(&library.db, now).await?;
+    let titles = titles::make(library).await?;
+    let reading_lists = lists::make(&library.db, &titles, now).await?;
+    Ok(record::Record::new(&library.config.base_url(), users, titles, reading_lists))
+}
+
+async fn sites(db: &Db) -> anyhow::Result<()> {
+    for (id, name) in [(MAIN_SITE, "Openshelf sandbox"), (LAB, "Openshelf laboratory")] {
+        let site =
+            Site { id: SiteId::from(id), name: name.into(), country: "US".into(), private_label: id == LAB };
+        if store::sites::get(db, &site.id).await?.is_none() {
+            store::sites::insert(db, &site).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A date so many days before the demo was started.
+fn days_before(now: Timestamp, days: i64) -> Timestamp {
+    now.checked_sub(jiff::SignedDuration::from_hours(24 * days)).unwrap_or(now)
+}

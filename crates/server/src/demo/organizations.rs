@@ -1,0 +1,171 @@
+//! The sandbox's organizations with their rosters.
+
+use std::collections::BTreeSet;
+
+use anyhow::Context;
+use domain::accounts::{Account, Address, Membership, Role};
+use domain::contributors::Name;
+use domain::ids::{AccountId, OrganizationId, SiteId, SubscriptionId};
+use domain::organizations::Organization;
+use domain::proofs::{DisabilityPlan, DisabilityType};
+use domain::sites::MAIN_SITE;
+use domain::subscriptions::{DownloadTimeframe, Subscription};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use store::subscriptions::Holder;
+use store::{Db, Tx};
+
+use super::days_before;
+
+/// Identifier and name of the demo organization.
+pub const FIRST: (&str, &str) = ("demo-school", "Astoria Harbor School");
+
+/// A second one, so that there is somebody whose members are not one's own.
+const SECOND: (&str, &str) = ("demo-library", "Cedar Hollow Library");
+
+/// Further pupils on the rosters: organization, first and last name, grade, year of birth.
+const ROSTER: [(&str, &str, &str, &str, i16); 9] = [
+    (FIRST.0, "Ada", "Brandt", "5", 2015),
+    (FIRST.0, "Cyrus", "Delgado", "6", 2014),
+    (FIRST.0, "Esme", "Fairchild", "7", 2013),
+    (FIRST.0, "Gus", "Haddad", "8", 2012),
+    (FIRST.0, "Iris", "Jung", "6", 2014),
+    (FIRST.0, "Kofi", "Larsen", "7", 2013),
+    (SECOND.0, "Noor", "Pike", "10", 2010),
+    (SECOND.0, "Quinn", "Rasmussen", "11", 2009),
+    (SECOND.0, "Tova", "Underhill", "12", 2008),
+];
+
+/// Makes the organizations that are missing, each with its roster in one transaction.
+pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<()> {
+    for (id, name) in [FIRST, SECOND] {
+        let id = OrganizationId::from(id);
+        if store::organizations::get(db, &id).await?.is_some() {
+            continue;
+        }
+        let mut tx = db.begin().await?;
+        store::organizations::insert(&mut tx, &organization(&id, name)).await?;
+        store::subscriptions::insert(&mut tx, Holder::Organization(&id), &subscription(&id, now)).await?;
+        roster(&mut tx, &id, now).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Whether this user of the sandbox speaks for the demo organization.
+pub fn is_primary_contact(key: &str) -> bool {
+    key == "primaryContact"
+}
+
+/// Names who speaks for the demo organization.
+pub async fn set_primary_contact(db: &Db, account: &AccountId) -> anyhow::Result<()> {
+    let id = OrganizationId::from(FIRST.0);
+    let mut tx = db.begin().await?;
+    let mut organization =
+        store::organizations::for_update(&mut tx, &id).await?.context("the demo organization is missing")?;
+    organization.primary_contact = Some(account.clone());
+    store::organizations::update(&mut tx, &organization).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn roster(tx: &mut Tx, organization: &OrganizationId, now: Timestamp) -> anyhow::Result<()> {
+    let mut tags = Vec::new();
+    for school in ["Main building", "Riverside annex"] {
+        let tag =
+            store::organizations::add_roster_tag(&mut *tx, organization, Some("Clatsop"), Some(school), now)
+                .await?;
+        tags.push(tag.id);
+    }
+    let pupils = ROSTER.iter().filter(|(of, ..)| *of == organization.as_str());
+    for (tag, (_, first, last, grade, born)) in tags.iter().cycle().zip(pupils) {
+        let account = pupil(organization, (first, last), grade, *born, *tag, now);
+        store::accounts::insert(&mut *tx, &account, None).await?;
+    }
+    Ok(())
+}
+
+fn pupil(
+    organization: &OrganizationId,
+    (first, last): (&str, &str),
+    grade: &str,
+    born: i16,
+    tag: i64,
+    now: Timestamp,
+) -> Account {
+    Account {
+        id: AccountId::from(format!("demo-{}-{}", first.to_lowercase(), last.to_lowercase())),
+        site: SiteId::from(MAIN_SITE),
+        username: None,
+        email: None,
+        name: Name::new(first, last),
+        guardian: None,
+        date_of_birth: Some(Date::constant(born, 3, 14)),
+        address: Address::default(),
+        phone_number: None,
+        language: Some("eng".into()),
+        roles: [Role::OrganizationMember].into(),
+        allow_adult_content: None,
+        safe_search: true,
+        show_all_books: false,
+        locked: false,
+        deleted: false,
+        needs_new_password: true,
+        membership: Some(Membership {
+            organization: organization.clone(),
+            title: None,
+            grade: Some(grade.to_owned()),
+            plans: if born % 2 == 0 { [DisabilityPlan::Iep].into() } else { BTreeSet::new() },
+            disabilities: [DisabilityType::Learning].into(),
+            allow_search_downloads: None,
+            roster_tag: Some(tag),
+        }),
+        created: days_before(now, 120),
+    }
+}
+
+fn organization(id: &OrganizationId, name: &str) -> Organization {
+    let school = id.as_str() == FIRST.0;
+    Organization {
+        id: id.clone(),
+        site: SiteId::from(MAIN_SITE),
+        name: name.to_owned(),
+        kind: if school { "school" } else { "library" }.into(),
+        address: Address {
+            address1: Some("1 Pier Road".into()),
+            city: Some("Astoria".into()),
+            state: Some("US-OR".into()),
+            country: Some("US".into()),
+            postal_code: Some("97103".into()),
+            ..Address::default()
+        },
+        phone_number: Some("+1 503 555 0199".into()),
+        web_site: Some("https://school.sandbox.example".into()),
+        primary_contact: None,
+        agreement_signed: true,
+        rider_signed: true,
+        can_download_nimac: school,
+        can_create_users: true,
+        suspended: false,
+        unreported: true,
+        books_allowed: None,
+        subscription_type: Some("organization".into()),
+        service_plus: true,
+        reading_companion: false,
+        safe_search: false,
+        allow_search_downloads: false,
+        notes: None,
+    }
+}
+
+fn subscription(id: &OrganizationId, now: Timestamp) -> Subscription {
+    Subscription {
+        id: SubscriptionId::from(format!("{id}-subscription")),
+        kind: "organization".into(),
+        start: days_before(now, 300),
+        end: None,
+        books_allowed: None,
+        timeframe: DownloadTimeframe::Monthly,
+        notes: None,
+    }
+}

@@ -1,0 +1,299 @@
+//! The sandbox's client applications and users. Its credentials are public and fixed, which is why it
+//! listens on this machine alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::accounts::{Account, Address, Membership, Role};
+use domain::agreements::{Agreement, AgreementType};
+use domain::clients::{Client, Privilege};
+use domain::contributors::Name;
+use domain::ids::{AccountId, AgreementId, ClientId, OrganizationId, SiteId, SubscriptionId};
+use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
+use domain::sites::MAIN_SITE;
+use domain::subscriptions::{DownloadTimeframe, Subscription};
+use domain::wire::WireEnum;
+use jiff::Timestamp;
+use jiff::civil::{Date, date};
+use serde::Serialize;
+use store::Db;
+use store::proofs::Proof;
+use store::subscriptions::Holder;
+use web::Passwords;
+
+use super::{LAB, days_before, organizations};
+use crate::library::rng;
+
+/// A client application of the sandbox.
+#[derive(Debug, Serialize)]
+pub struct DemoClient {
+    /// Name in `demo.json`.
+    #[serde(skip)]
+    pub name: &'static str,
+    /// The key.
+    pub api_key: &'static str,
+    /// The secret, or blank.
+    pub secret: &'static str,
+    /// Registered redirect addresses.
+    pub redirect_uris: &'static [&'static str],
+    /// Its site.
+    pub site: &'static str,
+}
+
+/// Where a local app waits for its code.
+const CALLBACK: &str = "http://127.0.0.1:8765/callback";
+
+/// The client applications (spec 5).
+pub const CLIENTS: [DemoClient; 4] = [
+    DemoClient {
+        name: "app",
+        api_key: "demo-app",
+        secret: "",
+        redirect_uris: &[CALLBACK, "openshelf-demo://callback"],
+        site: MAIN_SITE,
+    },
+    DemoClient { name: "trusted", api_key: "demo-trusted", secret: "", redirect_uris: &[], site: MAIN_SITE },
+    DemoClient {
+        name: "privileged",
+        api_key: "demo-privileged",
+        secret: "demo-privileged-secret",
+        redirect_uris: &[CALLBACK],
+        site: MAIN_SITE,
+    },
+    DemoClient { name: "otherSite", api_key: "demo-other-site", secret: "", redirect_uris: &[], site: LAB },
+];
+
+/// Makes the client applications that are missing.
+pub async fn clients(db: &Db) -> anyhow::Result<()> {
+    for demo in &CLIENTS {
+        let id = ClientId::from(demo.api_key);
+        if store::clients::get(db, &id).await?.is_some() {
+            continue;
+        }
+        let privileges: BTreeSet<Privilege> = match demo.name {
+            "privileged" => Privilege::ALL.iter().copied().collect(),
+            "trusted" | "otherSite" => [Privilege::PasswordGrant].into(),
+            _ => BTreeSet::new(),
+        };
+        let client = Client {
+            id,
+            name: format!("Sandbox: {}", demo.name),
+            site: SiteId::from(demo.site),
+            secret_hash: (!demo.secret.is_empty()).then(|| oauth::tokens::hash(demo.secret)),
+            redirect_uris: demo.redirect_uris.iter().map(|&uri| uri.to_owned()).collect(),
+            privileges,
+            disabled: false,
+        };
+        store::clients::insert(db, &client).await?;
+    }
+    Ok(())
+}
+
+/// A user of the sandbox, as `demo.json` names it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DemoUser {
+    /// Sign-in name; null for members who cannot sign in.
+    pub username: Option<String>,
+    /// Password; null likewise.
+    pub password: Option<String>,
+    /// Account identifier.
+    pub user_account_id: AccountId,
+    /// What the greeting says of them.
+    #[serde(skip)]
+    pub about: &'static str,
+}
+
+/// What makes one user.
+#[derive(Clone, Copy)]
+struct Person {
+    key: &'static str,
+    first: &'static str,
+    last: &'static str,
+    roles: &'static [Role],
+    born: Date,
+    site: &'static str,
+    /// Agreement, subscription and proof.
+    in_order: bool,
+    about: &'static str,
+}
+
+const ADULT: Date = date(1984, 5, 17);
+const PUPIL: Date = date(2014, 9, 3);
+
+const fn person(
+    key: &'static str,
+    (first, last): (&'static str, &'static str),
+    roles: &'static [Role],
+    about: &'static str,
+) -> Person {
+    Person { key, first, last, roles, born: ADULT, site: MAIN_SITE, in_order: false, about }
+}
+
+const fn in_order(person: Person) -> Person {
+    Person { in_order: true, ..person }
+}
+
+const PEOPLE: [Person; 14] = [
+    in_order(person(
+        "individual",
+        ("Ines", "Okafor"),
+        &[Role::Individual],
+        "reads for herself; all in order",
+    )),
+    in_order(person(
+        "individual2",
+        ("Bram", "Lindqvist"),
+        &[Role::Individual],
+        "another reader, all in order",
+    )),
+    person("unqualified", ("Uma", "Patel"), &[Role::Individual], "no agreement, subscription or proof"),
+    Person { born: PUPIL, ..in_order(person("minor", ("Milo", "Santos"), &[Role::Individual], "under 18")) },
+    person("primaryContact", ("Petra", "Vance"), &[Role::OrganizationSponsor], "speaks for the school"),
+    person("sponsor", ("Sam", "Whitlock"), &[Role::OrganizationSponsor], "teacher at the school"),
+    Person {
+        born: PUPIL,
+        ..person("orgMember", ("Olive", "Marsh"), &[Role::OrganizationMember], "pupil who can sign in")
+    },
+    Person {
+        born: PUPIL,
+        ..person("orgMember2", ("Otto", "Reyes"), &[Role::OrganizationMember], "pupil without a sign-in")
+    },
+    person("collectionAssistant", ("Cora", "Bell"), &[Role::CollectionAssistant], "manages titles"),
+    person("membershipAssistant", ("Mateo", "Flint"), &[Role::MembershipAssistant], "manages accounts"),
+    person("volunteer", ("Vera", "Holt"), &[Role::Volunteer], "proofreads scans"),
+    person("administrator", ("Ada", "Quill"), &[Role::Administrator], "everything, on all sites"),
+    Person {
+        site: LAB,
+        ..in_order(person("labIndividual", ("Lena", "Frost"), &[Role::Individual], "site lab"))
+    },
+    Person {
+        site: LAB,
+        ..person("labAssistant", ("Lars", "Eide"), &[Role::CollectionAssistant], "manages titles of site lab")
+    },
+];
+
+/// Makes the users that are missing and returns all, by name.
+pub async fn make(db: &Db, now: Timestamp) -> anyhow::Result<BTreeMap<&'static str, DemoUser>> {
+    let passwords = Passwords::new(2);
+    let mut users = BTreeMap::new();
+    for person in &PEOPLE {
+        let user = user(person);
+        if store::accounts::get(db, &user.user_account_id).await?.is_none() {
+            let hash = match &user.password {
+                Some(password) => Some(passwords.hash(password, &mut rng()).await?),
+                None => None,
+            };
+            insert(db, person, &user, hash.as_deref(), now).await?;
+        }
+        users.insert(person.key, user);
+    }
+    Ok(users)
+}
+
+fn user(person: &Person) -> DemoUser {
+    let can_sign_in = person.key != "orgMember2";
+    let name = if person.roles == [Role::OrganizationMember] {
+        person.first.to_lowercase()
+    } else {
+        format!("{}@sandbox.example", person.first.to_lowercase())
+    };
+    DemoUser {
+        username: can_sign_in.then_some(name),
+        password: can_sign_in.then(|| format!("{}-reads-2026", person.first)),
+        user_account_id: AccountId::from(format!("demo-{}", person.key)),
+        about: person.about,
+    }
+}
+
+/// The account and its standing, in one transaction: a user is there in order, or not at all.
+async fn insert(
+    db: &Db,
+    person: &Person,
+    user: &DemoUser,
+    hash: Option<&str>,
+    now: Timestamp,
+) -> anyhow::Result<()> {
+    let account = account(person, user, now);
+    let id = account.id.clone();
+    let mut tx = db.begin().await?;
+    store::accounts::insert(&mut tx, &account, hash).await?;
+    if person.in_order {
+        let agreement = Agreement {
+            id: AgreementId::from(format!("{id}-agreement")),
+            account: id.clone(),
+            kind: AgreementType::TermsOfUse,
+            date_signed: days_before(now, 200),
+            date_expired: None,
+            print_name: account.display_name(),
+            recorded_by: None,
+            signed_by_legal_guardian: account.guardian.is_some(),
+        };
+        store::agreements::insert(&mut tx, &agreement).await?;
+        store::subscriptions::insert(&mut tx, Holder::Account(&id), &subscription(&id, now)).await?;
+        let proof = Proof { kind: DisabilityType::Visual, source: ProofSource::Faxed };
+        store::proofs::add(&mut tx, &id, &proof, now).await?;
+    }
+    tx.commit().await?;
+    if organizations::is_primary_contact(person.key) {
+        organizations::set_primary_contact(db, &id).await?;
+    }
+    Ok(())
+}
+
+fn subscription(id: &AccountId, now: Timestamp) -> Subscription {
+    Subscription {
+        id: SubscriptionId::from(format!("{id}-subscription")),
+        kind: "individual".into(),
+        start: days_before(now, 200),
+        end: None,
+        books_allowed: None,
+        timeframe: DownloadTimeframe::Monthly,
+        notes: None,
+    }
+}
+
+fn account(person: &Person, user: &DemoUser, now: Timestamp) -> Account {
+    let roles: BTreeSet<Role> = person.roles.iter().copied().collect();
+    let is_member = roles.contains(&Role::OrganizationMember);
+    let membership = (is_member || roles.contains(&Role::OrganizationSponsor)).then(|| Membership {
+        organization: OrganizationId::from(organizations::FIRST.0),
+        title: (!is_member).then(|| if person.key == "sponsor" { "Teacher" } else { "Librarian" }.to_owned()),
+        grade: is_member.then(|| "6".to_owned()),
+        plans: match person.key {
+            "orgMember" => [DisabilityPlan::Iep].into(),
+            "orgMember2" => [DisabilityPlan::Section504].into(),
+            _ => BTreeSet::new(),
+        },
+        disabilities: if is_member { [DisabilityType::Learning].into() } else { BTreeSet::new() },
+        allow_search_downloads: None,
+        roster_tag: None,
+    });
+    Account {
+        id: user.user_account_id.clone(),
+        site: SiteId::from(person.site),
+        username: user.username.clone(),
+        email: user.username.clone().filter(|name| name.contains('@')),
+        name: Name::new(person.first, person.last),
+        guardian: (person.key == "minor").then(|| Name::new("Rosa", "Santos")),
+        date_of_birth: Some(person.born),
+        address: Address {
+            address1: Some("12 Harbor Street".into()),
+            city: Some("Astoria".into()),
+            state: Some("US-OR".into()),
+            country: Some("US".into()),
+            postal_code: Some("97103".into()),
+            ..Address::default()
+        },
+        phone_number: Some("+1 503 555 0134".into()),
+        language: Some("eng".into()),
+        roles,
+        allow_adult_content: None,
+        safe_search: false,
+        show_all_books: true,
+        locked: false,
+        deleted: false,
+        needs_new_password: false,
+        membership,
+        created: days_before(now, 210),
+    }
+}

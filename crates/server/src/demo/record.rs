@@ -1,0 +1,69 @@
+//! `demo.json`: how programs find what is in the sandbox (spec 5).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Context;
+use domain::ids::TitleId;
+use serde::Serialize;
+
+use super::people::{CLIENTS, DemoClient, DemoUser};
+
+/// The whole file.
+#[derive(Debug, Serialize)]
+pub struct Record {
+    /// Address of the interface.
+    pub base_url: String,
+    /// Address of the token server.
+    pub auth_url: String,
+    /// Client applications by name.
+    pub clients: BTreeMap<&'static str, &'static DemoClient>,
+    /// Users by name.
+    pub users: BTreeMap<&'static str, DemoUser>,
+    /// The demo organization.
+    pub organization: OrganizationEntry,
+    /// Titles by name.
+    pub titles: BTreeMap<&'static str, TitleId>,
+    /// Reading lists by name.
+    #[serde(rename = "readingLists")]
+    pub reading_lists: BTreeMap<&'static str, String>,
+}
+
+/// The organization's entry.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OrganizationEntry {
+    /// Identifier.
+    pub organization_id: &'static str,
+    /// Name.
+    pub name: &'static str,
+}
+
+impl Record {
+    /// Everything that was made.
+    pub fn new(
+        base_url: &str,
+        users: BTreeMap<&'static str, DemoUser>,
+        titles: BTreeMap<&'static str, TitleId>,
+        reading_lists: BTreeMap<&'static str, String>,
+    ) -> Self {
+        let (organization_id, name) = super::organizations::FIRST;
+        Self {
+            base_url: base_url.to_owned(),
+            auth_url: base_url.to_owned(),
+            clients: CLIENTS.iter().map(|client| (client.name, client)).collect(),
+            users,
+            organization: OrganizationEntry { organization_id, name },
+            titles,
+            reading_lists,
+        }
+    }
+
+    /// Writes `demo.json` by rename, so that a reader never sees half a file.
+    pub fn write(&self, dir: &Path) -> anyhow::Result<()> {
+        let (file, half) = (dir.join("demo.json"), dir.join(".demo.json.part"));
+        let text = serde_json::to_string_pretty(self)?;
+        std::fs::write(&half, text + "\n").with_context(|| format!("writing {}", half.display()))?;
+        std::fs::rename(&half, &file).with_context(|| format!("writing {}", file.display()))
+    }
+}

@@ -1,0 +1,41 @@
+//! Whether this process can serve: the database answers, the index was caught up once, and it is not
+//! stopping.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use search::Index;
+use store::Db;
+
+/// The state behind `/readyz`.
+#[derive(Clone)]
+pub struct Health {
+    db: Db,
+    index: Option<Index>,
+    stopping: Arc<AtomicBool>,
+}
+
+impl Health {
+    /// Ready when the database answers and the index, where there is one, has seen the change log.
+    pub fn new(db: Db, index: Option<Index>) -> Self {
+        Self { db, index, stopping: Arc::default() }
+    }
+
+    /// From now on not ready, so that load balancers look elsewhere.
+    pub fn stopping(&self) {
+        self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Why it is not ready, if so.
+    pub async fn check(&self) -> Result<(), &'static str> {
+        if self.stopping.load(Ordering::Relaxed) {
+            return Err("stopping");
+        }
+        self.db.ping().await.map_err(|_| "the database does not answer")?;
+        let head = store::changes::head(&self.db).await.map_err(|_| "the database does not answer")?;
+        match &self.index {
+            Some(index) if head > 0 && index.position() == 0 => Err("the search index is being filled"),
+            _ => Ok(()),
+        }
+    }
+}

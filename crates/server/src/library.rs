@@ -1,0 +1,110 @@
+//! An opened library: database, file store, search index and secrets, as every command needs them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use delivery::files::FilesConfig;
+use delivery::{Delivery, Files};
+use jiff::Timestamp;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use search::Index;
+use store::{Db, DbOptions};
+
+use crate::config::Config;
+
+/// Database, files and the keys that sign.
+#[derive(Clone)]
+pub struct Library {
+    /// The configuration it was opened with.
+    pub config: Arc<Config>,
+    /// The database, its tables up to date.
+    pub db: Db,
+    /// Files, packages and tickets.
+    pub delivery: Delivery,
+}
+
+impl Library {
+    /// Opens database and files, and brings the tables up to date.
+    pub async fn open(config: Config) -> anyhow::Result<Self> {
+        let db = connect(&config).await?;
+        db.migrate().await.context("bringing the tables up to date")?;
+        let files = Files::open(&FilesConfig {
+            location: config.files_location(),
+            endpoint: config.files.endpoint.clone(),
+            region: config.files.region.clone(),
+            access_key_id: config.files.access_key_id.clone(),
+            secret_access_key: config.files.secret_access_key.clone(),
+            allow_http: config.files.allow_http,
+            presign: false,
+        })
+        .context("opening the file store")?;
+        let mut rng = rng();
+        let limits =
+            delivery::Limits { at_once: config.limits.conversions.max(1), ..delivery::Limits::default() };
+        let keys = delivery::Config {
+            ticket_key: store::secrets::get_or_create(&db, "tickets", &mut rng).await?,
+            fingerprint_key: store::secrets::get_or_create(&db, "fingerprints", &mut rng).await?,
+            limits,
+        };
+        Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys), db })
+    }
+
+    /// A key of the library's own, made at first need.
+    pub async fn secret(&self, name: &str) -> anyhow::Result<[u8; 32]> {
+        Ok(store::secrets::get_or_create(&self.db, name, &mut rng()).await?)
+    }
+
+    /// Opens the search index; a missing or damaged one is reported and starts empty, so that the server
+    /// answers while it is rebuilt.
+    pub fn index(&self) -> anyhow::Result<Index> {
+        let dir = self.config.index_dir();
+        std::fs::create_dir_all(&dir).with_context(|| format!("creating {}", dir.display()))?;
+        let (index, reason) = Index::open_or_empty(&dir)?;
+        if let Some(reason) = reason {
+            tracing::warn!(%reason, "the search index starts empty and is filled from the database");
+        }
+        Ok(index)
+    }
+}
+
+/// Connects to the database, making the data folder when it is embedded.
+pub async fn connect(config: &Config) -> anyhow::Result<Db> {
+    make_dir(&config.data_dir)?;
+    let options = DbOptions {
+        sqlite_full_sync: config.database.full_sync,
+        max_connections: config.database.max_connections,
+        ..DbOptions::new(config.database_url())
+    };
+    Db::connect(&options).await.context("opening the database")
+}
+
+fn make_dir(dir: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(dir).with_context(|| format!("creating {}", dir.display()))
+}
+
+/// The present moment: the only place that reads the machine's clock.
+#[expect(clippy::disallowed_methods, reason = "the server hands its clock to everything below")]
+pub fn now() -> Timestamp {
+    Timestamp::now()
+}
+
+/// A freshly seeded random generator: the only place that asks the machine for randomness.
+#[expect(clippy::disallowed_methods, reason = "the server hands randomness to everything below")]
+pub fn rng() -> StdRng {
+    StdRng::from_rng(&mut rand::rng())
+}
+
+/// A random password that keeps the rules (spec 4, 1.3): 20 characters, letters and digits without look-alikes.
+pub fn password(rng: &mut StdRng) -> String {
+    use rand::RngExt;
+    const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    loop {
+        let password: String =
+            (0..20).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect();
+        if domain::passwords::check(&password).is_ok() {
+            return password;
+        }
+    }
+}

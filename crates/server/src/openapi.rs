@@ -1,0 +1,10 @@
+//! The description of everything that is served: the interface and the token server.
+
+use serde_json::Value;
+
+/// The whole document; `openapi.json` is this.
+pub fn document() -> serde_json::Result<Value> {
+    let mut document = api::openapi();
+    document.merge(web::openapi());
+    serde_json::to_value(document)
+}

@@ -1,0 +1,184 @@
+//! Listening, and stopping gracefully: first not ready, then no new connections, then what was begun is
+//! finished within the time that the operator set.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::ServiceExt;
+use axum::extract::Request;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::{self, NormalizedRouter};
+use crate::health::Health;
+use crate::library::{Library, now, rng};
+
+/// A server that is listening but does not answer yet.
+pub struct Server {
+    library: Library,
+    listener: TcpListener,
+    router: NormalizedRouter,
+    api: api::Api,
+    index: search::Index,
+    health: Health,
+    metrics: Option<PrometheusHandle>,
+}
+
+impl Server {
+    /// Listens on the configured address and puts everything together.
+    pub async fn bind(library: Library) -> anyhow::Result<Self> {
+        let listener = listen(library.config.listen).await?;
+        Self::on(listener, library).await
+    }
+
+    /// Puts everything together behind an address that is bound already.
+    pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
+        let index = library.index()?;
+        let health = Health::new(library.db.clone(), Some(index.clone()));
+        let api = app::interface(&library, index.clone()).await?;
+        let router = app::router(&library, &api, health.clone()).await?;
+        let metrics =
+            library.config.admin_listen.map(|_| PrometheusBuilder::new().install_recorder()).transpose();
+        let metrics = metrics.context("starting the metrics")?;
+        Ok(Self { library, listener, router, api, index, health, metrics })
+    }
+
+    /// Serves until a signal, then stops.
+    pub async fn run(self) -> anyhow::Result<()> {
+        let stop = CancellationToken::new();
+        tokio::spawn(cancel_on_signal(stop.clone()));
+        self.run_until(stop).await
+    }
+
+    /// Serves until `stop` is cancelled.
+    pub async fn run_until(self, stop: CancellationToken) -> anyhow::Result<()> {
+        let limit = Duration::from_secs(self.library.config.shutdown_seconds);
+        let background = Background::start(&self.library, Some(self.index), &stop);
+        tokio::spawn(housekeeping(self.api, stop.clone()));
+        if let (Some(address), Some(metrics)) = (self.library.config.admin_listen, self.metrics) {
+            spawn_admin(address, crate::http::admin(self.health.clone(), metrics), stop.clone()).await?;
+        }
+        let address = self.listener.local_addr()?;
+        tracing::info!(%address, url = self.library.config.base_url(), "serving");
+        let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(self.router);
+        let stopping = stop.clone();
+        let health = self.health.clone();
+        let serving = axum::serve(self.listener, service).with_graceful_shutdown(async move {
+            stopping.cancelled().await;
+            health.stopping();
+            tracing::info!("stopping: finishing what was begun");
+        });
+        tokio::select! {
+            served = serving => served.context("serving")?,
+            () = grace(&stop, limit) => tracing::warn!("requests were still running and are cut off"),
+        }
+        background.finish(limit).await;
+        self.library.db.close().await;
+        tracing::info!("stopped");
+        Ok(())
+    }
+}
+
+/// Workers, the index follower and the timers.
+pub struct Background {
+    workers: Option<::jobs::Workers>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Background {
+    /// Starts what the configuration asks for; without an index nothing follows the change log.
+    pub fn start(library: &Library, index: Option<search::Index>, stop: &CancellationToken) -> Self {
+        let context = context(library);
+        let mut tasks = Vec::new();
+        if let Some(index) = index {
+            tasks.push(tokio::spawn(::jobs::index::follow(context.clone(), index, stop.clone())));
+        }
+        let count = library.config.workers;
+        let workers = (count > 0).then(|| {
+            tasks.push(tokio::spawn(::jobs::scheduler::run(context.clone(), stop.clone())));
+            ::jobs::Workers::start(&context, &worker_name(), count)
+        });
+        Self { workers, tasks }
+    }
+
+    /// Lets running jobs finish within the limit; what is not finished goes back to the queue.
+    pub async fn finish(self, limit: Duration) {
+        if let Some(workers) = self.workers {
+            workers.shutdown(limit).await;
+        }
+        for task in self.tasks {
+            if tokio::time::timeout(limit, task).await.is_err() {
+                tracing::warn!("background work was cut off");
+            }
+        }
+    }
+}
+
+/// Unique for this process: machine, process number and a random part.
+fn worker_name() -> String {
+    let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+    format!("{}-{}-{}", host.trim(), std::process::id(), store::random_id(&mut rng()))
+}
+
+/// Binds an address.
+pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| format!("listening on {address}"))
+}
+
+/// What jobs are given.
+pub fn context(library: &Library) -> ::jobs::Context {
+    ::jobs::Context::new(
+        library.db.clone(),
+        library.delivery.clone(),
+        std::sync::Arc::new(now),
+        std::sync::Arc::new(rng),
+    )
+}
+
+/// Cancels on Ctrl-C and SIGTERM.
+pub async fn cancel_on_signal(stop: CancellationToken) {
+    let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        Ok(terminate) => terminate,
+        Err(error) => return tracing::error!(%error, "SIGTERM cannot be heard"),
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+    stop.cancel();
+}
+
+async fn grace(stop: &CancellationToken, limit: Duration) {
+    stop.cancelled().await;
+    tokio::time::sleep(limit).await;
+}
+
+/// Forgets quiet callers once a minute.
+async fn housekeeping(api: api::Api, stop: CancellationToken) {
+    let mut minute = tokio::time::interval(Duration::from_mins(1));
+    while !stop.is_cancelled() {
+        tokio::select! {
+            _ = minute.tick() => api.limits.forget_quiet(),
+            () = stop.cancelled() => {}
+        }
+    }
+}
+
+async fn spawn_admin(
+    address: SocketAddr,
+    router: axum::Router,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    let listener = listen(address).await?;
+    tracing::info!(%address, "metrics and health");
+    tokio::spawn(async move {
+        let serving = axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned());
+        if let Err(error) = serving.await {
+            tracing::error!(%error, "the admin address failed");
+        }
+    });
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! The order of checks (spec 4, 4.10): path, method, Accept, key, token, parameters, existence.
+
+use reqwest::Method;
+
+use crate::both;
+use crate::support::Sandbox;
+
+both! {
+    async fn the_first_fault_in_the_order_is_told(sandbox: Sandbox) {
+        // Everything is wrong with each of these; one fault less each time.
+        let get = |path: &str| sandbox.get(path).header("accept", "text/html").bearer("bad");
+        let post = sandbox.call(Method::POST, "/v2/nothing?limit=x").header("accept", "text/html");
+        post.send().await.expect_error(404, "NOT_FOUND");
+        let post = sandbox.call(Method::POST, "/v2/titles?limit=x").header("accept", "text/html");
+        post.send().await.expect_error(405, "METHOD_NOT_ALLOWED");
+        get("/v2/titles?limit=x").send().await.expect_error(406, "NOT_ACCEPTABLE");
+        sandbox.get("/v2/titles?limit=x").bearer("bad").send().await.expect_error(403, "INVALID_API_KEY");
+        sandbox.guest("/v2/titles?limit=x").bearer("bad").send().await.expect_error(401, "UNAUTHORIZED");
+        sandbox.guest("/v2/titles?limit=x").send().await.expect_error(400, "INVALID_LIMIT");
+    }
+
+    async fn parameters_come_before_existence(sandbox: Sandbox) {
+        sandbox.guest("/v2/titles/999999999/HTML").send().await.expect_error(400, "INVALID_FORMAT");
+        sandbox.guest("/v2/titles/999999999/EPUB3").send().await.expect_error(404, "TITLE_NOT_FOUND");
+    }
+}

@@ -1,0 +1,8 @@
+//! What holds for every endpoint (documents 1 and 4, 4.9 to 4.12).
+
+mod checks;
+mod keys;
+mod paging;
+mod params;
+mod paths;
+mod tokens;

@@ -1,0 +1,121 @@
+//! Every endpoint as every kind of caller. The table below must name each operation of the description: an
+//! endpoint that is added without a row here fails this test.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::both;
+use crate::support::Sandbox;
+
+/// Kinds of callers, in the order of a row's statuses.
+const CALLERS: [&str; 16] = [
+    "no key",
+    "bad token",
+    "guest",
+    "individual",
+    "individual2",
+    "unqualified",
+    "minor",
+    "primaryContact",
+    "sponsor",
+    "orgMember",
+    "collectionAssistant",
+    "membershipAssistant",
+    "volunteer",
+    "administrator",
+    "labIndividual",
+    "labAssistant",
+];
+
+/// An operation, a request for it, and the status for each caller.
+struct Row {
+    operation: &'static str,
+    method: Method,
+    path: String,
+    statuses: [u16; 16],
+}
+
+/// Everybody with a key and a good token gets the same.
+const OPEN: [u16; 16] = everybody(200);
+
+const fn everybody(status: u16) -> [u16; 16] {
+    let mut all = [status; 16];
+    all[0] = 403;
+    all[1] = 401;
+    all
+}
+
+/// A copyright title of site `service`: `ok` for those who may have it.
+///
+/// Order: no key, bad token, guest, individual, individual2, unqualified, minor, primaryContact, sponsor,
+/// orgMember (it is assigned), collectionAssistant, membershipAssistant, volunteer, administrator, and the
+/// users of the other site, for whom it does not exist.
+const fn restricted(ok: u16) -> [u16; 16] {
+    [403, 401, 401, ok, ok, 403, ok, 400, 400, ok, ok, 403, 403, ok, 404, 404]
+}
+
+fn rows(sandbox: &Sandbox) -> Vec<Row> {
+    let id = sandbox.title("copyright");
+    let get = |operation, path: String, statuses| Row { operation, method: Method::GET, path, statuses };
+    let open = |operation, path: &str| get(operation, path.to_owned(), OPEN);
+    let mut metadata = OPEN;
+    metadata[14..].copy_from_slice(&[404, 404]);
+    vec![
+        // The token server asks neither for a key nor for a token: it tells who the client is by itself.
+        get("authorize", "/oauth/authorize".into(), [400; 16]),
+        Row { method: Method::POST, ..get("token", "/oauth/token".into(), [401; 16]) },
+        Row { method: Method::POST, ..get("revoke", "/oauth/revocations".into(), [401; 16]) },
+        open("list_titles", "/v2/titles"),
+        open("count_titles", "/v2/titles/count"),
+        get("get_title", format!("/v2/titles/{id}"), metadata),
+        get("download_title", format!("/v2/titles/{id}/EPUB3"), restricted(202)),
+        get("list_title_resources", format!("/v2/titles/{id}/EPUB3/resources"), restricted(200)),
+        // A file that is not there: those who may have the title learn that, the others nothing.
+        get("get_title_resource", format!("/v2/titles/{id}/EPUB3/resources/nothing"), restricted(404)),
+        open("list_categories", "/v2/categories"),
+        open("list_bisac_codes", "/v2/bisacCodes"),
+    ]
+}
+
+/// Operation names of the description.
+fn operations(document: &Value) -> BTreeSet<String> {
+    let paths = document["paths"].as_object().expect("paths");
+    let operations = paths.values().flat_map(|path| path.as_object().expect("operations").values());
+    operations.filter_map(|operation| operation["operationId"].as_str()).map(str::to_owned).collect()
+}
+
+both! {
+    async fn every_endpoint_answers_every_caller_as_the_spec_says(sandbox: Sandbox) {
+        let mut tokens = Vec::new();
+        for caller in CALLERS {
+            tokens.push(match caller {
+                "no key" | "guest" => None,
+                "bad token" => Some("not-a-token".to_owned()),
+                user => Some(sandbox.token(user).await),
+            });
+        }
+        for row in rows(sandbox) {
+            for ((caller, token), status) in CALLERS.iter().zip(&tokens).zip(row.statuses) {
+                let mut call = sandbox.call(row.method.clone(), &row.path);
+                if *caller != "no key" {
+                    call = call.query(&[("api_key", sandbox.key("app"))]);
+                }
+                if let Some(token) = token {
+                    call = call.bearer(token);
+                }
+                let reply = call.send().await;
+                // A package that an earlier row made is ready at once.
+                let ready = status == 202 && reply.status == 302;
+                assert!(ready || reply.status == status, "{} as {caller}: {} {}", row.operation, reply.status, reply.text());
+            }
+        }
+    }
+
+    async fn the_table_names_every_operation(sandbox: Sandbox) {
+        let described = operations(&sandbox.get("/docs/openapi.json").send().await.expect_status(200).json);
+        let tested: BTreeSet<String> = rows(sandbox).iter().map(|row| row.operation.to_owned()).collect();
+        assert_eq!(tested, described);
+    }
+}

@@ -1,0 +1,101 @@
+//! The two databases, and a database of its own for each test.
+
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Where a sandbox keeps its tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Backend {
+    /// A file in the sandbox's folder.
+    Sqlite,
+    /// A database of the server at this address (`postgres://user@host:port/name`).
+    Postgres(String),
+}
+
+impl Backend {
+    /// The PostgreSQL of the test run. Without one the test is passed over with a word, except where
+    /// `OPENSHELF_TEST_REQUIRE` says that everything must run.
+    pub fn postgres() -> Option<Self> {
+        match std::env::var("OPENSHELF_TEST_POSTGRES") {
+            Ok(url) => Some(Self::Postgres(url)),
+            Err(_) => {
+                assert!(
+                    std::env::var_os("OPENSHELF_TEST_REQUIRE").is_none(),
+                    "OPENSHELF_TEST_POSTGRES is not set"
+                );
+                eprintln!("passed over: OPENSHELF_TEST_POSTGRES is not set");
+                None
+            }
+        }
+    }
+
+    /// `sqlite` or `postgres`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Sqlite => "sqlite",
+            Self::Postgres(_) => "postgres",
+        }
+    }
+
+    /// A fresh database: copied from `template`, or empty. None for SQLite, whose database is a file.
+    pub fn create(&self, template: Option<&str>) -> Option<Database> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let Self::Postgres(url) = self else { return None };
+        let name = format!("it_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        Some(Database::create(url, name, template))
+    }
+}
+
+/// A PostgreSQL database that goes away with the value.
+#[derive(Debug)]
+pub struct Database {
+    server: String,
+    name: String,
+    keep: bool,
+}
+
+impl Database {
+    /// Creates it under this name.
+    pub fn create(server: &str, name: String, template: Option<&str>) -> Self {
+        let database = Self { server: server.to_owned(), name, keep: false };
+        let template = template.map(|t| format!(" TEMPLATE \"{t}\"")).unwrap_or_default();
+        database.psql(&format!("CREATE DATABASE \"{}\"{template}", database.name));
+        database
+    }
+
+    /// Its address.
+    pub fn url(&self) -> String {
+        let (server, query) =
+            self.server.split_once('?').map_or((self.server.as_str(), None), |(s, q)| (s, Some(q)));
+        let (base, _) = server.rsplit_once('/').expect("the address names a database");
+        let query = query.map(|q| format!("?{q}")).unwrap_or_default();
+        format!("{base}/{}{query}", self.name)
+    }
+
+    /// Leaves it when the value goes: a template.
+    pub fn keep(mut self) -> Self {
+        self.keep = true;
+        self
+    }
+
+    /// Whether the server has a database of this name.
+    pub fn exists(server: &str, name: &str) -> bool {
+        let sql = format!("SELECT 1 FROM pg_database WHERE datname = '{name}'");
+        let output = Command::new("psql").args([server, "-Atqc", &sql]).output().expect("psql runs");
+        String::from_utf8_lossy(&output.stdout).trim() == "1"
+    }
+
+    fn psql(&self, sql: &str) {
+        let output = Command::new("psql").args([&self.server, "-qc", sql]).output().expect("psql runs");
+        assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if !self.keep {
+            let sql = format!("DROP DATABASE IF EXISTS \"{}\" WITH (FORCE)", self.name);
+            let _ = Command::new("psql").args([&self.server, "-qc", &sql]).output();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The program as a process.
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long the program may take to start or stop before a test fails.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A running program, killed with the value.
+#[derive(Debug)]
+pub struct Program {
+    child: Child,
+}
+
+impl Program {
+    /// Starts the program; its log goes to `log.txt` in `dir`.
+    pub fn start(dir: &Path, args: &[&str]) -> Self {
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(dir.join("log.txt")).unwrap();
+        let child =
+            command(args).stdout(log.try_clone().unwrap()).stderr(log).spawn().expect("the program starts");
+        Self { child }
+    }
+
+    /// Runs the program to its end.
+    pub fn run(args: &[&str]) -> Output {
+        command(args).output().expect("the program runs")
+    }
+
+    /// Runs it, expects success, and returns what it printed.
+    pub fn succeed(args: &[&str]) -> String {
+        let output = Self::run(args);
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "openshelf {}\n{out}{err}", args.join(" "));
+        out.into_owned()
+    }
+
+    /// Asks it to stop and waits until it has; its exit was clean.
+    pub fn terminate(mut self) {
+        let pid = self.child.id().to_string();
+        Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
+                assert!(status.success(), "the program ended with {status}");
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "the program did not stop");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Kills it with SIGKILL.
+    pub fn kill(mut self) {
+        self.child.kill().expect("the program can be killed");
+        self.child.wait().expect("the program can be waited for");
+    }
+
+    /// Waits until `ready` has an answer; fails when the program ends before, or after two minutes.
+    pub async fn until<T>(&mut self, what: &str, mut ready: impl AsyncFnMut() -> Option<T>) -> T {
+        let began = Instant::now();
+        loop {
+            if let Some(answer) = ready().await {
+                return answer;
+            }
+            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
+                panic!("{what}: the program ended with {status}");
+            }
+            assert!(began.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program with an environment of its own: no configuration of the machine gets in.
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_openshelf"));
+    command.args(args).stdin(Stdio::null());
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        if name.starts_with("OPENSHELF_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}

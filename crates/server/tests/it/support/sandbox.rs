@@ -1,0 +1,225 @@
+//! A sandbox library of its own for each test, copied from one that is made once per build of the program.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::backend::Database;
+use super::{Backend, Call, Program};
+
+/// A running sandbox.
+pub struct Sandbox {
+    /// Its `demo.json`.
+    pub demo: Value,
+    /// Its folder.
+    pub dir: TempDir,
+    /// Its database.
+    pub backend: Backend,
+    program: Program,
+    database: Option<Database>,
+    http: reqwest::Client,
+}
+
+impl Sandbox {
+    /// Starts a sandbox with everything of spec 5 in it.
+    pub async fn start(backend: Backend) -> Self {
+        let template = Template::get(&backend).await;
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        copy(&template.dir, dir.path());
+        let database = backend.create(Some(&template.database));
+        Self::run(backend, dir, database).await
+    }
+
+    /// Starts it again on what is there, with another port.
+    pub async fn restart(self) -> Self {
+        let Self { dir, backend, program, database, .. } = self;
+        program.terminate();
+        Self::run(backend, dir, database).await
+    }
+
+    /// Kills it with SIGKILL and starts it again on what is there.
+    pub async fn kill_and_restart(self) -> Self {
+        let Self { dir, backend, program, database, .. } = self;
+        program.kill();
+        Self::run(backend, dir, database).await
+    }
+
+    /// Stops it; it must end cleanly.
+    pub async fn stop(&self) {
+        // The program is killed with the value; what matters here is that it still answers.
+        self.get("/readyz").send().await.expect_status(200);
+    }
+
+    /// Flags that point a command at this sandbox's library.
+    pub fn flags(&self) -> Vec<String> {
+        let mut flags = vec!["--data-dir".to_owned(), self.dir.path().display().to_string()];
+        if let Some(database) = &self.database {
+            flags.extend(["--database-url".to_owned(), database.url()]);
+        }
+        flags
+    }
+
+    /// Runs a command on this sandbox's library and returns what it printed.
+    pub fn command(&self, args: &[&str]) -> String {
+        let flags = self.flags();
+        let all: Vec<&str> = args.iter().copied().chain(flags.iter().map(String::as_str)).collect();
+        Program::succeed(&all)
+    }
+
+    /// The address of the interface.
+    pub fn base(&self) -> &str {
+        self.demo["base_url"].as_str().expect("demo.json has base_url")
+    }
+
+    /// A client's key.
+    pub fn key(&self, client: &str) -> &str {
+        self.demo["clients"][client]["api_key"].as_str().expect("demo.json names the client")
+    }
+
+    /// A title's identifier.
+    pub fn title(&self, name: &str) -> i64 {
+        self.demo["titles"][name].as_i64().unwrap_or_else(|| panic!("demo.json names the title {name}"))
+    }
+
+    /// A user's member of `demo.json`.
+    pub fn user(&self, name: &str) -> &Value {
+        &self.demo["users"][name]
+    }
+
+    /// A call without a key or a token.
+    pub fn get(&self, path: &str) -> Call {
+        self.call(reqwest::Method::GET, path)
+    }
+
+    /// A call with any method, without a key or a token.
+    pub fn call(&self, method: reqwest::Method, path: &str) -> Call {
+        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base()) };
+        Call::new(self.http.request(method, url))
+    }
+
+    /// A guest's call with the ordinary app's key.
+    pub fn guest(&self, path: &str) -> Call {
+        self.get(path).query(&[("api_key", self.key("app"))])
+    }
+
+    /// A signed-in user's call with the trusted app's key.
+    pub async fn signed_in(&self, user: &str, path: &str) -> Call {
+        let key = if user.starts_with("lab") { "otherSite" } else { "trusted" };
+        let token = self.token(user).await;
+        self.get(path).query(&[("api_key", self.key(key))]).bearer(&token)
+    }
+
+    /// An access token of a user, by the password grant.
+    pub async fn token(&self, user: &str) -> String {
+        let client = if user.starts_with("lab") { "otherSite" } else { "trusted" };
+        let user = self.user(user);
+        let form = [
+            ("grant_type", "password"),
+            ("username", user["username"].as_str().expect("the user can sign in")),
+            ("password", user["password"].as_str().expect("the user can sign in")),
+        ];
+        let reply = self
+            .call(reqwest::Method::POST, "/oauth/token")
+            .basic(self.key(client), "")
+            .form(&form)
+            .send()
+            .await;
+        reply.expect_status(200).json["access_token"].as_str().expect("an access token").to_owned()
+    }
+
+    async fn run(backend: Backend, dir: TempDir, database: Option<Database>) -> Self {
+        let url = database.as_ref().map(Database::url);
+        let (program, demo) = serve(dir.path(), url.as_deref()).await;
+        let http = client();
+        Self { demo, dir, backend, program, database, http }
+    }
+}
+
+/// A sandbox that was made, stopped, and is copied for every test.
+struct Template {
+    dir: PathBuf,
+    database: String,
+}
+
+impl Template {
+    /// The template of this build of the program; the first test that asks makes it while others wait.
+    async fn get(backend: &Backend) -> Self {
+        let program = fs::metadata(env!("CARGO_BIN_EXE_openshelf")).expect("the program was built");
+        let built = program.modified().expect("the file has a date").duration_since(std::time::UNIX_EPOCH);
+        let stamp = format!("{}_{}", backend.name(), built.expect("a date after 1970").as_nanos());
+        let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let lock = File::create(parent.join(format!("{stamp}.lock"))).expect("a lock file");
+        tokio::task::spawn_blocking(move || lock.lock().map(|()| lock)).await.unwrap().expect("the lock");
+        let template = Self { dir: parent.join(&stamp), database: format!("template_{stamp}") };
+        if !template.is_complete(backend) {
+            template.make(backend).await;
+        }
+        template
+    }
+
+    fn is_complete(&self, backend: &Backend) -> bool {
+        let database = match backend {
+            Backend::Sqlite => true,
+            Backend::Postgres(server) => Database::exists(server, &self.database),
+        };
+        database && self.dir.join("complete").exists()
+    }
+
+    async fn make(&self, backend: &Backend) {
+        let _ = fs::remove_dir_all(&self.dir);
+        fs::create_dir_all(&self.dir).expect("the template's folder");
+        let database = match backend {
+            Backend::Sqlite => None,
+            Backend::Postgres(server) => {
+                let sql = format!("DROP DATABASE IF EXISTS \"{}\"", self.database);
+                std::process::Command::new("psql").args([server, "-qc", &sql]).status().expect("psql runs");
+                Some(Database::create(server, self.database.clone(), None).keep())
+            }
+        };
+        let url = database.as_ref().map(Database::url);
+        let (program, _) = serve(&self.dir, url.as_deref()).await;
+        program.terminate();
+        fs::write(self.dir.join("complete"), "").expect("the mark");
+    }
+}
+
+/// Starts the demo and waits until it is ready.
+async fn serve(dir: &Path, database_url: Option<&str>) -> (Program, Value) {
+    let file = dir.join("demo.json");
+    let _ = fs::remove_file(&file);
+    let data_dir = dir.display().to_string();
+    let mut args = vec!["demo", "--listen", "127.0.0.1:0", "--data-dir", &data_dir];
+    args.extend(database_url.iter().flat_map(|url| ["--database-url", url]));
+    let mut program = Program::start(dir, &args);
+    let demo: Value = program
+        .until("demo.json", async || {
+            fs::read_to_string(&file).ok().map(|text| serde_json::from_str(&text).expect("demo.json is JSON"))
+        })
+        .await;
+    let ready = format!("{}/readyz", demo["base_url"].as_str().expect("base_url"));
+    let http = client();
+    program
+        .until("readyz", async || {
+            http.get(&ready).send().await.ok().filter(|r| r.status() == 200).map(|_| ())
+        })
+        .await;
+    (program, demo)
+}
+
+fn client() -> reqwest::Client {
+    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("an HTTP client")
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("the folder is there").map(|entry| entry.expect("an entry")) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("a type").is_dir() {
+            fs::create_dir_all(&target).expect("a folder");
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}

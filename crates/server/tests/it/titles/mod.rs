@@ -1,0 +1,8 @@
+//! /v2/titles, /v2/categories, /v2/bisacCodes.
+
+mod categories;
+mod count;
+mod download;
+mod get;
+mod list;
+mod resources;

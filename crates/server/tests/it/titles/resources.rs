@@ -1,0 +1,82 @@
+//! The files of a title (spec 4, 1.1, 2.3 and 4.1 point 7).
+
+use serde_json::Value;
+
+use crate::both;
+use crate::support::{Sandbox, link};
+
+both! {
+    async fn files_come_in_package_order_with_signed_addresses(sandbox: Sandbox) {
+        let path = format!("/v2/titles/{}/EPUB3/resources?limit=100", sandbox.title("copyright"));
+        let reply = sandbox.signed_in("individual", &path).await.send().await.expect_status(200);
+        let files = reply.json["titleFileResources"].as_array().unwrap();
+        assert_eq!(reply.json["totalResults"].as_u64().unwrap() as usize, files.len());
+        assert!(files[0]["localURI"].as_str().unwrap().ends_with(".opf"), "{}", files[0]);
+        for file in files {
+            let first = &file["links"][0];
+            assert_eq!(first["rel"], "self");
+            assert_eq!(first["type"], file["mimeType"]);
+            let ready = sandbox.get(first["href"].as_str().unwrap()).send().await.expect_status(302);
+            assert_eq!(ready.json["key"], "AVAILABLE");
+            assert_eq!(ready.json["messages"][0], ready.header("location"));
+            let bytes = sandbox.get(ready.header("location")).send().await.expect_status(200);
+            assert_eq!(bytes.bytes.len() as u64, file["size"].as_u64().unwrap(), "{}", file["localURI"]);
+            assert_eq!(bytes.header("content-type"), file["mimeType"].as_str().unwrap());
+        }
+    }
+
+    async fn pages_of_files_follow_each_other(sandbox: Sandbox) {
+        let base = format!("/v2/titles/{}/DAISY/resources", sandbox.title("publicDomain"));
+        let all = sandbox.guest(&format!("{base}?limit=100")).send().await.expect_status(200);
+        let names = |reply: &Value| -> Vec<String> {
+            let files = reply["titleFileResources"].as_array().unwrap();
+            files.iter().map(|f| f["localURI"].as_str().unwrap().to_owned()).collect()
+        };
+        let mut reply = sandbox.guest(&format!("{base}?limit=2")).send().await.expect_status(200);
+        let mut seen = names(&reply.json);
+        while let Some(next) = link(&reply.json, "next") {
+            reply = sandbox.get(&next).send().await.expect_status(200);
+            seen.extend(names(&reply.json));
+        }
+        assert_eq!(seen, names(&all.json));
+        assert!(seen[0].ends_with(".opf"), "{seen:?}");
+    }
+
+    async fn without_a_ticket_the_ordinary_rules_apply(sandbox: Sandbox) {
+        let list = format!("/v2/titles/{}/EPUB3/resources", sandbox.title("copyright"));
+        sandbox.guest(&list).send().await.expect_error(401, "UNAUTHORIZED");
+        let reply = sandbox.signed_in("individual", &list).await.send().await.expect_status(200);
+        let signed = reply.json["titleFileResources"][0]["links"][0]["href"].as_str().unwrap().to_owned();
+        let (plain, _) = signed.split_once('?').unwrap();
+        sandbox.get(plain).send().await.expect_error(403, "INVALID_API_KEY");
+        sandbox.guest(plain).send().await.expect_error(401, "UNAUTHORIZED");
+        let token = sandbox.token("individual").await;
+        sandbox.guest(plain).bearer(&token).send().await.expect_status(302);
+        sandbox.get(&format!("{plain}?ticket=nonsense")).send().await.expect_error(403, "LINK_EXPIRED");
+        sandbox.get(&format!("{plain}x?{}", signed.split_once('?').unwrap().1)).send().await.expect_error(403, "LINK_EXPIRED");
+        sandbox.guest(&format!("{list}/nothing")).bearer(&token).send().await.expect_error(404, "RESOURCE_NOT_FOUND");
+    }
+
+    async fn narration_can_be_had_at_another_speed(sandbox: Sandbox) {
+        let list = format!("/v2/titles/{}/EPUB3/resources?limit=100", sandbox.title("audio"));
+        let reply = sandbox.guest(&list).send().await.expect_status(200);
+        let files = reply.json["titleFileResources"].as_array().unwrap();
+        let mp3 = files.iter().find(|f| f["mimeType"] == "audio/mpeg").expect("the book has narration");
+        let text = files.iter().find(|f| f["mimeType"] == "application/xhtml+xml").expect("the book has text");
+        let at = async |file: &Value, speed: &str| {
+            let href = file["links"][0]["href"].as_str().unwrap();
+            sandbox.get(&format!("{href}&speed={speed}")).send().await
+        };
+        let fast = at(mp3, "2").await.expect_status(302);
+        let slow = at(mp3, "1").await.expect_status(302);
+        let fast = sandbox.get(fast.header("location")).send().await.expect_status(200);
+        let slow = sandbox.get(slow.header("location")).send().await.expect_status(200);
+        assert_eq!(fast.header("content-type"), "audio/mpeg");
+        assert!(fast.bytes.len() < slow.bytes.len(), "{} < {}", fast.bytes.len(), slow.bytes.len());
+        for speed in ["0.45", "3.55", "1.02", "fast"] {
+            at(mp3, speed).await.expect_error(400, "INVALID_PARAMETER");
+        }
+        at(text, "2").await.expect_error(400, "INVALID_PARAMETER");
+        at(text, "1.0").await.expect_status(302);
+    }
+}
