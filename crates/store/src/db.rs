@@ -246,7 +246,9 @@ async fn connect_sqlite(options: &DbOptions) -> Result<Pools> {
             SqliteSynchronous::Normal
         })
         .busy_timeout(options.busy_timeout);
-    let pool = || SqlitePoolOptions::new().acquire_timeout(options.busy_timeout);
+    // A connection inside the process cannot die unseen: asking it before each statement would double
+    // the cost of a read.
+    let pool = || SqlitePoolOptions::new().acquire_timeout(options.busy_timeout).test_before_acquire(false);
     // The writer first: it makes the file and turns write-ahead logging on.
     let writer = pool().max_connections(1).connect_with(file.clone().create_if_missing(true)).await?;
     let readers =
