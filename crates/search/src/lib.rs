@@ -28,6 +28,7 @@ mod generations;
 mod index;
 mod matching;
 mod names;
+mod pass;
 mod query;
 mod rebuild;
 mod recent;

@@ -50,6 +50,11 @@ impl Matches {
         Ok(Some(Self { words, people, whole }))
     }
 
+    /// How many documents have the rarest word: at most so many match.
+    pub(crate) fn at_most(&self) -> u64 {
+        self.words.first().map_or(0, Word::cost)
+    }
+
     /// Visits each matching document in `allowed`, in order, with its relevance.
     pub(crate) fn for_each(&mut self, allowed: &Bits, mut visit: impl FnMut(u32, Relevance)) {
         let Some((leader, others)) = self.words.split_first_mut() else { return };

@@ -1,22 +1,21 @@
 //! A search from its parameters to its page: one pass over the matching documents of each segment.
 
-use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::access::View;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 
-use crate::columns::SortColumn;
 use crate::criteria::{Page, Sort, TitleSearch};
 use crate::cursor::{Cursor, Reading, Value};
 use crate::error::Error;
 use crate::facets::Counts;
 use crate::filters::Filter;
 use crate::matching::{Matches, Relevance};
+use crate::pass::{Order, Pass, compare};
 use crate::query::{Query, Reader, readings};
 use crate::schema::Fields;
-use crate::segments::{Segment, SegmentData};
+use crate::segments::Segment;
 use crate::snapshot::{Answer, Facets, Snapshot};
 use crate::top::Top;
 use crate::typos;
@@ -27,8 +26,8 @@ pub(crate) type Tables = Mutex<Vec<FacetCounts>>;
 /// Counts of authors and of categories.
 #[derive(Debug, Default)]
 pub(crate) struct FacetCounts {
-    authors: Counts,
-    categories: Counts,
+    pub(crate) authors: Counts,
+    pub(crate) categories: Counts,
 }
 
 /// What a search runs on.
@@ -88,12 +87,12 @@ impl Searcher<'_> {
             return Ok(known);
         }
         let filters = [visible(view, &[TitleStatus::Live])];
-        let mut table = self.table();
+        let mut table = self.table(u64::MAX);
         for segment in &self.snapshot.segments {
             let allowed = Filter::allowed(&filters, segment, self.fields.tag)?;
             allowed.iter().for_each(|doc| table.categories.add(segment.data.categories.of(doc)));
         }
-        let counts = Arc::new(table.categories.all().collect::<Vec<_>>());
+        let counts = Arc::new(table.categories.all());
         self.put_back(table);
         self.snapshot.categories.put(view.clone(), Arc::clone(&counts));
         Ok(counts)
@@ -135,12 +134,20 @@ impl Searcher<'_> {
         let key =
             TitleSearch { sort: Sort::Relevance, descending: false, limit: 0, after: None, ..search.clone() };
         let known = self.snapshot.answers.get(&key).filter(|answer| answer.total > 0);
-        let mut table = (search.facets && known.is_none()).then(|| self.table());
+        let mut found = Vec::with_capacity(self.snapshot.segments.len());
+        for segment in &self.snapshot.segments {
+            found.push(self.open(query, segment, search.sort)?);
+        }
+        let at_most = found.iter().map(Found::at_most).sum();
+        let mut table = (search.facets && known.is_none()).then(|| self.table(at_most));
         let limit = search.limit.min(TitleSearch::MOST);
         let author = search.author_filter.as_deref().and_then(|name| self.author(name));
         let mut total = 0;
         let mut best: Vec<(Value, i64)> = Vec::new();
-        for segment in &self.snapshot.segments {
+        for (segment, found) in self.snapshot.segments.iter().zip(found) {
+            if matches!(found, Found::Nothing) {
+                continue;
+            }
             let allowed = Filter::allowed(filters, segment, self.fields.tag)?;
             let order = Order::of(search, query, segment)?;
             let mut pass = Pass {
@@ -152,12 +159,12 @@ impl Searcher<'_> {
                 top: Top::new(limit + 1),
                 counts: table.as_mut(),
             };
-            if query.wanted.is_empty() {
-                allowed.iter().for_each(|doc| pass.visit(doc, Relevance::default()));
-            } else if let Some(mut matches) =
-                Matches::open(query, segment, self.fields, search.sort == Sort::Relevance)?
-            {
-                matches.for_each(&allowed, |doc, relevance| pass.visit(doc, relevance));
+            match found {
+                Found::Everything(_) => allowed.iter().for_each(|doc| pass.visit(doc, Relevance::default())),
+                Found::Words(mut matches) => {
+                    matches.for_each(&allowed, |doc, relevance| pass.visit(doc, relevance));
+                }
+                Found::Nothing => {}
             }
             total += pass.total;
             let order = pass.order;
@@ -185,16 +192,25 @@ impl Searcher<'_> {
         })
     }
 
+    fn open(&self, query: &Query, segment: &Segment, sort: Sort) -> Result<Found, Error> {
+        if query.wanted.is_empty() {
+            return Ok(Found::Everything(segment.len()));
+        }
+        let matches = Matches::open(query, segment, self.fields, sort == Sort::Relevance)?;
+        Ok(matches.map_or(Found::Nothing, |matches| Found::Words(Box::new(matches))))
+    }
+
     /// The number of an author whom somebody has in just this form.
     fn author(&self, display_name: &str) -> Option<u32> {
         self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner).authors.find(display_name.trim())
     }
 
-    fn table(&self) -> FacetCounts {
+    /// A table to count about so many titles in.
+    fn table(&self, titles: u64) -> FacetCounts {
         let mut table = self.tables.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-        table.authors.reserve(names.authors.len());
-        table.categories.reserve(names.categories.len());
+        table.authors.begin(names.authors.len(), titles);
+        table.categories.begin(names.categories.len(), titles);
         table
     }
 
@@ -210,10 +226,28 @@ impl Searcher<'_> {
         facets
     }
 
-    fn put_back(&self, mut table: FacetCounts) {
-        table.authors.clear();
-        table.categories.clear();
+    fn put_back(&self, table: FacetCounts) {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).push(table);
+    }
+}
+
+/// What of a segment matches, before the filters.
+enum Found {
+    /// All of its documents.
+    Everything(u32),
+    /// Those that have the words.
+    Words(Box<Matches>),
+    /// No document, because a word is not there.
+    Nothing,
+}
+
+impl Found {
+    fn at_most(&self) -> u64 {
+        match self {
+            Self::Everything(documents) => u64::from(*documents),
+            Self::Words(matches) => matches.at_most(),
+            Self::Nothing => 0,
+        }
     }
 }
 
@@ -228,90 +262,4 @@ fn visible(view: &View, statuses: &[TitleStatus]) -> Filter {
     statuses.sort_unstable();
     statuses.dedup();
     Filter::Visible(view.clone(), statuses)
-}
-
-fn compare(a: &Value, b: &Value, reversed: bool) -> Ordering {
-    match (a, b) {
-        (Value::Absent, _) | (_, Value::Absent) => a.cmp(b),
-        (a, b) if reversed => b.cmp(a),
-        (a, b) => a.cmp(b),
-    }
-}
-
-/// The order of a search in one segment, as ranks: the smaller, the earlier.
-#[derive(Clone, Copy)]
-enum Order<'a> {
-    Relevance { best_last: bool, by_length: bool },
-    Column { column: &'a SortColumn, descending: bool },
-}
-
-impl<'a> Order<'a> {
-    fn of(search: &TitleSearch, query: &Query, segment: &'a Segment) -> Result<Self, Error> {
-        let descending = search.descending;
-        Ok(match segment.sort_column(search.sort)? {
-            Some(column) => Self::Column { column, descending },
-            None => Self::Relevance { best_last: descending, by_length: query.whole.is_some() },
-        })
-    }
-
-    #[inline]
-    fn rank(self, doc: u32, relevance: Relevance, lengths: &[u8]) -> i64 {
-        match self {
-            Self::Column { column, descending } => column.rank(doc, descending),
-            Self::Relevance { best_last, by_length } => {
-                let score = relevance.score(if by_length { lengths[doc as usize] } else { 0 });
-                if best_last { score } else { -score }
-            }
-        }
-    }
-
-    fn rank_of(self, value: &Value) -> i64 {
-        match (self, value) {
-            (Self::Column { column, descending }, value) => column.rank_of(value, descending),
-            (Self::Relevance { .. }, Value::Number(rank)) => *rank,
-            (Self::Relevance { .. }, _) => i64::MAX,
-        }
-    }
-
-    fn value(self, rank: i64) -> Value {
-        match self {
-            Self::Column { column, descending } => column.value(rank, descending),
-            Self::Relevance { .. } => Value::Number(rank),
-        }
-    }
-}
-
-/// One way through the matching documents of a segment.
-struct Pass<'a> {
-    data: &'a SegmentData,
-    order: Order<'a>,
-    /// Rank and number of the last title of the page before.
-    after: Option<(i64, i64)>,
-    /// The author whom a title must have.
-    author: Option<u32>,
-    total: u64,
-    top: Top,
-    counts: Option<&'a mut FacetCounts>,
-}
-
-impl Pass<'_> {
-    #[inline]
-    fn visit(&mut self, doc: u32, relevance: Relevance) {
-        if self.author.is_some_and(|author| !self.data.authors.of(doc).contains(&author)) {
-            return;
-        }
-        self.total += 1;
-        if let Some(counts) = &mut self.counts {
-            counts.authors.add(self.data.authors.of(doc));
-            counts.categories.add(self.data.categories.of(doc));
-        }
-        let rank = self.order.rank(doc, relevance, &self.data.lengths);
-        let id = || self.data.ids[doc as usize];
-        if let Some((last, last_id)) = self.after
-            && (rank < last || (rank == last && id() <= last_id))
-        {
-            return;
-        }
-        self.top.offer(rank, id);
-    }
 }
