@@ -17,17 +17,17 @@ fn main() -> io::Result<()> {
         println!("cargo:rerun-if-changed={file}");
         paths.push(root.join(file));
     }
-    let mut names: Vec<(String, String)> = paths
-        .iter()
-        .filter_map(|path| {
-            let inside = path.strip_prefix(&root).ok()?.to_str()?.replace('\\', "/");
-            Some((inside, path.to_str()?.to_owned()))
-        })
-        .collect();
+    let inside = |path: &PathBuf| Some(path.strip_prefix(&root).ok()?.to_str()?.replace('\\', "/"));
+    let mut names: Vec<String> = paths.iter().filter_map(inside).collect();
     names.sort();
     let mut table = String::from("static FILES: &[(&str, &[u8])] = &[\n");
-    for (inside, path) in names {
-        writeln!(table, "    ({inside:?}, include_bytes!({path:?})),").map_err(io::Error::other)?;
+    for name in names {
+        // Relative to the crate's folder of the moment: a build cache may serve several checkouts.
+        writeln!(
+            table,
+            "    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/\", {name:?}))),"
+        )
+        .map_err(io::Error::other)?;
     }
     table.push_str("];\n");
     fs::write(

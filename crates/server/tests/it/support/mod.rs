@@ -2,8 +2,11 @@
 
 mod backend;
 mod call;
+mod library;
+mod package;
 mod process;
 mod sandbox;
+mod tools;
 
 pub use backend::Backend;
 pub use call::{Call, Reply, link};
@@ -32,6 +35,33 @@ macro_rules! both {
                 let sandbox = $crate::support::Sandbox::start(backend).await;
                 super::$name(&sandbox).await;
                 sandbox.stop().await;
+            }
+        }
+    )+};
+}
+
+/// Declares tests that run on both databases and make what they need by themselves:
+/// `each! { async fn a_command(backend: Backend) { ... } }`.
+#[macro_export]
+macro_rules! each {
+    ($($(#[$meta:meta])* async fn $name:ident($backend:ident: Backend) $body:block)+) => {$(
+        mod $name {
+            #[allow(unused_imports, reason = "what the test's own module imports")]
+            use super::*;
+
+            async fn body($backend: $crate::support::Backend) $body
+
+            $(#[$meta])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                body($crate::support::Backend::Sqlite).await;
+            }
+
+            $(#[$meta])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                let Some(backend) = $crate::support::Backend::postgres() else { return };
+                body(backend).await;
             }
         }
     )+};

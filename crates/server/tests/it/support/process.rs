@@ -16,15 +16,32 @@ pub struct Program {
 impl Program {
     /// Starts the program; its log goes to `log.txt` in `dir`.
     pub fn start(dir: &Path, args: &[&str]) -> Self {
+        Self::spawn(dir, Self::command(args))
+    }
+
+    /// Starts a command made by [`Program::command`]; its log goes to `log.txt` in `dir`.
+    pub fn spawn(dir: &Path, mut command: Command) -> Self {
         let log = std::fs::OpenOptions::new().create(true).append(true).open(dir.join("log.txt")).unwrap();
-        let child =
-            command(args).stdout(log.try_clone().unwrap()).stderr(log).spawn().expect("the program starts");
+        let child = command.stdout(log.try_clone().unwrap()).stderr(log).spawn().expect("the program starts");
         Self { child }
+    }
+
+    /// The program with an environment of its own: no configuration of the machine gets in.
+    pub fn command(args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_openshelf"));
+        command.args(args).stdin(Stdio::null());
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy().into_owned();
+            if name.starts_with("OPENSHELF_") {
+                command.env_remove(name);
+            }
+        }
+        command
     }
 
     /// Runs the program to its end.
     pub fn run(args: &[&str]) -> Output {
-        command(args).output().expect("the program runs")
+        Self::command(args).output().expect("the program runs")
     }
 
     /// Runs it, expects success, and returns what it printed.
@@ -36,9 +53,24 @@ impl Program {
     }
 
     /// Asks it to stop and waits until it has; its exit was clean.
-    pub fn terminate(mut self) {
+    pub fn terminate(self) {
+        self.ask_to_stop();
+        self.wait();
+    }
+
+    /// Asks it to stop, and does not wait.
+    pub fn ask_to_stop(&self) {
         let pid = self.child.id().to_string();
         Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
+    }
+
+    /// Whether it runs.
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("the program can be waited for").is_none()
+    }
+
+    /// Waits until it has ended by itself; its exit was clean.
+    pub fn wait(mut self) {
         let began = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
@@ -77,17 +109,4 @@ impl Drop for Program {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The program with an environment of its own: no configuration of the machine gets in.
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_openshelf"));
-    command.args(args).stdin(Stdio::null());
-    for (name, _) in std::env::vars_os() {
-        let name = name.to_string_lossy().into_owned();
-        if name.starts_with("OPENSHELF_") {
-            command.env_remove(name);
-        }
-    }
-    command
 }

@@ -151,7 +151,8 @@ impl Template {
         let stamp = format!("{}_{}", backend.name(), built.expect("a date after 1970").as_nanos());
         let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let lock = File::create(parent.join(format!("{stamp}.lock"))).expect("a lock file");
-        tokio::task::spawn_blocking(move || lock.lock().map(|()| lock)).await.unwrap().expect("the lock");
+        let _held =
+            tokio::task::spawn_blocking(move || lock.lock().map(|()| lock)).await.unwrap().expect("the lock");
         let template = Self { dir: parent.join(&stamp), database: format!("template_{stamp}") };
         if !template.is_complete(backend) {
             template.make(backend).await;
@@ -209,7 +210,11 @@ async fn serve(dir: &Path, database_url: Option<&str>) -> (Program, Value) {
 }
 
 fn client() -> reqwest::Client {
-    reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("an HTTP client")
+    reqwest::Client::builder()
+        .no_gzip()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .expect("an HTTP client")
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -1,0 +1,68 @@
+//! Every title of the sandbox in every format that it offers, downloaded by somebody who may have it, and
+//! validated by outside tools (spec 5: "every title opens in every format that it offers").
+
+use std::collections::BTreeMap;
+
+use books::testkit::{epubcheck, validate_daisy};
+
+use crate::both;
+use crate::support::{Sandbox, package, present, read_zip, ready};
+
+/// Who is asked to fetch a title, in this order: the first who may have it does.
+const READERS: [&str; 6] =
+    ["individual", "orgMember", "labIndividual", "collectionAssistant", "labAssistant", "administrator"];
+
+/// A package of a title, whoever may have it, and whether it is a marked copy.
+async fn fetch(sandbox: &Sandbox, tokens: &BTreeMap<&str, String>, path: &str) -> (String, Vec<u8>) {
+    let as_guest = ready(async || sandbox.guest(path)).await;
+    if as_guest.status == 302 {
+        return ("guest".to_owned(), package(sandbox, None, path).await);
+    }
+    let mut refusals = Vec::new();
+    for reader in READERS {
+        let token = &tokens[reader];
+        let reply = ready(async || sandbox.guest(path).bearer(token)).await;
+        if reply.status == 302 {
+            return (reader.to_owned(), package(sandbox, Some(token), path).await);
+        }
+        refusals.push(format!("{reader}: {}", reply.json["key"]));
+    }
+    panic!("nobody may have {path}: {refusals:?}");
+}
+
+both! {
+    async fn every_title_passes_the_validators_in_every_format(sandbox: Sandbox) {
+        let mut tokens = BTreeMap::new();
+        for reader in READERS {
+            tokens.insert(reader, sandbox.token(reader).await);
+        }
+        let titles = sandbox.demo["titles"].as_object().unwrap().clone();
+        assert!(titles.len() >= 16, "{titles:?}");
+        let (mut epubs, mut fetched) = (Vec::new(), 0);
+        for (name, id) in &titles {
+            let path = format!("/v2/titles/{id}");
+            let seen = sandbox.guest(&path).bearer(&tokens["administrator"]).send().await.expect_status(200);
+            let formats = seen.json["formats"].as_array().unwrap();
+            assert!(!formats.is_empty(), "{name} offers no format");
+            for format in formats {
+                let format = format["formatId"].as_str().unwrap();
+                let (reader, bytes) = fetch(sandbox, &tokens, &format!("{path}/{format}")).await;
+                let what = format!("{name} in {format} for {reader}");
+                read_zip(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
+                fetched += 1;
+                match format {
+                    "EPUB3" => epubs.push((what, bytes)),
+                    "DAISY" => {
+                        let problems = present(validate_daisy(&bytes), "the validator of DAISY");
+                        assert_eq!(problems.unwrap_or_default(), Vec::<String>::new(), "{what}");
+                    }
+                    other => panic!("{what}: no validator is known for {other}"),
+                }
+            }
+        }
+        assert!(fetched >= 2 * titles.len(), "EPUB3 and DAISY of each: {fetched}");
+        for (what, problems) in present(epubcheck(&epubs), "epubcheck").into_iter().flatten() {
+            assert!(problems.is_empty(), "{what}: {problems:#?}");
+        }
+    }
+}

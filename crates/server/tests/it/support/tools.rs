@@ -1,0 +1,31 @@
+//! Tools from outside that some tests need. Where one is missing the test is passed over with a word; where
+//! everything must run (`OPENSHELF_TEST_REQUIRE`, or `CI`) it fails.
+
+use std::path::PathBuf;
+
+/// What a helper that may lack its tool has found, or none, said aloud.
+#[track_caller]
+pub fn present<T>(found: Option<T>, what: &str) -> Option<T> {
+    if found.is_none() {
+        let required = ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some());
+        assert!(!required, "{what} is missing; `make tools` installs it");
+        eprintln!("passed over: {what} is missing; `make tools` installs it");
+    }
+    found
+}
+
+/// A file that an environment variable names, or that lies in the tools' folder (scripts/env.sh).
+#[track_caller]
+pub fn tool(variable: &str, within: &str) -> Option<PathBuf> {
+    let cache = std::env::var_os("OPENSHELF_CACHE")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache/openshelf")));
+    let named = std::env::var_os(variable).map(PathBuf::from).or_else(|| Some(cache?.join(within)));
+    present(named.filter(|path| path.exists()), within)
+}
+
+/// Python with the packages of scripts/tools/requirements.txt.
+#[track_caller]
+pub fn python() -> Option<PathBuf> {
+    tool("OPENSHELF_TEST_PYTHON", "venv/bin/python")
+}
