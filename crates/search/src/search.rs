@@ -133,7 +133,8 @@ impl Searcher<'_> {
         }
         let key =
             TitleSearch { sort: Sort::Relevance, descending: false, limit: 0, after: None, ..search.clone() };
-        let known = self.snapshot.answers.get(&key).filter(|answer| answer.total > 0);
+        let key = (key, reading);
+        let known = self.snapshot.answers.get(&key);
         let mut found = Vec::with_capacity(self.snapshot.segments.len());
         for segment in &self.snapshot.segments {
             found.push(self.open(query, segment, search.sort)?);

@@ -9,6 +9,7 @@ use tantivy::index::SegmentId;
 use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 
 use crate::criteria::{Page, Sort, TitleSearch};
+use crate::cursor::Reading;
 use crate::error::Error;
 use crate::names::AllNames;
 use crate::recent::Recent;
@@ -54,7 +55,7 @@ pub(crate) struct Snapshot {
     /// Pages of the last searches: many readers look for the same books.
     pub(crate) pages: Recent<TitleSearch, Arc<Page>>,
     /// Numbers and facets of the last searches, for their further pages.
-    pub(crate) answers: Recent<TitleSearch, Arc<Answer>>,
+    pub(crate) answers: Recent<(TitleSearch, Reading), Arc<Answer>>,
     /// Counts of all categories of the last views.
     pub(crate) categories: Recent<View, Arc<Vec<(u32, u64)>>>,
     reader: IndexReader,

@@ -84,3 +84,12 @@ fn the_next_page_reads_the_words_as_the_first_did() {
     assert_eq!(shelf.ids(&search), [9]);
     assert!(matches!(search.criteria, Criteria::Keyword(_)));
 }
+
+#[test]
+fn the_same_mistyped_words_are_found_again_with_another_limit() {
+    let shelf = Shelf::of((1..=4).map(|id| book(id, "Mountain")));
+    for limit in [3, 2, 1, 4] {
+        let page = shelf.page(&TitleSearch { limit, ..keyword("mountian") });
+        assert_eq!((page.total, page.ids.len()), (4, limit));
+    }
+}
