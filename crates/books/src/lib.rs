@@ -1,1 +1,42 @@
-//! placeholder
+//! The book model, its readers and its writers: EPUB in; EPUB 3 and DAISY out; marks for one
+//! recipient's copy. Bytes in, bytes out: no database, no network, no clock.
+//!
+//! ```
+//! # #[cfg(feature = "testkit")] {
+//! use books::{Format, Limits, Options, convert};
+//!
+//! let source = books::testkit::small_book();
+//! let options = Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() };
+//! let daisy = convert(Format::Daisy, source.into(), &options, &mut ())?;
+//! assert!(daisy.starts_with(b"PK"));
+//! # }
+//! # Ok::<(), books::Error>(())
+//! ```
+
+mod archive;
+mod convert;
+mod cover;
+pub mod daisy;
+pub mod epub;
+mod error;
+mod format;
+mod limits;
+pub mod mark;
+pub mod model;
+mod package;
+mod path;
+mod progress;
+mod resources;
+#[cfg(any(test, feature = "testkit"))]
+pub mod testkit;
+mod xml;
+
+pub use convert::{Options, convert, convert_book};
+pub use cover::{Cover, cover};
+pub use error::{Error, Result};
+pub use format::{Format, SourceKind, UnknownFormat, formats};
+pub use limits::Limits;
+pub use mark::{Key, Mark, Trace, mark, trace};
+pub use package::{Package, PackageFile};
+pub use progress::{Progress, Stop};
+pub use resources::{read_resource, resources};

@@ -1,0 +1,31 @@
+//! Converts a book, marks a copy of it and traces the mark, and says how long each took.
+//!
+//! `cargo run --release -p books --example convert -- DAISY book.epub book.zip`
+
+use std::io::Cursor;
+use std::time::Instant;
+
+use books::{Format, Key, Limits, Mark, Options, convert, mark, trace};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [format, source, target] = arguments.as_slice() else {
+        return Err("usage: convert FORMAT IN OUT".into());
+    };
+    let format: Format = format.parse()?;
+    let source = bytes::Bytes::from(std::fs::read(source)?);
+    let options = Options { modified: "2026-01-01T00:00:00Z".parse()?, limits: Limits::default() };
+    let start = Instant::now();
+    let package = convert(format, source, &options, &mut ())?;
+    println!("converted in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+    let one = Mark::new("Jane Doe", "2026-01-01".parse()?, 1);
+    let start = Instant::now();
+    let copy =
+        mark(format, Cursor::new(&package), Cursor::new(Vec::new()), &one, &Key::new(b"key"))?.into_inner();
+    println!("marked in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+    let start = Instant::now();
+    let found = trace(&copy.clone().into(), &Key::new(b"key"), &Limits::default())?;
+    println!("traced in {:.1} ms: {found:?}", start.elapsed().as_secs_f64() * 1000.0);
+    std::fs::write(target, &copy)?;
+    Ok(())
+}

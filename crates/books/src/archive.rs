@@ -1,0 +1,82 @@
+//! Writing zip containers.
+
+use std::io::{Read, Seek, Write};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use crate::error::{Error, Result};
+
+/// A container being written; the bytes depend on nothing but what is put in.
+pub(crate) struct Archive<W: Write + Seek> {
+    zip: ZipWriter<W>,
+    modified: zip::DateTime,
+}
+
+impl<W: Write + Seek> Archive<W> {
+    /// Starts a container whose new files bear this time.
+    pub(crate) fn new(out: W, modified: Timestamp) -> Self {
+        let civil = modified.to_zoned(TimeZone::UTC).datetime();
+        let part = |value: i8| u8::try_from(value).unwrap_or_default();
+        let modified = zip::DateTime::from_date_and_time(
+            u16::try_from(civil.year()).unwrap_or_default(),
+            part(civil.month()),
+            part(civil.day()),
+            part(civil.hour()),
+            part(civil.minute()),
+            part(civil.second()),
+        );
+        // Zip knows no time before 1980.
+        Self::at(out, modified.unwrap_or_default())
+    }
+
+    /// Starts a container whose new files bear this time of a container.
+    pub(crate) fn at(out: W, modified: zip::DateTime) -> Self {
+        Self { zip: ZipWriter::new(out), modified }
+    }
+
+    /// Adds a compressed file.
+    pub(crate) fn add(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
+        self.put(path, bytes, CompressionMethod::Deflated)
+    }
+
+    /// Adds a file as it is: the `mimetype` of an EPUB, or what is compressed already.
+    pub(crate) fn store(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
+        self.put(path, bytes, CompressionMethod::Stored)
+    }
+
+    fn put(&mut self, path: &str, bytes: &[u8], method: CompressionMethod) -> Result<()> {
+        let options =
+            SimpleFileOptions::default().compression_method(method).last_modified_time(self.modified);
+        self.zip.start_file(path, options).map_err(writing)?;
+        self.zip.write_all(bytes)?;
+        Ok(())
+    }
+
+    /// Copies an entry of another container as it is compressed.
+    pub(crate) fn copy<R: Read + Seek>(&mut self, from: &mut ZipArchive<R>, index: usize) -> Result<()> {
+        let file = from.by_index_raw(index).map_err(writing)?;
+        self.zip.raw_copy_file(file).map_err(writing)
+    }
+
+    /// Writes the directory.
+    pub(crate) fn finish(self) -> Result<W> {
+        self.zip.finish().map_err(writing)
+    }
+}
+
+fn writing(error: zip::result::ZipError) -> Error {
+    Error::Write(match error {
+        zip::result::ZipError::Io(error) => error,
+        other => std::io::Error::other(other),
+    })
+}
+
+/// Files that operating systems and tools leave in containers, and that no reader needs.
+pub(crate) fn is_litter(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    path.starts_with("__MACOSX/")
+        || matches!(name, ".DS_Store" | "Thumbs.db" | "desktop.ini" | "iTunesMetadata.plist")
+}

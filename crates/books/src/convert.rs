@@ -1,0 +1,58 @@
+//! Conversion from whatever the source is to whatever is asked for.
+
+use bytes::Bytes;
+use jiff::Timestamp;
+
+use crate::error::{Error, Result};
+use crate::format::Format;
+use crate::limits::Limits;
+use crate::model::Book;
+use crate::progress::Progress;
+use crate::{daisy, epub};
+
+/// What a conversion needs beside the book.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The time that the package bears as its last change. The same source, format and time give
+    /// the same bytes.
+    pub modified: Timestamp,
+    /// Bounds on the source.
+    pub limits: Limits,
+}
+
+/// Converts a source file (EPUB 2 or 3) to a format.
+///
+/// # Errors
+/// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`].
+pub fn convert(
+    format: Format,
+    source: Bytes,
+    options: &Options,
+    progress: &mut dyn Progress,
+) -> Result<Vec<u8>> {
+    match format {
+        Format::Epub3 => epub::write(source, options.modified, &options.limits, progress),
+        Format::Daisy => {
+            convert_book(format, &epub::read(source, &options.limits, progress)?, options, progress)
+        }
+        other => Err(Error::NoConversion(other)),
+    }
+}
+
+/// Converts a book that was read already. EPUB 3 is made from the source's own files, so it is
+/// not among what can be made from a book alone.
+///
+/// # Errors
+/// [`Error::NoConversion`] when no writer makes the format from a book; a file of the book cannot
+/// be unpacked; the run was stopped.
+pub fn convert_book(
+    format: Format,
+    book: &Book,
+    options: &Options,
+    progress: &mut dyn Progress,
+) -> Result<Vec<u8>> {
+    match format {
+        Format::Daisy => daisy::write(book, options.modified, progress),
+        other => Err(Error::NoConversion(other)),
+    }
+}

@@ -1,0 +1,136 @@
+//! Lines as elements of `DTBook`.
+
+use crate::model::{Attrs, Href, Inline, PageBreak, Style};
+
+use super::ncx::PageItem;
+use super::smil::Skippable;
+use super::text::TextWriter;
+
+impl<'a> TextWriter<'a> {
+    pub(super) fn inlines(&mut self, inlines: &'a [Inline]) {
+        self.all(inlines, false);
+    }
+
+    fn all(&mut self, inlines: &'a [Inline], linked: bool) {
+        for inline in inlines {
+            self.inline(inline, linked);
+        }
+    }
+
+    /// Writes one inline. A link inside a link is written as its text.
+    fn inline(&mut self, inline: &'a Inline, linked: bool) {
+        match inline {
+            Inline::Text(text) => {
+                self.xml.text(text);
+            }
+            Inline::Styled { style, attrs, inlines } => {
+                let (name, class) = element(style);
+                self.open_plain(name, attrs);
+                self.xml.attr_opt("class", class);
+                if let Style::Abbreviation(full) = style {
+                    self.xml.attr_opt("title", full.as_deref());
+                }
+                self.inside(inlines, linked);
+            }
+            Inline::Span { attrs, inlines } => {
+                if attrs.lang.is_none() && attrs.dir.is_none() && attrs.ids.is_empty() {
+                    return self.all(inlines, linked);
+                }
+                self.open_plain("span", attrs);
+                self.inside(inlines, linked);
+            }
+            Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines, linked),
+            Inline::NoteRef { attrs, target, text } => {
+                let Some(id) = self.anchors.target(target).map(str::to_owned) else { return };
+                self.open_step("noteref", Some(attrs), Some(Skippable::NoteRef));
+                self.xml
+                    .attr("idref", &format!("#{id}"))
+                    .text(if text.is_empty() { "*" } else { text })
+                    .close();
+            }
+            Inline::PageBreak(page) => {
+                self.page(page);
+            }
+            Inline::Image(image) => {
+                self.image(image, &[], None);
+            }
+            Inline::Math(math) => {
+                self.xml.open("span").attr("class", "math").text(math.text()).close();
+            }
+            Inline::LineBreak => {
+                self.xml.open("br").close();
+            }
+        }
+    }
+
+    fn inside(&mut self, inlines: &'a [Inline], linked: bool) {
+        self.all(inlines, linked);
+        self.xml.close();
+    }
+
+    fn link(&mut self, attrs: &Attrs, href: &Href, inlines: &'a [Inline], linked: bool) {
+        if linked {
+            self.open_plain("span", attrs);
+            return self.inside(inlines, true);
+        }
+        let inside = match href {
+            Href::Inside(target) => self.anchors.target(target).map(|id| format!("#{id}")),
+            Href::Outside(_) => None,
+        };
+        self.open_plain("a", attrs);
+        match (href, inside) {
+            (_, Some(id)) => {
+                self.xml.attr("href", &id);
+            }
+            (Href::Outside(address), None) => {
+                self.xml.attr("href", address).attr("external", "true");
+            }
+            (Href::Inside(_), None) => {}
+        }
+        self.inside(inlines, true);
+    }
+
+    /// Writes a page number; answers whether there is one.
+    pub(super) fn page(&mut self, page: &PageBreak) -> bool {
+        let label = page.label.trim();
+        if label.is_empty() {
+            return false;
+        }
+        let kind = kind(label);
+        let attrs = Attrs { ids: page.ids.clone(), ..Attrs::default() };
+        let par = self.open_step("pagenum", Some(&attrs), Some(Skippable::PageNumber));
+        self.xml.attr("page", kind).text(label).close();
+        let smil = self.reference(par);
+        self.pages.push(PageItem { label: label.to_owned(), kind, smil, par });
+        true
+    }
+}
+
+/// How pages are counted: `normal` for digits, `front` for Roman numerals.
+fn kind(label: &str) -> &'static str {
+    if label.bytes().all(|byte| byte.is_ascii_digit()) {
+        "normal"
+    } else if label.bytes().all(|byte| b"ivxlcdmIVXLCDM".contains(&byte)) {
+        "front"
+    } else {
+        "special"
+    }
+}
+
+fn element(style: &Style) -> (&'static str, Option<&'static str>) {
+    match style {
+        Style::Emphasis => ("em", None),
+        Style::Strong => ("strong", None),
+        Style::Subscript => ("sub", None),
+        Style::Superscript => ("sup", None),
+        Style::Code => ("code", None),
+        Style::Citation => ("cite", None),
+        Style::Quotation => ("q", None),
+        Style::Defined => ("dfn", None),
+        Style::Abbreviation(_) => ("abbr", None),
+        Style::Deleted => ("span", Some("deleted")),
+        Style::Underlined => ("span", Some("underlined")),
+        Style::Small => ("span", Some("small")),
+        Style::Highlighted => ("span", Some("highlighted")),
+    }
+}

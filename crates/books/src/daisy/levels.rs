@@ -1,0 +1,188 @@
+//! The hierarchy of `level1` to `level6`, made from the headings.
+
+use crate::model::{Block, BlockKind, plain_text};
+use crate::xml;
+
+use super::blocks::Place;
+use super::ncx::NavItem;
+use super::text::TextWriter;
+
+const LEVELS: [&str; 6] = ["level1", "level2", "level3", "level4", "level5", "level6"];
+const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+/// The levels that are open.
+#[derive(Debug, Default)]
+pub(super) struct Levels {
+    open: Vec<Level>,
+    /// A level has been opened in this part of the book, or none is wanted.
+    begun: bool,
+}
+
+impl Levels {
+    /// Begins a part in which the schema wants at least one level.
+    pub(super) fn want_one(&mut self) {
+        self.begun = false;
+    }
+
+    /// Begins a part that may do without levels.
+    pub(super) fn want_none(&mut self) {
+        self.begun = true;
+    }
+}
+
+#[derive(Debug)]
+struct Level {
+    /// Language and direction that hold inside.
+    lang: Option<String>,
+    dir: Option<crate::model::Direction>,
+    /// The schema wants a block after the heading, or in a level without one.
+    wants_block: bool,
+}
+
+impl<'a> TextWriter<'a> {
+    /// Writes one section.
+    pub(super) fn section(&mut self) {
+        let section = self.section;
+        self.at_start = true;
+        if let Some((level, label)) = &section.starts {
+            self.open_level(*level);
+            self.unnamed = Some((*level, label.clone()));
+        }
+        let mut held: Vec<&Block> = Vec::new();
+        for block in &section.blocks {
+            match &block.kind {
+                BlockKind::Heading { level, .. } => {
+                    self.open_level(*level);
+                    self.flush(&mut held);
+                    self.heading(block, *level);
+                }
+                // A page that begins just before a heading belongs to it, and so does a picture
+                // that opens a chapter.
+                BlockKind::PageBreak(_) => held.push(block),
+                BlockKind::Image(_) if self.at_start => held.push(block),
+                _ => {
+                    self.flush(&mut held);
+                    self.level_block(block);
+                }
+            }
+        }
+        self.flush(&mut held);
+        // What nothing was written for cannot be reached.
+        self.unnamed = None;
+        self.at_start = false;
+    }
+
+    fn flush(&mut self, held: &mut Vec<&'a Block>) {
+        for block in held.drain(..) {
+            self.level_block(block);
+        }
+    }
+
+    fn heading(&mut self, block: &'a Block, level: u8) {
+        let name = HEADINGS[usize::from(level.clamp(1, 6)) - 1];
+        self.unnamed = None;
+        let par = self.open_synced(name, Some(&block.attrs));
+        let label = plain_text(block.inlines());
+        let label = label.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !label.is_empty() {
+            let smil = self.reference(par);
+            self.nav.push(NavItem { level, label, smil, par });
+        }
+        self.inlines(block.inlines());
+        self.xml.close().line();
+        self.wants_block(true);
+    }
+
+    fn level_block(&mut self, block: &'a Block) {
+        if self.levels.open.is_empty() {
+            self.open_level(1);
+        }
+        let before = self.xml.depth();
+        let (lang, dir) = self.around();
+        let section = self.section;
+        let differs =
+            (section.lang.is_some() && section.lang != lang) || (section.dir.is_some() && section.dir != dir);
+        if differs && block.has_content() {
+            // The section goes on in a level of another language.
+            self.xml.open("div");
+            self.xml.attr_opt("xml:lang", section.lang.as_deref().and_then(xml::language));
+            self.xml.attr_opt("dir", section.dir.map(crate::model::Direction::name)).line();
+            if !self.block(block, Place::Blocks) {
+                self.filler();
+            }
+            self.xml.close().line();
+            self.wants_block(false);
+        } else if self.block(block, Place::Blocks) {
+            self.wants_block(false);
+        }
+        debug_assert_eq!(before, self.xml.depth(), "a block left elements open");
+    }
+
+    fn open_level(&mut self, level: u8) {
+        let level = usize::from(level.clamp(1, 6));
+        while self.levels.open.len() >= level {
+            self.close_level();
+        }
+        if level <= 2 {
+            self.split = true;
+        }
+        self.levels.begun = true;
+        while self.levels.open.len() < level {
+            self.wants_block(false);
+            let name = LEVELS[self.levels.open.len()];
+            let section = self.section;
+            self.xml.open(name);
+            let (lang, dir) = self.around();
+            self.xml.attr_opt(
+                "xml:lang",
+                section.lang.as_deref().filter(|own| lang.as_deref() != Some(own)).and_then(xml::language),
+            );
+            self.xml
+                .attr_opt(
+                    "dir",
+                    section.dir.filter(|own| dir != Some(*own)).map(crate::model::Direction::name),
+                )
+                .line();
+            self.levels.open.push(Level {
+                lang: section.lang.clone().or(lang),
+                dir: section.dir.or(dir),
+                wants_block: true,
+            });
+        }
+    }
+
+    /// The language and direction that hold where the next element is opened.
+    fn around(&self) -> (Option<String>, Option<crate::model::Direction>) {
+        let whole = || (Some(self.book.metadata.language().to_owned()), None);
+        self.levels.open.last().map_or_else(whole, |level| (level.lang.clone(), level.dir))
+    }
+
+    fn close_level(&mut self) {
+        if self.levels.open.pop().is_some_and(|level| level.wants_block) {
+            self.filler();
+        }
+        self.xml.close().line();
+    }
+
+    /// An empty paragraph, where the schema wants a block and the book has none.
+    pub(super) fn filler(&mut self) {
+        self.xml.open("p").close().line();
+    }
+
+    fn wants_block(&mut self, wants: bool) {
+        if let Some(level) = self.levels.open.last_mut() {
+            level.wants_block = wants;
+        }
+    }
+
+    /// Closes a part of the book. The schema wants at least one level in body and rear matter.
+    pub(super) fn end_matter(&mut self) {
+        if !self.levels.begun {
+            self.open_level(1);
+        }
+        while !self.levels.open.is_empty() {
+            self.close_level();
+        }
+        self.xml.close().line();
+    }
+}

@@ -1,0 +1,137 @@
+//! The NCX: headings and pages, and where a player finds them; and the words for what it may skip.
+
+use super::smil::Skippable;
+use super::text::Text;
+use crate::model::Book;
+use crate::xml::Writer;
+
+const DOCTYPE: &str = "<!DOCTYPE ncx PUBLIC \"-//NISO//DTD ncx 2005-1//EN\" \"http://www.daisy.org/z3986/2005/ncx-2005-1.dtd\">";
+const RESOURCES_DOCTYPE: &str = "<!DOCTYPE resources PUBLIC \"-//NISO//DTD resource 2005-1//EN\" \"http://www.daisy.org/z3986/2005/resource-2005-1.dtd\">";
+
+/// A heading, or the beginning of a division without one.
+#[derive(Debug)]
+pub(super) struct NavItem {
+    pub(super) level: u8,
+    pub(super) label: String,
+    /// Reference into a SMIL file, and the number of the step.
+    pub(super) smil: String,
+    pub(super) par: usize,
+}
+
+/// A page number.
+#[derive(Debug)]
+pub(super) struct PageItem {
+    pub(super) label: String,
+    pub(super) kind: &'static str,
+    pub(super) smil: String,
+    pub(super) par: usize,
+}
+
+pub(super) fn write(book: &Book, uid: &str, text: &Text) -> String {
+    let mut order: Vec<usize> =
+        text.nav.iter().map(|item| item.par).chain(text.pages.iter().map(|page| page.par)).collect();
+    order.sort_unstable();
+    order.dedup();
+    // The same step has the same place in the order of playing, whoever leads there.
+    let play_order = |par: usize| (order.partition_point(|known| *known < par) + 1).to_string();
+    let normal: Vec<u64> = text.pages.iter().filter_map(|page| page.label.parse().ok()).collect();
+    let mut xml = Writer::document(DOCTYPE);
+    xml.open("ncx").attr("xmlns", "http://www.daisy.org/z3986/2005/ncx/").attr("version", "2005-1");
+    xml.attr("xml:lang", book.metadata.language()).open("head").line();
+    for kind in Skippable::ALL {
+        if text.smil.iter().flatten().any(|par| par.skip == Some(kind)) {
+            xml.open("smilCustomTest").attr("id", kind.id()).attr("defaultState", "true");
+            xml.attr("override", "visible").attr("bookStruct", kind.structure()).close().line();
+        }
+    }
+    for (name, content) in [
+        ("dtb:uid", uid.to_owned()),
+        ("dtb:depth", depth(&text.nav).to_string()),
+        ("dtb:generator", super::GENERATOR.to_owned()),
+        ("dtb:totalPageCount", text.pages.len().to_string()),
+        ("dtb:maxPageNumber", normal.iter().max().copied().unwrap_or(0).to_string()),
+    ] {
+        xml.open("meta").attr("name", name).attr("content", &content).close().line();
+    }
+    xml.close().line();
+    xml.open("docTitle").element("text", &book.metadata.title).close().line();
+    for author in book.metadata.names("aut") {
+        xml.open("docAuthor").element("text", author).close().line();
+    }
+    nav_map(&mut xml, text, &play_order);
+    pages(&mut xml, text, &play_order);
+    xml.finish()
+}
+
+/// How deep the headings really nest: levels without a heading do not count.
+fn depth(nav: &[NavItem]) -> usize {
+    let mut open: Vec<u8> = Vec::new();
+    let depths = nav.iter().map(|item| {
+        open.retain(|level| *level < item.level);
+        open.push(item.level);
+        open.len()
+    });
+    depths.max().unwrap_or(1)
+}
+
+fn nav_map(xml: &mut Writer, text: &Text, play_order: &dyn Fn(usize) -> String) {
+    xml.open("navMap").line();
+    let base = xml.depth();
+    let mut open: Vec<u8> = Vec::new();
+    for (n, item) in text.nav.iter().enumerate() {
+        while open.last().is_some_and(|level| *level >= item.level) {
+            open.pop();
+            xml.close().line();
+        }
+        open.push(item.level);
+        xml.open("navPoint").attr("id", &format!("n{}", n + 1)).attr("class", &format!("h{}", item.level));
+        xml.attr("playOrder", &play_order(item.par));
+        xml.open("navLabel").element("text", &item.label).close();
+        xml.open("content").attr("src", &item.smil).close().line();
+    }
+    while xml.depth() >= base {
+        xml.close().line();
+    }
+}
+
+fn pages(xml: &mut Writer, text: &Text, play_order: &dyn Fn(usize) -> String) {
+    if text.pages.is_empty() {
+        return;
+    }
+    xml.open("pageList").attr("id", "pages").line();
+    let mut values: Vec<u64> = Vec::new();
+    for (n, page) in text.pages.iter().enumerate() {
+        xml.open("pageTarget").attr("id", &format!("pg{}", n + 1)).attr("type", page.kind);
+        // A value may stand only once.
+        if page.kind == "normal"
+            && let Ok(value) = page.label.parse::<u64>()
+            && !values.contains(&value)
+        {
+            values.push(value);
+            xml.attr("value", &value.to_string());
+        }
+        xml.attr("playOrder", &play_order(page.par));
+        xml.open("navLabel").element("text", &page.label).close();
+        xml.open("content").attr("src", &page.smil).close().close().line();
+    }
+    xml.close().line();
+}
+
+/// The resource file: how a player names what may be skipped.
+pub(super) fn resources() -> String {
+    let mut xml = Writer::document(RESOURCES_DOCTYPE);
+    xml.open("resources")
+        .attr("xmlns", "http://www.daisy.org/z3986/2005/resource/")
+        .attr("version", "2005-1")
+        .line();
+    xml.open("scope").attr("nsuri", "http://www.daisy.org/z3986/2005/ncx/").line();
+    for (kind, name) in
+        Skippable::ALL.into_iter().zip(["page", "note reference", "note", "description", "sidebar"])
+    {
+        let select = format!("//smilCustomTest[@bookStruct='{}']", kind.structure());
+        xml.open("nodeSet").attr("id", kind.id()).attr("select", &select);
+        xml.open("resource").attr("xml:lang", "en").element("text", name).close().close().line();
+    }
+    xml.close().line();
+    xml.finish()
+}

@@ -1,0 +1,247 @@
+//! The text of the book as `DTBook` 2005-2.
+
+use crate::error::Result;
+use crate::model::{Attrs, Book, Direction, Matter, Section};
+use crate::progress::{Progress, step};
+use crate::xml::{self, Writer};
+
+use super::anchors::Anchors;
+use super::figures::Picture;
+use super::levels::Levels;
+use super::ncx::{NavItem, PageItem};
+use super::smil::{self, Par, Skippable};
+
+const DOCTYPE: &str = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\">";
+
+/// The text, and all that the other files need to know of it.
+#[derive(Debug)]
+pub(super) struct Text {
+    pub(super) dtbook: String,
+    pub(super) smil: Vec<smil::File>,
+    pub(super) nav: Vec<NavItem>,
+    pub(super) pages: Vec<PageItem>,
+    pub(super) images: Vec<Picture>,
+}
+
+/// The text being written.
+pub(super) struct TextWriter<'a> {
+    pub(super) book: &'a Book,
+    pub(super) xml: Writer,
+    pub(super) anchors: Anchors,
+    pub(super) smil: Vec<smil::File>,
+    pub(super) nav: Vec<NavItem>,
+    pub(super) pages: Vec<PageItem>,
+    pub(super) images: Vec<Picture>,
+    pub(super) levels: Levels,
+    /// The section being written.
+    pub(super) section: &'a Section,
+    /// A division without heading has begun, and no element of it is written yet.
+    pub(super) unnamed: Option<(u8, String)>,
+    /// The section has begun, and no element of it is written yet.
+    pub(super) at_start: bool,
+    /// What is being written inside something that may be skipped as a whole.
+    pub(super) skipping: Option<Skippable>,
+    /// The next step begins a SMIL file.
+    pub(super) split: bool,
+    written: std::collections::HashSet<String>,
+    elements: usize,
+    pars: usize,
+}
+
+/// Writes the text.
+pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
+    let Some(first) = book.sections.first() else {
+        return Ok(Text { dtbook: String::new(), smil: vec![], nav: vec![], pages: vec![], images: vec![] });
+    };
+    let mut writer = TextWriter {
+        book,
+        xml: Writer::document(DOCTYPE),
+        anchors: Anchors::of(book),
+        smil: vec![Vec::new()],
+        nav: Vec::new(),
+        pages: Vec::new(),
+        images: Vec::new(),
+        levels: Levels::default(),
+        section: first,
+        unnamed: None,
+        at_start: false,
+        skipping: None,
+        split: false,
+        written: std::collections::HashSet::new(),
+        elements: 0,
+        pars: 0,
+    };
+    writer.start();
+    writer.front();
+    let mut matter = Matter::Front;
+    let total = book.sections.len();
+    for (n, section) in book.sections.iter().enumerate() {
+        step(progress, n, total)?;
+        while matter < section.matter {
+            matter = writer.next_matter(matter);
+        }
+        writer.section = section;
+        writer.section();
+    }
+    while matter < Matter::Body {
+        matter = writer.next_matter(matter);
+    }
+    writer.end_matter();
+    Ok(writer.finish())
+}
+
+impl TextWriter<'_> {
+    fn start(&mut self) {
+        let metadata = &self.book.metadata;
+        let xml = &mut self.xml;
+        xml.open("dtbook").attr("xmlns", "http://www.daisy.org/z3986/2005/dtbook/").attr("version", "2005-2");
+        xml.attr("xml:lang", metadata.language()).line().open("head").line();
+        let uid = super::uid(self.book);
+        let mut pairs = vec![
+            ("dtb:uid", uid.as_str()),
+            ("dtb:generator", super::GENERATOR),
+            ("dc:Title", &metadata.title),
+        ];
+        pairs.extend(
+            metadata.contributors.iter().filter(|c| c.creator).map(|c| ("dc:Creator", c.name.as_str())),
+        );
+        pairs.push(("dc:Language", metadata.language()));
+        pairs.push(("dc:Identifier", &uid));
+        if let Some(publisher) = &metadata.publisher {
+            pairs.push(("dc:Publisher", publisher));
+        }
+        for (name, content) in pairs {
+            xml.open("meta").attr("name", name).attr("content", content).close().line();
+        }
+        xml.close().line().open("book").line();
+    }
+
+    /// The title and the authors, which the standard wants before all.
+    fn front(&mut self) {
+        self.xml.open("frontmatter").line();
+        self.levels.want_none();
+        let title = self.book.metadata.title.clone();
+        self.open_synced("doctitle", None);
+        self.xml.text(&title).close().line();
+        let authors: Vec<String> = self.book.metadata.names("aut").into_iter().map(str::to_owned).collect();
+        for author in authors {
+            self.open_synced("docauthor", None);
+            self.xml.text(&author).close().line();
+        }
+    }
+
+    fn next_matter(&mut self, matter: Matter) -> Matter {
+        self.end_matter();
+        self.levels.want_one();
+        match matter {
+            Matter::Front => {
+                self.xml.open("bodymatter").line();
+                Matter::Body
+            }
+            Matter::Body | Matter::Back => {
+                self.xml.open("rearmatter").line();
+                Matter::Back
+            }
+        }
+    }
+
+    /// Opens an element with the id that links expect, or with the next free one. An element that
+    /// is a step of the player gets its reference; the number of the step is answered.
+    pub(super) fn open_synced(&mut self, name: &'static str, attrs: Option<&Attrs>) -> usize {
+        self.open_step(name, attrs, None)
+    }
+
+    pub(super) fn open_step(
+        &mut self,
+        name: &'static str,
+        attrs: Option<&Attrs>,
+        skip: Option<Skippable>,
+    ) -> usize {
+        let id = self.id(attrs.map_or(&[], |attrs| &attrs.ids));
+        self.pars += 1;
+        if std::mem::take(&mut self.split) && self.smil.last().is_some_and(|file| !file.is_empty()) {
+            self.smil.push(Vec::new());
+        }
+        let file = self.smil.len() - 1;
+        let reference = smil::reference(file, self.pars);
+        self.smil[file].push(Par { number: self.pars, text: id.clone(), skip: skip.or(self.skipping) });
+        if let Some((level, label)) = self.unnamed.take() {
+            self.nav.push(NavItem { level, label, smil: reference.clone(), par: self.pars });
+        }
+        self.xml.open(name).attr("id", &id).attr("smilref", &reference);
+        self.carry(attrs);
+        self.pars
+    }
+
+    /// Opens an element that is no step of the player. It has an id only when links need it.
+    pub(super) fn open_plain(&mut self, name: &'static str, attrs: &Attrs) {
+        self.xml.open(name);
+        self.plain_id(&attrs.ids);
+        self.carry(Some(attrs));
+    }
+
+    /// Adds the id that links point at, when there is one and no element has it yet.
+    pub(super) fn plain_id(&mut self, ids: &[String]) {
+        if let Some(id) = self.anchors.of_ids(&self.section.path, ids)
+            && self.written.insert(id.to_owned())
+        {
+            let id = id.to_owned();
+            self.xml.attr("id", &id);
+        }
+    }
+
+    /// An id for an element that must have one.
+    pub(super) fn id(&mut self, ids: &[String]) -> String {
+        let start =
+            std::mem::take(&mut self.at_start).then(|| self.anchors.of_start(&self.section.path)).flatten();
+        let wanted = self.anchors.of_ids(&self.section.path, ids).or(start).map(str::to_owned);
+        if let Some(id) = wanted.filter(|id| self.written.insert(id.clone())) {
+            return id;
+        }
+        self.elements += 1;
+        format!("x{}", self.elements)
+    }
+
+    /// Language, direction and kind of the element just opened.
+    fn carry(&mut self, attrs: Option<&Attrs>) {
+        let Some(attrs) = attrs else { return };
+        self.xml.attr_opt("xml:lang", attrs.lang.as_deref().and_then(xml::language));
+        self.xml.attr_opt("dir", attrs.dir.map(Direction::name));
+    }
+
+    /// A reference to the step that was opened last.
+    pub(super) fn reference(&self, par: usize) -> String {
+        smil::reference(self.smil.len() - 1, par)
+    }
+
+    fn finish(mut self) -> Text {
+        if self.nav.is_empty() {
+            // A book without any heading is reached by its title, the first step of all.
+            let label = self.book.metadata.title.clone();
+            self.nav.push(NavItem { level: 1, label, smil: smil::reference(0, 1), par: 1 });
+        }
+        let dtbook = unlink_missing(&self.xml.finish(), &self.written);
+        Text { dtbook, smil: self.smil, nav: self.nav, pages: self.pages, images: self.images }
+    }
+}
+
+/// A link to an element that was not written, such as an empty cell, becomes plain text.
+fn unlink_missing(text: &str, written: &std::collections::HashSet<String>) -> String {
+    const LINK: &str = " href=\"#";
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    // Quotation marks in text are escaped, so this is found in start tags only.
+    while let Some(at) = rest.find(LINK) {
+        let id_start = at + LINK.len();
+        let id_end = rest[id_start..].find('"').map_or(rest.len(), |end| id_start + end);
+        if written.contains(&rest[id_start..id_end]) {
+            out.push_str(&rest[..id_end]);
+            rest = &rest[id_end..];
+        } else {
+            out.push_str(&rest[..at]);
+            rest = rest.get(id_end + 1..).unwrap_or_default();
+        }
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,289 @@
+//! Blocks in the order in which they stand, and loose text between them.
+
+use roxmltree::Node;
+
+use super::elements::{heading, hidden, is_block};
+use super::inline::Line;
+use super::{Reader, verse};
+use crate::model::{Attrs, Block, BlockKind, Inline, NoteKind};
+
+/// Kinds that make a container worth keeping although it has no heading.
+const GROUPS: [&str; 13] = [
+    "abstract",
+    "acknowledgments",
+    "colophon",
+    "copyright-page",
+    "credit",
+    "dedication",
+    "epigraph",
+    "imprint",
+    "letter",
+    "doc-dedication",
+    "doc-epigraph",
+    "doc-abstract",
+    "doc-credit",
+];
+
+/// Collects blocks. Ids of containers that were dissolved wait for the next block.
+pub(super) struct Flow {
+    blocks: Vec<Block>,
+    waiting: Vec<String>,
+    line: Line,
+    /// Whether loose text is a paragraph of its own.
+    paragraphs: bool,
+}
+
+impl Flow {
+    pub(super) fn new(paragraphs: bool) -> Self {
+        Self { blocks: Vec::new(), waiting: Vec::new(), line: Line::default(), paragraphs }
+    }
+
+    pub(super) fn push(&mut self, mut block: Block) {
+        self.end_line();
+        if !self.waiting.is_empty() {
+            let mut ids = std::mem::take(&mut self.waiting);
+            if let BlockKind::PageBreak(page) = &mut block.kind {
+                page.ids.extend(ids);
+            } else {
+                ids.append(&mut block.attrs.ids);
+                block.attrs.ids = ids;
+            }
+        }
+        self.blocks.push(block);
+    }
+
+    /// Makes blocks of the loose text so far.
+    pub(super) fn end_line(&mut self) {
+        let line = std::mem::take(&mut self.line).finish();
+        if !line.is_empty() {
+            let paragraphs = self.paragraphs;
+            self.push_line(line, Attrs::default(), paragraphs);
+        }
+    }
+
+    /// A line that is nothing but images, or one formula or page break, is blocks of that kind.
+    fn push_line(&mut self, mut line: Vec<Inline>, mut attrs: Attrs, paragraph: bool) {
+        let blank = |inline: &Inline| {
+            matches!(inline, Inline::Text(text) if text.trim().is_empty()) || *inline == Inline::LineBreak
+        };
+        let images = line.iter().all(|inline| blank(inline) || matches!(inline, Inline::Image(_)));
+        let alone = line.iter().filter(|inline| !blank(inline)).count() == 1;
+        if images
+            || alone && line.iter().any(|inline| matches!(inline, Inline::PageBreak(_) | Inline::Math(_)))
+        {
+            line.retain(|inline| !blank(inline));
+            self.waiting.append(&mut attrs.ids);
+            for inline in line {
+                let kind = match inline {
+                    Inline::Image(image) => BlockKind::Image(image),
+                    Inline::PageBreak(page) => BlockKind::PageBreak(page),
+                    Inline::Math(math) => BlockKind::Math(math),
+                    other => BlockKind::Paragraph(vec![other]),
+                };
+                self.push(Block { attrs: attrs.clone(), kind });
+            }
+            return;
+        }
+        let kind = if paragraph { BlockKind::Paragraph(line) } else { BlockKind::Plain(line) };
+        self.push(Block { attrs, kind });
+    }
+
+    /// Reads a node into this flow.
+    pub(super) fn push_node<'i>(&mut self, reader: &Reader<'_, 'i>, node: Node<'_, 'i>) {
+        reader.flow_node(node, self);
+    }
+
+    pub(super) fn finish(mut self) -> Vec<Block> {
+        self.end_line();
+        if !self.waiting.is_empty() {
+            match self.blocks.last_mut() {
+                Some(last) => last.attrs.ids.append(&mut self.waiting),
+                // An empty block keeps the place that links point to.
+                None => self.blocks.push(Block {
+                    attrs: Attrs { ids: self.waiting, ..Attrs::default() },
+                    kind: BlockKind::Plain(Vec::new()),
+                }),
+            }
+        }
+        self.blocks
+    }
+
+    fn contains_heading_since(&self, start: usize) -> bool {
+        self.blocks[start..].iter().any(|block| matches!(block.kind, BlockKind::Heading { .. }))
+    }
+}
+
+impl<'i> Reader<'_, 'i> {
+    /// Reads the contents of an element as blocks.
+    pub(super) fn flow(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+        for child in node.children() {
+            self.flow_node(child, flow);
+        }
+        flow.end_line();
+    }
+
+    /// Reads the contents of an element as blocks of their own.
+    pub(super) fn blocks(&self, node: Node<'_, 'i>, paragraphs: bool) -> Vec<Block> {
+        let mut flow = Flow::new(paragraphs);
+        self.flow(node, &mut flow);
+        flow.finish()
+    }
+
+    fn flow_node(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+        if node.is_text() {
+            self.inline(node, &mut flow.line);
+            return;
+        }
+        if !node.is_element() || hidden(node) {
+            return;
+        }
+        if let Some(page) = self.page_break(node, &mut flow.line) {
+            if is_block(node) {
+                flow.push(Block::new(BlockKind::PageBreak(page)));
+            } else {
+                flow.line.push(Inline::PageBreak(page));
+            }
+        } else if is_block(node) {
+            flow.end_line();
+            self.block(node, flow);
+        } else if self.has_block(node) {
+            // `<a><div>`, `<ins><p>`: the inline element means nothing to the blocks inside.
+            self.dissolve(node, flow);
+        } else {
+            self.inline(node, &mut flow.line);
+        }
+    }
+
+    /// Reads a container as if its contents stood in its place.
+    fn dissolve(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+        let attrs = super::attrs(node);
+        flow.end_line();
+        flow.waiting.extend(attrs.ids.iter().cloned());
+        let start = flow.blocks.len();
+        for child in node.children() {
+            self.flow_node(child, flow);
+        }
+        flow.end_line();
+        if attrs.lang.is_some() || attrs.dir.is_some() {
+            for block in &mut flow.blocks[start..] {
+                block.attrs.lang = block.attrs.lang.take().or_else(|| attrs.lang.clone());
+                block.attrs.dir = block.attrs.dir.or(attrs.dir);
+            }
+        }
+        let keep =
+            attrs.kinds.iter().any(|kind| GROUPS.contains(&kind.rsplit(':').next().unwrap_or_default()));
+        if keep && flow.blocks.len() > start && !flow.contains_heading_since(start) {
+            let blocks: Vec<Block> = flow.blocks.drain(start..).collect();
+            let attrs = Attrs { ids: Vec::new(), ..attrs };
+            flow.blocks.push(Block { attrs, kind: BlockKind::Group(blocks) });
+        }
+    }
+
+    fn block(&self, node: Node<'_, 'i>, flow: &mut Flow) {
+        let attrs = super::attrs(node);
+        if let Some(kind) = note_kind(&attrs)
+            && !matches!(node.tag_name().name(), "li" | "dt" | "dd")
+        {
+            let blocks = if node.tag_name().name() == "p" {
+                vec![Block::new(BlockKind::Paragraph(self.line(node)))]
+            } else {
+                self.blocks(node, true)
+            };
+            flow.push(Block { attrs, kind: BlockKind::Note { kind, blocks } });
+            return;
+        }
+        if verse::is_poem(node, &attrs) {
+            let blocks = self.verse(node);
+            flow.push(Block { attrs, kind: BlockKind::Poem(blocks) });
+            return;
+        }
+        if let Some(level) = heading(node) {
+            let inlines = self.line(node);
+            if inlines.is_empty() {
+                flow.waiting.extend(attrs.ids);
+            } else {
+                flow.push(Block { attrs, kind: BlockKind::Heading { level, inlines } });
+            }
+            return;
+        }
+        let kind = match node.tag_name().name() {
+            "p" | "summary" | "figcaption" | "dt" | "td" | "th" if !self.has_block(node) => {
+                return self.paragraph(node, attrs, flow);
+            }
+            "div" | "address" | "center" | "footer" | "header" | "section" | "li" | "dd"
+                if !self.has_block(node) && (!attrs.is_empty() || node.tag_name().name() != "section") =>
+            {
+                return self.paragraph(node, attrs, flow);
+            }
+            "ul" | "ol" | "menu" | "dir" => match self.list(node) {
+                Some(list) => BlockKind::List(list),
+                None => return flow.waiting.extend(attrs.ids),
+            },
+            "dl" => match self.definitions(node) {
+                terms if terms.is_empty() => return flow.waiting.extend(attrs.ids),
+                terms => BlockKind::Definitions(terms),
+            },
+            "table" => match self.table(node) {
+                Some(table) => BlockKind::Table(table),
+                None => return self.dissolve(node, flow),
+            },
+            "figure" => self.figure(node),
+            "blockquote" => BlockKind::Quote(self.blocks(node, true)),
+            "aside" => BlockKind::Aside(self.blocks(node, true)),
+            "div" | "section" if attrs.is("sidebar") => BlockKind::Aside(self.blocks(node, true)),
+            "pre" => BlockKind::Preformatted(self.preformatted(node)),
+            "hr" => BlockKind::Separator,
+            "hgroup" => return self.heading_group(node, attrs, flow),
+            _ => return self.dissolve(node, flow),
+        };
+        flow.push(Block { attrs, kind });
+    }
+
+    fn paragraph(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut Flow) {
+        let line = self.line(node);
+        if line.is_empty() {
+            flow.waiting.extend(attrs.ids);
+        } else {
+            flow.end_line();
+            flow.push_line(line, attrs, true);
+        }
+    }
+
+    /// Of several headings in one group only the first is one; the others are subtitles.
+    fn heading_group(&self, node: Node<'_, 'i>, attrs: Attrs, flow: &mut Flow) {
+        flow.waiting.extend(attrs.ids);
+        let mut first = true;
+        for child in node.children().filter(Node::is_element) {
+            if heading(child).is_some() && !std::mem::take(&mut first) {
+                let mut attrs = super::attrs(child);
+                attrs.kinds.push("subtitle".into());
+                self.paragraph(child, attrs, flow);
+            } else {
+                self.flow_node(child, flow);
+            }
+        }
+    }
+
+    fn figure(&self, node: Node<'_, 'i>) -> BlockKind {
+        let mut contents = Flow::new(true);
+        let mut caption = Vec::new();
+        for child in node.children() {
+            if child.tag_name().name() == "figcaption" {
+                caption.extend(self.blocks(child, false));
+            } else {
+                self.flow_node(child, &mut contents);
+            }
+        }
+        BlockKind::Figure { blocks: contents.finish(), caption }
+    }
+}
+
+/// Which kind of note an element is, by its kinds.
+pub(super) fn note_kind(attrs: &Attrs) -> Option<NoteKind> {
+    attrs.kinds.iter().find_map(|kind| match kind.as_str() {
+        "footnote" | "doc-footnote" => Some(NoteKind::Footnote),
+        "endnote" | "rearnote" | "doc-endnote" => Some(NoteKind::Endnote),
+        "annotation" | "note" => Some(NoteKind::Annotation),
+        _ => None,
+    })
+}

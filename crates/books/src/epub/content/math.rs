@@ -1,0 +1,225 @@
+//! Formulas: MathML kept as it is, and a line of text made from it.
+
+use roxmltree::{Node, NodeType};
+
+use crate::model::Math;
+use crate::xml::{MATHML, SVG, XLINK, escape, push_collapsed};
+
+/// Alternatives that tools put in when nobody wrote one.
+const EMPTY_ALTERNATIVES: [&str; 4] = ["alternative text not available", "mathml", "math", "equation"];
+
+/// Reads a `math` element.
+pub(super) fn read(node: Node<'_, '_>) -> Math {
+    let alt = node.attribute("alttext").map(|alt| alt.split_whitespace().collect::<Vec<_>>().join(" "));
+    let mut linear = String::new();
+    line(node, &mut linear);
+    Math {
+        mathml: serialize(node),
+        alt: alt.filter(|alt| {
+            !alt.is_empty() && !EMPTY_ALTERNATIVES.contains(&alt.to_ascii_lowercase().as_str())
+        }),
+        linear: linear.split_whitespace().collect::<Vec<_>>().join(" "),
+        display: node.attribute("display") == Some("block") || node.attribute("mode") == Some("display"),
+    }
+}
+
+/// Writes an element of MathML or SVG without prefixes.
+pub(super) fn serialize(node: Node<'_, '_>) -> String {
+    let mut out = String::new();
+    write(node, None, &mut out);
+    out
+}
+
+fn write(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
+    match node.node_type() {
+        NodeType::Text => out.push_str(&escape(node.text().unwrap_or_default())),
+        NodeType::Element => {
+            let own = node.tag_name().namespace();
+            let name = node.tag_name().name();
+            out.push('<');
+            out.push_str(name);
+            if own != namespace {
+                push_attribute(out, "xmlns", own.unwrap_or_default());
+            }
+            for attribute in node.attributes() {
+                match attribute.namespace() {
+                    None => push_attribute(out, attribute.name(), attribute.value()),
+                    Some(crate::xml::XML) => {
+                        push_attribute(out, &format!("xml:{}", attribute.name()), attribute.value());
+                    }
+                    Some(XLINK) => {
+                        if attribute.name() == "href" {
+                            push_attribute(out, "xmlns:xlink", XLINK);
+                            push_attribute(out, "xlink:href", attribute.value());
+                        }
+                    }
+                    Some(_) => {}
+                }
+            }
+            if node.has_children() {
+                out.push('>');
+                for child in node.children() {
+                    write(child, own, out);
+                }
+                out.push_str("</");
+                out.push_str(name);
+                out.push('>');
+            } else {
+                out.push_str("/>");
+            }
+        }
+        _ => {}
+    }
+}
+
+fn push_attribute(out: &mut String, name: &str, value: &str) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    out.push_str(&escape(value));
+    out.push('"');
+}
+
+/// Writes a formula on one line: `(a+b)/c`, `x^(2)`, `sqrt(x)`.
+fn line(node: Node<'_, '_>, out: &mut String) {
+    if node.is_text() {
+        push_collapsed(out, node.text().unwrap_or_default().trim());
+        return;
+    }
+    if !matches!(node.tag_name().namespace(), None | Some(MATHML)) || node.tag_name().namespace() == Some(SVG)
+    {
+        return;
+    }
+    let parts: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
+    match (node.tag_name().name(), parts.as_slice()) {
+        ("mfrac", [over, under]) => {
+            group(*over, out);
+            out.push('/');
+            group(*under, out);
+        }
+        ("msup" | "mover", [base, above]) => {
+            line(*base, out);
+            out.push('^');
+            group(*above, out);
+        }
+        ("msub" | "munder", [base, below]) => {
+            line(*base, out);
+            out.push('_');
+            group(*below, out);
+        }
+        ("msubsup" | "munderover", [base, below, above]) => {
+            line(*base, out);
+            out.push('_');
+            group(*below, out);
+            out.push('^');
+            group(*above, out);
+        }
+        ("msqrt", _) => {
+            out.push_str("sqrt(");
+            for part in &parts {
+                line(*part, out);
+            }
+            out.push(')');
+        }
+        ("mroot", [base, degree]) => {
+            out.push_str("root_");
+            group(*degree, out);
+            out.push('(');
+            line(*base, out);
+            out.push(')');
+        }
+        ("mfenced", _) => {
+            out.push_str(node.attribute("open").unwrap_or("("));
+            for (n, part) in parts.iter().enumerate() {
+                if n > 0 {
+                    out.push_str(", ");
+                }
+                line(*part, out);
+            }
+            out.push_str(node.attribute("close").unwrap_or(")"));
+        }
+        ("mtable", _) => joined(&parts, "; ", out),
+        ("mtr" | "mlabeledtr", _) => joined(&parts, ", ", out),
+        ("mspace", _) => out.push(' '),
+        ("mtext", _) => {
+            let text = node.descendants().filter_map(|inner| inner.is_text().then(|| inner.text()).flatten());
+            text.for_each(|text| push_collapsed(out, text));
+        }
+        ("mo", _) => operator(node, out),
+        ("semantics", [first, ..]) => line(*first, out),
+        ("annotation" | "annotation-xml" | "mphantom", _) => {}
+        _ => node.children().for_each(|child| line(child, out)),
+    }
+}
+
+fn joined(parts: &[Node<'_, '_>], separator: &str, out: &mut String) {
+    for (n, part) in parts.iter().enumerate() {
+        if n > 0 {
+            out.push_str(separator);
+        }
+        line(*part, out);
+    }
+}
+
+/// Relations are set off by spaces; invisible operators are left out.
+fn operator(node: Node<'_, '_>, out: &mut String) {
+    match node.text().unwrap_or_default().trim() {
+        "\u{2061}" | "\u{2062}" | "\u{2063}" | "\u{2064}" => {}
+        text @ ("=" | "≠" | "<" | ">" | "≤" | "≥" | "→" | "⇒" | "∈" | "≈") => {
+            out.push(' ');
+            out.push_str(text);
+            out.push(' ');
+        }
+        "," => out.push_str(", "),
+        text => out.push_str(text),
+    }
+}
+
+/// In parentheses, unless it is one symbol.
+fn group(node: Node<'_, '_>, out: &mut String) {
+    let mut inner = String::new();
+    line(node, &mut inner);
+    let inner = inner.trim();
+    if inner.chars().count() > 1 && !inner.chars().all(char::is_numeric) {
+        out.push('(');
+        out.push_str(inner);
+        out.push(')');
+    } else {
+        out.push_str(inner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    fn read(inner: &str) -> crate::model::Math {
+        let text =
+            format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">{inner}</math>");
+        super::read(roxmltree::Document::parse(&text).unwrap().root_element())
+    }
+
+    #[test]
+    fn formulas_become_one_line() {
+        for (mathml, expected) in [
+            ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>", "(a+b)/c"),
+            ("<msup><mi>x</mi><mn>2</mn></msup><mo>=</mo><msqrt><mi>y</mi></msqrt>", "x^2 = sqrt(y)"),
+            ("<msub><mi>x</mi><mn>12</mn></msub>", "x_12"),
+            ("<mfenced open='['><mi>a</mi><mi>b</mi></mfenced>", "[a, b)"),
+            (
+                "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd></mtr></mtable>",
+                "1, 2; 3",
+            ),
+            ("<mi>f</mi><mo>\u{2061}</mo><mi>x</mi><mtext> if </mtext><mi>y</mi>", "fx if y"),
+        ] {
+            assert_eq!(read(mathml).linear, expected);
+        }
+    }
+
+    #[test]
+    fn mathml_is_kept_without_prefixes() {
+        let text = r#"<m:math xmlns:m="http://www.w3.org/1998/Math/MathML" alttext="Alternative text not available"><m:mi mathvariant="bold">x&amp;</m:mi></m:math>"#;
+        let math = super::read(roxmltree::Document::parse(text).unwrap().root_element());
+        assert!(math.mathml.starts_with(r#"<math xmlns="http://www.w3.org/1998/Math/MathML""#));
+        assert!(math.mathml.contains(r#"<mi mathvariant="bold">x&amp;</mi>"#));
+        assert_eq!(math.alt, None);
+    }
+}

@@ -1,0 +1,309 @@
+//! The metadata of a package document, EPUB 2 and 3.
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+
+use super::opf::Opf;
+use super::smil::clock;
+use crate::model::{
+    Accessibility, Certification, Contributor, Identifier, Metadata, Series, Subject, isbn13,
+};
+use crate::path;
+use crate::xml::{child, children, language, text_of};
+
+const OPF: &str = "http://www.idpf.org/2007/opf";
+
+/// Statements of a package document, and what refines them.
+struct Statements<'a, 'i> {
+    node: Node<'a, 'i>,
+    refines: HashMap<&'a str, Vec<Node<'a, 'i>>>,
+}
+
+impl<'a, 'i> Statements<'a, 'i> {
+    fn new(document: &'a Document<'i>) -> Option<Self> {
+        let node = child(document.root_element(), "metadata")?;
+        let mut refines: HashMap<&str, Vec<Node<'a, 'i>>> = HashMap::new();
+        for meta in node.descendants().filter(|meta| matches!(meta.tag_name().name(), "meta" | "link")) {
+            if let Some(id) = meta.attribute("refines") {
+                refines.entry(id.trim().trim_start_matches('#')).or_default().push(meta);
+            }
+        }
+        Some(Self { node, refines })
+    }
+
+    /// Dublin Core elements of this name. EPUB 2 may wrap them in `dc-metadata`.
+    fn dc(&self, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+        self.node.descendants().filter(move |node| {
+            node.is_element()
+                && node.tag_name().name().eq_ignore_ascii_case(name)
+                && node.tag_name().namespace().is_some_and(|namespace| namespace.contains("purl.org/dc/"))
+        })
+    }
+
+    fn first(&self, name: &str) -> Option<String> {
+        self.dc(name).map(text_of).find(|text| !text.is_empty())
+    }
+
+    /// Values of a property of the whole package, from EPUB 3 (`property`) or EPUB 2 (`name`).
+    fn package(&self, property: &str) -> Vec<String> {
+        self.primary(property).filter_map(value).collect()
+    }
+
+    fn primary(&self, property: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+        self.node.descendants().filter(move |node| {
+            node.tag_name().name() == "meta"
+                && node.attribute("refines").is_none()
+                && (node.attribute("property") == Some(property) || node.attribute("name") == Some(property))
+        })
+    }
+
+    /// Values of a property of one statement.
+    fn refined(&self, of: Node<'a, 'i>, property: &str) -> Vec<String> {
+        let refining = of.attribute("id").and_then(|id| self.refines.get(id));
+        refining
+            .into_iter()
+            .flatten()
+            .filter(|meta| meta.attribute("property") == Some(property))
+            .filter_map(|meta| value(*meta))
+            .collect()
+    }
+
+    fn refined_first(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
+        self.refined(of, property).into_iter().next()
+    }
+
+    /// `link` elements of this relation, of the package or of one statement.
+    fn links(&self, rel: &str) -> Vec<String> {
+        self.node
+            .descendants()
+            .filter(|node| node.tag_name().name() == "link")
+            .filter(|node| {
+                node.attribute("rel").is_some_and(|r| r.split_ascii_whitespace().any(|r| r == rel))
+            })
+            .filter_map(|node| node.attribute("href").map(str::to_owned))
+            .collect()
+    }
+}
+
+/// The value of a `meta` element: its text, or its `content`.
+fn value(meta: Node<'_, '_>) -> Option<String> {
+    let text = text_of(meta);
+    let value =
+        if text.is_empty() { meta.attribute("content").unwrap_or_default().trim().to_owned() } else { text };
+    Some(value).filter(|value| !value.is_empty())
+}
+
+/// An attribute of EPUB 2 such as `opf:role`.
+fn opf_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
+    let value = node.attribute((OPF, name)).or_else(|| node.attribute(name));
+    value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
+}
+
+/// Reads the metadata. What is missing stays empty; the title falls back to the identifier.
+pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
+    let Some(s) = Statements::new(document) else { return Metadata::default() };
+    let mut metadata = Metadata {
+        contributors: contributors(&s),
+        languages: s.dc("language").filter_map(|node| language(&text_of(node)).map(str::to_owned)).collect(),
+        identifiers: identifiers(&s, document.root_element().attribute("unique-identifier")),
+        publisher: s.first("publisher"),
+        published: published(&s),
+        modified: s.package("dcterms:modified").into_iter().next(),
+        description: s.first("description"),
+        subjects: subjects(&s),
+        rights: s.dc("rights").map(text_of).filter(|text| !text.is_empty()).collect(),
+        series: series(&s),
+        sources: s.dc("source").map(text_of).filter(|text| !text.is_empty()).collect(),
+        accessibility: accessibility(&s),
+        duration: s.package("media:duration").first().and_then(|text| clock(text)),
+        narrators: s.package("media:narrator"),
+        word_count: s.package("schema:wordCount").first().and_then(|text| text.parse().ok()),
+        cover: cover(opf, &s, document),
+        pre_paginated: s.package("rendition:layout").first().is_some_and(|layout| layout == "pre-paginated"),
+        direction: opf.direction,
+        epub_version: opf.version,
+        ..Metadata::default()
+    };
+    titles(&s, &mut metadata);
+    metadata.isbns = isbns(metadata.identifiers.iter().map(|identifier| identifier.value.as_str()));
+    metadata.source_isbns = isbns(metadata.sources.iter().map(String::as_str));
+    let spoken = metadata.names("nrt").into_iter().map(str::to_owned).collect::<Vec<_>>();
+    for name in spoken {
+        if !metadata.narrators.contains(&name) {
+            metadata.narrators.push(name);
+        }
+    }
+    metadata
+}
+
+fn titles(s: &Statements<'_, '_>, metadata: &mut Metadata) {
+    let mut main = None;
+    for node in s.dc("title") {
+        let text = text_of(node);
+        match s.refined_first(node, "title-type").as_deref() {
+            Some("subtitle") => metadata.subtitle = Some(text),
+            Some("main") => main = Some((node, text)),
+            None if main.is_none() && !text.is_empty() => main = Some((node, text)),
+            _ => {}
+        }
+    }
+    if let Some((node, text)) = main {
+        metadata.title_sort = s.refined_first(node, "file-as").or_else(|| opf_attribute(node, "file-as"));
+        metadata.title = text;
+    }
+    if metadata.title_sort.is_none() {
+        metadata.title_sort = s.package("calibre:title_sort").into_iter().next();
+    }
+    if metadata.title.is_empty() {
+        metadata.title = metadata.identifier().to_owned();
+    }
+}
+
+fn contributors(s: &Statements<'_, '_>) -> Vec<Contributor> {
+    let all = s.dc("creator").map(|node| (node, true)).chain(s.dc("contributor").map(|node| (node, false)));
+    let mut people: Vec<Contributor> = Vec::new();
+    for (node, creator) in all {
+        let name = text_of(node);
+        if name.is_empty() {
+            continue;
+        }
+        let mut roles = s.refined(node, "role");
+        roles.extend(opf_attribute(node, "role"));
+        for role in &mut roles {
+            *role = role.to_ascii_lowercase();
+        }
+        let file_as = s.refined_first(node, "file-as").or_else(|| opf_attribute(node, "file-as"));
+        people.push(Contributor { name, file_as, roles, creator });
+    }
+    people
+}
+
+fn identifiers(s: &Statements<'_, '_>, unique: Option<&str>) -> Vec<Identifier> {
+    let mut all: Vec<(bool, Identifier)> = s
+        .dc("identifier")
+        .map(|node| {
+            let scheme = s.refined_first(node, "identifier-type").or_else(|| opf_attribute(node, "scheme"));
+            (node.attribute("id") == unique, Identifier { value: text_of(node), scheme })
+        })
+        .filter(|(_, identifier)| !identifier.value.is_empty())
+        .collect();
+    all.sort_by_key(|(own, _)| !own);
+    all.into_iter().map(|(_, identifier)| identifier).collect()
+}
+
+fn isbns<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for isbn in values.filter_map(isbn13) {
+        if !found.contains(&isbn) {
+            found.push(isbn);
+        }
+    }
+    found
+}
+
+/// The date of publication; EPUB 2 may give several with events.
+fn published(s: &Statements<'_, '_>) -> Option<String> {
+    let event = |node: &Node<'_, '_>| opf_attribute(*node, "event");
+    let dates: Vec<_> = s.dc("date").filter(|node| !text_of(*node).is_empty()).collect();
+    dates
+        .iter()
+        .find(|node| event(node).is_some_and(|event| event.contains("publication")))
+        .or_else(|| dates.iter().find(|node| event(node).is_none()))
+        .or(dates.first())
+        .map(|node| text_of(*node))
+}
+
+fn subjects(s: &Statements<'_, '_>) -> Vec<Subject> {
+    let subjects = s.dc("subject").map(|node| Subject {
+        name: text_of(node),
+        authority: s.refined_first(node, "authority").or_else(|| opf_attribute(node, "authority")),
+        code: s.refined_first(node, "term").or_else(|| opf_attribute(node, "term")),
+    });
+    subjects.filter(|subject| !subject.name.is_empty()).collect()
+}
+
+fn series(s: &Statements<'_, '_>) -> Vec<Series> {
+    let mut found: Vec<Series> = s
+        .primary("belongs-to-collection")
+        .filter_map(|node| {
+            Some(Series {
+                name: value(node)?,
+                position: s.refined_first(node, "group-position"),
+                kind: s.refined_first(node, "collection-type"),
+            })
+        })
+        .collect();
+    if let Some(name) = s.package("calibre:series").into_iter().next()
+        && !found.iter().any(|series| series.name == name)
+    {
+        let position = s.package("calibre:series_index").into_iter().next();
+        found.push(Series { name, position, kind: Some("series".into()) });
+    }
+    found
+}
+
+fn accessibility(s: &Statements<'_, '_>) -> Accessibility {
+    let mut conforms_to = s.package("dcterms:conformsTo");
+    conforms_to.extend(s.links("dcterms:conformsTo"));
+    let certified: Vec<String> = s
+        .node
+        .descendants()
+        .filter(|node| node.attribute("property") == Some("a11y:certifiedBy"))
+        .filter_map(value)
+        .collect();
+    let any = |property: &str| {
+        let metas = s.node.descendants().filter(|node| node.attribute("property") == Some(property));
+        metas.filter_map(value).chain(s.links(property)).next()
+    };
+    let (credential, report) = (any("a11y:certifierCredential"), any("a11y:certifierReport"));
+    Accessibility {
+        access_modes: s.package("schema:accessMode"),
+        access_modes_sufficient: s.package("schema:accessModeSufficient"),
+        features: s.package("schema:accessibilityFeature"),
+        hazards: s.package("schema:accessibilityHazard"),
+        summary: s.package("schema:accessibilitySummary").into_iter().next(),
+        conforms_to,
+        certifications: certified
+            .into_iter()
+            .map(|certified_by| Certification {
+                certified_by,
+                credential: credential.clone(),
+                report: report.clone(),
+            })
+            .collect(),
+    }
+}
+
+/// The cover image: by its property, by the `cover` metadata of EPUB 2, or by its name.
+fn cover(opf: &Opf, s: &Statements<'_, '_>, document: &Document<'_>) -> Option<String> {
+    let image = |item: &&super::opf::Item| item.media_type.starts_with("image/") && item.path.is_some();
+    let stated = s.package("cover").into_iter().next();
+    let by_id = stated.as_deref().and_then(|id| opf.by_id(id)).filter(image);
+    let by_href = || {
+        let href = stated.as_deref()?;
+        let (wanted, _) = path::resolve(&opf.path, href)?;
+        opf.items.iter().filter(image).find(|item| item.path.as_deref() == Some(wanted.as_str()))
+    };
+    let by_guide = || {
+        let guide = child(document.root_element(), "guide")?;
+        let reference = children(guide, "reference").find(|node| node.attribute("type") == Some("cover"))?;
+        let (wanted, _) = path::resolve(&opf.path, reference.attribute("href")?)?;
+        opf.items.iter().filter(image).find(|item| item.path.as_deref() == Some(wanted.as_str()))
+    };
+    let by_name = || {
+        opf.items.iter().filter(image).find(|item| {
+            let path = item.path.as_deref().unwrap_or_default();
+            path.rsplit('/').next().is_some_and(|name| name.to_ascii_lowercase().starts_with("cover"))
+        })
+    };
+    opf.items
+        .iter()
+        .filter(image)
+        .find(|item| item.has("cover-image"))
+        .or(by_id)
+        .or_else(by_href)
+        .or_else(by_guide)
+        .or_else(by_name)
+        .and_then(|item| item.path.clone())
+}

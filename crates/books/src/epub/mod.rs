@@ -1,0 +1,128 @@
+//! EPUB 2 and 3: reading on bytes, and writing the EPUB 3 that is delivered.
+
+mod container;
+mod content;
+mod metadata;
+mod nav;
+mod notes;
+mod opf;
+mod outline;
+mod smil;
+mod source;
+mod write;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::model::{Book, Matter, Overlay, Resource, Resources, Section};
+use crate::package::Package;
+use crate::progress::{Progress, step};
+
+pub(crate) use container::package_document;
+#[cfg(any(test, feature = "testkit"))]
+pub(crate) use content::hidden as is_hidden;
+pub(crate) use opf::Opf;
+pub(crate) use source::Source;
+pub use write::{CONVERTER_VERSION, write};
+pub(crate) use write::{Edits, before_end_tag, declare_utf8, free_id, prefix_of};
+
+/// Reads an EPUB 2 or 3.
+///
+/// Ill-formed documents are read as browsers read them ([`Section::repaired`]); everything else
+/// that is wrong is an error which names the file. Files beside the text stay packed until they are
+/// asked for.
+///
+/// # Errors
+/// Every kind of broken, hostile or protected file; see [`crate::Error`].
+pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+    read_source(&Source::open(bytes, limits)?, progress)
+}
+
+/// Reads the metadata alone, without the text.
+///
+/// # Errors
+/// As [`read`], for what it reads.
+pub fn read_metadata(bytes: Bytes, limits: &Limits) -> Result<crate::model::Metadata> {
+    let source = Source::open(bytes, limits)?;
+    source.with_opf(metadata::read)
+}
+
+pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Result<Book> {
+    let Source { package, opf, .. } = source;
+    let (metadata, landmarks) = source
+        .with_opf(|opf, document| (metadata::read(opf, document), nav::read_guide(&opf.path, document)))?;
+    let mut navigation = source.navigation()?;
+    if navigation.landmarks.is_empty() {
+        navigation.landmarks = landmarks;
+    }
+    let mut pages = content::PageIds::new();
+    for page in &navigation.pages {
+        if let Some(id) = &page.target.id {
+            pages.entry(page.target.path.clone()).or_default().insert(id.clone(), page.label.clone());
+        }
+    }
+    let total = opf.spine.len();
+    let mut sections = Vec::with_capacity(total);
+    let mut kinds = Vec::with_capacity(total);
+    for (n, spine_ref) in opf.spine.iter().enumerate() {
+        step(progress, n, total)?;
+        let item = &opf.items[spine_ref.item];
+        let path = item.path.clone().unwrap_or_default();
+        let (content, repaired) = source.with_text(&path, &opf.path, |document, repaired| {
+            (content::read(&path, document, &pages), repaired)
+        })?;
+        kinds.push(content.kinds);
+        sections.push(Section {
+            path,
+            linear: spine_ref.linear,
+            matter: Matter::Body,
+            lang: content.lang,
+            dir: content.dir,
+            title: content.title,
+            starts: None,
+            blocks: content.blocks,
+            ids: content.ids,
+            repaired,
+        });
+    }
+    outline::set_matter(&mut sections, &kinds, &navigation.landmarks);
+    outline::set_levels(&mut sections, &navigation.toc);
+    notes::resolve(&mut sections);
+    step(progress, total, total)?;
+    Ok(Book {
+        metadata,
+        sections,
+        nav: navigation.toc,
+        pages: navigation.pages,
+        landmarks: navigation.landmarks,
+        overlays: overlays(source)?,
+        resources: resources(package, opf),
+    })
+}
+
+fn overlays(source: &Source) -> Result<Vec<Overlay>> {
+    let mut found = Vec::new();
+    for item in &source.opf.items {
+        let overlay = item.overlay.as_deref().and_then(|id| source.opf.by_id(id));
+        let (Some(section), Some(smil)) = (&item.path, overlay.and_then(|overlay| overlay.path.as_deref()))
+        else {
+            continue;
+        };
+        let clips = smil::read(&source.package, smil, &source.opf.path)?;
+        let duration = clips.iter().map(crate::model::Clip::length).sum();
+        found.push(Overlay { section: section.clone(), duration, clips });
+    }
+    Ok(found)
+}
+
+fn resources(package: &Arc<Package>, opf: &Opf) -> Resources {
+    let present = opf.items.iter().filter_map(|item| {
+        let path = item.path.clone()?;
+        let size = package.size(&path)?;
+        Some(Resource { path, media_type: item.media_type.clone(), size })
+    });
+    Resources::new(Arc::clone(package), present.collect())
+}

@@ -1,0 +1,205 @@
+//! The outline of the book: which part each section belongs to, and the depth of every heading.
+
+use std::collections::HashMap;
+
+use crate::model::{Block, BlockKind, Inline, Landmark, Matter, NavPoint, Section};
+
+const FRONT: [&str; 17] = [
+    "frontmatter",
+    "cover",
+    "titlepage",
+    "halftitlepage",
+    "copyright-page",
+    "dedication",
+    "epigraph",
+    "foreword",
+    "preface",
+    "toc",
+    "loi",
+    "lot",
+    "imprint",
+    "doc-foreword",
+    "doc-preface",
+    "doc-toc",
+    "doc-dedication",
+];
+const BACK: [&str; 17] = [
+    "backmatter",
+    "appendix",
+    "glossary",
+    "bibliography",
+    "index",
+    "endnotes",
+    "rearnotes",
+    "footnotes",
+    "colophon",
+    "afterword",
+    "doc-appendix",
+    "doc-glossary",
+    "doc-bibliography",
+    "doc-index",
+    "doc-endnotes",
+    "doc-colophon",
+    "doc-afterword",
+];
+
+/// Sorts the sections into front matter, body and back matter; the three never mix.
+pub(super) fn set_matter(sections: &mut [Section], kinds: &[Vec<String>], landmarks: &[Landmark]) {
+    let start = landmarks
+        .iter()
+        .find(|landmark| landmark.kind == "bodymatter")
+        .and_then(|landmark| sections.iter().position(|section| section.path == landmark.target.path));
+    for (n, (section, kinds)) in sections.iter_mut().zip(kinds).enumerate() {
+        let is = |list: &[&str]| kinds.iter().any(|kind| list.contains(&kind.as_str()));
+        let body = kinds.iter().any(|kind| kind == "bodymatter");
+        section.matter = if !body && (is(&FRONT) || start.is_some_and(|start| n < start)) {
+            Matter::Front
+        } else if !body && is(&BACK) {
+            Matter::Back
+        } else {
+            Matter::Body
+        };
+    }
+    let front = sections.iter().take_while(|section| section.matter == Matter::Front).count();
+    let back = sections.iter().rev().take_while(|section| section.matter == Matter::Back).count();
+    let last = sections.len() - back;
+    for section in sections.iter_mut().take(last).skip(front) {
+        section.matter = Matter::Body;
+    }
+    if front >= last {
+        // No text between the two: what there is, is the text.
+        for section in sections {
+            section.matter = Matter::Body;
+        }
+    }
+}
+
+/// An entry of the table of contents: depth from 1, and text.
+type Entry<'a> = (u8, &'a str);
+
+/// Gives every heading its depth in the book. A heading that the table of contents names has the
+/// depth of its entry; the others stand in relation to it as their ranks do.
+pub(super) fn set_levels(sections: &mut [Section], toc: &[NavPoint]) {
+    let mut entries: HashMap<&str, HashMap<Option<&str>, Entry<'_>>> = HashMap::new();
+    for point in toc {
+        point.walk(1, &mut |point, depth| {
+            if let Some(target) = &point.target {
+                let document = entries.entry(&target.path).or_default();
+                document.entry(target.id.as_deref()).or_insert((depth, &point.label));
+            }
+        });
+    }
+    let mut levels = Levels { lowest: lowest_unnamed(sections, &entries), current: 0 };
+    let mut matter = None;
+    for section in sections {
+        if matter.replace(section.matter) != Some(section.matter) {
+            levels.current = 0;
+        }
+        levels.section(section, entries.get(section.path.as_str()));
+    }
+}
+
+/// The highest rank of heading in documents that the table of contents does not name.
+fn lowest_unnamed(sections: &[Section], entries: &HashMap<&str, HashMap<Option<&str>, Entry<'_>>>) -> u8 {
+    let unnamed = sections.iter().filter(|section| !entries.contains_key(section.path.as_str()));
+    unnamed.flat_map(|section| &section.blocks).filter_map(rank).min().unwrap_or(1)
+}
+
+fn rank(block: &Block) -> Option<u8> {
+    match block.kind {
+        BlockKind::Heading { level, .. } => Some(level),
+        _ => None,
+    }
+}
+
+struct Levels {
+    lowest: u8,
+    current: u8,
+}
+
+impl Levels {
+    fn section(&mut self, section: &mut Section, entries: Option<&HashMap<Option<&str>, Entry<'_>>>) {
+        let entry = |id: Option<&str>| entries.and_then(|entries| entries.get(&id)).copied();
+        let whole = entry(None).or_else(|| section.ids.iter().find_map(|id| entry(Some(id))));
+        let mut pending = whole;
+        let mut begun = false;
+        // Rank and level of the last heading that the table of contents named.
+        let mut anchor: Option<(u8, u8)> = None;
+        // Level of the heading just before, while nothing has followed it.
+        let mut just_before: Option<u8> = None;
+        for block in &mut section.blocks {
+            if let Some(named) = ids(block).find_map(|id| entry(Some(id))) {
+                pending = Some(named);
+            }
+            let BlockKind::Heading { level, .. } = &mut block.kind else {
+                if !matches!(block.kind, BlockKind::PageBreak(_) | BlockKind::Separator)
+                    && block.has_content()
+                {
+                    just_before = None;
+                    let image = matches!(block.kind, BlockKind::Image(_));
+                    if !begun && !image {
+                        begun = true;
+                        section.starts =
+                            pending.take().map(|(depth, label)| (self.next(depth), label.to_owned()));
+                    } else if !image {
+                        pending = None;
+                    }
+                }
+                inner_headings(block, self.current);
+                continue;
+            };
+            begun = true;
+            let rank = *level;
+            let wanted = if let Some((depth, _)) = pending.take() {
+                anchor = Some((rank, depth));
+                depth
+            } else {
+                let relative = match anchor {
+                    Some((first, depth)) => i16::from(depth) + i16::from(rank) - i16::from(first),
+                    None => i16::from(rank) - i16::from(self.lowest) + 1,
+                };
+                let relative = u8::try_from(relative.max(1)).unwrap_or(1);
+                // Two headings in a row: the second is the first one's subtitle.
+                just_before.filter(|before| relative <= *before).map_or(relative, |before| before + 1)
+            };
+            *level = self.next(wanted);
+            just_before = Some(*level);
+        }
+        if !begun {
+            section.starts = pending.map(|(depth, label)| (self.next(depth), label.to_owned()));
+        }
+    }
+
+    /// The level that is reached: never more than one below the last, never below the sixth.
+    fn next(&mut self, wanted: u8) -> u8 {
+        self.current = wanted.clamp(1, (self.current + 1).min(6));
+        self.current
+    }
+}
+
+/// Ids of a block and of what stands in its line.
+fn ids(block: &Block) -> impl Iterator<Item = &str> {
+    let mut found: Vec<&str> = block.attrs.ids.iter().map(String::as_str).collect();
+    if let BlockKind::PageBreak(page) = &block.kind {
+        found.extend(page.ids.iter().map(String::as_str));
+    }
+    for inline in block.inlines() {
+        inline.walk(&mut |inline| match inline {
+            Inline::PageBreak(page) => found.extend(page.ids.iter().map(String::as_str)),
+            other => found.extend(other.attrs().into_iter().flat_map(|attrs| &attrs.ids).map(String::as_str)),
+        });
+    }
+    found.into_iter()
+}
+
+/// Headings inside a quotation or box stand below the heading that they follow.
+fn inner_headings(block: &mut Block, current: u8) {
+    for list in block.child_lists_mut() {
+        for child in list {
+            if let BlockKind::Heading { level, .. } = &mut child.kind {
+                *level = (current + 1).min(6);
+            }
+            inner_headings(child, current);
+        }
+    }
+}

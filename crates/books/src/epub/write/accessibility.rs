@@ -1,0 +1,153 @@
+//! What a package says of its accessibility: what the publisher says, and what was found.
+
+use crate::epub::Source;
+use crate::error::Result;
+use crate::model::{Book, Survey};
+
+/// Properties and values to add to the package: never what the publisher has stated already, and
+/// never what was not found.
+pub(super) type Claims = Vec<(&'static str, String)>;
+
+/// What the book holds that could harm or exclude.
+#[derive(Debug, Default)]
+struct Media {
+    sound: bool,
+    motion: bool,
+}
+
+pub(super) fn claims(source: &Source, book: &Book) -> Result<Claims> {
+    let survey = book.survey();
+    let media = media(source, book)?;
+    let stated = &book.metadata.accessibility;
+    let mut claims = Claims::new();
+    let mut add = |property: &'static str, value: &str| claims.push((property, value.to_owned()));
+    if stated.access_modes.is_empty() {
+        for (mode, used) in
+            [("textual", survey.words > 0), ("visual", survey.images > 0), ("auditory", media.sound)]
+        {
+            if used {
+                add("schema:accessMode", mode);
+            }
+        }
+    }
+    if stated.access_modes_sufficient.is_empty()
+        && let Some(modes) = sufficient(&survey, &media)
+    {
+        add("schema:accessModeSufficient", modes);
+    }
+    for feature in features(&survey, book) {
+        if !stated.features.iter().any(|known| known == feature) {
+            add("schema:accessibilityFeature", feature);
+        }
+    }
+    if stated.hazards.is_empty() {
+        for hazard in hazards(&survey, &media) {
+            add("schema:accessibilityHazard", hazard);
+        }
+    }
+    if stated.summary.is_none() {
+        add("schema:accessibilitySummary", &summary(&survey, book));
+    }
+    Ok(claims)
+}
+
+fn media(source: &Source, book: &Book) -> Result<Media> {
+    let mut media = Media::default();
+    for item in &source.opf.items {
+        let kind = item.media_type.as_str();
+        media.sound |= kind.starts_with("audio/") || kind.starts_with("video/");
+        media.motion |= kind.starts_with("video/") || kind == "image/gif" || kind == "image/webp";
+        media.motion |= item.has("scripted") || kind.contains("javascript") || kind.contains("ecmascript");
+        media.sound |= item.has("remote-resources");
+        media.motion |= item.has("remote-resources");
+        if let Some(path) =
+            item.path.as_deref().filter(|path| kind == "text/css" && source.package.contains(path))
+        {
+            let style = source.package.read(path, &source.opf.path)?;
+            let style = String::from_utf8_lossy(&style);
+            media.motion |= style.contains("@keyframes") || style.contains("animation");
+        }
+    }
+    media.sound |= !book.overlays.is_empty();
+    Ok(media)
+}
+
+/// Sets of senses, one of which is enough.
+fn sufficient(survey: &Survey, media: &Media) -> Option<&'static str> {
+    let described = survey.images == survey.images_with_alt;
+    match (survey.words > 0, described) {
+        // Sound that is more than the text read aloud may say what no text says.
+        (true, true) if !media.sound || survey.clips > 0 => Some("textual"),
+        (true, false) if !media.sound || survey.clips > 0 => Some("textual,visual"),
+        (false, _) if survey.images > 0 && !media.sound => Some("visual"),
+        _ => None,
+    }
+}
+
+fn features(survey: &Survey, book: &Book) -> Vec<&'static str> {
+    [
+        ("structuralNavigation", survey.headings > 0),
+        ("tableOfContents", survey.nav_points > 0),
+        ("displayTransformability", survey.words > 0 && !book.metadata.pre_paginated),
+        ("alternativeText", survey.images > 0 && survey.images == survey.images_with_alt),
+        ("longDescriptions", survey.images_described > 0),
+        ("MathML", survey.formulas > 0),
+        ("pageBreakMarkers", survey.page_breaks > 0),
+        ("pageNavigation", survey.page_list > 0),
+        ("synchronizedAudioText", survey.clips > 0),
+        // A protected book is never read.
+        ("unlocked", true),
+    ]
+    .into_iter()
+    .filter_map(|(feature, found)| found.then_some(feature))
+    .collect()
+}
+
+fn hazards(survey: &Survey, media: &Media) -> Vec<&'static str> {
+    match (media.motion, media.sound, survey.images) {
+        (false, false, 0) => vec!["none"],
+        (false, false, _) => vec!["noFlashingHazard", "noSoundHazard", "unknownMotionSimulationHazard"],
+        _ => vec!["unknown"],
+    }
+}
+
+fn summary(survey: &Survey, book: &Book) -> String {
+    let mut out = String::new();
+    if survey.words > 0 && !book.metadata.pre_paginated {
+        out.push_str("The text can be enlarged, restyled and read aloud.");
+    } else if survey.words > 0 {
+        out.push_str("The pages have a fixed layout.");
+    } else {
+        out.push_str("The book consists of images.");
+    }
+    let mut ways = Vec::new();
+    for (way, found) in [
+        ("a table of contents", survey.nav_points > 0),
+        ("headings", survey.headings > 0),
+        ("the page numbers of a print edition", survey.page_breaks > 0 || survey.page_list > 0),
+        ("narration synchronized with the text", survey.clips > 0),
+    ] {
+        if found {
+            ways.push(way);
+        }
+    }
+    if let Some((last, rest)) = ways.split_last() {
+        let list =
+            if rest.is_empty() { (*last).to_owned() } else { format!("{} and {last}", rest.join(", ")) };
+        out.push_str(" It has ");
+        out.push_str(&list);
+        out.push('.');
+    }
+    let missing = survey.images - survey.images_with_alt;
+    let images = match (survey.images, missing) {
+        (0, _) => String::new(),
+        (1, 0) => " Its image has a text alternative.".to_owned(),
+        (all, 0) => format!(" All {all} images have text alternatives."),
+        (all, missing) => format!(" {missing} of {all} images lack a text alternative."),
+    };
+    out.push_str(&images);
+    if survey.formulas > 0 {
+        out.push_str(" Formulas are in MathML.");
+    }
+    out
+}

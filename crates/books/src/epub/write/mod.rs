@@ -1,0 +1,103 @@
+//! The EPUB 3 that is delivered: the original passed through, its package document completed.
+//! An EPUB 2 is upgraded.
+
+mod accessibility;
+mod clean;
+mod navdoc;
+mod patch;
+mod upgrade;
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use bytes::Bytes;
+use jiff::Timestamp;
+
+use super::{Source, read_source};
+use crate::archive::{Archive, is_litter};
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::progress::Progress;
+use crate::xml::{self, repair::repair};
+
+pub(crate) use patch::{Edits, before_end_tag, declare_utf8, free_id, prefix_of};
+
+/// Changes whenever the same source would give other bytes.
+pub const CONVERTER_VERSION: u32 = 1;
+
+/// Files that replace or join those of the source, by path.
+type Changes = BTreeMap<String, String>;
+
+/// Writes the EPUB 3 that is delivered for an EPUB 2 or 3.
+///
+/// Every file is passed through as it is compressed, but for the package document, which gets the
+/// time of the change and what was found of the book's accessibility, and for ill-formed documents,
+/// which are repaired. An EPUB 2 becomes a valid EPUB 3.
+///
+/// # Errors
+/// As [`super::read`].
+pub fn write(
+    bytes: Bytes,
+    modified: Timestamp,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Result<Vec<u8>> {
+    let source = Source::open(bytes, limits)?;
+    let book = read_source(&source, progress)?;
+    let claims = accessibility::claims(&source, &book)?;
+    let (changes, dropped) = if source.opf.version == 2 {
+        upgrade::upgrade(&source, &book, modified, &claims)?
+    } else {
+        let mut changes = Changes::new();
+        for section in book.sections.iter().filter(|section| section.repaired) {
+            let text = xml::decode(&section.path, source.package.read(&section.path, &source.opf.path)?)?;
+            changes.insert(section.path.clone(), repair(&text));
+        }
+        patch::patch(&source, &book, modified, &claims, &mut changes)?;
+        (changes, Vec::new())
+    };
+    assemble(&source, modified, changes, &dropped)
+}
+
+fn assemble(
+    source: &Source,
+    modified: Timestamp,
+    mut changes: Changes,
+    dropped: &[String],
+) -> Result<Vec<u8>> {
+    let mut archive = source.package.archive();
+    let mut out = Archive::new(Cursor::new(Vec::new()), modified);
+    out.store("mimetype", b"application/epub+zip")?;
+    for name in source.package.names() {
+        // A signature of the original does not hold for a changed book.
+        if name == "mimetype"
+            || name == "META-INF/signatures.xml"
+            || is_litter(name)
+            || dropped.iter().any(|dropped| dropped == name)
+        {
+            continue;
+        }
+        if let Some(text) = changes.remove(name) {
+            out.add(name, text.as_bytes())?;
+        } else if let Some(index) = source.package.index(name) {
+            out.copy(&mut archive, index)?;
+        }
+    }
+    for (name, text) in changes {
+        out.add(&name, text.as_bytes())?;
+    }
+    Ok(out.finish()?.into_inner())
+}
+
+/// A path in the folder of the package document that no file has.
+fn free_path(source: &Source, name: &str) -> String {
+    let folder = crate::path::folder(&source.opf.path);
+    let slash = if folder.is_empty() { "" } else { "/" };
+    let mut path = format!("{folder}{slash}{name}.xhtml");
+    let mut n = 2;
+    while source.package.contains(&path) {
+        path = format!("{folder}{slash}{name}-{n}.xhtml");
+        n += 1;
+    }
+    path
+}

@@ -1,0 +1,169 @@
+//! Why a book could not be read, converted or marked.
+
+use crate::format::Format;
+
+/// What went wrong, and where in the package. The text is fit for the person who sent the file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The bytes are not a readable zip container.
+    #[error("not a zip container: {reason}")]
+    NotAZip {
+        /// What the container reader said.
+        reason: String,
+    },
+    /// The container lists more entries than [`crate::Limits::entries`].
+    #[error("the container holds {found} entries, more than the limit of {limit}")]
+    TooManyEntries {
+        /// Entries listed.
+        found: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// One entry is larger than [`crate::Limits::entry_size`].
+    #[error("{entry} is larger than the limit of {limit} bytes")]
+    EntryTooLarge {
+        /// Path in the container.
+        entry: String,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// All entries together are larger than [`crate::Limits::total_size`].
+    #[error("the container unpacks to more than the limit of {limit} bytes")]
+    PackageTooLarge {
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// An entry expands more than [`crate::Limits::expansion_ratio`]: a decompression bomb.
+    #[error("{entry} expands to more than {limit} times its compressed size")]
+    ExpandsTooMuch {
+        /// Path in the container.
+        entry: String,
+        /// The limit.
+        limit: u64,
+    },
+    /// An entry, or a reference to one, leads outside the package.
+    #[error("the path {path:?} in {place} leads outside the package")]
+    UnsafePath {
+        /// The path as written.
+        path: String,
+        /// Where it is written.
+        place: String,
+    },
+    /// Two entries of the container have the same name.
+    #[error("the container holds two entries of one name")]
+    DuplicateEntry,
+    /// An entry cannot be unpacked.
+    #[error("{entry} is damaged: {reason}")]
+    DamagedEntry {
+        /// Path in the container.
+        entry: String,
+        /// What the container reader said.
+        reason: String,
+    },
+    /// A file that the package needs is not in the container.
+    #[error("{place} refers to {entry}, which is not in the package")]
+    MissingEntry {
+        /// The path that was looked for.
+        entry: String,
+        /// The file that refers to it.
+        place: String,
+    },
+    /// There is no `META-INF/container.xml`.
+    #[error("not an EPUB: META-INF/container.xml is missing")]
+    NoContainer,
+    /// `META-INF/container.xml` names no package document.
+    #[error("META-INF/container.xml names no package document")]
+    NoPackageDocument,
+    /// The package document lacks something that it must have.
+    #[error("{entry}: {reason}")]
+    BadPackage {
+        /// Path of the package document.
+        entry: String,
+        /// What is missing or wrong.
+        reason: String,
+    },
+    /// The spine names a manifest item that does not exist.
+    #[error("{entry}: the spine refers to the item {idref:?}, which the manifest does not have")]
+    MissingSpineItem {
+        /// Path of the package document.
+        entry: String,
+        /// The reference.
+        idref: String,
+    },
+    /// A document is not well-formed XML, and could not be repaired.
+    #[error("{entry}, line {line}, column {column}: {reason}")]
+    BadXml {
+        /// Path in the container.
+        entry: String,
+        /// Line, from 1.
+        line: u32,
+        /// Column, from 1.
+        column: u32,
+        /// What the parser said.
+        reason: String,
+    },
+    /// Elements are nested deeper than [`crate::Limits::xml_depth`].
+    #[error("{entry} nests elements deeper than the limit of {limit}")]
+    TooDeep {
+        /// Path in the container.
+        entry: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// A document has more nodes than [`crate::Limits::xml_nodes`].
+    #[error("{entry} has more XML nodes than the limit of {limit}")]
+    TooManyNodes {
+        /// Path in the container.
+        entry: String,
+        /// The limit.
+        limit: u32,
+    },
+    /// A document is in a character encoding that is not read.
+    #[error("{entry} is not valid {encoding}")]
+    Encoding {
+        /// Path in the container.
+        entry: String,
+        /// The encoding that was declared or assumed.
+        encoding: String,
+    },
+    /// The book is protected (DRM); only font obfuscation is accepted.
+    #[error("{entry} is encrypted ({scheme}); a protected book cannot be read")]
+    Encrypted {
+        /// Path in the container.
+        entry: String,
+        /// The algorithm, or `zip` for an encrypted container.
+        scheme: String,
+    },
+    /// The book's contents are of a kind that this crate does not read.
+    #[error("{entry}: {reason}")]
+    Unsupported {
+        /// Path in the container.
+        entry: String,
+        /// What is not supported.
+        reason: String,
+    },
+    /// No writer makes this format from this source.
+    #[error("no conversion to {0} exists")]
+    NoConversion(Format),
+    /// The caller cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// The caller's time limit has passed.
+    #[error("the time limit has passed")]
+    OutOfTime,
+    /// The output could not be written.
+    #[error("cannot write the package: {0}")]
+    Write(#[from] std::io::Error),
+}
+
+impl Error {
+    /// Whether the same input would fail in the same way again. Cancellation, a passed deadline
+    /// and a failed write may go better at the next attempt; a broken book does not.
+    pub fn is_permanent(&self) -> bool {
+        !matches!(self, Self::Cancelled | Self::OutOfTime | Self::Write(_))
+    }
+}
+
+/// The result of this crate's functions.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -1,0 +1,133 @@
+//! The formats that a book is delivered in, and which of them can be made.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A delivery format, by its name on the wire (spec 2, shared notation: FORMAT).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub enum Format {
+    /// DAISY 3 (ANSI/NISO Z39.86-2005), text and images.
+    #[serde(rename = "DAISY")]
+    Daisy,
+    /// DAISY 3 with audio.
+    #[serde(rename = "DAISY_AUDIO")]
+    DaisyAudio,
+    /// DAISY 2.02 with audio.
+    #[serde(rename = "DAISY_2_AUDIO")]
+    Daisy2Audio,
+    /// Braille ready file, North American ASCII braille.
+    #[serde(rename = "BRF")]
+    Brf,
+    /// EPUB 3.
+    #[serde(rename = "EPUB3")]
+    Epub3,
+    /// PDF/UA.
+    #[serde(rename = "PDF")]
+    Pdf,
+    /// Word document.
+    #[serde(rename = "DOCX")]
+    Docx,
+}
+
+impl Format {
+    /// Every format, in the order of the specification.
+    pub const ALL: [Self; 7] =
+        [Self::Daisy, Self::DaisyAudio, Self::Daisy2Audio, Self::Brf, Self::Epub3, Self::Pdf, Self::Docx];
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Daisy => "DAISY",
+            Self::DaisyAudio => "DAISY_AUDIO",
+            Self::Daisy2Audio => "DAISY_2_AUDIO",
+            Self::Brf => "BRF",
+            Self::Epub3 => "EPUB3",
+            Self::Pdf => "PDF",
+            Self::Docx => "DOCX",
+        }
+    }
+
+    /// The ending of a delivered file's name, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio => "zip",
+            Self::Brf => "brf",
+            Self::Epub3 => "epub",
+            Self::Pdf => "pdf",
+            Self::Docx => "docx",
+        }
+    }
+
+    /// The version of the converter to this format. It changes whenever the same source would give
+    /// other bytes, so it belongs into the key under which an artifact is kept. `None` when no
+    /// converter exists.
+    pub fn converter_version(self) -> Option<u32> {
+        match self {
+            Self::Daisy => Some(crate::daisy::CONVERTER_VERSION),
+            Self::Epub3 => Some(crate::epub::CONVERTER_VERSION),
+            _ => None,
+        }
+    }
+
+    /// Whether [`fn@crate::mark`] can mark a copy of this format.
+    pub fn can_be_marked(self) -> bool {
+        matches!(self, Self::Daisy | Self::Epub3)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The name is none of the formats.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown format {0:?}")]
+pub struct UnknownFormat(pub String);
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    /// Matches without regard to case (spec 4, section 1: format identifiers in paths).
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| UnknownFormat(name.to_owned()))
+    }
+}
+
+/// What a source book can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SourceKind {
+    /// An EPUB 2 or 3 container.
+    Epub,
+}
+
+/// The conversions that exist: from which kind of source to which format.
+pub fn formats() -> &'static [(SourceKind, Format)] {
+    &[(SourceKind::Epub, Format::Daisy), (SourceKind::Epub, Format::Epub3)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back_in_any_case() {
+        for format in Format::ALL {
+            assert_eq!(format.name().parse(), Ok(format));
+            assert_eq!(format.name().to_lowercase().parse(), Ok(format));
+        }
+        assert!("EPUB".parse::<Format>().is_err());
+    }
+
+    #[test]
+    fn what_can_be_made_has_a_converter_version() {
+        for format in Format::ALL {
+            let made = formats().iter().any(|(_, to)| *to == format);
+            assert_eq!(made, format.converter_version().is_some(), "{format}");
+        }
+    }
+}

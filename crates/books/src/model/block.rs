@@ -1,0 +1,407 @@
+//! Blocks: what stands below one another.
+
+use std::fmt;
+
+use super::inline::{Inline, Target, plain_text};
+
+/// Writing direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Left to right.
+    Ltr,
+    /// Right to left.
+    Rtl,
+}
+
+impl Direction {
+    /// `ltr` or `rtl`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ltr => "ltr",
+            Self::Rtl => "rtl",
+        }
+    }
+}
+
+/// What any block or span can carry.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Attrs {
+    /// Ids by which links, the table of contents and the narration point here. More than one when
+    /// containers that mean nothing by themselves were dissolved.
+    pub ids: Vec<String>,
+    /// Language (BCP 47), when it differs from what surrounds it.
+    pub lang: Option<String>,
+    /// Writing direction, when it differs.
+    pub dir: Option<Direction>,
+    /// What it is, in the words of `epub:type` or ARIA: `epigraph`, `dedication`.
+    pub kinds: Vec<String>,
+}
+
+impl fmt::Debug for Attrs {
+    /// Only what is said: most blocks carry nothing.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Attrs");
+        for (name, list) in [("ids", &self.ids), ("kinds", &self.kinds)] {
+            if !list.is_empty() {
+                out.field(name, list);
+            }
+        }
+        for (name, value) in [("lang", self.lang.as_deref()), ("dir", self.dir.map(Direction::name))] {
+            if let Some(value) = value {
+                out.field(name, &value);
+            }
+        }
+        out.finish()
+    }
+}
+
+impl Attrs {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty() && self.lang.is_none() && self.dir.is_none() && self.kinds.is_empty()
+    }
+
+    /// Whether one of the kinds is this one; a prefix (`z3998:`) is ignored.
+    pub fn is(&self, kind: &str) -> bool {
+        self.kinds.iter().any(|k| k.rsplit(':').next() == Some(kind))
+    }
+}
+
+/// A block.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// Ids, language, direction, kind.
+    pub attrs: Attrs,
+    /// What it is.
+    pub kind: BlockKind,
+}
+
+/// The kinds of block.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BlockKind {
+    /// A heading. Headings among a section's own blocks carry the book's outline; their levels never
+    /// skip one downwards. Headings inside other blocks are titles of those blocks.
+    Heading {
+        /// Depth in the book, from 1 to 6.
+        level: u8,
+        /// Its text.
+        inlines: Vec<Inline>,
+    },
+    /// A paragraph.
+    Paragraph(Vec<Inline>),
+    /// Text directly inside a list item, cell or the like, which is no paragraph of its own.
+    Plain(Vec<Inline>),
+    /// A list.
+    List(List),
+    /// Terms and their definitions.
+    Definitions(Vec<Term>),
+    /// A table.
+    Table(Table),
+    /// An image standing by itself.
+    Image(Image),
+    /// A figure: images, tables or text with a caption.
+    Figure {
+        /// What it shows.
+        blocks: Vec<Block>,
+        /// Its caption.
+        caption: Vec<Block>,
+    },
+    /// A footnote, endnote or annotation; its ids are what references point at.
+    Note {
+        /// Which.
+        kind: NoteKind,
+        /// Its text.
+        blocks: Vec<Block>,
+    },
+    /// A page of the print edition begins here.
+    PageBreak(PageBreak),
+    /// A displayed formula.
+    Math(Math),
+    /// A poem: headings, line groups and lines.
+    Poem(Vec<Block>),
+    /// A stanza or another group of lines.
+    LineGroup(Vec<Block>),
+    /// One line of verse.
+    Line(Vec<Inline>),
+    /// A quotation.
+    Quote(Vec<Block>),
+    /// Something beside the main text: sidebar, tip, box.
+    Aside(Vec<Block>),
+    /// Text whose white space matters: code, ASCII art.
+    Preformatted(Vec<Inline>),
+    /// A break between scenes or themes.
+    Separator,
+    /// Blocks that belong together under the kind that [`Attrs::kinds`] tells: epigraph, letter.
+    Group(Vec<Block>),
+}
+
+impl Block {
+    /// A block that carries nothing.
+    pub fn new(kind: BlockKind) -> Self {
+        Self { attrs: Attrs::default(), kind }
+    }
+
+    /// Visits this block, then all blocks inside it, in reading order.
+    pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Self)) {
+        visit(self);
+        for child in self.children() {
+            child.walk(visit);
+        }
+    }
+
+    /// The blocks directly inside, in reading order.
+    pub fn children(&self) -> Box<dyn Iterator<Item = &Self> + '_> {
+        match &self.kind {
+            BlockKind::List(list) => Box::new(list.items.iter().flat_map(|item| &item.blocks)),
+            BlockKind::Definitions(terms) => Box::new(terms.iter().flat_map(|term| &term.blocks)),
+            BlockKind::Table(table) => Box::new(
+                table
+                    .caption
+                    .iter()
+                    .chain(table.rows().flat_map(|row| row.cells.iter().flat_map(|cell| &cell.blocks))),
+            ),
+            BlockKind::Figure { blocks, caption } => Box::new(blocks.iter().chain(caption)),
+            BlockKind::Note { blocks, .. }
+            | BlockKind::Poem(blocks)
+            | BlockKind::LineGroup(blocks)
+            | BlockKind::Quote(blocks)
+            | BlockKind::Aside(blocks)
+            | BlockKind::Group(blocks) => Box::new(blocks.iter()),
+            _ => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// The inlines directly inside.
+    pub fn inlines(&self) -> &[Inline] {
+        match &self.kind {
+            BlockKind::Heading { inlines, .. }
+            | BlockKind::Paragraph(inlines)
+            | BlockKind::Plain(inlines)
+            | BlockKind::Line(inlines)
+            | BlockKind::Preformatted(inlines) => inlines,
+            _ => &[],
+        }
+    }
+
+    /// The lists of blocks directly inside, to be changed.
+    pub fn child_lists_mut(&mut self) -> Vec<&mut Vec<Self>> {
+        match &mut self.kind {
+            BlockKind::List(list) => list.items.iter_mut().map(|item| &mut item.blocks).collect(),
+            BlockKind::Definitions(terms) => terms.iter_mut().map(|term| &mut term.blocks).collect(),
+            BlockKind::Table(table) => {
+                let rows = table.head.iter_mut().chain(&mut table.body).chain(&mut table.foot);
+                let cells = rows.flat_map(|row| row.cells.iter_mut().map(|cell| &mut cell.blocks));
+                std::iter::once(&mut table.caption).chain(cells).collect()
+            }
+            BlockKind::Figure { blocks, caption } => vec![blocks, caption],
+            BlockKind::Note { blocks, .. }
+            | BlockKind::Poem(blocks)
+            | BlockKind::LineGroup(blocks)
+            | BlockKind::Quote(blocks)
+            | BlockKind::Aside(blocks)
+            | BlockKind::Group(blocks) => vec![blocks],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The inlines directly inside, to be changed.
+    pub fn inlines_mut(&mut self) -> Option<&mut Vec<Inline>> {
+        match &mut self.kind {
+            BlockKind::Heading { inlines, .. }
+            | BlockKind::Paragraph(inlines)
+            | BlockKind::Plain(inlines)
+            | BlockKind::Line(inlines)
+            | BlockKind::Preformatted(inlines) => Some(inlines),
+            _ => None,
+        }
+    }
+
+    /// Whether anything in it is read: text, an image, a formula.
+    pub fn has_content(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |block| {
+            found |= matches!(block.kind, BlockKind::Image(_) | BlockKind::Math(_))
+                || !plain_text(block.inlines()).trim().is_empty();
+        });
+        found
+    }
+}
+
+/// How the items of an ordered list are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Numbering {
+    /// 1, 2, 3.
+    #[default]
+    Decimal,
+    /// a, b, c.
+    LowerLetter,
+    /// A, B, C.
+    UpperLetter,
+    /// i, ii, iii.
+    LowerRoman,
+    /// I, II, III.
+    UpperRoman,
+}
+
+/// A list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct List {
+    /// How it counts; `None` for an unordered list.
+    pub numbering: Option<Numbering>,
+    /// The number of the first item.
+    pub start: i32,
+    /// Its items.
+    pub items: Vec<ListItem>,
+}
+
+/// An item of a list.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ListItem {
+    /// Ids, language, direction, kind.
+    pub attrs: Attrs,
+    /// Its text.
+    pub blocks: Vec<Block>,
+}
+
+/// A term, or what is said of the terms before it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    /// Ids, language, direction, kind.
+    pub attrs: Attrs,
+    /// Whether this is the definition and not the term.
+    pub definition: bool,
+    /// Its text.
+    pub blocks: Vec<Block>,
+}
+
+/// A table. Rows may be shorter than others; spans are as the source has them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Table {
+    /// Its caption.
+    pub caption: Vec<Block>,
+    /// A summary that is not displayed.
+    pub summary: Option<String>,
+    /// Whether it only arranges its contents and has no rows and columns in the logical sense.
+    pub layout: bool,
+    /// Rows of headings.
+    pub head: Vec<Row>,
+    /// Rows of data.
+    pub body: Vec<Row>,
+    /// Rows of totals and the like.
+    pub foot: Vec<Row>,
+}
+
+impl Table {
+    /// All rows: head, body, foot.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.head.iter().chain(&self.body).chain(&self.foot)
+    }
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Row {
+    /// Ids, language, direction, kind.
+    pub attrs: Attrs,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+}
+
+/// What a header cell heads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Its row.
+    Row,
+    /// Its column.
+    Column,
+    /// Its group of rows.
+    RowGroup,
+    /// Its group of columns.
+    ColumnGroup,
+}
+
+/// A cell of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// Ids, language, direction, kind.
+    pub attrs: Attrs,
+    /// Whether it is a header.
+    pub header: bool,
+    /// What it heads, when the source says so.
+    pub scope: Option<Scope>,
+    /// Rows it covers, at least 1.
+    pub row_span: u16,
+    /// Columns it covers, at least 1.
+    pub column_span: u16,
+    /// Its text.
+    pub blocks: Vec<Block>,
+}
+
+/// Where an image's data is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ImageSource {
+    /// A file of the package, by its path.
+    File(String),
+    /// An SVG document written inside the text.
+    Svg(String),
+}
+
+/// An image.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Image {
+    /// Its data.
+    pub source: ImageSource,
+    /// The short alternative. `None`: the source gives none, which is not the same as decorative.
+    pub alt: Option<String>,
+    /// The extended description.
+    pub description: Vec<Block>,
+    /// Whether it says nothing that the text does not say.
+    pub decorative: bool,
+}
+
+/// The kinds of note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteKind {
+    /// At the foot of its page.
+    Footnote,
+    /// After the chapter or the book.
+    Endnote,
+    /// A comment beside the text.
+    Annotation,
+}
+
+/// The beginning of a page of the print edition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageBreak {
+    /// The page's number or name, such as `xii`; may be empty.
+    pub label: String,
+    /// Ids by which links and the page list point here.
+    pub ids: Vec<String>,
+}
+
+/// A formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Math {
+    /// The MathML, without prefixes.
+    pub mathml: String,
+    /// The alternative that the source gives in words.
+    pub alt: Option<String>,
+    /// The formula on one line, made from the MathML: `(a+b)/c`.
+    pub linear: String,
+    /// Whether it stands on a line of its own.
+    pub display: bool,
+}
+
+impl Math {
+    /// The words to use where MathML cannot be shown.
+    pub fn text(&self) -> &str {
+        self.alt.as_deref().unwrap_or(&self.linear)
+    }
+}
+
+impl PageBreak {
+    /// A reference to this page in a document.
+    pub fn target(&self, path: &str) -> Target {
+        Target { path: path.to_owned(), id: self.ids.first().cloned() }
+    }
+}

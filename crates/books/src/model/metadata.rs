@@ -1,0 +1,158 @@
+//! What a package says of its book.
+
+use std::time::Duration;
+
+use super::block::Direction;
+
+/// The metadata of a book. Texts are as the source has them, white space collapsed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Metadata {
+    /// The main title.
+    pub title: String,
+    /// The title by which it is sorted (`file-as`).
+    pub title_sort: Option<String>,
+    /// The subtitle.
+    pub subtitle: Option<String>,
+    /// Authors, translators, narrators and all others, in the order of the source.
+    pub contributors: Vec<Contributor>,
+    /// Languages (BCP 47), the main one first.
+    pub languages: Vec<String>,
+    /// All identifiers, the package's own first.
+    pub identifiers: Vec<Identifier>,
+    /// ISBN-13 of this book, from its identifiers.
+    pub isbns: Vec<String>,
+    /// ISBN-13 of the sources it was made from (usually the print edition).
+    pub source_isbns: Vec<String>,
+    /// The publisher.
+    pub publisher: Option<String>,
+    /// When it was published, as written: a year, a date or a timestamp.
+    pub published: Option<String>,
+    /// When the package was last changed, as written.
+    pub modified: Option<String>,
+    /// What it is about; may hold markup as text.
+    pub description: Option<String>,
+    /// Subjects and genres.
+    pub subjects: Vec<Subject>,
+    /// Statements of rights.
+    pub rights: Vec<String>,
+    /// Series and sets that it belongs to.
+    pub series: Vec<Series>,
+    /// What it was made from: `dc:source`.
+    pub sources: Vec<String>,
+    /// What the publisher states of its accessibility.
+    pub accessibility: Accessibility,
+    /// The length of the narration.
+    pub duration: Option<Duration>,
+    /// Who narrates.
+    pub narrators: Vec<String>,
+    /// The number of words that the publisher states.
+    pub word_count: Option<u64>,
+    /// Path of the cover image in the package.
+    pub cover: Option<String>,
+    /// Whether every page has a fixed layout.
+    pub pre_paginated: bool,
+    /// The direction in which pages follow one another.
+    pub direction: Option<Direction>,
+    /// The version of the EPUB that it was read from: 2 or 3.
+    pub epub_version: u8,
+}
+
+impl Metadata {
+    /// The package's own identifier; empty when it has none.
+    pub fn identifier(&self) -> &str {
+        self.identifiers.first().map_or("", |identifier| identifier.value.as_str())
+    }
+
+    /// The main language; `und` when none is stated.
+    pub fn language(&self) -> &str {
+        self.languages.first().map_or("und", String::as_str)
+    }
+
+    /// Names of the contributors with this MARC relator code, such as `aut` or `trl`. A creator
+    /// without any role counts as author.
+    pub fn names(&self, role: &str) -> Vec<&str> {
+        self.contributors
+            .iter()
+            .filter(|person| {
+                person.roles.iter().any(|r| r == role)
+                    || (role == "aut" && person.creator && person.roles.is_empty())
+            })
+            .map(|person| person.name.as_str())
+            .collect()
+    }
+}
+
+/// Someone who had a part in the book.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Contributor {
+    /// The name as displayed.
+    pub name: String,
+    /// The name by which it is sorted: `Austen, Jane`.
+    pub file_as: Option<String>,
+    /// MARC relator codes: `aut`, `trl`, `ill`, `nrt`.
+    pub roles: Vec<String>,
+    /// Whether the source names it as creator and not merely as contributor.
+    pub creator: bool,
+}
+
+/// An identifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identifier {
+    /// Its value.
+    pub value: String,
+    /// Its scheme, when stated: `ISBN`, `DOI`.
+    pub scheme: Option<String>,
+}
+
+/// A subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// Its name.
+    pub name: String,
+    /// The list that it is taken from: `BISAC`, `LCSH`.
+    pub authority: Option<String>,
+    /// Its code in that list.
+    pub code: Option<String>,
+}
+
+/// A series or set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    /// Its name.
+    pub name: String,
+    /// The place in it, as written: `3`, `2.1`.
+    pub position: Option<String>,
+    /// `series`, `set`, or what the source says.
+    pub kind: Option<String>,
+}
+
+/// Statements of accessibility, in the words of the schema.org vocabulary (spec 3, Accessibility
+/// Metadata).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Accessibility {
+    /// Senses that the contents use: `textual`, `visual`.
+    pub access_modes: Vec<String>,
+    /// Sets of senses that are enough to use the book, each joined by commas.
+    pub access_modes_sufficient: Vec<String>,
+    /// Features: `alternativeText`, `tableOfContents`.
+    pub features: Vec<String>,
+    /// Hazards: `none`, `flashing`, `unknown`.
+    pub hazards: Vec<String>,
+    /// A summary for people.
+    pub summary: Option<String>,
+    /// Standards that it conforms to, as names or addresses.
+    pub conforms_to: Vec<String>,
+    /// Who certified that.
+    pub certifications: Vec<Certification>,
+}
+
+/// A certification of conformance.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Certification {
+    /// Who certified.
+    pub certified_by: String,
+    /// By what right.
+    pub credential: Option<String>,
+    /// Where the report is.
+    pub report: Option<String>,
+}

@@ -1,0 +1,95 @@
+//! Counting what a book holds, for its catalog record and its accessibility metadata.
+
+use super::block::{BlockKind, Image};
+use super::inline::{Inline, plain_text};
+use super::{Block, Book};
+
+/// What a book holds. Everything here was found in the text; nothing is taken from metadata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Survey {
+    /// Words of text, alternatives and formulas.
+    pub words: u64,
+    /// Images that say something.
+    pub images: u64,
+    /// Of these, images with a short alternative.
+    pub images_with_alt: u64,
+    /// Of these, images with an extended description.
+    pub images_described: u64,
+    /// Images marked as decoration.
+    pub images_decorative: u64,
+    /// Headings.
+    pub headings: u64,
+    /// Tables that are not mere layout.
+    pub tables: u64,
+    /// Of these, tables with header cells.
+    pub tables_with_headers: u64,
+    /// Formulas in MathML.
+    pub formulas: u64,
+    /// Notes.
+    pub notes: u64,
+    /// Page breaks of the print edition.
+    pub page_breaks: u64,
+    /// Entries of the page list.
+    pub page_list: u64,
+    /// Entries of the table of contents.
+    pub nav_points: u64,
+    /// Clips of narration.
+    pub clips: u64,
+}
+
+impl Survey {
+    pub(super) fn of(book: &Book) -> Self {
+        let mut survey = Self {
+            page_list: book.pages.len() as u64,
+            clips: book.overlays.iter().map(|overlay| overlay.clips.len() as u64).sum(),
+            ..Self::default()
+        };
+        for point in &book.nav {
+            point.walk(1, &mut |_, _| survey.nav_points += 1);
+        }
+        book.walk(&mut |block| survey.block(block));
+        survey
+    }
+
+    fn block(&mut self, block: &Block) {
+        match &block.kind {
+            BlockKind::Heading { .. } => self.headings += 1,
+            BlockKind::Table(table) if !table.layout => {
+                self.tables += 1;
+                self.tables_with_headers +=
+                    u64::from(table.rows().any(|row| row.cells.iter().any(|cell| cell.header)));
+            }
+            BlockKind::Image(image) => self.image(image),
+            BlockKind::Note { .. } => self.notes += 1,
+            BlockKind::PageBreak(_) => self.page_breaks += 1,
+            BlockKind::Math(math) => {
+                self.formulas += 1;
+                self.words += words(math.text());
+            }
+            _ => {}
+        }
+        self.words += words(&plain_text(block.inlines()));
+        for inline in block.inlines() {
+            inline.walk(&mut |inline| match inline {
+                Inline::Image(image) => self.image(image),
+                Inline::Math(_) => self.formulas += 1,
+                Inline::PageBreak(_) => self.page_breaks += 1,
+                _ => {}
+            });
+        }
+    }
+
+    fn image(&mut self, image: &Image) {
+        if image.decorative {
+            self.images_decorative += 1;
+            return;
+        }
+        self.images += 1;
+        self.images_with_alt += u64::from(image.alt.is_some());
+        self.images_described += u64::from(!image.description.is_empty());
+    }
+}
+
+fn words(text: &str) -> u64 {
+    text.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count() as u64
+}

@@ -1,0 +1,187 @@
+//! The outside validators: epubcheck for EPUB, xmllint with the DTDs for DAISY.
+//!
+//! `scripts/validators.sh` of this crate fetches them. They are looked for in `EPUBCHECK_JAR`, and
+//! in the folder `validators` of `OPENSHELF_CACHE` or `~/.cache/openshelf`. Without them a test is
+//! skipped and says so; where `CI` is set it fails instead.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::unzip;
+
+/// What a validator says of many files: problems by the name of the file.
+pub type Report = Vec<(String, Vec<String>)>;
+
+fn folder() -> Option<PathBuf> {
+    let cache = std::env::var_os("OPENSHELF_CACHE")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/openshelf")))?;
+    Some(cache.join("validators"))
+}
+
+/// Answers `None` for a validator that is not there.
+fn absent<T>(what: &str) -> Option<T> {
+    let message = format!("SKIPPED: {what} is missing; crates/books/scripts/validators.sh fetches it");
+    assert!(std::env::var_os("CI").is_none(), "{message}");
+    eprintln!("{message}");
+    None
+}
+
+/// Runs epubcheck once over many books, each a name and its bytes. Only errors are reported.
+/// `None` when epubcheck is not installed.
+///
+/// # Panics
+/// Java cannot be run, or `CI` is set and epubcheck is missing.
+pub fn epubcheck(books: &[(String, Vec<u8>)]) -> Option<Report> {
+    let jar = std::env::var_os("EPUBCHECK_JAR").map(PathBuf::from);
+    let Some(jar) =
+        jar.or_else(|| Some(folder()?.join("epubcheck/epubcheck.jar"))).filter(|jar| jar.exists())
+    else {
+        return absent("epubcheck");
+    };
+    let temporary = temporary("epubcheck");
+    let mut paths = Vec::new();
+    for (n, (_, bytes)) in books.iter().enumerate() {
+        let path = temporary.join(format!("{n}.epub"));
+        std::fs::write(&path, bytes).expect("a temporary file");
+        paths.push(path);
+    }
+    let classes =
+        folder().map(|folder| folder.join("classes")).filter(|classes| classes.join("Batch.class").exists());
+    let text = match classes {
+        Some(classes) => in_one_start(&jar, &classes, &paths),
+        None => one_by_one(&jar, &paths),
+    };
+    std::fs::remove_dir_all(&temporary).expect("a temporary folder");
+    let report = books.iter().enumerate().map(|(n, (name, _))| {
+        let mine = format!("{n}.epub\t");
+        (name.clone(), text.lines().filter_map(|line| line.strip_prefix(&mine)).map(str::to_owned).collect())
+    });
+    Some(report.collect())
+}
+
+/// Lines `n.epub<TAB>ERROR...` of all books.
+fn in_one_start(jar: &Path, classes: &Path, paths: &[PathBuf]) -> String {
+    let mut class_path = jar.as_os_str().to_owned();
+    class_path.push(":");
+    class_path.push(classes);
+    let output =
+        Command::new("java").arg("-cp").arg(class_path).arg("Batch").args(paths).output().expect("java");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let checked = text.lines().filter(|line| line.starts_with("checked ")).count();
+    assert_eq!(checked, paths.len(), "epubcheck did not run: {}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+/// The same where no Java compiler was there to build the runner.
+fn one_by_one(jar: &Path, paths: &[PathBuf]) -> String {
+    let mut text = String::new();
+    for path in paths {
+        let output = Command::new("java").arg("-jar").arg(jar).arg(path).output().expect("java");
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() || said.contains("ERROR") || said.contains("FATAL"), "{said}");
+        for line in said.lines().filter(|line| line.starts_with("ERROR") || line.starts_with("FATAL")) {
+            text.extend([name.as_str(), "\t", line, "\n"]);
+        }
+    }
+    text
+}
+
+/// Validates the XML files of one DAISY book by their DTDs. `None` when xmllint or the DTDs are
+/// missing.
+///
+/// # Panics
+/// `CI` is set and they are missing; the temporary folder cannot be written.
+pub fn validate_daisy(book: &[u8]) -> Option<Vec<String>> {
+    let temporary = temporary("daisy");
+    let mut files = Vec::new();
+    for (name, bytes) in unzip(book) {
+        let path = temporary.join(&name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a temporary folder");
+        std::fs::write(&path, bytes).expect("a temporary file");
+        if !name.starts_with("images/") {
+            files.push(name);
+        }
+    }
+    let problems = xmllint(&temporary, &files);
+    std::fs::remove_dir_all(&temporary).expect("a temporary folder");
+    problems
+}
+
+/// Runs xmllint over files of a folder, with the catalog of `XML_CATALOG_FILES` or of the cache.
+/// A file whose DTD the catalog does not know is checked for well-formedness only.
+///
+/// # Panics
+/// `CI` is set and xmllint or the catalog is missing.
+pub fn xmllint(within: &Path, files: &[String]) -> Option<Vec<String>> {
+    let catalog = std::env::var_os("XML_CATALOG_FILES").map(PathBuf::from);
+    let Some(catalog) = catalog.or_else(|| Some(folder()?.join("catalog.xml"))).filter(|file| file.exists())
+    else {
+        return absent("the catalog of DTDs");
+    };
+    let known = std::fs::read_to_string(&catalog).unwrap_or_default();
+    let (mut valid, mut formed) = (Vec::new(), Vec::new());
+    for file in files {
+        let text = std::fs::read_to_string(within.join(file)).unwrap_or_default();
+        let public =
+            text.split_once("PUBLIC \"").and_then(|(_, rest)| rest.split_once('"')).map(|(id, _)| id);
+        if public.is_some_and(|id| known.contains(id)) { valid.push(file) } else { formed.push(file) }
+    }
+    let mut problems = Vec::new();
+    for (option, files) in [(Some("--valid"), valid), (None, formed)] {
+        if files.is_empty() {
+            continue;
+        }
+        let run = Command::new("xmllint")
+            .env("XML_CATALOG_FILES", &catalog)
+            .current_dir(within)
+            .args(["--noout", "--nonet", "--huge"])
+            .args(option)
+            .args(&files)
+            .output();
+        let Ok(output) = run else { return absent("xmllint") };
+        if !output.status.success() {
+            problems.extend(String::from_utf8_lossy(&output.stderr).lines().map(str::to_owned));
+        }
+    }
+    Some(problems)
+}
+
+/// The sample books of the folder `OPENSHELF_SAMPLES`, by name. Empty, with a word about it, when it
+/// is not set.
+///
+/// # Panics
+/// The folder is set and cannot be read.
+pub fn samples() -> Vec<(String, Vec<u8>)> {
+    let Some(folder) = std::env::var_os("OPENSHELF_SAMPLES").filter(|folder| Path::new(folder).is_dir())
+    else {
+        eprintln!("SKIPPED: OPENSHELF_SAMPLES names no folder of books");
+        return Vec::new();
+    };
+    let mut found: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
+        .expect("a folder of books")
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let epub = path.extension().is_some_and(|extension| extension == "epub");
+            epub.then(|| {
+                (
+                    path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+                    std::fs::read(&path).expect("a book"),
+                )
+            })
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+/// A new folder for files of one run.
+fn temporary(purpose: &str) -> PathBuf {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("openshelf-{purpose}-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    folder
+}

@@ -1,0 +1,203 @@
+//! XML in and out: decoding, bounded parsing, repair of ill-formed documents, writing.
+
+pub(crate) mod entities;
+pub(crate) mod repair;
+pub(crate) mod writer;
+
+use std::borrow::Cow;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+
+pub(crate) use writer::{Writer, escape};
+
+/// The namespace of `xml:lang`.
+pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// The namespace of XHTML.
+pub(crate) const XHTML: &str = "http://www.w3.org/1999/xhtml";
+/// The namespace of `epub:type`.
+pub(crate) const OPS: &str = "http://www.idpf.org/2007/ops";
+/// The namespace of SVG.
+pub(crate) const SVG: &str = "http://www.w3.org/2000/svg";
+/// The namespace of MathML.
+pub(crate) const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
+/// The namespace of `xlink:href`.
+pub(crate) const XLINK: &str = "http://www.w3.org/1999/xlink";
+
+/// Decodes a document: UTF-8, UTF-16 by its byte order mark, ISO-8859-1 and Windows-1252 by its
+/// XML declaration. Named HTML entities become characters.
+pub(crate) fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
+    let wrong = |encoding: &str| Error::Encoding { entry: entry.to_owned(), encoding: encoding.to_owned() };
+    let text = match bytes.as_slice() {
+        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes).ok_or_else(|| wrong("UTF-16"))?,
+        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes).ok_or_else(|| wrong("UTF-16"))?,
+        [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8(rest.to_vec()).map_err(|_| wrong("UTF-8"))?,
+        _ => match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => {
+                let bytes = error.into_bytes();
+                match declared(&bytes).as_deref() {
+                    Some("iso-8859-1" | "latin1" | "windows-1252" | "cp1252" | "us-ascii") => {
+                        windows_1252(&bytes)
+                    }
+                    Some(other) => return Err(wrong(other)),
+                    None => return Err(wrong("UTF-8")),
+                }
+            }
+        },
+    };
+    Ok(match entities::replace_named(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(replaced) => replaced,
+    })
+}
+
+/// Parses a document within the limits. No external entity is ever read.
+pub(crate) fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<Document<'t>> {
+    let options = ParsingOptions { allow_dtd: true, nodes_limit: limits.xml_nodes, entity_resolver: None };
+    let document = Document::parse_with_options(text, options).map_err(|error| match error {
+        roxmltree::Error::NodesLimitReached => {
+            Error::TooManyNodes { entry: entry.to_owned(), limit: limits.xml_nodes }
+        }
+        other => Error::BadXml {
+            entry: entry.to_owned(),
+            line: other.pos().row,
+            column: other.pos().col,
+            reason: other.to_string(),
+        },
+    })?;
+    check_depth(entry, &document, limits.xml_depth)?;
+    Ok(document)
+}
+
+/// Everything after this walks the tree by recursion, so its depth is bounded first.
+fn check_depth(entry: &str, document: &Document<'_>, limit: usize) -> Result<()> {
+    let mut depths: Vec<usize> = Vec::new();
+    for node in document.root().descendants() {
+        let parent = node.parent().map_or(0, |parent| depths[parent.id().get_usize()]);
+        depths.push(parent + 1);
+        if parent + 1 > limit {
+            return Err(Error::TooDeep { entry: entry.to_owned(), limit });
+        }
+    }
+    Ok(())
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (units, rest) = bytes.as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    char::decode_utf16(units.iter().map(|pair| unit(*pair))).collect::<Result<_, _>>().ok()
+}
+
+/// The encoding that an XML declaration names, in lower case.
+fn declared(bytes: &[u8]) -> Option<String> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
+    let declaration = head.strip_prefix("<?xml")?.split_once("?>")?.0;
+    let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next()?;
+    Some(value[1..].split(quote).next()?.to_ascii_lowercase())
+}
+
+fn windows_1252(bytes: &[u8]) -> String {
+    const HIGH: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    bytes
+        .iter()
+        .map(|byte| match byte {
+            0x80..=0x9F => HIGH[usize::from(byte - 0x80)],
+            other => char::from(*other),
+        })
+        .collect()
+}
+
+/// The text of an element and all below it, white space collapsed.
+pub(crate) fn text_of(node: Node<'_, '_>) -> String {
+    let mut out = String::new();
+    for text in node.descendants().filter(Node::is_text).filter_map(|text| text.text()) {
+        push_collapsed(&mut out, text);
+    }
+    out.trim().to_owned()
+}
+
+/// Appends text with every run of white space as one space.
+pub(crate) fn push_collapsed(out: &mut String, text: &str) {
+    let mut space = out.ends_with(' ');
+    for c in text.chars() {
+        if matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}') {
+            if !space {
+                out.push(' ');
+            }
+            space = true;
+        } else {
+            out.push(c);
+            space = false;
+        }
+    }
+}
+
+/// The first child element of this name, whatever its namespace.
+pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    children(node, name).next()
+}
+
+/// Child elements of this name, whatever their namespace.
+pub(crate) fn children<'a, 'i>(node: Node<'a, 'i>, name: &str) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(move |child| child.is_element() && child.tag_name().name() == name)
+}
+
+/// A language tag fit for `xml:lang` in every schema, or `None`.
+pub(crate) fn language(tag: &str) -> Option<&str> {
+    let tag = tag.trim();
+    let fit =
+        !tag.is_empty() && tag.len() <= 64 && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    fit.then_some(tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_read_by_mark_and_by_declaration() {
+        let utf16: Vec<u8> =
+            std::iter::once(0xFEFF).chain("<a>é</a>".encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        assert_eq!(decode("a", utf16).unwrap(), "<a>é</a>");
+        assert_eq!(decode("a", b"\xEF\xBB\xBF<a/>".to_vec()).unwrap(), "<a/>");
+        let latin = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xE9\x93</a>".to_vec();
+        assert!(decode("a", latin).unwrap().ends_with("<a>é“</a>"));
+        let error = decode("a.xhtml", b"<a>\xE9</a>".to_vec()).unwrap_err();
+        assert_eq!(error.to_string(), "a.xhtml is not valid UTF-8");
+    }
+
+    #[test]
+    fn an_error_names_file_and_line() {
+        let error = parse("t/a.xhtml", "<a>\n<b>\n</a>", &Limits::default()).unwrap_err();
+        assert!(error.to_string().starts_with("t/a.xhtml, line 3, column 1: "), "{error}");
+    }
+
+    #[test]
+    fn entity_bombs_and_external_entities_are_refused() {
+        let bomb = r#"<!DOCTYPE a [<!ENTITY x "aaaaaaaaaa"><!ENTITY y "&x;&x;&x;&x;&x;&x;&x;&x;&x;&x;">
+            <!ENTITY z "&y;&y;&y;&y;&y;&y;&y;&y;&y;&y;"><!ENTITY w "&z;&z;&z;&z;&z;&z;&z;&z;&z;&z;">]><a>&w;&w;&w;</a>"#;
+        assert!(matches!(parse("a", bomb, &Limits::default()), Err(Error::BadXml { .. })));
+        let external = r#"<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>"#;
+        assert!(matches!(parse("a", external, &Limits::default()), Err(Error::BadXml { .. })));
+    }
+
+    #[test]
+    fn depth_and_node_limits_hold() {
+        let deep = format!("{}{}", "<a>".repeat(300), "</a>".repeat(300));
+        assert!(matches!(parse("a", &deep, &Limits::default()), Err(Error::TooDeep { limit: 200, .. })));
+        let few = Limits { xml_nodes: 10, ..Limits::default() };
+        assert!(matches!(
+            parse("a", &format!("<a>{}</a>", "<b/>".repeat(20)), &few),
+            Err(Error::TooManyNodes { .. })
+        ));
+    }
+}

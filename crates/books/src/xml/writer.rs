@@ -1,0 +1,158 @@
+//! Writing XML into a string.
+
+use std::borrow::Cow;
+
+/// Writes well-formed XML: it escapes, closes what it opened and drops characters that XML does
+/// not allow.
+#[derive(Debug, Default)]
+pub(crate) struct Writer {
+    out: String,
+    open: Vec<&'static str>,
+    /// The start tag is still without its `>`.
+    pending: bool,
+}
+
+impl Writer {
+    /// Starts a document with an XML declaration and this `DOCTYPE` (empty for none).
+    pub(crate) fn document(doctype: &str) -> Self {
+        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        if !doctype.is_empty() {
+            out.push_str(doctype);
+            out.push('\n');
+        }
+        Self { out, ..Self::default() }
+    }
+
+    /// Opens an element.
+    pub(crate) fn open(&mut self, name: &'static str) -> &mut Self {
+        self.finish_tag();
+        self.out.push('<');
+        self.out.push_str(name);
+        self.open.push(name);
+        self.pending = true;
+        self
+    }
+
+    /// Adds an attribute to the element just opened.
+    pub(crate) fn attr(&mut self, name: &str, value: &str) -> &mut Self {
+        debug_assert!(self.pending, "{name} after the start tag");
+        self.out.push(' ');
+        self.out.push_str(name);
+        self.out.push_str("=\"");
+        self.out.push_str(&escape(value));
+        self.out.push('"');
+        self
+    }
+
+    /// Adds an attribute that may be absent.
+    pub(crate) fn attr_opt(&mut self, name: &str, value: Option<&str>) -> &mut Self {
+        if let Some(value) = value {
+            self.attr(name, value);
+        }
+        self
+    }
+
+    /// Writes text.
+    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
+        self.finish_tag();
+        self.out.push_str(&escape(text));
+        self
+    }
+
+    /// Ends the line, where white space does not matter.
+    pub(crate) fn line(&mut self) -> &mut Self {
+        self.finish_tag();
+        self.out.push('\n');
+        self
+    }
+
+    /// Closes the innermost element.
+    pub(crate) fn close(&mut self) -> &mut Self {
+        let Some(name) = self.open.pop() else { return self };
+        if self.pending {
+            self.out.push_str("/>");
+            self.pending = false;
+        } else {
+            self.out.push_str("</");
+            self.out.push_str(name);
+            self.out.push('>');
+        }
+        self
+    }
+
+    /// An element that holds text only.
+    pub(crate) fn element(&mut self, name: &'static str, text: &str) -> &mut Self {
+        self.open(name).text(text).close()
+    }
+
+    /// How many elements are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Closes all that is open and answers the document.
+    pub(crate) fn finish(mut self) -> String {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.out.push('\n');
+        self.out
+    }
+
+    fn finish_tag(&mut self) {
+        if self.pending {
+            self.out.push('>');
+            self.pending = false;
+        }
+    }
+}
+
+/// Escapes text for element content and double-quoted attributes, and drops what XML 1.0 forbids.
+pub(crate) fn escape(text: &str) -> Cow<'_, str> {
+    let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || !allowed(c);
+    let Some(first) = text.find(special) else { return Cow::Borrowed(text) };
+    let mut out = String::with_capacity(text.len() + 16);
+    out.push_str(&text[..first]);
+    for c in text[first..].chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if allowed(c) => out.push(c),
+            _ => {}
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The characters of XML 1.0.
+fn allowed(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn elements_close_in_order() {
+        let mut xml = Writer::document("");
+        xml.open("a").attr("b", "\"<").open("c").close().text("d&e").open("f");
+        assert!(xml.finish().ends_with("<a b=\"&quot;&lt;\"><c/>d&amp;e<f/></a>\n"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_survives_a_round_trip(text in any::<String>()) {
+            let mut xml = Writer::document("");
+            xml.element("a", &text);
+            let written = xml.finish();
+            let document = roxmltree::Document::parse(&written).unwrap();
+            let kept: String = text.chars().filter(|c| allowed(*c)).collect();
+            // An XML parser reads every line end as a line feed.
+            prop_assert_eq!(document.root_element().text().unwrap_or(""), kept.replace("\r\n", "\n").replace('\r', "\n"));
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Broken and hostile files: each kind has its own error, which names the place.
+
+use books::testkit::{Epub2Builder, EpubBuilder, small_book, zip_of};
+use books::{Error, Limits, Stop, epub};
+
+fn book() -> EpubBuilder {
+    EpubBuilder::new("Tides").chapter("One", "<p>The sea.</p>")
+}
+
+fn read(bytes: Vec<u8>) -> Result<books::model::Book, Error> {
+    epub::read(bytes.into(), &Limits::default(), &mut ())
+}
+
+/// The error of a file, and that its text holds these words.
+fn refused(bytes: Vec<u8>, words: &[&str]) -> Error {
+    let error = read(bytes).expect_err("the file must be refused");
+    for word in words {
+        assert!(error.to_string().contains(word), "{word:?} is not in: {error}");
+    }
+    assert!(error.is_permanent(), "{error}");
+    error
+}
+
+/// The package document of the book, changed.
+fn with_opf(change: impl Fn(String) -> String) -> Vec<u8> {
+    let parts = book().parts().into_iter().map(|(name, bytes)| match name.as_str() {
+        "OEBPS/package.opf" => (name, change(String::from_utf8(bytes).unwrap()).into_bytes()),
+        _ => (name, bytes),
+    });
+    zip_of(parts)
+}
+
+/// The book without one of its files.
+fn without(lost: &str) -> Vec<u8> {
+    zip_of(book().parts().into_iter().filter(|(name, _)| name != lost))
+}
+
+#[test]
+fn what_is_no_zip_container() {
+    for bytes in [Vec::new(), b"%PDF-1.7".to_vec(), small_book()[..200].to_vec()] {
+        assert!(matches!(refused(bytes, &["not a zip"]), Error::NotAZip { .. }));
+    }
+}
+
+#[test]
+fn a_container_without_container_xml() {
+    assert!(matches!(
+        refused(without("META-INF/container.xml"), &["META-INF/container.xml"]),
+        Error::NoContainer
+    ));
+}
+
+#[test]
+fn a_container_that_names_no_package_document() {
+    let bytes = book().raw("META-INF/container.xml", b"<container><rootfiles/></container>").build();
+    assert!(matches!(refused(bytes, &["no package document"]), Error::NoPackageDocument));
+}
+
+#[test]
+fn a_package_document_that_is_not_there() {
+    assert!(matches!(
+        refused(without("OEBPS/package.opf"), &["OEBPS/package.opf", "META-INF/container.xml"]),
+        Error::MissingEntry { .. }
+    ));
+}
+
+#[test]
+fn a_package_document_that_is_not_well_formed() {
+    let bytes = with_opf(|opf| opf.replace("</manifest>", "\n</manifold>"));
+    assert!(matches!(refused(bytes, &["OEBPS/package.opf", "line 3"]), Error::BadXml { line: 3, .. }));
+}
+
+#[test]
+fn a_package_document_without_its_parts() {
+    for (part, words) in [
+        ("metadata", "metadata is missing"),
+        ("manifest", "manifest is missing"),
+        ("spine", "spine is missing"),
+    ] {
+        let renamed =
+            |opf: String| opf.replace(&format!("<{part}"), "<other").replace(&format!("</{part}"), "</other");
+        assert!(
+            matches!(refused(with_opf(renamed), &[words, "OEBPS/package.opf"]), Error::BadPackage { .. }),
+            "{part}"
+        );
+    }
+    let empty = with_opf(|opf| opf.replace("<itemref idref=\"c1\"/>", ""));
+    assert!(matches!(refused(empty, &["spine is empty"]), Error::BadPackage { .. }));
+}
+
+#[test]
+fn a_spine_that_names_no_item() {
+    let bytes = with_opf(|opf| opf.replace("idref=\"c1\"", "idref=\"c9\""));
+    assert!(matches!(refused(bytes, &["c9", "OEBPS/package.opf"]), Error::MissingSpineItem { .. }));
+}
+
+#[test]
+fn a_text_that_is_not_in_the_container() {
+    assert!(matches!(
+        refused(without("OEBPS/chapter1.xhtml"), &["OEBPS/chapter1.xhtml", "OEBPS/package.opf"]),
+        Error::MissingEntry { .. }
+    ));
+}
+
+#[test]
+fn a_text_of_a_type_that_is_not_read() {
+    let bytes = with_opf(|opf| {
+        opf.replace(
+            "href=\"chapter1.xhtml\" media-type=\"application/xhtml+xml\"",
+            "href=\"chapter1.xhtml\" media-type=\"application/pdf\"",
+        )
+    });
+    assert!(matches!(
+        refused(bytes, &["application/pdf", "OEBPS/chapter1.xhtml"]),
+        Error::Unsupported { .. }
+    ));
+}
+
+#[test]
+fn fallbacks_in_a_circle_end() {
+    let bytes = with_opf(|opf| {
+        opf.replace(
+        "<item id=\"c1\" href=\"chapter1.xhtml\" media-type=\"application/xhtml+xml\"/>",
+        "<item id=\"c1\" href=\"a.bin\" media-type=\"x/y\" fallback=\"d\"/><item id=\"d\" href=\"b.bin\" media-type=\"x/y\" fallback=\"c1\"/>",
+    )
+    });
+    assert!(matches!(refused(bytes, &["c1"]), Error::MissingSpineItem { .. }));
+}
+
+#[test]
+fn paths_out_of_the_package() {
+    for name in ["../evil", "/etc/passwd", "a\\b", "OEBPS/../../x"] {
+        let bytes = book().raw(name, b"x").build();
+        assert!(matches!(refused(bytes, &["outside the package"]), Error::UnsafePath { .. }), "{name}");
+    }
+    let bytes = with_opf(|opf| opf.replace("href=\"chapter1.xhtml\"", "href=\"../../../etc/passwd\""));
+    assert!(matches!(
+        refused(bytes, &["../../../etc/passwd", "OEBPS/package.opf"]),
+        Error::UnsafePath { .. }
+    ));
+}
+
+#[test]
+fn two_entries_of_one_name() {
+    // The writer of containers refuses to make one, so one name is made of another.
+    let mut bytes = book().raw("OEBPS/aaaa", b"1").raw("OEBPS/bbbb", b"2").build();
+    for at in 0..bytes.len() - 4 {
+        if &bytes[at..at + 4] == b"bbbb" {
+            bytes[at..at + 4].copy_from_slice(b"aaaa");
+        }
+    }
+    assert!(matches!(refused(bytes, &["two entries"]), Error::DuplicateEntry));
+}
+
+#[test]
+fn protected_books() {
+    let encryption = |algorithm: &str| {
+        format!(
+            "<encryption><EncryptedData><EncryptionMethod Algorithm=\"{algorithm}\"/><CipherData>\
+             <CipherReference URI=\"OEBPS/chapter1.xhtml\"/></CipherData></EncryptedData></encryption>"
+        )
+    };
+    let drm = encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc");
+    let bytes = book().raw("META-INF/encryption.xml", drm.as_bytes()).build();
+    assert!(matches!(refused(bytes, &["OEBPS/chapter1.xhtml", "aes128-cbc"]), Error::Encrypted { .. }));
+    let fonts = encryption("http://www.idpf.org/2008/embedding");
+    read(book().raw("META-INF/encryption.xml", fonts.as_bytes()).build())
+        .expect("obfuscated fonts protect nothing");
+}
+
+#[test]
+fn bombs() {
+    let zeros = vec![b' '; 8 << 20];
+    let bomb = book().file("a.css", "text/css", &zeros).build();
+    assert!(matches!(refused(bomb.clone(), &["OEBPS/a.css", "250"]), Error::ExpandsTooMuch { .. }));
+    let limited = |limits: Limits| epub::read(bomb.clone().into(), &limits, &mut ()).unwrap_err();
+    let ratio = Limits { expansion_ratio: 5000, ..Limits::default() };
+    assert!(matches!(limited(Limits { entry_size: 1 << 20, ..ratio }), Error::EntryTooLarge { .. }));
+    assert!(matches!(limited(Limits { total_size: 1 << 20, ..ratio }), Error::PackageTooLarge { .. }));
+    assert!(matches!(limited(Limits { entries: 3, ..ratio }), Error::TooManyEntries { found: 6, limit: 3 }));
+}
+
+#[test]
+fn a_size_that_lies_is_found_while_unpacking() {
+    let mut bytes = book().file("big.css", "text/css", &vec![b'x'; 3 << 20]).build();
+    // The directory says that the entry is small; what comes out is counted.
+    let size = (3_u32 << 20).to_le_bytes();
+    let places: Vec<usize> = (0..bytes.len() - 4).filter(|at| bytes[*at..*at + 4] == size).collect();
+    for at in places {
+        bytes[at..at + 4].copy_from_slice(&100_u32.to_le_bytes());
+    }
+    let book = read(bytes).unwrap();
+    assert!(matches!(
+        book.resources.read("OEBPS/big.css"),
+        Err(Error::ExpandsTooMuch { .. } | Error::DamagedEntry { .. })
+    ));
+}
+
+#[test]
+fn nesting_without_end() {
+    let deep = format!("{}deep{}", "<div>".repeat(5000), "</div>".repeat(5000));
+    let error =
+        refused(EpubBuilder::new("Deep").chapter("One", &deep).build(), &["OEBPS/chapter1.xhtml", "200"]);
+    assert!(matches!(error, Error::TooDeep { limit: 200, .. }));
+    let allowed = format!("{}deep{}", "<div><p><span>".repeat(60), "</span></p></div>".repeat(60));
+    let book = EpubBuilder::new("Deep").chapter("One", &allowed).build();
+    books::convert(books::Format::Daisy, book.into(), &options(), &mut ())
+        .expect("what is allowed needs no great stack");
+}
+
+fn options() -> books::Options {
+    books::Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() }
+}
+
+#[test]
+fn more_nodes_than_allowed() {
+    let many = EpubBuilder::new("Many").chapter("One", &"<p>a</p>".repeat(1000)).build();
+    let limits = Limits { xml_nodes: 500, ..Limits::default() };
+    let error = epub::read(many.into(), &limits, &mut ()).unwrap_err();
+    assert!(
+        matches!(error, Error::TooManyNodes { limit: 500, ref entry } if entry == "OEBPS/chapter1.xhtml")
+    );
+}
+
+#[test]
+fn an_unknown_encoding() {
+    let bytes = book()
+        .raw("OEBPS/chapter1.xhtml", b"<?xml version='1.0' encoding='shift_jis'?><html>\x83\x41</html>")
+        .build();
+    assert!(matches!(refused(bytes, &["OEBPS/chapter1.xhtml", "shift_jis"]), Error::Encoding { .. }));
+}
+
+#[test]
+fn external_entities_are_never_read() {
+    let text = br#"<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/passwd">]><html xmlns="http://www.w3.org/1999/xhtml"><body><p>a &x; b</p></body></html>"#;
+    let book = read(book().raw("OEBPS/chapter1.xhtml", text).build()).unwrap();
+    assert!(!format!("{:?}", book.sections).contains("root:"));
+}
+
+#[test]
+fn an_ill_formed_text_is_read_as_browsers_read_it() {
+    let text = b"<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><body><p>One &nbsp; two<br>three<p>four & five</body></html>";
+    let book = read(book().raw("OEBPS/chapter1.xhtml", text).build()).unwrap();
+    assert!(book.sections[0].repaired);
+    assert_eq!(book.sections[0].blocks.len(), 2);
+}
+
+#[test]
+fn a_run_stops_when_it_is_told_to() {
+    let bytes: bytes::Bytes = small_book().into();
+    for (stop, permanent) in [(Stop::Cancelled, false), (Stop::OutOfTime, false)] {
+        let mut watch = |done: usize, _total: usize| (done == 1).then_some(stop);
+        let error = epub::read(bytes.clone(), &Limits::default(), &mut watch).unwrap_err();
+        assert_eq!(error.is_permanent(), permanent, "{error}");
+        assert!(matches!(
+            (stop, error),
+            (Stop::Cancelled, Error::Cancelled) | (Stop::OutOfTime, Error::OutOfTime)
+        ));
+    }
+}
+
+mod mutations {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Everything that is done with a file that someone sends.
+    fn use_it(bytes: Vec<u8>) {
+        let bytes = bytes::Bytes::from(bytes);
+        let limits =
+            Limits { total_size: 64 << 20, entry_size: 16 << 20, xml_nodes: 200_000, ..Limits::default() };
+        if let Ok(book) = epub::read(bytes.clone(), &limits, &mut ()) {
+            let _ = books::cover(&book);
+            let _ = books::convert_book(books::Format::Daisy, &book, &options(), &mut ());
+        }
+        let _ = books::convert(books::Format::Epub3, bytes.clone(), &options(), &mut ());
+        let _ = books::resources(bytes.clone(), &limits);
+        let _ = books::trace(&bytes, &books::Key::new(b"k"), &limits);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn bytes_changed_in_a_container_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20)) {
+            let mut bytes = small_book();
+            for (at, byte) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            use_it(bytes);
+        }
+
+        #[test]
+        fn markup_changed_in_a_book_never_panics(
+            file in 0_usize..3,
+            at in any::<prop::sample::Index>(),
+            length in 0_usize..40,
+            with in "(</?(p|div|ol|li|table|tr|td|h1|h6|span|a|section|figure|img|math|svg|ruby|br|dl|dt|aside)( (id|href|epub:type|src|role)=\"[#a-z0-9:. ]{0,12}\")?/?>|[a-z &;<>]{0,6}){0,8}",
+        ) {
+            let name = ["OEBPS/package.opf", "OEBPS/nav.xhtml", "OEBPS/chapter2.xhtml"][file];
+            let parts = books::testkit::unzip(&small_book()).into_iter().map(|(path, bytes)| {
+                if path != name {
+                    return (path, bytes);
+                }
+                let mut text: Vec<char> = String::from_utf8(bytes).unwrap().chars().collect();
+                let start = at.index(text.len());
+                let end = (start + length).min(text.len());
+                text.splice(start..end, with.chars());
+                (path, text.into_iter().collect::<String>().into_bytes())
+            });
+            use_it(zip_of(parts));
+        }
+
+        #[test]
+        fn an_old_book_of_any_markup_never_panics(
+            markup in "(</?(p|div|font|center|table|tfoot|tr|td|big|tt|dir|li|map|hr|img|object|ins)( (align|width|name|id|color|alt|lang)=\"[#a-z0-9% ]{0,8}\")?/?>|[a-z ]{0,6}){0,20}",
+        ) {
+            use_it(Epub2Builder::new().chapter("One", &markup).build());
+        }
+    }
+}

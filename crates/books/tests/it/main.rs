@@ -1,0 +1,12 @@
+//! The crate as its users see it.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::case_sensitive_file_extension_comparisons,
+    reason = "tests: a panic is a failure, and the names of files are their own"
+)]
+
+mod hostile;
+mod reading;
+mod samples;
+mod writing;

@@ -1,0 +1,253 @@
+//! What the reader makes of a book.
+
+use books::model::{BlockKind, Book, Direction, Href, Inline, Matter, plain_text};
+use books::testkit::{Epub2Builder, EpubBuilder, PNG, small_book};
+use books::{Limits, cover, epub};
+
+fn read(bytes: Vec<u8>) -> Book {
+    epub::read(bytes.into(), &Limits::default(), &mut ()).unwrap()
+}
+
+fn read_chapter(markup: &str) -> Vec<books::model::Block> {
+    read(EpubBuilder::new("Test").chapter("", markup).build()).sections.remove(0).blocks
+}
+
+#[test]
+fn a_small_book() {
+    let book = read(small_book());
+    insta::assert_debug_snapshot!("small_book_sections", book.sections);
+    insta::assert_debug_snapshot!("small_book_survey", book.survey());
+    insta::assert_debug_snapshot!("small_book_nav", (&book.nav, &book.pages));
+}
+
+#[test]
+fn metadata_of_epub_3() {
+    let book = read(
+        EpubBuilder::new("Tides")
+            .author("Ada Harbor")
+            .metadata(
+                "<meta refines=\"#author\" property=\"role\" scheme=\"marc:relators\">aut</meta>\
+                 <meta refines=\"#author\" property=\"file-as\">Harbor, Ada</meta>\
+                 <dc:contributor id=\"n\">Max Voice</dc:contributor><meta refines=\"#n\" property=\"role\">nrt</meta>\
+                 <dc:title id=\"sub\">A Primer</dc:title><meta refines=\"#sub\" property=\"title-type\">subtitle</meta>\
+                 <dc:identifier>urn:isbn:0-306-40615-2</dc:identifier><dc:source>urn:isbn:9780306406157</dc:source>\
+                 <dc:publisher>Shore Press</dc:publisher><dc:date>2019-05-01</dc:date><dc:subject>Sea</dc:subject>\
+                 <dc:rights>Public domain</dc:rights><dc:description>On &lt;i&gt;tides&lt;/i&gt;.</dc:description>\
+                 <meta property=\"belongs-to-collection\" id=\"s\">Primers</meta>\
+                 <meta refines=\"#s\" property=\"collection-type\">series</meta>\
+                 <meta refines=\"#s\" property=\"group-position\">3</meta>\
+                 <meta property=\"schema:accessMode\">textual</meta>\
+                 <meta property=\"schema:accessibilityFeature\">alternativeText</meta>\
+                 <meta property=\"schema:accessibilityHazard\">none</meta>\
+                 <meta property=\"schema:accessibilitySummary\">Fine.</meta>\
+                 <meta property=\"dcterms:conformsTo\" id=\"conf\">EPUB Accessibility 1.1 - WCAG 2.2 Level AA</meta>\
+                 <meta property=\"a11y:certifiedBy\" refines=\"#conf\">House</meta>\
+                 <meta property=\"media:duration\">0:01:30</meta><meta property=\"schema:wordCount\">12</meta>",
+            )
+            .chapter("One", "<p>The sea.</p>")
+            .right_to_left()
+            .build(),
+    );
+    insta::assert_debug_snapshot!("metadata_of_epub_3", book.metadata);
+    assert_eq!(book.metadata.names("aut"), ["Ada Harbor"]);
+    assert_eq!(book.metadata.direction, Some(Direction::Rtl));
+}
+
+#[test]
+fn metadata_and_contents_of_epub_2() {
+    let book = read(
+        Epub2Builder::new()
+            .metadata(
+                "<dc:creator opf:role=\"aut\" opf:file-as=\"Harbor, Ada\">Ada Harbor</dc:creator>\
+                 <dc:date opf:event=\"creation\">2001</dc:date><dc:date opf:event=\"publication\">1999</dc:date>\
+                 <meta name=\"calibre:series\" content=\"Primers\"/><meta name=\"calibre:series_index\" content=\"2\"/>",
+            )
+            .chapter("One", "<h2>One</h2><p>a&nbsp;b</p>")
+            .chapter("Two", "<h2>Two</h2><p>c</p>")
+            .build(),
+    );
+    let metadata = &book.metadata;
+    assert_eq!((metadata.epub_version, metadata.published.as_deref()), (2, Some("1999")));
+    assert_eq!(metadata.contributors[0].file_as.as_deref(), Some("Harbor, Ada"));
+    assert_eq!(
+        (metadata.series[0].name.as_str(), metadata.series[0].position.as_deref()),
+        ("Primers", Some("2"))
+    );
+    let labels: Vec<&str> = book.nav.iter().map(|point| point.label.as_str()).collect();
+    assert_eq!(labels, ["One", "Two"]);
+    assert_eq!(book.landmarks[0].kind, "bodymatter");
+}
+
+#[test]
+fn headings_have_the_depth_of_the_table_of_contents() {
+    let bytes = EpubBuilder::new("Depth")
+        .chapter("Part", "<p>a</p>")
+        .chapter("Chapter", "<p>b</p><h2>Section</h2><p>c</p><h5>Far below</h5><p>d</p>")
+        .raw(
+            "OEBPS/nav.xhtml",
+            br#"<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>
+            <nav epub:type="toc"><ol><li><a href="chapter1.xhtml">Part</a><ol><li><a href="chapter2.xhtml">Chapter</a>
+            </li></ol></li></ol></nav></body></html>"#,
+        )
+        .build();
+    let book = read(bytes);
+    let mut levels = Vec::new();
+    book.walk(&mut |block| {
+        if let BlockKind::Heading { level, inlines } = &block.kind {
+            levels.push((*level, plain_text(inlines)));
+        }
+    });
+    let expected = [(1, "Part"), (2, "Chapter"), (3, "Section"), (4, "Far below")];
+    assert_eq!(levels, expected.map(|(level, text)| (level, text.to_owned())), "levels never skip one");
+}
+
+#[test]
+fn front_matter_body_and_back_matter_never_mix() {
+    let kinds = ["frontmatter", "cover", "chapter", "preface", "endnotes", "colophon"];
+    let mut builder = EpubBuilder::new("Parts");
+    for kind in kinds {
+        builder = builder.chapter("", &format!("<section epub:type=\"{kind}\"><p>{kind}</p></section>"));
+    }
+    let matter: Vec<Matter> = read(builder.build()).sections.iter().map(|section| section.matter).collect();
+    let (front, body, back) = (Matter::Front, Matter::Body, Matter::Back);
+    assert_eq!(matter, [front, front, body, body, back, back]);
+}
+
+#[test]
+fn references_find_their_notes_in_any_form() {
+    let blocks = read_chapter(
+        r##"<p>a<a epub:type="noteref" href="#n1">1</a> b<a role="doc-noteref" href="#n2">2</a>
+        c<a epub:type="noteref" href="#n3">3</a> d<a epub:type="noteref" href="#gone">4</a></p>
+        <aside epub:type="footnote" id="n1"><p>one</p></aside><ol><li id="n2">two</li></ol><p id="n3">three</p>"##,
+    );
+    let mut notes = Vec::new();
+    let mut references = 0;
+    let mut links = 0;
+    for block in &blocks {
+        block.walk(&mut |block| {
+            if let BlockKind::Note { .. } = block.kind {
+                notes.push(block.attrs.ids.clone());
+            }
+            for inline in block.inlines() {
+                inline.walk(&mut |inline| match inline {
+                    Inline::NoteRef { .. } => references += 1,
+                    Inline::Link { href: Href::Inside(_), .. } => links += 1,
+                    _ => {}
+                });
+            }
+        });
+    }
+    assert_eq!(notes, [["n1"], ["n2"], ["n3"]]);
+    assert_eq!((references, links), (3, 1), "a reference to nothing is a plain link");
+}
+
+#[test]
+fn pages_are_found_by_mark_and_by_the_page_list() {
+    let bytes = EpubBuilder::new("Pages")
+        .chapter("", "<p>a<span epub:type=\"pagebreak\" id=\"a\" title=\"Page 7\"/>b</p><p><a id=\"b\"/>c</p><p id=\"c\">d</p>")
+        .page("7", "chapter1.xhtml#a")
+        .page("8", "chapter1.xhtml#b")
+        .page("9", "chapter1.xhtml#c")
+        .build();
+    let book = read(bytes);
+    let mut labels = Vec::new();
+    book.walk(&mut |block| {
+        if let BlockKind::PageBreak(page) = &block.kind {
+            labels.push(page.label.clone());
+        }
+        for inline in block.inlines() {
+            inline.walk(&mut |inline| {
+                if let Inline::PageBreak(page) = inline {
+                    labels.push(page.label.clone());
+                }
+            });
+        }
+    });
+    assert_eq!(labels, ["7", "8", "9"]);
+    assert_eq!(book.survey().page_list, 3);
+}
+
+#[test]
+fn images_and_their_alternatives() {
+    let blocks = read_chapter(
+        r#"<p><img src="a.png" alt="A heron"/></p><p><img src="a.png" alt=""/></p><p><img src="a.png"/></p>
+        <p><img src="a.png" alt="Chart" aria-describedby="d"/></p><div hidden="hidden"><p id="d">Rising.</p></div>
+        <svg xmlns="http://www.w3.org/2000/svg"><title>A circle</title><circle r="1"/></svg>
+        <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="a.png"/></svg>"#,
+    );
+    let found: Vec<_> = blocks
+        .iter()
+        .map(|block| match &block.kind {
+            BlockKind::Image(image) => (image.alt.as_deref(), image.decorative, image.description.len()),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let none = (None, false, 0);
+    let expected = [
+        (Some("A heron"), false, 0),
+        (None, true, 0),
+        none,
+        (Some("Chart"), false, 1),
+        (Some("A circle"), false, 0),
+        none,
+    ];
+    assert_eq!(found, expected, "what is hidden is a description, not text");
+}
+
+#[test]
+fn verse_is_lines_in_groups() {
+    let blocks = read_chapter(
+        "<div class=\"poem\"><p>one<br/>two</p><div class=\"stanza\"><div>three</div><div>four</div></div></div>",
+    );
+    let BlockKind::Poem(groups) = &blocks[0].kind else { panic!("{blocks:?}") };
+    let lines: Vec<usize> = groups.iter().map(|group| group.children().count()).collect();
+    assert_eq!(lines, [2, 2]);
+}
+
+#[test]
+fn language_and_direction_survive_dissolved_containers() {
+    let blocks = read_chapter(
+        "<div lang=\"he\" dir=\"rtl\" id=\"x\"><section><p>שלום</p></section><p lang=\"en\">b</p></div>",
+    );
+    let seen: Vec<_> = blocks.iter().map(|block| (block.attrs.lang.as_deref(), block.attrs.dir)).collect();
+    assert_eq!(seen, [(Some("he"), Some(Direction::Rtl)), (Some("en"), Some(Direction::Rtl))]);
+    assert_eq!(blocks[0].attrs.ids, ["x"]);
+}
+
+#[test]
+fn white_space_collapses_across_elements_but_not_in_code() {
+    let blocks = read_chapter("<p>  a <em> b</em>\n c<br/> d </p><pre>  x\n   y</pre>");
+    assert_eq!(plain_text(blocks[0].inlines()), "a b c d");
+    assert_eq!(plain_text(blocks[1].inlines()), "  x\n   y");
+}
+
+#[test]
+fn narration_is_read_with_its_times() {
+    let bytes = EpubBuilder::new("Voice")
+        .chapter("One", "<p id=\"a\">The sea.</p>")
+        .file("one.mp3", "audio/mpeg", b"ID3")
+        .file(
+            "one.smil",
+            "application/smil+xml",
+            br#"<smil xmlns="http://www.w3.org/ns/SMIL" version="3.0"><body><par><text src="chapter1.xhtml#a"/>
+            <audio src="one.mp3" clipBegin="0s" clipEnd="1.5s"/></par></body></smil>"#,
+        )
+        .parts();
+    let parts = bytes.into_iter().map(|(name, bytes)| {
+        let text = String::from_utf8_lossy(&bytes)
+            .replace("<item id=\"c1\"", "<item media-overlay=\"f1\" id=\"c1\"");
+        if name.ends_with(".opf") { (name, text.into_bytes()) } else { (name, bytes) }
+    });
+    let book = read(books::testkit::zip_of(parts));
+    let overlay = &book.overlays[0];
+    assert_eq!(overlay.section, "OEBPS/chapter1.xhtml");
+    assert_eq!(overlay.clips[0].text.id.as_deref(), Some("a"));
+    assert_eq!(overlay.duration, Some(std::time::Duration::from_millis(1500)));
+}
+
+#[test]
+fn the_cover_is_found() {
+    let found = cover(&read(small_book())).unwrap().unwrap();
+    assert_eq!((found.bytes.as_slice(), found.media_type.as_str()), (PNG, "image/png"));
+    assert_eq!(cover(&read(EpubBuilder::new("Bare").chapter("One", "<p>a</p>").build())).unwrap(), None);
+}
