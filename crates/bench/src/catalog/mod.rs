@@ -1,0 +1,234 @@
+//! A catalog of any size that looks like a library's: the same seed gives the same titles.
+
+mod formats;
+mod people;
+mod subjects;
+mod texts;
+
+use std::collections::BTreeSet;
+
+use domain::ids::{SiteId, TitleId};
+use domain::sites::{MAIN_SITE, Sharing};
+use domain::titles::{
+    ContentType, ContentWarning, Dates, Files, Metadata, Territory, Title, TitleStatus, UsageRestriction,
+};
+use jiff::{SignedDuration, Timestamp};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+use people::People;
+use subjects::Subjects;
+use texts::Texts;
+
+/// The number of the first title of a fresh library.
+pub const FIRST: i64 = 1001;
+/// The second site, whose titles are partly shared with the first.
+pub const SECOND_SITE: &str = "lab";
+/// When the first title came in.
+const BEGAN: Timestamp = Timestamp::constant(1_325_376_000, 0);
+/// Over how many hours the titles came in: 14 years.
+const HOURS: i64 = 14 * 365 * 24;
+
+/// The generator.
+#[derive(Debug, Clone)]
+pub struct Catalog {
+    seed: u64,
+    titles: u32,
+    texts: Texts,
+    people: People,
+    subjects: Subjects,
+}
+
+impl Catalog {
+    /// A catalog of so many titles.
+    pub fn new(titles: u32, seed: u64) -> Self {
+        let texts = Texts::new(titles, seed);
+        Self { seed, titles, texts, people: People::new(titles, seed), subjects: Subjects::new() }
+    }
+
+    /// How many titles it has.
+    pub fn len(&self) -> u32 {
+        self.titles
+    }
+
+    /// The title at a place, from 0; the same however many are asked for and in which order.
+    pub fn title(&self, place: u32) -> Title {
+        let rng = &mut rng_of(self.seed, u64::from(place));
+        let language = texts::Language::draw(rng);
+        let usage = usage(rng);
+        let published = BEGAN + SignedDuration::from_hours(rng.random_range(0..HOURS));
+        let updated = published + SignedDuration::from_secs(rng.random_range(0..3_000_000));
+        let status = status(rng);
+        let (site, sharing) = site(rng);
+        Title {
+            id: TitleId(FIRST + i64::from(place)),
+            site,
+            sharing,
+            status,
+            owner: None,
+            content_type: ContentType::Text,
+            usage,
+            territory: territory(rng),
+            metadata: self.metadata(place, language, rng),
+            artifacts: formats::artifacts(published, &self.people, rng),
+            files: Files::default(),
+            dates: Dates {
+                created: published,
+                updated,
+                published: Some(published),
+                withdrawn: (status == TitleStatus::Withdrawn).then_some(updated),
+            },
+        }
+    }
+
+    /// Texts of titles, to ask for.
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    fn metadata(&self, place: u32, language: texts::Language, rng: &mut StdRng) -> Metadata {
+        let title = self.texts.title(language, rng);
+        let series = rng.random_bool(0.15).then(|| self.texts.series(rng));
+        let subject = self.subjects.draw(rng);
+        let age = rng.random_bool(0.15).then(|| rng.random_range(3..16));
+        let pages = rng.random_range(24..900);
+        Metadata {
+            subtitle: rng.random_bool(0.4).then(|| self.texts.subtitle(language, rng)),
+            synopsis: rng.random_bool(0.9).then(|| self.texts.synopsis(language, rng)),
+            contributors: self.people.contributors(rng),
+            isbn13: rng.random_bool(0.85).then(|| isbn(place)),
+            languages: vec![language.code().to_owned()],
+            categories: subject.categories(rng),
+            grades: Vec::new(),
+            content_warnings: warnings(rng),
+            adult_content: rng.random_bool(0.02),
+            allow_recommend: true,
+            copyright_date: Some(year(rng)),
+            copyright_holder: None,
+            publisher: Some(self.people.publisher(rng)),
+            series_number: series.as_ref().map(|_| rng.random_range(1..24).to_string()),
+            series_title: series,
+            origin_country: Some(language.country().to_owned()),
+            reading_age_minimum: age,
+            reading_age_maximum: age.map(|age| age + 4),
+            num_pages: Some(pages),
+            num_images: rng.random_bool(0.3).then_some(pages / 10),
+            title,
+            ..Metadata::default()
+        }
+    }
+}
+
+/// The random numbers of one thing of the catalog.
+fn rng_of(seed: u64, number: u64) -> StdRng {
+    StdRng::seed_from_u64(seed.rotate_left(32) ^ number)
+}
+
+fn usage(rng: &mut StdRng) -> UsageRestriction {
+    match rng.random_range(0..100) {
+        0..65 => UsageRestriction::Copyright,
+        65..96 => UsageRestriction::PublicDomain,
+        _ => UsageRestriction::CreativeCommons,
+    }
+}
+
+fn status(rng: &mut StdRng) -> TitleStatus {
+    match rng.random_range(0..1000) {
+        0..970 => TitleStatus::Live,
+        970..985 => TitleStatus::Withdrawn,
+        985..993 => TitleStatus::BeingEdited,
+        _ => TitleStatus::New,
+    }
+}
+
+fn site(rng: &mut StdRng) -> (SiteId, Sharing) {
+    match rng.random_range(0..100) {
+        0..90 => (MAIN_SITE.into(), Sharing::None),
+        90..96 => (MAIN_SITE.into(), Sharing::All),
+        96..98 => (SECOND_SITE.into(), Sharing::All),
+        _ => (SECOND_SITE.into(), Sharing::None),
+    }
+}
+
+fn territory(rng: &mut StdRng) -> Territory {
+    const PLACES: [&str; 6] = ["US", "CA", "GB", "AU", "IN", "DE"];
+    let worldwide = rng.random_bool(0.85);
+    let some = rng.random_range(1..=PLACES.len());
+    Territory {
+        worldwide,
+        countries: if worldwide {
+            BTreeSet::new()
+        } else {
+            PLACES[..some].iter().map(|c| (*c).to_owned()).collect()
+        },
+        marrakesh_available: rng.random_bool(0.5),
+        ..Territory::default()
+    }
+}
+
+fn warnings(rng: &mut StdRng) -> Vec<ContentWarning> {
+    const SOME: [ContentWarning; 4] =
+        [ContentWarning::Violence, ContentWarning::Language, ContentWarning::Sex, ContentWarning::Drugs];
+    if rng.random_bool(0.12) { vec![SOME[rng.random_range(0..SOME.len())]] } else { Vec::new() }
+}
+
+/// Most books are of the last years.
+fn year(rng: &mut StdRng) -> i16 {
+    let oldest = rng.random_range(1..=126);
+    2026 - rng.random_range(0..oldest)
+}
+
+/// An ISBN-13 that no other place has.
+fn isbn(place: u32) -> String {
+    let digits = format!("978{:09}", u64::from(place) * 7_919 % 1_000_000_000);
+    let sum: u32 = digits.bytes().zip([1, 3].into_iter().cycle()).map(|(d, w)| u32::from(d - b'0') * w).sum();
+    format!("{digits}{}", (10 - sum % 10) % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::Catalog;
+
+    #[test]
+    fn the_same_seed_gives_the_same_titles_in_any_order() {
+        let (a, b) = (Catalog::new(1000, 7), Catalog::new(1000, 7));
+        let backwards: Vec<_> = (0..300).rev().map(|place| b.title(place)).collect();
+        assert!(backwards.into_iter().rev().eq((0..300).map(|place| a.title(place))));
+        let other = Catalog::new(1000, 8);
+        assert!((0..20).all(|place| other.title(place).metadata != a.title(place).metadata));
+    }
+
+    #[test]
+    fn every_isbn_is_valid_and_no_two_are_the_same() {
+        let isbns: BTreeSet<String> = (0..5000).map(super::isbn).collect();
+        assert_eq!(isbns.len(), 5000);
+        assert!(
+            isbns.iter().all(|isbn| domain::isbn::parse(isbn).is_ok_and(|read| read.to_string() == *isbn))
+        );
+    }
+
+    #[test]
+    fn the_catalog_has_four_languages_and_authors_with_many_books() {
+        let catalog = Catalog::new(20_000, 1);
+        let (mut languages, mut authors) = (BTreeMap::<_, u32>::new(), BTreeMap::<_, u32>::new());
+        for title in (0..5000).map(|place| catalog.title(place)) {
+            *languages.entry(title.metadata.languages[0].clone()).or_default() += 1;
+            title.authors().for_each(|a| *authors.entry(a.display_name.clone()).or_default() += 1);
+        }
+        assert!(languages.keys().eq(["deu", "eng", "fra", "spa"]));
+        assert!(languages["eng"] > 3500);
+        let most = authors.values().max().unwrap();
+        let one_book = authors.values().filter(|books| **books == 1).count();
+        assert!((5..500).contains(most), "{most} books of one author");
+        assert!(one_book > authors.len() / 3, "{one_book} of {} authors have one book", authors.len());
+    }
+
+    #[test]
+    fn a_title_survives_the_database() {
+        let title = Catalog::new(1000, 1).title(17);
+        let text = serde_json::to_string(&title).unwrap();
+        assert_eq!(serde_json::from_str::<domain::titles::Title>(&text).unwrap(), title);
+    }
+}

@@ -1,0 +1,238 @@
+//! Titles, subtitles, series and descriptions in four languages.
+
+use rand::rngs::StdRng;
+use rand::{Rng, RngExt};
+
+use super::rng_of;
+use crate::words::{self, Words};
+
+/// Titles of a series, on average.
+const SERIES: u32 = 8;
+/// Separates the numbers of series from those of titles.
+const OF_SERIES: u64 = 1 << 40;
+
+/// A language of the catalog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// Most titles.
+    English,
+    /// Some.
+    French,
+    /// Some.
+    Spanish,
+    /// Some.
+    German,
+}
+
+impl Language {
+    /// A language by its share of the catalog.
+    pub fn draw(rng: &mut impl Rng) -> Self {
+        match rng.random_range(0..100) {
+            0..80 => Self::English,
+            80..88 => Self::Spanish,
+            88..95 => Self::French,
+            _ => Self::German,
+        }
+    }
+
+    /// ISO 639-2.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::English => "eng",
+            Self::French => "fra",
+            Self::Spanish => "spa",
+            Self::German => "deu",
+        }
+    }
+
+    /// Where its books come from.
+    pub fn country(self) -> &'static str {
+        match self {
+            Self::English => "US",
+            Self::French => "FR",
+            Self::Spanish => "ES",
+            Self::German => "DE",
+        }
+    }
+
+    /// Forms of titles; a word stands for each `#`.
+    fn titles(self) -> &'static [&'static str] {
+        match self {
+            Self::English => &[
+                "The # #",
+                "The # of #",
+                "# and #",
+                "#",
+                "A # for #",
+                "The # in the #",
+                "# # #",
+                "My # #",
+                "The # of the # #",
+                "# of #",
+                "Beyond the #",
+                "The #'s #",
+                "Where the # #",
+                "# without #",
+                "How to # a #",
+                "Introduction to # #",
+                "The # Who Lost the #",
+                "All the # #",
+            ],
+            Self::French => &[
+                "Le # #",
+                "La # du #",
+                "# et #",
+                "Les # de la #",
+                "L'# #",
+                "Un # dans la #",
+                "#",
+                "Au # des #",
+            ],
+            Self::Spanish => {
+                &["El # #", "La # del #", "# y #", "Los # de la #", "Una # en el #", "#", "# sin #", "Las #"]
+            }
+            Self::German => &[
+                "Der # #",
+                "Die # des #",
+                "# und #",
+                "Das # im #",
+                "Eine # für #",
+                "#",
+                "# ohne #",
+                "Vom # der #",
+            ],
+        }
+    }
+
+    fn subtitles(self) -> &'static [&'static str] {
+        match self {
+            Self::English => {
+                &["A Novel", "A # of # and #", "# and # in the #", "A Guide to # #", "Stories", "The # Years"]
+            }
+            Self::French => &["Roman", "Une # de #", "# et # du #", "Récits"],
+            Self::Spanish => &["Novela", "Una # de #", "# y # del #", "Cuentos"],
+            Self::German => &["Roman", "Eine # der #", "# und # im #", "Erzählungen"],
+        }
+    }
+
+    fn sentences(self) -> &'static [&'static str] {
+        match self {
+            Self::English => &[
+                "When the # of # is lost, a # must find the # before the # does.",
+                "A # about # and # in the # of the #.",
+                "In this book the # tells of # and of the # behind every #.",
+                "It begins with a #, and ends where no # has been.",
+                "With # on # and an index of #.",
+            ],
+            Self::French => &["Quand le # perd la #, il faut une # et un #.", "Un # sur la # et les # du #."],
+            Self::Spanish => {
+                &["Cuando el # pierde la #, hace falta un # y una #.", "Un # sobre la # y los # del #."]
+            }
+            Self::German => {
+                &["Als der # die # verliert, braucht es einen # und ein #.", "Ein # über # und # im #."]
+            }
+        }
+    }
+}
+
+/// Makes texts.
+#[derive(Debug, Clone)]
+pub struct Texts {
+    seed: u64,
+    series: u32,
+    english: Words,
+    french: Words,
+    spanish: Words,
+    german: Words,
+}
+
+impl Texts {
+    /// For a catalog of so many titles.
+    pub fn new(titles: u32, seed: u64) -> Self {
+        Self {
+            seed,
+            series: (titles / SERIES).max(1),
+            english: words::english(),
+            french: words::french(),
+            spanish: words::spanish(),
+            german: words::german(),
+        }
+    }
+
+    /// The words of English titles, the most frequent first.
+    pub fn english(&self) -> &Words {
+        &self.english
+    }
+
+    /// A title.
+    pub fn title(&self, language: Language, rng: &mut StdRng) -> String {
+        self.fill(language.titles(), language, true, rng)
+    }
+
+    /// A subtitle.
+    pub fn subtitle(&self, language: Language, rng: &mut StdRng) -> String {
+        self.fill(language.subtitles(), language, true, rng)
+    }
+
+    /// The name of one of the catalog's series.
+    pub fn series(&self, rng: &mut StdRng) -> String {
+        let own = &mut rng_of(self.seed, OF_SERIES + u64::from(rng.random_range(0..self.series)));
+        self.fill(&["The # #", "# #", "The # Chronicles", "# Mysteries"], Language::English, true, own)
+    }
+
+    /// Some sentences.
+    pub fn synopsis(&self, language: Language, rng: &mut StdRng) -> String {
+        let sentences = rng.random_range(3..8);
+        let sentence = |_| self.fill(language.sentences(), language, false, rng);
+        (0..sentences).map(sentence).collect::<Vec<_>>().join(" ")
+    }
+
+    fn words(&self, language: Language) -> &Words {
+        match language {
+            Language::English => &self.english,
+            Language::French => &self.french,
+            Language::Spanish => &self.spanish,
+            Language::German => &self.german,
+        }
+    }
+
+    /// One of the forms with its words.
+    fn fill(&self, forms: &[&str], language: Language, capitals: bool, rng: &mut StdRng) -> String {
+        let form = forms[rng.random_range(0..forms.len())];
+        let mut text = String::with_capacity(form.len() * 4);
+        for part in form.split_inclusive('#') {
+            match part.strip_suffix('#') {
+                None => text.push_str(part),
+                Some(before) => {
+                    text.push_str(before);
+                    let mut letters = self.words(language).draw(rng).chars();
+                    match letters.next() {
+                        Some(first) if capitals => text.extend(first.to_uppercase()),
+                        first => text.extend(first),
+                    }
+                    text.push_str(letters.as_str());
+                }
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, Texts};
+
+    #[test]
+    fn forms_are_filled_with_words() {
+        let texts = Texts::new(1000, 1);
+        let rng = &mut super::rng_of(1, 1);
+        for language in [Language::English, Language::French, Language::Spanish, Language::German] {
+            for _ in 0..200 {
+                let title = texts.title(language, rng);
+                assert!(!title.contains('#') && title.starts_with(char::is_uppercase), "{title}");
+                let synopsis = texts.synopsis(language, rng);
+                assert!(synopsis.ends_with('.') && synopsis.len() > 60, "{synopsis}");
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! A client as small as one can be: one connection, one request at a time. It shares the machine with the
+//! server that it measures, so it does nothing but send a line and read an answer.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+/// How long a server may be silent.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The longest answer.
+const LONGEST: usize = 64 << 20;
+
+/// A connection that is kept open.
+#[derive(Debug)]
+pub struct Connection {
+    stream: TcpStream,
+    request: Vec<u8>,
+    buffer: Vec<u8>,
+}
+
+/// An answer.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Answer<'a> {
+    /// Status code.
+    pub status: u16,
+    /// The body.
+    pub body: &'a [u8],
+}
+
+impl Connection {
+    /// Connects.
+    pub fn open(address: SocketAddr) -> io::Result<Self> {
+        let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        Ok(Self { stream, request: Vec::new(), buffer: Vec::with_capacity(64 << 10) })
+    }
+
+    /// Asks for a path and waits for the whole answer.
+    pub fn get(&mut self, path: &str) -> io::Result<Answer<'_>> {
+        self.request.clear();
+        write!(self.request, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")?;
+        self.stream.write_all(&self.request)?;
+        self.buffer.clear();
+        let head = loop {
+            if let Some(head) = Head::read(&self.buffer)? {
+                break head;
+            }
+            self.more()?;
+        };
+        while self.buffer.len() < head.start + head.length {
+            self.more()?;
+        }
+        Ok(Answer { status: head.status, body: &self.buffer[head.start..head.start + head.length] })
+    }
+
+    fn more(&mut self) -> io::Result<()> {
+        let from = self.buffer.len();
+        if from > LONGEST {
+            return Err(io::Error::other("the answer is too long"));
+        }
+        self.buffer.resize(from + (64 << 10), 0);
+        let read = self.stream.read(&mut self.buffer[from..]);
+        self.buffer.truncate(from + read.as_ref().copied().unwrap_or_default());
+        match read? {
+            0 => Err(io::ErrorKind::UnexpectedEof.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What the head of an answer says.
+#[derive(Debug, PartialEq, Eq)]
+struct Head {
+    status: u16,
+    start: usize,
+    length: usize,
+}
+
+impl Head {
+    /// None as long as it is not whole. A body must have its length.
+    fn read(bytes: &[u8]) -> io::Result<Option<Self>> {
+        let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
+        let fault = || io::Error::new(io::ErrorKind::InvalidData, "not an answer with a Content-Length");
+        let head = std::str::from_utf8(&bytes[..end]).map_err(|_| fault())?;
+        let mut lines = head.split("\r\n");
+        let status = lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|code| code.parse().ok());
+        let length = lines
+            .filter_map(|line| line.split_once(':'))
+            .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+            .and_then(|(_, value)| value.trim().parse().ok());
+        let (status, length) = status.zip(length).ok_or_else(fault)?;
+        Ok(Some(Self { status, start: end + 4, length }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+
+    use super::{Answer, Connection, Head};
+
+    #[test]
+    fn a_head_is_read_when_it_is_whole() {
+        let whole = b"HTTP/1.1 404 Not Found\r\ncontent-Length: 12\r\nX: y\r\n\r\nbody";
+        assert_eq!(Head::read(&whole[..30]).unwrap(), None);
+        assert_eq!(Head::read(whole).unwrap(), Some(Head { status: 404, start: 52, length: 12 }));
+        assert!(Head::read(b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n").is_err());
+        assert!(Head::read(b"SSH-2.0\r\n\r\n").is_err());
+    }
+
+    #[test]
+    fn answers_in_pieces_are_put_together_on_one_connection() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            for (status, pieces) in [(200, ["he", "llo"]), (503, ["", "later"])] {
+                let mut request = [0; 1000];
+                let read = stream.read(&mut request).unwrap();
+                assert!(request[..read].starts_with(b"GET /path?a=b HTTP/1.1\r\n"));
+                write!(stream, "HTTP/1.1 {status} x\r\ncontent-length: 5\r\n\r\n").unwrap();
+                for piece in pieces {
+                    std::thread::sleep(std::time::Duration::from_millis(5));
+                    stream.write_all(piece.as_bytes()).unwrap();
+                }
+            }
+        });
+        let mut connection = Connection::open(address).unwrap();
+        assert_eq!(connection.get("/path?a=b").unwrap(), Answer { status: 200, body: b"hello" });
+        assert_eq!(connection.get("/path?a=b").unwrap(), Answer { status: 503, body: b"later" });
+        server.join().unwrap();
+        assert!(connection.get("/path?a=b").is_err());
+    }
+}

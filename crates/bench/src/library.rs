@@ -1,0 +1,102 @@
+//! A library with the generated catalog in it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use domain::access::View;
+use domain::clients::Client;
+use domain::ids::SiteId;
+use domain::sites::{MAIN_SITE, Site};
+use domain::titles::Title;
+use store::{Db, DbOptions};
+
+use crate::catalog::{Catalog, SECOND_SITE};
+
+/// The key of the bench's client.
+pub const KEY: &str = "bench";
+/// Titles of one transaction.
+const BATCH: u32 = 20_000;
+/// Says that the library in a folder is complete, and of what it is made.
+const MARK: &str = "bench.txt";
+
+/// What a guest of the main site sees.
+pub fn view() -> View {
+    View { site: Some(MAIN_SITE.into()), shared: true, hide_adult: false, offered_at: None }
+}
+
+/// The library in a folder, made unless it is there already. Returns how long that took, if so.
+pub fn make(dir: &Path, catalog: &Catalog, seed: u64) -> anyhow::Result<Option<Duration>> {
+    let mark = format!("{} titles, seed {seed}, version {}\n", catalog.len(), env!("CARGO_PKG_VERSION"));
+    if std::fs::read_to_string(dir.join(MARK)).is_ok_and(|found| found == mark) {
+        return Ok(None);
+    }
+    std::fs::create_dir_all(dir).with_context(|| format!("creating {}", dir.display()))?;
+    for suffix in ["", "-wal", "-shm"] {
+        let file = PathBuf::from(format!("{}{suffix}", database(dir).display()));
+        if file.exists() {
+            std::fs::remove_file(&file).with_context(|| format!("removing {}", file.display()))?;
+        }
+    }
+    let began = Instant::now();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(fill(dir, catalog))?;
+    let took = began.elapsed();
+    std::fs::write(dir.join(MARK), mark)?;
+    Ok(Some(took))
+}
+
+fn database(dir: &Path) -> PathBuf {
+    dir.join("library.db")
+}
+
+async fn fill(dir: &Path, catalog: &Catalog) -> anyhow::Result<()> {
+    let db = Db::connect(&DbOptions::new(format!("sqlite:{}", database(dir).display()))).await?;
+    db.migrate().await?;
+    for (id, name) in [(MAIN_SITE, "Main library"), (SECOND_SITE, "Second library")] {
+        let site =
+            Site { id: SiteId::from(id), name: name.into(), country: "US".into(), private_label: false };
+        store::sites::insert(&db, &site).await?;
+    }
+    store::clients::insert(&db, &client()).await?;
+    // Made in one thread, written in another.
+    let (send, batches) = mpsc::sync_channel::<Vec<(Title, Option<String>)>>(1);
+    let maker = std::thread::spawn({
+        let catalog = catalog.clone();
+        move || {
+            for from in (0..catalog.len()).step_by(BATCH as usize) {
+                let to = (from + BATCH).min(catalog.len());
+                let batch = (from..to).map(|place| (catalog.title(place), None)).collect();
+                if send.send(batch).is_err() {
+                    return;
+                }
+            }
+        }
+    });
+    let mut done = 0;
+    for batch in batches {
+        let mut tx = db.begin().await?;
+        store::titles::next_ids(&mut tx, u32::try_from(batch.len())?).await?;
+        store::titles::insert_many(&mut tx, &batch).await?;
+        tx.commit().await?;
+        done += batch.len();
+        crate::report::progress(&format!("{done} titles written"));
+    }
+    maker.join().map_err(|_| anyhow::anyhow!("the catalog could not be made"))?;
+    db.close().await;
+    Ok(())
+}
+
+fn client() -> Client {
+    Client {
+        id: KEY.into(),
+        name: "Bench".into(),
+        site: MAIN_SITE.into(),
+        secret_hash: None,
+        redirect_uris: Vec::new(),
+        privileges: BTreeSet::new(),
+        disabled: false,
+    }
+}

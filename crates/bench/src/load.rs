@@ -1,0 +1,73 @@
+//! Many clients that ask one thing after the other.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+
+use crate::http::Connection;
+use crate::latency::Latencies;
+
+/// What a phase showed.
+#[derive(Debug, Clone, Default)]
+pub struct Load {
+    /// How long each request took.
+    pub latencies: Latencies,
+    /// Answers in a second.
+    pub per_second: f64,
+    /// Bytes of the bodies, on average.
+    pub bytes: usize,
+    /// How often the list of requests was gone through.
+    pub rounds: f64,
+}
+
+/// Lets so many clients ask for the paths, in turn, for so long. Every answer must be 200.
+pub fn run(address: SocketAddr, clients: u32, time: Duration, paths: &[String]) -> anyhow::Result<Load> {
+    ensure!(!paths.is_empty(), "nothing to ask for");
+    let next = AtomicUsize::new(0);
+    let began = Instant::now();
+    let done: Vec<anyhow::Result<(Vec<Duration>, usize)>> = std::thread::scope(|scope| {
+        let clients: Vec<_> =
+            (0..clients).map(|_| scope.spawn(|| client(address, began + time, paths, &next))).collect();
+        clients
+            .into_iter()
+            .map(|client| client.join().unwrap_or_else(|_| bail!("a client panicked")))
+            .collect()
+    });
+    let took = began.elapsed();
+    let (mut times, mut bytes) = (Vec::new(), 0);
+    for client in done {
+        let (own_times, own_bytes) = client?;
+        times.extend(own_times);
+        bytes += own_bytes;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "rates")]
+    Ok(Load {
+        per_second: times.len() as f64 / took.as_secs_f64(),
+        bytes: bytes / times.len().max(1),
+        rounds: times.len() as f64 / paths.len() as f64,
+        latencies: Latencies::new(times),
+    })
+}
+
+fn client(
+    address: SocketAddr,
+    until: Instant,
+    paths: &[String],
+    next: &AtomicUsize,
+) -> anyhow::Result<(Vec<Duration>, usize)> {
+    let mut connection = Connection::open(address).context("connecting")?;
+    let (mut times, mut bytes) = (Vec::with_capacity(100_000), 0);
+    loop {
+        let path = &paths[next.fetch_add(1, Ordering::Relaxed) % paths.len()];
+        let began = Instant::now();
+        if began >= until {
+            return Ok((times, bytes));
+        }
+        let answer = connection.get(path).with_context(|| path.clone())?;
+        times.push(began.elapsed());
+        ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
+        bytes += answer.body.len();
+    }
+}

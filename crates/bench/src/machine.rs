@@ -1,0 +1,17 @@
+//! What the figures were measured on.
+
+/// Cores, processor, memory and system.
+pub fn describe() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let processor = value("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    let memory = value("/proc/meminfo", "MemTotal")
+        .and_then(|text| text.split(' ').next()?.parse::<u64>().ok())
+        .map_or_else(String::new, |kilobytes| format!(", {} GiB", kilobytes >> 20));
+    format!("{cores} cores ({processor}){memory}")
+}
+
+fn value(file: &str, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}

@@ -1,0 +1,61 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Parser;
+
+/// Measures searches, pages and metadata over HTTP against their targets, on a generated catalog.
+///
+/// Everything happens on this machine's loopback address, and everything that was started is stopped.
+#[derive(Debug, Clone, Parser)]
+#[command(name = "openshelf-bench", version)]
+pub struct Options {
+    /// Titles of the catalog
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1_000..=5_000_000))]
+    pub titles: u32,
+    /// Length of each measured phase, seconds
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=600))]
+    pub seconds: u32,
+    /// Clients that ask at the same time
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub clients: u32,
+    /// Another seed gives another catalog and other queries
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Keep the library in this folder, and use it again when it is of this size and seed
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// The program to measure; `openshelf` beside this one by default
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
+    /// Write the figures of this size into docs/benchmarks.md
+    #[arg(long)]
+    pub write: bool,
+}
+
+impl Options {
+    /// Length of a measured phase.
+    pub fn phase(&self) -> Duration {
+        Duration::from_secs(self.seconds.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::Options;
+
+    #[test]
+    fn the_command_line_is_sound_and_bounded() {
+        Options::command().debug_assert();
+        let options = Options::parse_from(["openshelf-bench"]);
+        assert_eq!((options.titles, options.clients, options.write), (100_000, 8, false));
+        for (flag, value) in
+            [("--titles", "0"), ("--titles", "6000000"), ("--seconds", "0"), ("--clients", "0")]
+        {
+            assert!(Options::try_parse_from(["openshelf-bench", flag, value]).is_err(), "{flag} {value}");
+        }
+    }
+}

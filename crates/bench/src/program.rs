@@ -1,0 +1,173 @@
+//! The program that is measured, as processes of its own.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+
+use crate::http::Connection;
+
+/// How long the index may take to build.
+const BUILDING: Duration = Duration::from_hours(1);
+/// How long the server may take to be ready, or to stop.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The program and the library it works on.
+#[derive(Debug, Clone)]
+pub struct Program {
+    file: PathBuf,
+    data_dir: PathBuf,
+}
+
+/// A running server, killed with the value.
+#[derive(Debug)]
+pub struct Server {
+    child: Process,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// How long it took from its start until it was ready.
+    pub ready: Duration,
+}
+
+/// Resident memory, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Memory {
+    /// All of it.
+    pub resident: u64,
+    /// The program's own; the rest are pages of files that the system may take back.
+    pub own: u64,
+    /// The most there was.
+    pub peak: u64,
+}
+
+impl Program {
+    /// The program in this file, else the one beside the bench.
+    pub fn find(file: Option<PathBuf>, data_dir: &Path) -> anyhow::Result<Self> {
+        let file = match file {
+            Some(file) => file,
+            None => std::env::current_exe()?.with_file_name("openshelf"),
+        };
+        ensure!(file.is_file(), "{} is not built: `cargo build --release -p server`", file.display());
+        Ok(Self { file, data_dir: data_dir.to_owned() })
+    }
+
+    /// Builds the index anew, and returns how long that took.
+    pub fn reindex(&self) -> anyhow::Result<Duration> {
+        let began = Instant::now();
+        let mut child = self.start(&["reindex"])?;
+        child.wait(BUILDING).context("openshelf reindex")?;
+        Ok(began.elapsed())
+    }
+
+    /// Starts the server and waits until it is ready.
+    pub fn serve(&self) -> anyhow::Result<Server> {
+        let address = free_address()?;
+        let (listen, admin) = (address.to_string(), free_address()?.to_string());
+        let began = Instant::now();
+        let mut child = self.start(&["serve", "--listen", &listen, "--admin-listen", &admin])?;
+        while !is_ready(address) {
+            if let Some(status) = child.0.try_wait()? {
+                bail!("openshelf serve ended with {status}; see {}", self.log().display());
+            }
+            ensure!(began.elapsed() < PATIENCE, "openshelf serve is not ready; see {}", self.log().display());
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        Ok(Server { child, address, ready: began.elapsed() })
+    }
+
+    fn log(&self) -> PathBuf {
+        self.data_dir.join("bench.log")
+    }
+
+    /// Runs it with no configuration but what stands here: nothing of the machine's gets in.
+    fn start(&self, args: &[&str]) -> anyhow::Result<Process> {
+        let log = std::fs::File::options().create(true).append(true).open(self.log())?;
+        let mut command = Command::new(&self.file);
+        command.args(args).arg("--data-dir").arg(&self.data_dir).current_dir(&self.data_dir);
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("OPENSHELF_") {
+                command.env_remove(name);
+            }
+        }
+        command.env("OPENSHELF_LIMITS__REQUESTS_PER_MINUTE", "0");
+        command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
+        Ok(Process(command.spawn().with_context(|| format!("starting {}", self.file.display()))?))
+    }
+}
+
+impl Server {
+    /// How much memory it has.
+    pub fn memory(&self) -> anyhow::Result<Memory> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.0.id()))?;
+        Memory::read(&status).context("/proc/PID/status")
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub fn stop(mut self) -> anyhow::Result<()> {
+        let id = self.child.0.id().to_string();
+        ensure!(Command::new("kill").args(["-TERM", &id]).status()?.success(), "kill -TERM {id}");
+        self.child.wait(PATIENCE).context("stopping openshelf serve")
+    }
+}
+
+impl Memory {
+    fn read(status: &str) -> Option<Self> {
+        let kilobytes = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+            line.split_whitespace().next()?.parse::<u64>().ok().map(|kb| kb << 10)
+        };
+        Some(Self { resident: kilobytes("VmRSS")?, own: kilobytes("RssAnon")?, peak: kilobytes("VmHWM")? })
+    }
+}
+
+/// A process that does not outlive the value.
+#[derive(Debug)]
+struct Process(Child);
+
+impl Process {
+    fn wait(&mut self, most: Duration) -> anyhow::Result<()> {
+        let until = Instant::now() + most;
+        loop {
+            if let Some(status) = self.0.try_wait()? {
+                ensure!(status.success(), "it ended with {status}");
+                return Ok(());
+            }
+            ensure!(Instant::now() < until, "it takes more than {most:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// An address of this machine that nobody listens on.
+fn free_address() -> anyhow::Result<SocketAddr> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+}
+
+fn is_ready(address: SocketAddr) -> bool {
+    Connection::open(address)
+        .and_then(|mut connection| connection.get("/readyz").map(|answer| answer.status == 200))
+        .unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Memory;
+
+    #[test]
+    fn memory_is_read_in_bytes() {
+        let status =
+            "Name:\tx\nVmHWM:\t    3000 kB\nVmRSS:\t    2048 kB\nRssAnon:\t    1024 kB\nRssFile:\t 1024 kB\n";
+        let memory = Memory { resident: 2 << 20, own: 1 << 20, peak: 3_072_000 };
+        assert_eq!(Memory::read(status), Some(memory));
+        assert_eq!(Memory::read("Name:\tx\n"), None);
+    }
+}

@@ -1,0 +1,168 @@
+//! Figures beside their targets, on the terminal and in docs/benchmarks.md.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use anyhow::Context;
+
+/// One figure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure {
+    /// What was measured.
+    pub what: String,
+    /// The figure with its unit.
+    pub value: String,
+    /// The target, and whether it was met; none for a figure that only explains others.
+    pub target: Option<(String, bool)>,
+}
+
+/// All figures of one run.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Titles of the catalog.
+    pub titles: u32,
+    /// Where and how it was measured.
+    pub conditions: String,
+    figures: Vec<Figure>,
+}
+
+/// Where the figures are written.
+pub const FILE: &str = "docs/benchmarks.md";
+const HEADING: &str = "# Benchmarks\n\n\
+    Written by `make bench ARGS=\"--write\"` (and `ARGS=\"--titles 1000000 --write\"`); see\n\
+    [crates/bench](../crates/bench/src/main.rs) for what is measured and how. Rows without a target explain others.\n";
+
+/// Tells on the standard error how far something is.
+pub fn progress(text: &str) {
+    eprint!("\r\x1b[K{text}");
+}
+
+impl Report {
+    /// An empty one.
+    pub fn new(titles: u32, conditions: String) -> Self {
+        Self { titles, conditions, figures: Vec::new() }
+    }
+
+    /// Adds a figure that must not exceed its target, and prints it.
+    pub fn at_most(&mut self, what: &str, value: f64, target: f64, shown: fn(f64) -> String) {
+        self.add(what, shown(value), Some((format!("at most {}", shown(target)), value <= target)));
+    }
+
+    /// Adds a figure that must reach its target, and prints it.
+    pub fn at_least(&mut self, what: &str, value: f64, target: f64, shown: fn(f64) -> String) {
+        self.add(what, shown(value), Some((format!("at least {}", shown(target)), value >= target)));
+    }
+
+    /// Adds a figure that explains others, and prints it.
+    pub fn info(&mut self, what: &str, value: String) {
+        self.add(what, value, None);
+    }
+
+    fn add(&mut self, what: &str, value: String, target: Option<(String, bool)>) {
+        let (beside, verdict) = match &target {
+            Some((target, true)) => (target.as_str(), "met"),
+            Some((target, false)) => (target.as_str(), "MISSED"),
+            None => ("", ""),
+        };
+        progress("");
+        println!("{what:<58} {value:>16}   {beside:<20} {verdict}");
+        self.figures.push(Figure { what: what.to_owned(), value, target });
+    }
+
+    /// How many targets were missed.
+    pub fn missed(&self) -> usize {
+        self.figures.iter().filter(|figure| matches!(figure.target, Some((_, false)))).count()
+    }
+
+    /// As a section of the file.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("{}\n\n{}\n\n", title(self.titles), self.conditions);
+        text.push_str("| Figure | Measured | Target | |\n|---|---:|---:|---|\n");
+        for figure in &self.figures {
+            let (target, verdict) = match &figure.target {
+                Some((target, met)) => (target.as_str(), if *met { "met" } else { "**missed**" }),
+                None => ("", ""),
+            };
+            let _ = writeln!(text, "| {} | {} | {target} | {verdict} |", figure.what, figure.value);
+        }
+        text
+    }
+
+    /// Puts the section into the file, in the place of the one for the same number of titles.
+    pub fn write(&self, file: &Path) -> anyhow::Result<()> {
+        let before = std::fs::read_to_string(file).unwrap_or_default();
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(file, self.merged(&before)).with_context(|| format!("writing {}", file.display()))
+    }
+
+    fn merged(&self, before: &str) -> String {
+        let others = before.split("\n## ").skip(1).map(|section| format!("## {}\n", section.trim_end()));
+        let mut sections: Vec<String> = others.filter(|s| !s.starts_with(&title(self.titles))).collect();
+        sections.push(self.markdown());
+        sections.sort_by_key(|section| titles_of(section));
+        sections.iter().fold(HEADING.to_owned(), |text, section| text + "\n" + section)
+    }
+}
+
+fn title(titles: u32) -> String {
+    format!("## {} titles", grouped(titles.into()))
+}
+
+fn titles_of(section: &str) -> u64 {
+    let digits: String =
+        section.lines().next().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(u64::MAX)
+}
+
+/// A number with commas: `1,000,000`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Report, grouped};
+
+    fn report(titles: u32, value: f64) -> Report {
+        let mut report = Report::new(titles, "Two cores.".into());
+        report.at_most("p50", value, 3.0, |ms| format!("{ms} ms"));
+        report.info("requests", "7".into());
+        report
+    }
+
+    #[test]
+    fn a_missed_target_is_said_to_be_missed() {
+        assert_eq!(report(1000, 3.0).missed(), 0);
+        assert_eq!(report(1000, 3.1).missed(), 1);
+        assert!(report(1000, 3.1).markdown().contains("| p50 | 3.1 ms | at most 3 ms | **missed** |"));
+    }
+
+    #[test]
+    fn a_section_takes_the_place_of_the_one_of_its_size_and_smaller_sizes_come_first() {
+        let first = report(1_000_000, 1.0).merged("");
+        let second = report(100_000, 2.0).merged(&first);
+        let third = report(1_000_000, 4.0).merged(&second);
+        assert_eq!(third.matches("\n## ").count(), 2);
+        assert!(third.find("## 100,000 titles") < third.find("## 1,000,000 titles"));
+        assert!(third.contains("| p50 | 4 ms |") && third.contains("| p50 | 2 ms |"));
+        assert!(!third.contains("| p50 | 1 ms |"));
+        assert_eq!(report(1_000_000, 4.0).merged(&third), third);
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

@@ -1,0 +1,197 @@
+//! One run: a library, its index, the server, and everything that is measured on it.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use bytes::Bytes;
+
+use crate::bare::Bare;
+use crate::catalog::{Catalog, FIRST};
+use crate::http::Connection;
+use crate::latency::{Latencies, ms};
+use crate::library::{self, KEY};
+use crate::load::{self, Load};
+use crate::options::Options;
+use crate::program::{Program, Server};
+use crate::queries::{self, Kind, Query};
+use crate::report::{Report, grouped, progress};
+use crate::{engine, machine, pages};
+
+/// Different queries: more than any memory of recent answers holds.
+const QUERIES: usize = 30_000;
+/// Different titles whose metadata is asked for.
+const METADATA: u32 = 5_000;
+/// Up to this size the targets of a small collection hold.
+const SMALL: u32 = 200_000;
+
+/// Measures everything in `dir`.
+pub fn run(options: &Options, dir: &Path) -> anyhow::Result<Report> {
+    let catalog = Catalog::new(options.titles, options.seed);
+    let mut report = Report::new(options.titles, conditions(options));
+    println!("{} titles. {}\n", grouped(options.titles.into()), report.conditions);
+    if let Some(took) = library::make(dir, &catalog, options.seed)? {
+        report.info("catalog made and written to SQLite", seconds(took.as_secs_f64()));
+    }
+    let program = Program::find(options.program.clone(), dir)?;
+    progress("building the index");
+    report.at_most("index built (openshelf reindex)", program.reindex()?.as_secs_f64(), 120.0, seconds);
+    let queries = queries::mixed(&catalog, options.seed, QUERIES);
+    bare_engine(&mut report, options, dir, &queries)?;
+    let server = program.serve()?;
+    report.at_most("ready after", server.ready.as_secs_f64() * 1e3, 1000.0, milliseconds);
+    searches(&mut report, options, &server, &queries)?;
+    metadata(&mut report, options, &server)?;
+    deep_pages(&mut report, options, &server)?;
+    memory(&mut report, &server)?;
+    server.stop()?;
+    Ok(report)
+}
+
+fn conditions(options: &Options) -> String {
+    format!(
+        "{}; {} clients on keep-alive connections over loopback, each phase {} s, seed {}. The clients (threads \
+         that write a line and read the answer) run on the same cores as the server, so every figure includes them.",
+        machine::describe(),
+        options.clients,
+        options.seconds,
+        options.seed,
+    )
+}
+
+/// The same queries without HTTP, one at a time.
+fn bare_engine(report: &mut Report, options: &Options, dir: &Path, queries: &[Query]) -> anyhow::Result<()> {
+    progress("asking the index itself");
+    let engine = engine::measure(&dir.join("index"), queries, options.phase())?;
+    report.info("plain tantivy, best 10 and count, p50 / p95 / p99", three(&engine.plain));
+    report.info("search::Index, page, count, facets, p50 / p95 / p99", three(&engine.index));
+    report.info("queries that find nothing", format!("{} of {}", engine.empty, engine.index.len()));
+    Ok(())
+}
+
+fn searches(
+    report: &mut Report,
+    options: &Options,
+    server: &Server,
+    queries: &[Query],
+) -> anyhow::Result<()> {
+    // What warms the server is not asked for again.
+    let (warm, measured) = queries.split_at(queries.len() / 10);
+    load::run(server.address, options.clients, Duration::from_secs(2), &paths(warm))?;
+    let (one, rest) = measured.split_at(measured.len() / 5);
+    progress("one client");
+    let single = load::run(server.address, 1, options.phase() / 2, &paths(one))?;
+    report.info("search by one client, p50 / p95 / p99", three(&single.latencies));
+    for (kind, name) in
+        [(Kind::Rare, "rare words"), (Kind::Common, "common words"), (Kind::TwoWords, "two words")]
+    {
+        let of_kind: Vec<Query> = one.iter().filter(|query| query.kind == kind).cloned().collect();
+        let load = load::run(server.address, 1, options.phase() / 5, &paths(&of_kind))?;
+        report.info(&format!("search by one client, {name}"), three(&load.latencies));
+    }
+    progress("searching");
+    let load = load::run(server.address, options.clients, options.phase(), &paths(rest))?;
+    let [p50, p95] = if options.titles <= SMALL { [3.0, 10.0] } else { [5.0, 20.0] };
+    report.at_most("search, p50", percentile(&load.latencies, 50), p50, milliseconds);
+    report.at_most("search, p95", percentile(&load.latencies, 95), p95, milliseconds);
+    report.info("search, p99 / longest", two(&load.latencies));
+    report.info("searches a second", rate(&load));
+    report.info("times each query was asked", format!("{:.2}", load.rounds));
+    Ok(())
+}
+
+fn metadata(report: &mut Report, options: &Options, server: &Server) -> anyhow::Result<()> {
+    progress("title metadata");
+    let kept = details(options, server)?;
+    let paths: Vec<String> = kept.keys().map(|id| format!("/v2/titles/{id}?api_key={KEY}")).collect();
+    let warm = Duration::from_secs(1);
+    load::run(server.address, options.clients, warm, &paths)?;
+    let load = load::run(server.address, options.clients, options.phase(), &paths)?;
+    let bare = Bare::serve(kept)?;
+    load::run(bare.address, options.clients, warm, &paths)?;
+    let compared = load::run(bare.address, options.clients, options.phase(), &paths)?;
+    report.info("title metadata, p50 / p95 / p99", three(&load.latencies));
+    report.info("title metadata a second", rate(&load));
+    report.info("a bare handler with the same bytes, a second", rate(&compared));
+    let share = load.per_second / compared.per_second.max(1.0);
+    report.at_least("title metadata, share of the bare handler", share, 0.5, |share| format!("{share:.2}"));
+    Ok(())
+}
+
+/// The bodies of many titles' metadata.
+fn details(options: &Options, server: &Server) -> anyhow::Result<HashMap<i64, Bytes>> {
+    let mut connection = Connection::open(server.address)?;
+    let mut kept = HashMap::new();
+    let stride = (options.titles / METADATA).max(1);
+    for place in (0..options.titles).step_by(stride as usize) {
+        let id = FIRST + i64::from(place);
+        let answer = connection.get(&format!("/v2/titles/{id}?api_key={KEY}"))?;
+        // Some are not in this site's collection, or not published.
+        if answer.status == 200 {
+            kept.insert(id, Bytes::copy_from_slice(answer.body));
+        }
+    }
+    ensure!(kept.len() > 100, "only {} titles can be read", kept.len());
+    Ok(kept)
+}
+
+fn deep_pages(report: &mut Report, options: &Options, server: &Server) -> anyhow::Result<()> {
+    let lists = [
+        ("all titles by title", format!("/v2/titles?api_key={KEY}&sortOrder=title")),
+        ("a common word", format!("/v2/titles?api_key={KEY}&keyword=house")),
+    ];
+    for (name, list) in lists {
+        progress(&format!("walking through {name}"));
+        let pages = pages::measure(server.address, &list, options.phase()).context(name)?;
+        let medians = [&pages.first, &pages.early, &pages.late].map(|times| ms(times.percentile(50)));
+        report.info(&format!("{name}: first again / early / last 1 %"), medians.join(" / "));
+        report.info(&format!("{name}: length of the list"), grouped(pages.total as u64));
+        let what = format!("{name}: last 1 % against early pages");
+        report.at_most(&what, pages.ratio(), 1.5, |ratio| format!("{ratio:.2}"));
+    }
+    Ok(())
+}
+
+fn memory(report: &mut Report, server: &Server) -> anyhow::Result<()> {
+    let memory = server.memory()?;
+    report.at_most("resident memory of the server", mebibytes(memory.resident), 1024.0, |mib| {
+        format!("{mib:.0} MiB")
+    });
+    let parts = format!("{:.0} / {:.0} MiB", mebibytes(memory.own), mebibytes(memory.peak));
+    report.info("of it its own (not pages of files) / the most there was", parts);
+    Ok(())
+}
+
+fn paths(queries: &[Query]) -> Vec<String> {
+    queries.iter().map(Query::path).collect()
+}
+
+fn percentile(latencies: &Latencies, percent: u8) -> f64 {
+    latencies.percentile(percent).as_secs_f64() * 1e3
+}
+
+fn three(latencies: &Latencies) -> String {
+    [50, 95, 99].map(|percent| ms(latencies.percentile(percent))).join(" / ")
+}
+
+fn two(latencies: &Latencies) -> String {
+    format!("{} / {}", ms(latencies.percentile(99)), ms(latencies.longest()))
+}
+
+fn rate(load: &Load) -> String {
+    format!("{:.0} of {} bytes", load.per_second, grouped(load.bytes as u64))
+}
+
+fn milliseconds(ms: f64) -> String {
+    self::ms(Duration::from_secs_f64(ms / 1e3))
+}
+
+fn seconds(seconds: f64) -> String {
+    format!("{seconds:.1} s")
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure to read")]
+fn mebibytes(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}

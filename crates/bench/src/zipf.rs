@@ -1,0 +1,61 @@
+//! Draws as words and names occur: the n-th most frequent about 1/n times as often as the first.
+
+use rand::{Rng, RngExt};
+
+/// The law of Zipf in Mandelbrot's form over `len` places: place n has the weight 1 / (n + `shift`).
+#[derive(Debug, Clone, Copy)]
+pub struct Zipf {
+    len: u32,
+    shift: f64,
+}
+
+impl Zipf {
+    /// Over so many places, at least one. The greater the shift, the less the first ones stand out.
+    pub fn new(len: usize, shift: f64) -> Self {
+        Self { len: u32::try_from(len).unwrap_or(u32::MAX).max(1), shift }
+    }
+
+    /// A place, from 0.
+    pub fn draw(&self, rng: &mut impl Rng) -> usize {
+        self.place(rng.random::<f64>())
+    }
+
+    /// The inverse of the distribution: a continuous curve, so that no table is needed for millions.
+    fn place(&self, u: f64) -> usize {
+        let place = self.shift * (1.0 + f64::from(self.len) / self.shift).powf(u) - self.shift;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and the number of places"
+        )]
+        let place = place.floor() as usize;
+        place.min(self.len as usize - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    use super::Zipf;
+
+    #[test]
+    fn every_place_can_be_drawn_and_none_beyond() {
+        let zipf = Zipf::new(7, 2.0);
+        let mut rng = StdRng::seed_from_u64(1);
+        let drawn: std::collections::BTreeSet<usize> = (0..1000).map(|_| zipf.draw(&mut rng)).collect();
+        assert!(drawn.into_iter().eq(0..7));
+        assert_eq!(Zipf::new(0, 1.0).place(0.999), 0);
+    }
+
+    #[test]
+    fn the_hundredth_comes_about_a_hundredth_as_often_as_the_first() {
+        let zipf = Zipf::new(10_000, 1.0);
+        let mut rng = StdRng::seed_from_u64(2);
+        let mut counts = vec![0_u32; 10_000];
+        (0..1_000_000).for_each(|_| counts[zipf.draw(&mut rng)] += 1);
+        let ratio = f64::from(counts[0]) / f64::from(counts[95..105].iter().sum::<u32>()) * 10.0;
+        assert!((50.0..90.0).contains(&ratio), "ln 2 of a hundred, for the curve begins at 0: {ratio}");
+    }
+}
