@@ -1,1 +1,30 @@
-//! placeholder
+//! From a title's source file to the one copy that a reader receives: file storage, artifacts made at
+//! first need, packages marked for their recipient, single files of a package, and the signed addresses
+//! under which all of it is fetched (spec 4, 4.1). Knows no HTTP.
+//!
+//! ```text
+//! sources/<sha256>.epub --convert--> artifacts/<sha256>/EPUB3-... --mark--> packages/<download>-...
+//!                                                                     \--extract--> resources/...
+//! ```
+
+mod converter;
+mod cpu;
+mod error;
+mod flight;
+
+pub mod artifacts;
+pub mod covers;
+pub mod files;
+pub mod keys;
+pub mod packages;
+pub mod resources;
+pub mod speed;
+pub mod tickets;
+pub mod trace;
+
+mod delivery;
+
+pub use delivery::{Config, Delivery, Limits};
+pub use error::{Error, Result};
+pub use files::Files;
+pub use keys::Key;

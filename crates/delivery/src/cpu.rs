@@ -1,0 +1,67 @@
+//! Heavy work off the asynchronous threads, a bounded number of pieces at once.
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+
+use crate::error::{Error, Result};
+
+/// Runs conversions, marking, hashing and image work. Each piece may hold a whole book in memory, so the
+/// bound is also one on memory. A clone shares the bound.
+#[derive(Debug, Clone)]
+pub(crate) struct Cpu(Arc<Semaphore>);
+
+impl Cpu {
+    /// At most `pieces` at once, at least one.
+    pub(crate) fn new(pieces: usize) -> Self {
+        Self(Arc::new(Semaphore::new(pieces.max(1))))
+    }
+
+    /// Waits for a place and runs `work` on a blocking thread. A panic there becomes an error here.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let place =
+            Arc::clone(&self.0).acquire_owned().await.map_err(|e| Error::Interrupted(e.to_string()))?;
+        tokio::task::spawn_blocking(move || {
+            // Held by the work itself: who gives up waiting does not make room for more.
+            let _place = place;
+            work()
+        })
+        .await
+        .map_err(|e| Error::Interrupted(format!("the work ended abnormally: {e}")))?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn no_more_than_the_bound_run_at_once() {
+        let cpu = Cpu::new(2);
+        let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let pieces = (0..8).map(|_| {
+            let (now, most) = (Arc::clone(&now), Arc::clone(&most));
+            cpu.run(move || {
+                most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                std::thread::sleep(std::time::Duration::from_millis(10));
+                now.fetch_sub(1, Ordering::SeqCst);
+                Ok(())
+            })
+        });
+        futures_util::future::try_join_all(pieces).await.unwrap();
+        assert_eq!(most.load(Ordering::SeqCst), 2);
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_an_error_and_frees_its_place() {
+        let cpu = Cpu::new(1);
+        let error = cpu.run(|| -> Result<()> { panic!("broken book") }).await.unwrap_err();
+        assert!(!error.is_permanent(), "{error}");
+        assert_eq!(cpu.run(|| Ok(1)).await.unwrap(), 1);
+    }
+}

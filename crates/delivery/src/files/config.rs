@@ -1,0 +1,146 @@
+//! Where files are kept: configuration.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path as StorePath;
+
+use super::Files;
+use crate::error::{Error, Result};
+
+/// Where files are kept. What is not given for an object store is taken from the environment, by the usual
+/// `AWS_...` variables.
+#[derive(Debug, Clone, Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FilesConfig {
+    /// A folder, made when it is not there, or `s3://bucket/path`.
+    pub location: String,
+    /// Address of an S3-compatible service, for example `https://minio.example.org`; Amazon's without one.
+    pub endpoint: Option<String>,
+    /// Region; `us-east-1` when neither this nor the environment has one.
+    pub region: Option<String>,
+    /// Access key.
+    pub access_key_id: Option<String>,
+    /// Secret that belongs to the access key.
+    pub secret_access_key: Option<String>,
+    /// Accept an `http://` endpoint. For a service on the same machine or network.
+    pub allow_http: bool,
+    /// Send readers to the object store itself by presigned addresses, instead of passing the bytes
+    /// through this server. The first complete fetch can then not be seen: the redirect counts.
+    pub presign: bool,
+}
+
+impl Files {
+    /// Opens the configured store. Makes a local folder; does not go to the network yet.
+    pub fn open(config: &FilesConfig) -> Result<Self> {
+        match config.location.strip_prefix("s3://") {
+            Some(place) => s3(config, place),
+            None if config.location.contains("://") => Err(Error::Configuration(format!(
+                "location {:?}: only a folder or s3://bucket/path is known",
+                config.location
+            ))),
+            None if config.location.is_empty() => Err(Error::Configuration("no location is given".into())),
+            None => Self::local(Path::new(&config.location)),
+        }
+    }
+
+    /// A folder of this machine, made when it is not there.
+    pub fn local(folder: &Path) -> Result<Self> {
+        let wrong = |error: String| Error::Configuration(format!("folder {}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(|e| wrong(e.to_string()))?;
+        // Flushed before the rename: a file that is seen is whole, even after a loss of power.
+        let store =
+            LocalFileSystem::new_with_prefix(folder).map_err(|e| wrong(e.to_string()))?.with_fsync(true);
+        Ok(Self {
+            store: Arc::new(store),
+            signer: None,
+            folder: Some(folder.canonicalize().map_err(|e| wrong(e.to_string()))?),
+            prefix: StorePath::ROOT,
+        })
+    }
+}
+
+fn s3(config: &FilesConfig, place: &str) -> Result<Files> {
+    let wrong = |error: String| Error::Configuration(format!("{}: {error}", config.location));
+    let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
+    if bucket.is_empty() {
+        return Err(wrong("no bucket is named".into()));
+    }
+    let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_allow_http(config.allow_http);
+    if let Some(endpoint) = &config.endpoint {
+        builder = builder.with_endpoint(endpoint);
+    }
+    if let Some(region) = &config.region {
+        builder = builder.with_region(region);
+    }
+    if let Some(id) = &config.access_key_id {
+        builder = builder.with_access_key_id(id);
+    }
+    if let Some(secret) = &config.secret_access_key {
+        builder = builder.with_secret_access_key(secret);
+    }
+    let store = Arc::new(builder.build().map_err(|e| wrong(e.to_string()))?);
+    Ok(Files {
+        store: store.clone(),
+        signer: if config.presign { Some(store) } else { None },
+        folder: None,
+        prefix: StorePath::parse(prefix).map_err(|e| wrong(e.to_string()))?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn s3(location: &str) -> FilesConfig {
+        FilesConfig {
+            location: location.into(),
+            endpoint: Some("http://127.0.0.1:9000".into()),
+            access_key_id: Some("id".into()),
+            secret_access_key: Some("secret".into()),
+            allow_http: true,
+            presign: true,
+            ..FilesConfig::default()
+        }
+    }
+
+    #[test]
+    fn what_is_neither_a_folder_nor_a_bucket_is_refused() {
+        for location in ["", "s3://", "s3:///books", "ftp://host/books"] {
+            let error = Files::open(&s3(location)).unwrap_err();
+            assert!(matches!(error, Error::Configuration(_)), "{location}: {error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_object_store_offers_presigned_addresses_that_carry_the_answers_headers() {
+        let files = Files::open(&s3("s3://library/openshelf")).unwrap();
+        let presign = super::super::Presign {
+            lifetime: std::time::Duration::from_hours(1),
+            media_type: "application/octet-stream",
+            disposition: Some("attachment; filename=\"emma.epub\""),
+        };
+        let key = crate::keys::Key::parse("packages/1-x.epub").unwrap();
+        let url = files.presigned(&key, &presign).await.unwrap().expect("S3 signs");
+        assert!(url.starts_with("http://127.0.0.1:9000/library/openshelf/packages/1-x.epub?"), "{url}");
+        for part in
+            ["X-Amz-Signature=", "X-Amz-Expires=3600", "response-content-type=application%2Foctet-stream"]
+        {
+            assert!(url.contains(part), "{part} in {url}");
+        }
+    }
+
+    #[tokio::test]
+    async fn presigned_addresses_are_off_unless_asked_for() {
+        let files = Files::open(&FilesConfig { presign: false, ..s3("s3://library") }).unwrap();
+        let presign = super::super::Presign {
+            lifetime: std::time::Duration::from_mins(1),
+            media_type: "a/b",
+            disposition: None,
+        };
+        let key = crate::keys::Key::parse("packages/1-x.epub").unwrap();
+        assert_eq!(files.presigned(&key, &presign).await.unwrap(), None);
+    }
+}

@@ -1,0 +1,216 @@
+//! The file store: a folder of this machine, or an object store.
+//!
+//! A file appears whole or not at all: local writes go to a temporary name, are flushed to the disk and
+//! renamed; object stores publish an upload when it is complete. A process killed at any moment leaves no
+//! half file under a key.
+
+mod config;
+mod local;
+mod ranged;
+mod reading;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use futures_util::{Stream, StreamExt as _, TryStreamExt as _};
+use jiff::Timestamp;
+use object_store::path::Path as StorePath;
+use object_store::signer::{Method, SignedUrlOptions, Signer};
+use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt as _, WriteMultipart};
+
+pub use config::FilesConfig;
+pub(crate) use ranged::Ranged;
+pub use reading::Reading;
+
+use crate::error::{Error, Result};
+use crate::keys::Key;
+
+/// Files above this are uploaded in parts, so that a fault costs one part and not the whole file.
+const MULTIPART_FROM: usize = 16 << 20;
+/// Size of one part.
+const PART: usize = 8 << 20;
+/// Parts under way at once for one upload.
+const PARTS_AT_ONCE: usize = 4;
+
+/// The file store. A clone shares the connection.
+#[derive(Debug, Clone)]
+pub struct Files {
+    store: Arc<dyn ObjectStore>,
+    signer: Option<Arc<dyn Signer>>,
+    /// The folder, when it is one of this machine.
+    folder: Option<PathBuf>,
+    /// Before every key: the path inside a bucket.
+    prefix: StorePath,
+}
+
+/// What is known about a file without reading it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meta {
+    /// Bytes.
+    pub size: u64,
+    /// When it was written, by the store's clock.
+    pub modified: Timestamp,
+    /// Entity tag, where the store has one.
+    pub etag: Option<String>,
+}
+
+/// A file of a listing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Its key.
+    pub key: Key,
+    /// What is known about it.
+    pub meta: Meta,
+}
+
+/// How a presigned address has to answer.
+#[derive(Debug, Clone)]
+pub struct Presign<'a> {
+    /// How long it works.
+    pub lifetime: Duration,
+    /// `Content-Type` of the answer.
+    pub media_type: &'a str,
+    /// `Content-Disposition` of the answer.
+    pub disposition: Option<&'a str>,
+}
+
+impl Files {
+    /// Writes a file, replacing what was there. When this returns, the file survives a loss of power.
+    pub async fn put(&self, key: &Key, bytes: Bytes) -> Result<()> {
+        if self.folder.is_none() && bytes.len() > MULTIPART_FROM {
+            self.put_stream(key, futures_util::stream::iter([Ok(bytes)])).await.map(drop)
+        } else {
+            self.store.put(&self.path(key), bytes.into()).await.map(drop).map_err(|e| failed(key, e))
+        }
+    }
+
+    /// Writes a file of unknown size as it arrives, in parts; the number of bytes. On an error nothing
+    /// appears under the key.
+    pub async fn put_stream(
+        &self,
+        key: &Key,
+        parts: impl Stream<Item = io::Result<Bytes>> + Send,
+    ) -> Result<u64> {
+        let upload = self.store.put_multipart(&self.path(key)).await.map_err(|e| failed(key, e))?;
+        let mut writer = WriteMultipart::new_with_chunk_size(upload, PART);
+        let mut parts = std::pin::pin!(parts);
+        let mut size = 0;
+        loop {
+            let part = match parts.next().await {
+                None => break,
+                Some(Ok(part)) => part,
+                Some(Err(error)) => {
+                    writer.abort().await.map_err(|e| failed(key, e))?;
+                    return Err(Error::Store(format!("{key}: {error}")));
+                }
+            };
+            size += part.len() as u64;
+            writer.wait_for_capacity(PARTS_AT_ONCE).await.map_err(|e| failed(key, e))?;
+            writer.put(part);
+        }
+        writer.finish().await.map_err(|e| failed(key, e))?;
+        Ok(size)
+    }
+
+    /// A whole file, when it has at most `limit` bytes.
+    pub async fn get(&self, key: &Key, limit: u64) -> Result<Bytes> {
+        let found = self.store.get(&self.path(key)).await.map_err(|e| failed(key, e))?;
+        if found.meta.size > limit {
+            return Err(Error::TooLarge { key: key.clone(), size: found.meta.size, limit });
+        }
+        found.bytes().await.map_err(|e| failed(key, e))
+    }
+
+    /// What is known about a file; `None` when there is none.
+    pub async fn head(&self, key: &Key) -> Result<Option<Meta>> {
+        match self.store.head(&self.path(key)).await {
+            Ok(meta) => meta_of(&meta).map(Some),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(failed(key, error)),
+        }
+    }
+
+    /// Deletes a file; one that is not there is no error.
+    pub async fn delete(&self, key: &Key) -> Result<()> {
+        match self.store.delete(&self.path(key)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(failed(key, error)),
+        }
+    }
+
+    /// All files of a folder such as [`crate::keys::PACKAGES`], in no order. What does not look like a key
+    /// is left out.
+    pub fn list(&self, folder: &str) -> BoxStream<'static, Result<Listed>> {
+        let prefix = self.prefix.clone();
+        let path = folder.split('/').fold(prefix.clone(), StorePath::join);
+        self.store
+            .list(Some(&path))
+            .map_err(|error| Error::Store(error.to_string()))
+            .try_filter_map(move |meta| {
+                let key = meta
+                    .location
+                    .prefix_match(&prefix)
+                    .map(|parts| parts.map(|p| p.as_ref().to_owned()).collect::<Vec<_>>().join("/"));
+                let listed = match key.and_then(|text| Key::parse(&text).ok()) {
+                    None => Ok(None),
+                    Some(key) => meta_of(&meta).map(|meta| Some(Listed { key, meta })),
+                };
+                std::future::ready(listed)
+            })
+            .boxed()
+    }
+
+    /// An address at the object store itself that needs no credentials; `None` when the store offers none
+    /// or the configuration does not want it.
+    pub async fn presigned(&self, key: &Key, presign: &Presign<'_>) -> Result<Option<String>> {
+        let Some(signer) = &self.signer else { return Ok(None) };
+        let mut query = vec![("response-content-type", presign.media_type)];
+        query.extend(presign.disposition.map(|text| ("response-content-disposition", text)));
+        let options = SignedUrlOptions::new().with_query(query);
+        let url = signer
+            .signed_url_opts(Method::GET, &self.path(key), presign.lifetime, &options)
+            .await
+            .map_err(|e| failed(key, e))?;
+        Ok(Some(url.into()))
+    }
+
+    /// Removes what interrupted local writes left behind before `before`; their number. Object stores have
+    /// a life-cycle rule for that (docs/configuration.md).
+    pub async fn clean_unfinished(&self, before: Timestamp) -> Result<usize> {
+        match self.folder.clone() {
+            None => Ok(0),
+            Some(folder) => tokio::task::spawn_blocking(move || local::clean_unfinished(&folder, before))
+                .await
+                .map_err(|e| Error::Store(e.to_string()))?
+                .map_err(|e| Error::Store(e.to_string())),
+        }
+    }
+
+    fn path(&self, key: &Key) -> StorePath {
+        key.as_str().split('/').fold(self.prefix.clone(), StorePath::join)
+    }
+}
+
+fn meta_of(meta: &ObjectMeta) -> Result<Meta> {
+    let modified = Timestamp::new(
+        meta.last_modified.timestamp(),
+        // A leap second is counted past the billion there; time here has none.
+        i32::try_from(meta.last_modified.timestamp_subsec_nanos()).unwrap_or_default().min(999_999_999),
+    )
+    .map_err(|e| Error::Store(e.to_string()))?;
+    Ok(Meta { size: meta.size, modified, etag: meta.e_tag.clone() })
+}
+
+fn failed(key: &Key, error: object_store::Error) -> Error {
+    match error {
+        object_store::Error::NotFound { .. } => Error::Missing(key.clone()),
+        other => Error::Store(format!("{key}: {other}")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

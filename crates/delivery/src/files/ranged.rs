@@ -1,0 +1,85 @@
+//! Reading a stored file at any place without loading it whole.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use bytes::Bytes;
+use futures_util::TryStreamExt as _;
+use tokio::runtime::Handle;
+
+use super::Files;
+use crate::error::{Error, Result};
+use crate::keys::Key;
+
+/// Bytes fetched at once: the directory of most packages is one piece.
+const PIECE: u64 = 256 << 10;
+
+/// A stored file as a blocking reader. For blocking threads only; it waits for the store there.
+pub(crate) struct Ranged {
+    files: Files,
+    key: Key,
+    runtime: Handle,
+    size: u64,
+    at: u64,
+    /// Where `piece` begins in the file.
+    begins: u64,
+    piece: Bytes,
+}
+
+impl Ranged {
+    /// Looks the file up; the reader itself is for a blocking thread.
+    pub(crate) async fn open(files: &Files, key: &Key) -> Result<Self> {
+        let meta = files.head(key).await?.ok_or_else(|| Error::Missing(key.clone()))?;
+        Ok(Self {
+            files: files.clone(),
+            key: key.clone(),
+            runtime: Handle::current(),
+            size: meta.size,
+            at: 0,
+            begins: 0,
+            piece: Bytes::new(),
+        })
+    }
+
+    /// Makes `piece` hold the byte at the present place.
+    fn fetch(&mut self) -> io::Result<()> {
+        let held = self.begins..self.begins + self.piece.len() as u64;
+        if held.contains(&self.at) {
+            return Ok(());
+        }
+        let range = self.at..self.size.min(self.at + PIECE);
+        let piece = self.runtime.block_on(async {
+            let reading = self.files.read(&self.key, Some(range)).await.map_err(io::Error::other)?;
+            reading.stream.try_collect::<Vec<Bytes>>().await
+        })?;
+        self.piece = piece.concat().into();
+        self.begins = self.at;
+        if self.piece.is_empty() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
+    }
+}
+
+impl Read for Ranged {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.at >= self.size || out.is_empty() {
+            return Ok(0);
+        }
+        self.fetch()?;
+        let from = usize::try_from(self.at - self.begins).map_err(io::Error::other)?;
+        let part = &self.piece[from..];
+        let n = part.len().min(out.len());
+        out[..n].copy_from_slice(&part[..n]);
+        self.at += n as u64;
+        Ok(n)
+    }
+}
+
+impl Seek for Ranged {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.size.checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = at.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        Ok(self.at)
+    }
+}

@@ -1,0 +1,97 @@
+//! The file store on a local folder.
+
+use std::io;
+
+use bytes::Bytes;
+use futures_util::{TryStreamExt as _, stream};
+use jiff::Timestamp;
+
+use super::Files;
+use crate::error::Error;
+use crate::keys::Key;
+
+fn files() -> (tempfile::TempDir, Files) {
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files::local(&folder.path().join("files")).unwrap();
+    (folder, files)
+}
+
+fn key(text: &str) -> Key {
+    Key::parse(text).unwrap()
+}
+
+#[tokio::test]
+async fn a_file_reads_back_whole_and_in_part() {
+    let (_folder, files) = files();
+    let key = key("packages/1-a.epub");
+    files.put(&key, Bytes::from_static(b"0123456789")).await.unwrap();
+    assert_eq!(files.get(&key, 10).await.unwrap(), "0123456789");
+    assert!(matches!(files.get(&key, 9).await, Err(Error::TooLarge { size: 10, limit: 9, .. })));
+
+    let reading = files.read(&key, Some(3..6)).await.unwrap();
+    assert_eq!((reading.meta.size, reading.range.clone()), (10, 3..6));
+    let parts: Vec<Bytes> = reading.stream.try_collect().await.unwrap();
+    assert_eq!(parts.concat(), b"345");
+    let all: Vec<Bytes> = files.read(&key, None).await.unwrap().stream.try_collect().await.unwrap();
+    assert_eq!(all.concat(), b"0123456789");
+    let cut = files.read(&key, Some(8..100)).await.unwrap();
+    assert_eq!(cut.range, 8..10);
+}
+
+#[tokio::test]
+async fn a_missing_file_says_so_and_deleting_it_is_no_error() {
+    let (_folder, files) = files();
+    let key = key("sources/a.epub");
+    assert_eq!(files.head(&key).await.unwrap(), None);
+    assert!(matches!(files.get(&key, 1).await, Err(Error::Missing(_))));
+    assert!(matches!(files.read(&key, None).await, Err(Error::Missing(_))));
+    files.delete(&key).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_interrupted_upload_leaves_no_half_file() {
+    let (folder, files) = files();
+    let key = key("packages/1-a.zip");
+    // More than one part, so that something has reached the disk before the fault.
+    let part = Bytes::from(vec![7_u8; super::PART + 1]);
+    let broken = stream::iter([Ok(part.clone()), Ok(part.clone()), Err(io::Error::other("gone"))]);
+    assert!(files.put_stream(&key, broken).await.is_err());
+    assert_eq!(files.head(&key).await.unwrap(), None);
+    let left: Vec<_> = files.list("packages").try_collect().await.unwrap();
+    assert_eq!(left, []);
+
+    let whole = stream::iter([Ok(part.clone()), Ok(part)]);
+    assert_eq!(files.put_stream(&key, whole).await.unwrap(), 2 * (super::PART as u64 + 1));
+    assert_eq!(files.head(&key).await.unwrap().unwrap().size, 2 * (super::PART as u64 + 1));
+    drop(folder);
+}
+
+#[tokio::test]
+async fn what_a_killed_writer_left_is_never_listed_and_is_cleaned_when_old() {
+    let (folder, files) = files();
+    let key = key("packages/1-a.zip");
+    files.put(&key, Bytes::from_static(b"whole")).await.unwrap();
+    let half = folder.path().join("files/packages/2-b.zip#1");
+    std::fs::write(&half, b"hal").unwrap();
+
+    let listed: Vec<_> = files.list("packages").map_ok(|l| l.key).try_collect().await.unwrap();
+    assert_eq!(listed, std::slice::from_ref(&key));
+    assert_eq!(files.clean_unfinished(Timestamp::UNIX_EPOCH).await.unwrap(), 0, "too young");
+    assert_eq!(files.clean_unfinished(Timestamp::MAX).await.unwrap(), 1);
+    assert!(!half.exists());
+    assert!(files.head(&key).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_folder_lists_its_own_files_only() {
+    let (_folder, files) = files();
+    for name in ["resources/a/1.mp3", "resources/a/2.mp3", "sources/a.epub"] {
+        files.put(&key(name), Bytes::from_static(b"x")).await.unwrap();
+    }
+    let mut listed: Vec<_> =
+        files.list("resources").map_ok(|l| l.key.to_string()).try_collect().await.unwrap();
+    listed.sort();
+    assert_eq!(listed, ["resources/a/1.mp3", "resources/a/2.mp3"]);
+    let none: Vec<_> = files.list("covers").try_collect().await.unwrap();
+    assert_eq!(none, []);
+}

@@ -1,0 +1,97 @@
+//! One piece of work for all who want its result at the same time.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::OnceCell;
+
+use crate::error::Result;
+
+/// Joins requests for the same key while the first of them is under way. Results are handed to those who
+/// waited, errors too, and then forgotten: the file store is the memory.
+#[derive(Debug)]
+pub(crate) struct Flights<T> {
+    under_way: Mutex<HashMap<String, Arc<OnceCell<Result<T>>>>>,
+}
+
+impl<T> Default for Flights<T> {
+    fn default() -> Self {
+        Self { under_way: Mutex::default() }
+    }
+}
+
+impl<T: Clone> Flights<T> {
+    /// The result of `work`, or of the same key's work already under way. When the caller that does the
+    /// work goes away, one of those who wait takes over.
+    pub(crate) async fn run<F: Future<Output = Result<T>>>(
+        &self,
+        key: &str,
+        work: impl FnOnce() -> F,
+    ) -> Result<T> {
+        let cell = Arc::clone(self.lock().entry(key.to_owned()).or_default());
+        let result = cell.get_or_init(work).await.clone();
+        let mut under_way = self.lock();
+        if under_way.get(key).is_some_and(|other| Arc::ptr_eq(other, &cell)) {
+            under_way.remove(key);
+        }
+        result
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<OnceCell<Result<T>>>>> {
+        // Nothing that can panic runs under the lock, so what it guards is always whole.
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::error::Error;
+
+    #[tokio::test]
+    async fn all_who_ask_at_once_get_one_result() {
+        let flights = Flights::default();
+        let made = AtomicU32::new(0);
+        let asked = (0..20).map(|_| {
+            flights.run("a", || async {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Ok(made.fetch_add(1, Ordering::SeqCst))
+            })
+        });
+        assert_eq!(futures_util::future::try_join_all(asked).await.unwrap(), vec![0; 20]);
+        assert_eq!(
+            flights.run("a", || async { Ok(made.load(Ordering::SeqCst)) }).await.unwrap(),
+            1,
+            "forgotten"
+        );
+    }
+
+    #[tokio::test]
+    async fn an_error_is_told_to_all_and_the_next_request_tries_again() {
+        let flights = Flights::<u32>::default();
+        let fail = || async {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            Err(Error::Book("broken".into()))
+        };
+        let (first, second) = tokio::join!(flights.run("a", fail), flights.run("a", fail));
+        assert!(first.is_err() && second.is_err());
+        assert_eq!(flights.run("a", || async { Ok(7) }).await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn when_the_first_goes_away_another_takes_over() {
+        let flights = Arc::new(Flights::<u32>::default());
+        let gone = Arc::clone(&flights);
+        let first = tokio::spawn(async move { gone.run("a", std::future::pending).await });
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        let waiting = flights.run("a", || async { Ok(2) });
+        let (result, ()) = tokio::join!(waiting, async {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            first.abort();
+        });
+        assert_eq!(result.unwrap(), 2);
+    }
+}

@@ -1,0 +1,207 @@
+//! Keys: the names of files in the file store.
+//!
+//! | Key | What | Kept |
+//! |---|---|---|
+//! | `sources/<sha256>.<ext>` | what was ingested, by content | always |
+//! | `covers/<sha256>.<ext>`, `covers/<sha256>-thumb.jpg` | cover images, public | always |
+//! | `artifacts/<sha256 of the source>/<format>-<converter version>-<settings>.<ext>` | a converted source | always; can be made again |
+//! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours |
+//! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 24 hours |
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::ids::DownloadId;
+use sha2::{Digest as _, Sha256};
+
+use crate::error::{Error, Result};
+
+/// Folder of ingested files.
+pub const SOURCES: &str = "sources";
+/// Folder of cover images.
+pub const COVERS: &str = "covers";
+/// Folder of converted sources.
+pub const ARTIFACTS: &str = "artifacts";
+/// Folder of marked copies.
+pub const PACKAGES: &str = "packages";
+/// Folder of single files taken out of packages.
+pub const RESOURCES: &str = "resources";
+
+/// The name of a file in the file store: `/` between segments of ASCII letters, digits, `.`, `_`, `-`,
+/// none of which begins with a dot. It is safe as a path on every store and in a URL.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Key(String);
+
+impl Key {
+    /// The longest key, in bytes.
+    pub const MAX: usize = 200;
+
+    /// Takes a text that is a key, such as one read from the database.
+    pub fn parse(text: &str) -> Result<Self> {
+        let segment = |s: &str| {
+            !s.is_empty()
+                && !s.starts_with('.')
+                && s.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+        };
+        if text.len() <= Self::MAX && text.split('/').all(segment) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(Error::BadKey(text.to_owned()))
+        }
+    }
+
+    /// The key of an ingested file. `extension` is without a dot; one that is no plain word becomes `bin`.
+    pub fn source(content: &Hash, extension: &str) -> Self {
+        Self(format!("{SOURCES}/{content}.{}", plain(extension)))
+    }
+
+    /// The key of a cover image.
+    pub fn cover(content: &Hash, extension: &str) -> Self {
+        Self(format!("{COVERS}/{content}.{}", plain(extension)))
+    }
+
+    /// The key of a cover's small version.
+    #[must_use]
+    pub fn thumbnail(&self) -> Self {
+        Self(format!("{}-thumb.jpg", self.stem()))
+    }
+
+    /// The key of a recipient's copy. `nonce` makes the name unguessable and each attempt's own.
+    pub fn package(download: DownloadId, nonce: &[u8; 12], extension: &str) -> Self {
+        Self(format!("{PACKAGES}/{download}-{}.{}", URL_SAFE_NO_PAD.encode(nonce), plain(extension)))
+    }
+
+    /// The cover that a public address names by its last path segment ([`Key::name`] of a cover); `None`
+    /// when it is no cover's name.
+    pub fn public_cover(name: &str) -> Option<Self> {
+        let (stem, extension) = name.split_once('.')?;
+        let hash = stem.strip_suffix("-thumb").unwrap_or(stem);
+        let hex = hash.len() == 64 && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+        (hex && extension == "jpg").then(|| Self(format!("{COVERS}/{name}")))
+    }
+
+    /// The whole text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last segment.
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// What stands after the last dot of the name; empty without one.
+    pub fn extension(&self) -> &str {
+        self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
+    }
+
+    /// The key without extension.
+    pub fn stem(&self) -> &str {
+        let cut = if self.extension().is_empty() { 0 } else { self.extension().len() + 1 };
+        &self.0[..self.0.len() - cut]
+    }
+
+    /// The first segment: what kind of file it is.
+    pub fn folder(&self) -> &str {
+        self.0.split('/').next().unwrap_or_default()
+    }
+
+    /// The hash that names a content-addressed key: a source's, a cover's, or an artifact's source.
+    pub fn content(&self) -> Option<&str> {
+        let name = self.0.split('/').nth(1)?;
+        let hash = name.split(['.', '-']).next()?;
+        (hash.len() == 64).then_some(hash)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for Key {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self> {
+        Self::parse(&text)
+    }
+}
+
+impl From<Key> for String {
+    fn from(key: Key) -> Self {
+        key.0
+    }
+}
+
+/// The SHA-256 of a file's content, shown as 64 hexadecimal digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Hash([u8; 32]);
+
+impl Hash {
+    /// Hashes a whole file. About a second per 300 MB: not for an async thread.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// An extension in lower case, or `bin` when it is not a short plain word.
+pub(crate) fn plain(extension: &str) -> String {
+    let lower = extension.to_ascii_lowercase();
+    let good = (1..=8).contains(&lower.len()) && lower.bytes().all(|b| b.is_ascii_alphanumeric());
+    if good { lower } else { "bin".to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_never_leaves_the_store() {
+        for text in ["", "/a", "a/", "a//b", "../a", "a/../b", "a/.hidden", "a b", "a\\b", "ä", "a#1", "a?b"]
+        {
+            assert!(Key::parse(text).is_err(), "{text:?}");
+        }
+        assert!(Key::parse(&"a".repeat(201)).is_err());
+        assert_eq!(Key::parse("sources/ab-c_d.epub").unwrap().as_str(), "sources/ab-c_d.epub");
+    }
+
+    #[test]
+    fn content_is_named_by_its_hash() {
+        let key = Key::source(&Hash::of(b"abc"), "EPUB");
+        assert_eq!(
+            key.as_str(),
+            "sources/ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad.epub"
+        );
+        assert_eq!(key.content().map(str::len), Some(64));
+        assert_eq!(key.extension(), "epub");
+        assert_eq!(Key::source(&Hash::of(b"abc"), "../x").extension(), "bin");
+    }
+
+    #[test]
+    fn a_public_cover_is_a_cover_and_nothing_else() {
+        let cover = Key::cover(&Hash::of(b"abc"), "jpg");
+        assert_eq!(Key::public_cover(cover.name()), Some(cover.clone()));
+        let thumbnail = cover.thumbnail();
+        assert_eq!(Key::public_cover(thumbnail.name()), Some(thumbnail));
+        for name in ["", "a.jpg", "../sources/x.epub", &format!("{}.epub", "a".repeat(64))] {
+            assert_eq!(Key::public_cover(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_package_is_named_by_its_download_and_a_random_part() {
+        let key = Key::package(DownloadId(42), &[7; 12], "zip");
+        assert_eq!(key.as_str(), "packages/42-BwcHBwcHBwcHBwcH.zip");
+        assert_eq!(key.folder(), PACKAGES);
+        assert_eq!(key.content(), None);
+    }
+}

@@ -1,0 +1,131 @@
+//! Packages: the file that one reader receives (spec 4, 4.1 points 2 to 6).
+
+use std::io::{Seek as _, SeekFrom};
+
+use domain::formats::Format;
+use domain::ids::{DownloadId, TitleId};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use tempfile::tempfile;
+use tokio_util::io::ReaderStream;
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::converter;
+use crate::delivery::Delivery;
+use crate::error::Result;
+use crate::files::Ranged;
+use crate::keys::Key;
+
+/// Longest slug in a file name, in bytes.
+const SLUG: usize = 50;
+/// Bytes of a finished copy written at once.
+const PIECE: usize = 256 << 10;
+
+/// What to package, and for whom.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// The download record: the fingerprint, and part of the package's name.
+    pub download: DownloadId,
+    /// The title's source file.
+    pub source: Key,
+    /// The format asked for.
+    pub format: Format,
+    /// The date that the package bears: the artifact's `dateAdded`.
+    pub modified: Timestamp,
+    /// The one person a copyright title is marked for; `None` for a free one, which is not marked.
+    pub recipient: Option<Recipient>,
+    /// Random: makes the key unguessable and this attempt's own.
+    pub nonce: [u8; 12],
+}
+
+/// Who a copy is for, as its visible notice says (spec 4, 4.1 point 6 and 4.13).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipient {
+    /// First name before last.
+    pub name: String,
+    /// The day of the request.
+    pub date: Date,
+}
+
+/// A finished package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Packaged {
+    /// Where it is kept. For a free title this is the artifact itself, shared by all; only keys below
+    /// `packages/` are ever deleted when a record expires ([`Delivery::discard`]).
+    pub key: Key,
+    /// Bytes.
+    pub size: u64,
+}
+
+impl Delivery {
+    /// Makes a package: the artifact at first need, then the marks. Safe to repeat: each attempt writes a
+    /// file of its own, whole, and the record names the one that counts.
+    pub async fn package(&self, order: &Order) -> Result<Packaged> {
+        let artifact = self.artifact(&order.source, order.format, order.modified).await?;
+        let Some(recipient) = order.recipient.clone() else {
+            return Ok(Packaged { key: artifact.key, size: artifact.size });
+        };
+        let key = Key::package(order.download, &order.nonce, order.format.extension());
+        let (download, format) = (order.download, order.format);
+        let secret = self.inner().fingerprint_key;
+        let package = Ranged::open(self.files(), &artifact.key).await?;
+        // From the store to a nameless temporary file, entry by entry: a book of hours of audio never has
+        // to fit into memory.
+        let work = move || {
+            let mut copy = converter::mark(package, tempfile()?, format, &recipient, download, &secret)?;
+            copy.seek(SeekFrom::Start(0))?;
+            Ok(copy)
+        };
+        let copy = tokio::fs::File::from_std(self.inner().cpu.run(work).await?);
+        let size = self.files().put_stream(&key, ReaderStream::with_capacity(copy, PIECE)).await?;
+        Ok(Packaged { key, size })
+    }
+
+    /// Deletes an expired package, if the key is one: artifacts serve others and stay.
+    pub async fn discard(&self, key: &Key) -> Result<()> {
+        if key.folder() == crate::keys::PACKAGES { self.files().delete(key).await } else { Ok(()) }
+    }
+}
+
+/// The name under which a package is saved: `<title-slug>.<ext>`, plain ASCII (spec 4, 3.1).
+pub fn file_name(title: &str, id: TitleId, format: Format) -> String {
+    let slug = slug(title);
+    if slug.is_empty() {
+        format!("title-{id}.{}", format.extension())
+    } else {
+        format!("{slug}.{}", format.extension())
+    }
+}
+
+/// `The Café's "Menu"` becomes `the-cafes-menu`; empty for a title without a Latin letter or digit.
+fn slug(title: &str) -> String {
+    let mut slug = String::new();
+    for c in title.nfkd() {
+        if c.is_ascii_alphanumeric() {
+            slug.push(c.to_ascii_lowercase());
+        } else if !matches!(c, '\'' | '\u{2019}' | '\u{300}'..='\u{36f}')
+            && !slug.is_empty()
+            && !slug.ends_with('-')
+        {
+            slug.push('-');
+        }
+    }
+    slug.truncate(SLUG);
+    slug.trim_end_matches('-').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_its_title() {
+        let name = |title| file_name(title, TitleId(1001), Format::Epub3);
+        assert_eq!(name("The Café’s \u{201c}Menu\u{201d}: 2nd edition!"), "the-cafes-menu-2nd-edition.epub");
+        assert_eq!(name("  --  "), "title-1001.epub");
+        assert_eq!(name("吾輩は猫である"), "title-1001.epub");
+        assert_eq!(name("Ærø & Ωmega"), "r-mega.epub");
+        assert_eq!(file_name("Emma", TitleId(1), Format::Brf), "emma.zip");
+        assert!(name(&"word ".repeat(100)).len() <= SLUG + 5);
+    }
+}

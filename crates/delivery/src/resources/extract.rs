@@ -1,0 +1,155 @@
+//! One file of a package, taken out and kept for a day, as it is or at another speed.
+
+use std::io::{self, Read};
+
+use bytes::Bytes;
+use futures_util::TryStreamExt as _;
+use tokio::io::AsyncWriteExt as _;
+use tokio::sync::mpsc;
+use tokio_util::io::ReaderStream;
+
+use super::lists::is_single;
+use super::{ArtifactVersion, Resource};
+use crate::delivery::Delivery;
+use crate::error::{Error, Result};
+use crate::files::{Files, Ranged};
+use crate::keys::{Key, RESOURCES, plain};
+use crate::speed::{self, Speed};
+
+/// Bytes handed on at once while a file is unpacked.
+const PIECE: usize = 256 << 10;
+
+/// A file taken out of a package, in the file store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extracted {
+    /// Where it is kept, for about a day.
+    pub key: Key,
+    /// Bytes.
+    pub size: u64,
+    /// Its media type.
+    pub media_type: String,
+    /// The last segment of its path in the package.
+    pub name: String,
+}
+
+impl Delivery {
+    /// The file with this `resourceId`, taken out of the package at first need. `None` when the package
+    /// has no such file. A speed other than 1 for what is no MP3 is [`Error::NoSpeed`].
+    pub async fn resource(
+        &self,
+        package: &Key,
+        version: &ArtifactVersion,
+        id: &str,
+        speed: Speed,
+    ) -> Result<Option<Extracted>> {
+        let list = self.resources(package, version).await?;
+        let Some(resource) = list.iter().find(|resource| resource.id == id) else { return Ok(None) };
+        if speed != Speed::NORMAL && !resource.can_change_speed() {
+            return Err(Error::NoSpeed);
+        }
+        let name = resource.path.rsplit('/').next().unwrap_or_default().to_owned();
+        let key = key(package, resource, speed)?;
+        let found = |key: Key, size| Extracted { key, size, media_type: resource.media_type.clone(), name };
+        if is_single(version.format) {
+            return Ok(Some(found(package.clone(), resource.size)));
+        }
+        if let Some(meta) = self.files().head(&key).await? {
+            return Ok(Some(found(key, meta.size)));
+        }
+        let take = || async {
+            let size = if speed == Speed::NORMAL {
+                self.unpack(package, resource, &key).await?
+            } else {
+                // Boxed: the normal speed is made on the way to another one.
+                let normal = Box::pin(self.resource(package, version, id, Speed::NORMAL)).await?;
+                let normal = normal.ok_or_else(|| Error::Missing(package.clone()))?;
+                self.at_speed(&normal.key, &key, speed).await?
+            };
+            Ok(Some(found(key.clone(), size)))
+        };
+        self.inner().extractions.run(key.as_str(), take).await
+    }
+
+    /// Unpacks one file straight into the store.
+    async fn unpack(&self, package: &Key, resource: &Resource, to: &Key) -> Result<u64> {
+        let reader = Ranged::open(self.files(), package).await?;
+        let (path, declared) = (resource.path.clone(), resource.size);
+        let (send, receive) = mpsc::channel(4);
+        let work = tokio::task::spawn_blocking(move || {
+            if let Err(error) = unpack(reader, &path, declared, &send) {
+                // The receiver is gone when the store has failed first.
+                let _ = send.blocking_send(Err(error));
+            }
+        });
+        let parts = futures_util::stream::unfold(receive, |mut receive| async move {
+            receive.recv().await.map(|part| (part, receive))
+        });
+        let size = self.files().put_stream(to, parts).await?;
+        work.await.map_err(|e| Error::Interrupted(e.to_string()))?;
+        Ok(size)
+    }
+
+    async fn at_speed(&self, from: &Key, to: &Key, speed: Speed) -> Result<u64> {
+        let limits = self.inner().limits;
+        let failed = |e: io::Error| Error::Audio(e.to_string());
+        let folder = tokio::task::spawn_blocking(tempfile::tempdir)
+            .await
+            .map_err(|e| Error::Audio(e.to_string()))?
+            .map_err(failed)?;
+        let (input, output) = (folder.path().join("in.mp3"), folder.path().join("out.mp3"));
+        copy_out(self.files(), from, &input).await?;
+        {
+            let _place = self.inner().audio.acquire().await.map_err(|e| Error::Audio(e.to_string()))?;
+            speed::change(&input, &output, speed, limits.audio_time, limits.audio_size).await?;
+        }
+        let made = tokio::fs::File::open(&output).await.map_err(failed)?;
+        let size = self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await?;
+        // Deleting a folder blocks.
+        let _ = tokio::task::spawn_blocking(move || drop(folder)).await;
+        Ok(size)
+    }
+}
+
+/// `resources/<package>/<id>[-<percent>].<ext>`.
+fn key(package: &Key, resource: &Resource, speed: Speed) -> Result<Key> {
+    let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
+    let speed = if speed == Speed::NORMAL { String::new() } else { format!("-{}", speed.percent()) };
+    let extension = plain(resource.path.rsplit_once('.').map_or("", |(_, extension)| extension));
+    Key::parse(&format!("{RESOURCES}/{copy}/{}{speed}.{extension}", resource.id))
+}
+
+/// Hands on the file at `path` piece by piece; never more than the package declares, which the list has
+/// checked against the limits.
+fn unpack(
+    reader: Ranged,
+    path: &str,
+    declared: u64,
+    send: &mpsc::Sender<io::Result<Bytes>>,
+) -> io::Result<()> {
+    let mut archive = zip::ZipArchive::new(reader).map_err(io::Error::other)?;
+    let mut file = archive.by_name(path).map_err(io::Error::other)?;
+    let mut left = declared;
+    loop {
+        let mut piece = Vec::with_capacity(PIECE);
+        file.by_ref().take(PIECE as u64).read_to_end(&mut piece)?;
+        if piece.is_empty() {
+            return Ok(());
+        }
+        left = left
+            .checked_sub(piece.len() as u64)
+            .ok_or_else(|| io::Error::other(format!("{path} is larger than the package declares")))?;
+        if send.blocking_send(Ok(piece.into())).is_err() {
+            return Ok(());
+        }
+    }
+}
+
+async fn copy_out(files: &Files, key: &Key, to: &std::path::Path) -> Result<()> {
+    let failed = |e: io::Error| Error::Audio(e.to_string());
+    let mut stream = files.read(key, None).await?.stream;
+    let mut file = tokio::fs::File::create(to).await.map_err(failed)?;
+    while let Some(part) = stream.try_next().await.map_err(failed)? {
+        file.write_all(&part).await.map_err(failed)?;
+    }
+    file.flush().await.map_err(failed)
+}

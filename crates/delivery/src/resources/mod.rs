@@ -1,0 +1,64 @@
+//! Single files of a package: the list of them, and one of them at a time (spec 4, 2.3 and 4.1 point 7).
+
+mod extract;
+mod lists;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::formats::Format;
+use domain::ids::TitleId;
+use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
+
+pub use extract::Extracted;
+pub(crate) use lists::Lists;
+
+/// The media type of the files that can be had at another speed.
+pub const MP3: &str = "audio/mpeg";
+
+/// One version of one format of a title: the files of its copies have the same order and ids for all
+/// readers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ArtifactVersion {
+    /// The title.
+    pub title: TitleId,
+    /// The format.
+    pub format: Format,
+    /// The artifact's version ([`domain::artifacts::Artifact::version`]).
+    pub version: u32,
+}
+
+/// One file of a package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resource {
+    /// `resourceId`: 16 URL-safe characters, the same in every copy of an artifact version.
+    pub id: String,
+    /// `localURI`: the path inside the package, for example `OEBPS/ch01.xhtml`.
+    pub path: String,
+    /// `mimeType`.
+    pub media_type: String,
+    /// `size`: unpacked, bytes.
+    pub size: u64,
+    /// `lastModifiedDate`, where the package says.
+    pub modified: Option<Timestamp>,
+}
+
+impl Resource {
+    /// Whether the parameter `speed` applies to it.
+    pub fn can_change_speed(&self) -> bool {
+        self.media_type == MP3
+    }
+}
+
+impl ArtifactVersion {
+    /// The id of the file at `path`. A hash, so that it says nothing and needs no table.
+    pub fn resource_id(&self, path: &str) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("{}/{}/{}/", self.title, self.format, self.version));
+        hash.update(path);
+        URL_SAFE_NO_PAD.encode(&hash.finalize()[..12])
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,193 @@
+//! Listing the files of a package and taking them out.
+
+#![expect(clippy::cast_precision_loss, reason = "counts of some thousand samples")]
+
+use std::io::Write as _;
+
+use bytes::Bytes;
+use domain::formats::Format;
+use domain::ids::TitleId;
+use futures_util::TryStreamExt as _;
+use zip::CompressionMethod;
+use zip::write::SimpleFileOptions;
+
+use super::ArtifactVersion;
+use crate::speed::Speed;
+use crate::{Config, Delivery, Error, Files, Key, Limits};
+
+const VERSION: ArtifactVersion = ArtifactVersion { title: TitleId(1001), format: Format::Epub3, version: 1 };
+
+const CONTAINER: &str = r#"<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="OEBPS/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"#;
+
+const PACKAGE: &str = r#"<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:x</dc:identifier>
+<dc:title>Wind</dc:title><dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata>
+<manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+<item id="one" href="one.xhtml" media-type="application/xhtml+xml"/><item id="a" href="audio/one.mp3" media-type="audio/mpeg"/></manifest>
+<spine><itemref idref="one"/></spine></package>"#;
+
+fn page(text: &str) -> String {
+    format!(
+        r#"<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="en"><head><title>Wind</title></head><body>{text}</body></html>"#
+    )
+}
+
+/// A small EPUB with these bytes as its narration.
+fn epub(audio: &[u8]) -> Bytes {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    let packed = SimpleFileOptions::default();
+    let nav = page(r#"<nav epub:type="toc"><ol><li><a href="one.xhtml">One</a></li></ol></nav>"#);
+    let one = page(&"<p>The wind rose.</p>".repeat(20_000));
+    for (name, options, content) in [
+        ("mimetype", stored, b"application/epub+zip".as_slice()),
+        ("META-INF/container.xml", packed, CONTAINER.as_bytes()),
+        ("OEBPS/nav.xhtml", packed, nav.as_bytes()),
+        ("OEBPS/one.xhtml", packed, one.as_bytes()),
+        ("OEBPS/audio/one.mp3", stored, audio),
+        ("OEBPS/package.opf", packed, PACKAGE.as_bytes()),
+    ] {
+        zip.start_file(name, options).unwrap();
+        zip.write_all(content).unwrap();
+    }
+    zip.finish().unwrap().into_inner().into()
+}
+
+async fn delivery(package: Bytes) -> (tempfile::TempDir, Delivery, Key) {
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files::local(folder.path()).unwrap();
+    let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
+    let key = Key::parse("packages/7-abc.epub").unwrap();
+    files.put(&key, package).await.unwrap();
+    (folder, Delivery::new(files, &config), key)
+}
+
+async fn content(delivery: &Delivery, key: &Key) -> Vec<u8> {
+    let parts: Vec<Bytes> =
+        delivery.files().read(key, None).await.unwrap().stream.try_collect().await.unwrap();
+    parts.concat()
+}
+
+#[tokio::test]
+async fn the_list_names_every_file_with_its_type_and_begins_with_the_package_document() {
+    let (_folder, delivery, key) = delivery(epub(b"not really audio")).await;
+    let list = delivery.resources(&key, &VERSION).await.unwrap();
+    assert_eq!(list[0].path, "OEBPS/package.opf");
+    let audio = list.iter().find(|r| r.path == "OEBPS/audio/one.mp3").unwrap();
+    assert_eq!((audio.media_type.as_str(), audio.size), ("audio/mpeg", 16));
+    assert!(audio.can_change_speed());
+    let text = list.iter().find(|r| r.path == "OEBPS/one.xhtml").unwrap();
+    assert_eq!(text.media_type, "application/xhtml+xml");
+    assert!(!text.can_change_speed());
+}
+
+#[tokio::test]
+async fn ids_are_the_same_in_every_copy_of_a_version_and_others_in_the_next() {
+    let (_folder, delivery, key) = delivery(epub(b"x")).await;
+    let other = Key::parse("packages/8-def.epub").unwrap();
+    delivery.files().put(&other, epub(b"yy")).await.unwrap();
+    let ids = async |key: &Key, version: &ArtifactVersion| -> Vec<String> {
+        delivery.resources(key, version).await.unwrap().iter().map(|r| r.id.clone()).collect()
+    };
+    let first = ids(&key, &VERSION).await;
+    assert_eq!(first, ids(&other, &VERSION).await);
+    assert!(first.iter().all(|id| id.len() == 16), "{first:?}");
+    let third = Key::parse("packages/9-ghi.epub").unwrap();
+    delivery.files().put(&third, epub(b"x")).await.unwrap();
+    let next = ids(&third, &ArtifactVersion { version: 2, ..VERSION }).await;
+    assert!(next.iter().all(|id| !first.contains(id)));
+}
+
+#[tokio::test]
+async fn one_file_is_taken_out_as_it_is_in_the_package() {
+    let (_folder, delivery, key) = delivery(epub(b"not really audio")).await;
+    let id = VERSION.resource_id("OEBPS/one.xhtml");
+    let taken = delivery.resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap().unwrap();
+    assert_eq!((taken.name.as_str(), taken.media_type.as_str()), ("one.xhtml", "application/xhtml+xml"));
+    let text = content(&delivery, &taken.key).await;
+    assert_eq!(text.len() as u64, taken.size);
+    assert_eq!(text, page(&"<p>The wind rose.</p>".repeat(20_000)).into_bytes());
+    assert_eq!(delivery.resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap(), Some(taken));
+}
+
+#[tokio::test]
+async fn an_unknown_id_is_nothing_and_speed_is_for_audio_alone() {
+    let (_folder, delivery, key) = delivery(epub(b"x")).await;
+    assert_eq!(delivery.resource(&key, &VERSION, "AAAAAAAAAAAAAAAA", Speed::NORMAL).await.unwrap(), None);
+    let text = VERSION.resource_id("OEBPS/one.xhtml");
+    let fast = Speed::parse("2").unwrap();
+    assert!(matches!(delivery.resource(&key, &VERSION, &text, fast).await, Err(Error::NoSpeed)));
+}
+
+#[tokio::test]
+async fn a_damaged_package_leaves_no_half_file() {
+    let whole = epub(&vec![9; 1 << 20]);
+    let (_folder, delivery, key) = delivery(whole.clone()).await;
+    let list = delivery.resources(&key, &VERSION).await.unwrap();
+    // The list is remembered; then the content changes under it: a bit of the stored audio flips.
+    let mut damaged = whole.to_vec();
+    let at = damaged.windows(64).position(|w| w == [9; 64]).unwrap() + 1000;
+    damaged[at] ^= 1;
+    delivery.files().put(&key, damaged.into()).await.unwrap();
+    let audio = list.iter().find(|r| r.can_change_speed()).unwrap();
+    assert!(delivery.resource(&key, &VERSION, &audio.id, Speed::NORMAL).await.is_err());
+    let left: Vec<_> = delivery.files().list("resources").try_collect().await.unwrap();
+    assert_eq!(left, []);
+}
+
+#[tokio::test]
+async fn narration_at_another_speed_takes_its_share_of_the_time_and_keeps_the_pitch() {
+    if crate::speed::check().await.is_err() {
+        assert!(std::env::var_os("OPENSHELF_TEST_REQUIRE").is_none(), "ffmpeg is missing");
+        eprintln!("skipped: ffmpeg is not installed");
+        return;
+    }
+    let (_folder, delivery, key) = delivery(epub(&tone(4).await)).await;
+    let id = VERSION.resource_id("OEBPS/audio/one.mp3");
+    for (speed, seconds) in [("0.5", 8.0), ("1", 4.0), ("2", 2.0), ("3.5", 4.0 / 3.5)] {
+        let taken =
+            delivery.resource(&key, &VERSION, &id, Speed::parse(speed).unwrap()).await.unwrap().unwrap();
+        assert_eq!(taken.media_type, "audio/mpeg");
+        let samples = decode(content(&delivery, &taken.key).await).await;
+        let length = samples.len() as f64 / 8_000.0;
+        assert!((length - seconds).abs() < 0.15, "{speed}: {length} s");
+        assert!((pitch(&samples) - 440.0).abs() < 15.0, "{speed}: {} Hz", pitch(&samples));
+    }
+}
+
+/// A tone of 440 Hz as MP3.
+async fn tone(seconds: u32) -> Vec<u8> {
+    let source = format!("sine=frequency=440:duration={seconds}");
+    ffmpeg(&["-f", "lavfi", "-i", &source, "-f", "mp3", "-"], Vec::new()).await
+}
+
+/// Samples at 8 kHz.
+async fn decode(mp3: Vec<u8>) -> Vec<i16> {
+    let raw = ffmpeg(&["-f", "mp3", "-i", "-", "-ac", "1", "-ar", "8000", "-f", "s16le", "-"], mp3).await;
+    raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+}
+
+/// Of the middle of a tone: upward passages through zero in a second.
+fn pitch(samples: &[i16]) -> f64 {
+    let middle = &samples[samples.len() / 4..samples.len() * 3 / 4];
+    let passages = middle.windows(2).filter(|w| w[0] < 0 && w[1] >= 0).count();
+    passages as f64 / (middle.len() as f64 / 8_000.0)
+}
+
+async fn ffmpeg(arguments: &[&str], input: Vec<u8>) -> Vec<u8> {
+    use tokio::io::AsyncWriteExt as _;
+    let mut child = tokio::process::Command::new(crate::speed::PROGRAM)
+        .args(["-hide_banner", "-loglevel", "error"])
+        .args(arguments)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writing = tokio::spawn(async move { stdin.write_all(&input).await });
+    let output = child.wait_with_output().await.unwrap();
+    let _ = writing.await;
+    assert!(output.status.success());
+    output.stdout
+}

@@ -1,0 +1,237 @@
+//! Tickets: signed, unguessable texts that stand for one file for a limited time (spec 4, 4.1 points 4
+//! and 7). A ticket is `<claims>.<signature>`, both base64url, one path segment of at most
+//! [`MAX`] characters. Who holds it may fetch the file; nothing is stored for it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::downloads::{DELIVERY_LIFETIME, RESOURCE_LIFETIME};
+use domain::ids::DownloadId;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use jiff::{SignedDuration, Timestamp};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use sha2::Sha256;
+
+use crate::keys::Key;
+
+/// No ticket is longer, in characters.
+pub const MAX: usize = 300;
+
+/// Longest file name in a ticket, bytes; a longer one is cut before its extension.
+const NAME: usize = 60;
+
+/// How the delivery address answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Media {
+    /// `application/octet-stream` as an attachment: packages and source files (spec 4, section 0 point 7).
+    #[serde(rename = "a")]
+    Attachment,
+    /// The file's own media type: single files of a package (spec 4, 4.1 point 7).
+    #[serde(rename = "i")]
+    Inline(String),
+}
+
+/// One file at its delivery address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileTicket {
+    /// Where the file is kept.
+    #[serde(rename = "k")]
+    pub key: Key,
+    /// The name it is saved under, for example `emma.epub`.
+    #[serde(rename = "n")]
+    pub name: String,
+    /// How it is answered.
+    #[serde(rename = "m")]
+    pub media: Media,
+    /// Whose first complete fetch counts; none for source files and single resources.
+    #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
+    pub download: Option<DownloadId>,
+}
+
+/// One file of a package, in the list of resources: takes the place of API key and token for 24 hours.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResourceTicket {
+    /// The record under which the copy was made: says title, format, and recipient.
+    #[serde(rename = "d")]
+    pub download: DownloadId,
+    /// Which file: a resource id.
+    #[serde(rename = "r")]
+    pub resource: String,
+}
+
+/// Why a ticket is refused; both are 403 `LINK_EXPIRED` on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TicketError {
+    /// Not made by this server, damaged, or made for another use.
+    #[error("the ticket is not valid")]
+    Invalid,
+    /// Its time has passed.
+    #[error("the ticket has expired")]
+    Expired,
+}
+
+/// Makes and checks tickets with one secret key.
+#[derive(Clone)]
+pub struct Tickets {
+    mac: Hmac<Sha256>,
+}
+
+/// What is signed: the claims, and the second at which they end.
+#[derive(Serialize, Deserialize)]
+struct Signed<T> {
+    #[serde(flatten)]
+    claims: T,
+    #[serde(rename = "e")]
+    expires: i64,
+}
+
+impl Tickets {
+    /// With a secret key, the same on every node.
+    pub fn new(key: &[u8]) -> Self {
+        Self { mac: Hmac::new_from_slice(key).expect("HMAC takes keys of any length") }
+    }
+
+    /// The ticket of a delivery address, good for 60 minutes.
+    pub fn mint_file(&self, ticket: &FileTicket, now: Timestamp) -> String {
+        let ticket = FileTicket { name: cut(&ticket.name), ..ticket.clone() };
+        self.mint("file", &ticket, now, DELIVERY_LIFETIME)
+    }
+
+    /// What a delivery address stands for.
+    pub fn open_file(&self, text: &str, now: Timestamp) -> Result<FileTicket, TicketError> {
+        self.open("file", text, now)
+    }
+
+    /// The `ticket` parameter of one file resource, good for 24 hours.
+    pub fn mint_resource(&self, ticket: &ResourceTicket, now: Timestamp) -> String {
+        self.mint("resource", ticket, now, RESOURCE_LIFETIME)
+    }
+
+    /// What a `ticket` parameter stands for.
+    pub fn open_resource(&self, text: &str, now: Timestamp) -> Result<ResourceTicket, TicketError> {
+        self.open("resource", text, now)
+    }
+
+    fn mint<T: Serialize>(
+        &self,
+        usage: &str,
+        claims: &T,
+        now: Timestamp,
+        lifetime: SignedDuration,
+    ) -> String {
+        let signed = Signed { claims, expires: now.as_second() + lifetime.as_secs() };
+        let json = serde_json::to_vec(&signed).expect("claims are plain records");
+        let signature = self.mac(usage, &json).finalize().into_bytes();
+        format!("{}.{}", URL_SAFE_NO_PAD.encode(&json), URL_SAFE_NO_PAD.encode(signature))
+    }
+
+    fn open<T: DeserializeOwned>(&self, usage: &str, text: &str, now: Timestamp) -> Result<T, TicketError> {
+        let (claims, signature) =
+            text.split_once('.').filter(|_| text.len() <= MAX).ok_or(TicketError::Invalid)?;
+        let json = URL_SAFE_NO_PAD.decode(claims).map_err(|_| TicketError::Invalid)?;
+        let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| TicketError::Invalid)?;
+        // Compares in constant time.
+        self.mac(usage, &json).verify_slice(&signature).map_err(|_| TicketError::Invalid)?;
+        let signed: Signed<T> = serde_json::from_slice(&json).map_err(|_| TicketError::Invalid)?;
+        if now.as_second() < signed.expires { Ok(signed.claims) } else { Err(TicketError::Expired) }
+    }
+
+    /// The usage is signed too, so that a ticket of one kind is never taken for another.
+    fn mac(&self, usage: &str, json: &[u8]) -> Hmac<Sha256> {
+        self.mac.clone().chain_update(usage).chain_update([0]).chain_update(json)
+    }
+}
+
+impl std::fmt::Debug for Tickets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tickets")
+    }
+}
+
+/// A file name of at most [`NAME`] bytes that keeps its extension.
+fn cut(name: &str) -> String {
+    if name.len() <= NAME {
+        return name.to_owned();
+    }
+    let (stem, extension) = name.rsplit_once('.').filter(|(_, e)| e.len() < 10).unwrap_or((name, "bin"));
+    format!("{}.{extension}", &stem[..stem.floor_char_boundary(NAME - extension.len() - 1)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tickets() -> Tickets {
+        Tickets::new(&[1; 32])
+    }
+
+    fn file() -> FileTicket {
+        FileTicket {
+            key: Key::parse("packages/42-BwcHBwcHBwcHBwcH.epub").unwrap(),
+            name: "emma.epub".into(),
+            media: Media::Attachment,
+            download: Some(DownloadId(42)),
+        }
+    }
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    #[test]
+    fn a_delivery_address_works_for_sixty_minutes() {
+        let text = tickets().mint_file(&file(), at(1_000));
+        assert_eq!(tickets().open_file(&text, at(1_000)), Ok(file()));
+        assert_eq!(tickets().open_file(&text, at(1_000 + 3_599)), Ok(file()));
+        assert_eq!(tickets().open_file(&text, at(1_000 + 3_600)), Err(TicketError::Expired));
+    }
+
+    #[test]
+    fn a_resource_address_works_for_a_day() {
+        let ticket = ResourceTicket { download: DownloadId(7), resource: "q-3b".into() };
+        let text = tickets().mint_resource(&ticket, at(0));
+        assert_eq!(tickets().open_resource(&text, at(86_399)), Ok(ticket));
+        assert_eq!(tickets().open_resource(&text, at(86_400)), Err(TicketError::Expired));
+    }
+
+    #[test]
+    fn no_change_of_a_single_character_is_accepted() {
+        let text = tickets().mint_file(&file(), at(0));
+        for i in 0..text.len() {
+            let mut changed = text.clone().into_bytes();
+            changed[i] = if changed[i] == b'A' { b'B' } else { b'A' };
+            let changed = String::from_utf8(changed).unwrap();
+            assert_eq!(tickets().open_file(&changed, at(0)), Err(TicketError::Invalid), "at {i}");
+        }
+        for broken in ["", ".", "a.b", &text[..text.len() - 1], &format!("{text}A"), &"a".repeat(10_000)] {
+            assert_eq!(tickets().open_file(broken, at(0)), Err(TicketError::Invalid), "{broken}");
+        }
+    }
+
+    #[test]
+    fn a_ticket_serves_one_use_and_one_server() {
+        let resource = ResourceTicket { download: DownloadId(7), resource: "x".into() };
+        let text = tickets().mint_resource(&resource, at(0));
+        assert_eq!(tickets().open_file(&text, at(0)), Err(TicketError::Invalid));
+        assert_eq!(Tickets::new(&[2; 32]).open_resource(&text, at(0)), Err(TicketError::Invalid));
+    }
+
+    #[test]
+    fn a_ticket_is_short_and_needs_no_escaping() {
+        let longest = FileTicket {
+            key: Key::parse(&format!("packages/{}-BwcHBwcHBwcHBwcH.epub", i64::MAX)).unwrap(),
+            name: format!("{}.epub", "ä".repeat(100)),
+            media: Media::Attachment,
+            download: Some(DownloadId(i64::MAX)),
+        };
+        let text = tickets().mint_file(&longest, at(99_999_999_999));
+        assert!(text.len() <= MAX, "{}", text.len());
+        assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')), "{text}");
+        let opened = tickets().open_file(&text, at(99_999_999_999)).unwrap();
+        assert!(
+            opened.name.rsplit('.').next() == Some("epub") && opened.name.len() <= NAME,
+            "{}",
+            opened.name
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! From a source to the copies of its readers (spec 4, 4.1 points 2 to 6).
+
+#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
+
+use books::testkit::{small_book, unzip, unzip_text, zip_of};
+use bytes::Bytes;
+use delivery::packages::{Order, Recipient};
+use delivery::{Config, Delivery, Error, Files, Key, Limits};
+use domain::formats::Format;
+use domain::ids::DownloadId;
+use futures_util::TryStreamExt as _;
+use jiff::Timestamp;
+use jiff::civil::date;
+
+fn delivery() -> (tempfile::TempDir, Delivery) {
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files::local(folder.path()).unwrap();
+    let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
+    (folder, Delivery::new(files, &config))
+}
+
+fn order(download: i64, source: &Key, format: Format) -> Order {
+    Order {
+        download: DownloadId(download),
+        source: source.clone(),
+        format,
+        modified: Timestamp::UNIX_EPOCH,
+        recipient: Some(Recipient { name: "Ada Reed".into(), date: date(2026, 11, 21) }),
+        nonce: [u8::try_from(download % 256).unwrap(); 12],
+    }
+}
+
+async fn content(delivery: &Delivery, key: &Key) -> Bytes {
+    delivery.files().get(key, 1 << 30).await.unwrap()
+}
+
+async fn listed(delivery: &Delivery, folder: &str) -> usize {
+    delivery.files().list(folder).try_collect::<Vec<_>>().await.unwrap().len()
+}
+
+fn all_text(package: &[u8]) -> String {
+    unzip(package).iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_artifact_is_made_once_however_many_ask() {
+    let (_folder, delivery) = delivery();
+    let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+    let asked = (0..12).map(|_| delivery.artifact(&source, Format::Daisy, Timestamp::UNIX_EPOCH));
+    let made = futures_util::future::try_join_all(asked).await.unwrap();
+    assert!(made.iter().all(|artifact| artifact.key == made[0].key && artifact.size == made[0].size));
+    let again = delivery.artifact(&source, Format::Daisy, Timestamp::UNIX_EPOCH).await.unwrap();
+    assert!(!again.made && again.key == made[0].key);
+    assert_eq!(listed(&delivery, "artifacts").await, 1);
+    assert_eq!(content(&delivery, &again.key).await.len() as u64, again.size);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copyright_title_is_marked_for_exactly_one_recipient() {
+    for format in [Format::Epub3, Format::Daisy] {
+        let (_folder, delivery) = delivery();
+        let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+        let package = delivery.package(&order(4711, &source, format)).await.unwrap();
+        assert_eq!(package.key.folder(), "packages");
+        let copy = content(&delivery, &package.key).await;
+        assert_eq!(copy.len() as u64, package.size);
+        let text = all_text(&copy);
+        assert!(text.contains("Ada Reed") && text.contains("2026-11-21"), "{format}: the visible notice");
+        let traced = delivery.trace(copy).await.unwrap().expect("a fingerprint");
+        assert_eq!(traced.download, DownloadId(4711));
+        assert!(traced.places > 1, "{format}: in several places");
+
+        let other = delivery.package(&order(4712, &source, format)).await.unwrap();
+        assert_ne!(other.key, package.key);
+        let traced = delivery.trace(content(&delivery, &other.key).await).await.unwrap().unwrap();
+        assert_eq!(traced.download, DownloadId(4712));
+        assert_eq!(listed(&delivery, "artifacts").await, 1, "{format}: one artifact for both");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_single_text_of_a_copy_is_enough_to_trace_it_and_another_library_cannot() {
+    let (_folder, delivery) = delivery();
+    let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+    let package = delivery.package(&order(4711, &source, Format::Epub3)).await.unwrap();
+    let copy = content(&delivery, &package.key).await;
+    let opf = unzip(&copy).into_iter().find(|(name, _)| name.rsplit('.').next() == Some("opf")).unwrap().0;
+    let text = unzip_text(&copy, &opf);
+    let traced = delivery.trace(text.into_bytes().into()).await.unwrap().unwrap();
+    assert_eq!((traced.download, traced.places), (DownloadId(4711), 1));
+
+    let config = Config { ticket_key: [1; 32], fingerprint_key: [9; 32], limits: Limits::default() };
+    let elsewhere = Delivery::new(delivery.files().clone(), &config);
+    assert_eq!(elsewhere.trace(copy).await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_free_title_is_delivered_without_marks_and_is_not_copied() {
+    let (_folder, delivery) = delivery();
+    let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+    let order = Order { recipient: None, ..order(1, &source, Format::Epub3) };
+    let package = delivery.package(&order).await.unwrap();
+    assert_eq!(package.key.folder(), "artifacts");
+    let copy = content(&delivery, &package.key).await;
+    assert_eq!(delivery.trace(copy).await.unwrap(), None);
+    delivery.discard(&package.key).await.unwrap();
+    assert!(delivery.files().head(&package.key).await.unwrap().is_some(), "it serves others too");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_expired_copy_is_deleted() {
+    let (_folder, delivery) = delivery();
+    let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+    let package = delivery.package(&order(1, &source, Format::Epub3)).await.unwrap();
+    delivery.discard(&package.key).await.unwrap();
+    assert_eq!(delivery.files().head(&package.key).await.unwrap(), None);
+    delivery.discard(&package.key).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_book_fails_for_good_and_a_missing_one_may_come_back() {
+    let (_folder, delivery) = delivery();
+    let broken = zip_of([("mimetype", "application/epub+zip"), ("a.txt", "no book")]);
+    let (source, _) = delivery.put_source(broken.into(), "epub").await.unwrap();
+    let error = delivery.package(&order(1, &source, Format::Daisy)).await.unwrap_err();
+    assert!(error.is_permanent(), "{error}");
+    assert_eq!(listed(&delivery, "artifacts").await, 0);
+
+    let gone = Key::parse(&source.as_str().replace(source.content().unwrap(), &"0".repeat(64))).unwrap();
+    let error = delivery.package(&order(1, &gone, Format::Daisy)).await.unwrap_err();
+    assert!(matches!(error, Error::Missing(_)) && !error.is_permanent(), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_format_without_a_converter_is_refused() {
+    let (_folder, delivery) = delivery();
+    let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+    let missing =
+        <Format as domain::wire::WireEnum>::ALL.iter().filter(|f| !delivery::artifacts::can_make(**f));
+    for format in missing {
+        let error = delivery.package(&order(1, &source, *format)).await.unwrap_err();
+        assert!(error.is_permanent(), "{format}: {error}");
+    }
+}
