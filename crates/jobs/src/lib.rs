@@ -1,1 +1,28 @@
-//! placeholder
+//! Background work: the queue's workers, one file per kind of job; the follower that keeps a node's search
+//! index level with the database; and ingest.
+//!
+//! A job is enqueued in the transaction of what it belongs to, so that neither is there without the other.
+//! It may run more than once (a worker can be killed at any moment), so every job is written to be
+//! repeated; those that change the database finish in the same transaction as their change.
+
+mod backoff;
+mod context;
+mod error;
+mod job;
+mod registry;
+#[cfg(test)]
+mod testing;
+mod worker;
+
+pub mod apply_title_update;
+pub mod expire_packages;
+pub mod index;
+pub mod ingest;
+pub mod package;
+pub mod purge;
+pub mod scheduler;
+
+pub use context::{Clock, Context, Seed};
+pub use error::JobError;
+pub use job::{Done, Job, Run};
+pub use worker::Workers;

@@ -1,0 +1,189 @@
+//! Changes of a title, from acceptance to application.
+
+use domain::fixtures::{self, with};
+use domain::formats::FormatStatus;
+use domain::history::HistoryAction;
+use domain::titles::{Title, TitleStatus};
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use store::jobs::{self, JobState};
+use store::{Db, Page, changes, db_test, history, titles};
+
+use super::{ApplyTitleUpdate, Change, EditError, TitleUpdate, apply, edited, request};
+use crate::job::Job as _;
+use crate::registry::Kind;
+use crate::testing::{Bench, until};
+use crate::worker::Workers;
+
+const KINDS: &[Kind] = &[Kind::of::<ApplyTitleUpdate>()];
+
+fn patch(value: &Value) -> Change {
+    Change::Edit(value.as_object().unwrap().clone())
+}
+
+fn update(title: &Title, change: Change) -> TitleUpdate {
+    TitleUpdate {
+        title: title.id,
+        change,
+        person: Some("Cora Assistant".into()),
+        comment: Some("on paper".into()),
+    }
+}
+
+async fn library(db: Db) -> (Bench, Title) {
+    let bench = Bench::new(db).await;
+    let title = fixtures::title();
+    let mut tx = bench.db().begin().await.unwrap();
+    titles::insert(&mut tx, &title, None).await.unwrap();
+    tx.commit().await.unwrap();
+    (bench, title)
+}
+
+async fn accept(bench: &Bench, updates: &[TitleUpdate]) {
+    for update in updates {
+        let mut tx = bench.db().begin().await.unwrap();
+        request(&mut tx, update, bench.now()).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+async fn events(bench: &Bench, title: &Title) -> Vec<HistoryAction> {
+    let page = Page { after: None, limit: 100 };
+    let mut events = history::list(bench.db(), title.id, &page).await.unwrap();
+    events.reverse();
+    events.into_iter().map(|(_, event)| event.action).collect()
+}
+
+async fn finished(bench: &Bench) -> bool {
+    let states = jobs::count_by_state(bench.db()).await.unwrap();
+    !states.contains_key(&JobState::Ready) && !states.contains_key(&JobState::Running)
+        || states.iter().all(|(state, n)| !matches!(state, JobState::Ready | JobState::Running) || *n == 0)
+}
+
+db_test! {
+    async fn an_accepted_change_is_applied_with_both_events_and_seen_by_followers(db: Db) {
+        let (bench, title) = library(db).await;
+        let head = changes::head(bench.db()).await.unwrap();
+        accept(&bench, &[update(&title, patch(&json!({"title": "The Tide Tables, Revised", "publisher": null})))]).await;
+        assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title, "not yet");
+        let workers = Workers::start_with(&bench.ctx, "a", 2, KINDS);
+        until("applied", async || finished(&bench).await).await;
+        let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        assert_eq!(changed.metadata.title, "The Tide Tables, Revised");
+        assert_eq!(changed.metadata.publisher, None);
+        assert!(changed.dates.updated > title.dates.updated);
+        assert_eq!(
+            events(&bench, &title).await,
+            [HistoryAction::MetadataUpdateRequested, HistoryAction::MetadataUpdated]
+        );
+        let rows = changes::since(bench.db(), head, 10).await.unwrap();
+        assert_eq!(rows.iter().map(|(_, id)| *id).collect::<Vec<_>>(), [title.id]);
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+
+    async fn changes_of_one_title_are_applied_in_the_order_of_their_acceptance(db: Db) {
+        let (bench, title) = library(db).await;
+        let updates: Vec<_> =
+            (1..=12).map(|n| update(&title, patch(&json!({"edition": n.to_string(), "notes": format!("{n}")})))).collect();
+        accept(&bench, &updates).await;
+        let workers = Workers::start_with(&bench.ctx, "a", 4, KINDS);
+        until("applied", async || finished(&bench).await).await;
+        let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        assert_eq!(changed.metadata.edition.as_deref(), Some("12"));
+        assert_eq!(events(&bench, &title).await.len(), 24);
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+
+    async fn a_change_is_applied_once_even_when_its_worker_lost_it(db: Db) {
+        let (bench, title) = library(db).await;
+        accept(&bench, &[update(&title, patch(&json!({"notes": "once"})))]).await;
+        // The first worker is so slow that its lease lapses and another one does the work.
+        let lease = SignedDuration::from_secs(30);
+        let slow = jobs::claim(bench.db(), &[ApplyTitleUpdate::KIND], "slow", lease, bench.now(), 1).await.unwrap();
+        bench.wait(SignedDuration::from_secs(60));
+        let workers = Workers::start_with(&bench.ctx, "a", 1, KINDS);
+        until("applied", async || finished(&bench).await).await;
+        let job: ApplyTitleUpdate = serde_json::from_value(slow[0].payload.clone()).unwrap();
+        let late = job.run(&bench.ctx, &crate::job::Run { job: slow[0].clone() }).await;
+        assert!(matches!(late, Err(crate::JobError::Lost)), "{late:?}");
+        assert_eq!(
+            events(&bench, &title).await,
+            [HistoryAction::MetadataUpdateRequested, HistoryAction::MetadataUpdated]
+        );
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+
+    async fn a_withdrawal_says_what_takes_the_titles_place(db: Db) {
+        let (bench, title) = library(db).await;
+        let other = with(fixtures::title(), |t| t.id = domain::ids::TitleId(title.id.0 + 1));
+        let mut tx = bench.db().begin().await.unwrap();
+        titles::insert(&mut tx, &other, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let change = Change::Status { to: TitleStatus::Withdrawn, replacement: Some(other.id) };
+        accept(&bench, &[update(&title, change)]).await;
+        let workers = Workers::start_with(&bench.ctx, "a", 1, KINDS);
+        until("applied", async || finished(&bench).await).await;
+        let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        assert_eq!(changed.status, TitleStatus::Withdrawn);
+        assert_eq!(changed.metadata.replacement, Some(other.id));
+        assert!(changed.dates.withdrawn.is_some());
+        assert_eq!(events(&bench, &title).await, [HistoryAction::WithdrawRequested, HistoryAction::Withdrawn]);
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+
+    async fn a_move_that_is_not_allowed_changes_nothing_and_is_a_dead_letter(db: Db) {
+        let (bench, title) = library(db).await;
+        let change = Change::Status { to: TitleStatus::Validated, replacement: None };
+        accept(&bench, &[update(&title, change)]).await;
+        let workers = Workers::start_with(&bench.ctx, "a", 1, KINDS);
+        until("dead", async || finished(&bench).await).await;
+        assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title);
+        let page = Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        assert_eq!(dead[0].last_error.as_deref(), Some("a title that is live cannot become validated"));
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+}
+
+#[test]
+fn an_edit_reaches_the_description_and_nothing_else() {
+    let title = fixtures::title();
+    let to = |value: &Value| edited(&title, value.as_object().unwrap());
+    let changed =
+        to(&json!({"subtitle": "A Novel", "territory": {"worldwide": false, "countries": ["CA"]}})).unwrap();
+    assert_eq!(changed.metadata.subtitle.as_deref(), Some("A Novel"));
+    assert!(changed.territory.countries.contains("CA") && !changed.territory.worldwide);
+    assert_eq!(changed.artifacts, title.artifacts);
+    for closed in super::CLOSED {
+        let value = json!({closed: null});
+        assert!(matches!(to(&value), Err(EditError::Closed(field)) if field == closed), "{closed}");
+    }
+    assert!(matches!(to(&json!({"numPages": "many"})), Err(EditError::Invalid(_))));
+}
+
+#[test]
+fn publishing_sets_the_date_and_opens_the_formats() {
+    let converted = with(fixtures::title(), |t| {
+        t.status = TitleStatus::Converted;
+        t.dates.published = None;
+        for artifact in &mut t.artifacts {
+            artifact.status = FormatStatus::Pending;
+        }
+    });
+    let change = Change::Status { to: TitleStatus::Live, replacement: None };
+    let (live, action) = apply(&converted, &change, fixtures::now()).unwrap();
+    assert_eq!(action, HistoryAction::Published);
+    assert_eq!(live.dates.published, Some(fixtures::now()));
+    assert!(live.artifacts.iter().all(|a| a.status == FormatStatus::Available));
+}
+
+#[test]
+fn a_title_that_comes_back_keeps_its_first_date() {
+    let withdrawn = with(fixtures::title(), |t| {
+        t.status = TitleStatus::Withdrawn;
+        t.dates.withdrawn = Some(fixtures::now());
+    });
+    let change = Change::Status { to: TitleStatus::Live, replacement: None };
+    let (live, _) = apply(&withdrawn, &change, fixtures::now()).unwrap();
+    assert_eq!((live.dates.published, live.dates.withdrawn), (withdrawn.dates.published, None));
+}

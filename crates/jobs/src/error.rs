@@ -1,0 +1,40 @@
+//! How a job's attempt ends when it does not succeed.
+
+/// Whether to try again. Each `?` in a job says which: what a fault of the moment is comes by itself
+/// (`From`), what will never go better is said with [`JobError::fail`].
+#[derive(Debug, thiserror::Error)]
+pub enum JobError {
+    /// A fault of the moment: tried again after a while, until the attempts are used up.
+    #[error("{0:#}")]
+    Retry(anyhow::Error),
+    /// It will never go better: straight to the dead letters.
+    #[error("{0:#}")]
+    Fail(anyhow::Error),
+    /// Another worker has the job now: what this one did is rolled back, and it says no more about it.
+    #[error("the job was given to another worker")]
+    Lost,
+}
+
+impl JobError {
+    /// A fault of the moment.
+    pub fn retry(error: impl Into<anyhow::Error>) -> Self {
+        Self::Retry(error.into())
+    }
+
+    /// A fault for good.
+    pub fn fail(error: impl Into<anyhow::Error>) -> Self {
+        Self::Fail(error.into())
+    }
+}
+
+impl From<store::StoreError> for JobError {
+    fn from(error: store::StoreError) -> Self {
+        Self::Retry(error.into())
+    }
+}
+
+impl From<delivery::Error> for JobError {
+    fn from(error: delivery::Error) -> Self {
+        if error.is_permanent() { Self::Fail(error.into()) } else { Self::Retry(error.into()) }
+    }
+}

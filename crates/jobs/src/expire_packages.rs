@@ -1,0 +1,85 @@
+//! Throwing away packages after 24 hours (spec 4, 4.1 point 5), and telling those who wait for a package
+//! that will never come.
+
+use delivery::Key;
+use domain::downloads::DELIVERY_LIFETIME;
+use jiff::SignedDuration;
+use serde::{Deserialize, Serialize};
+use store::{discards, downloads};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Job, Run};
+
+/// How often it runs.
+pub(crate) const EVERY: SignedDuration = SignedDuration::from_mins(10);
+/// A record that has been pending for so long without a job has lost its worker.
+const STRANDED: SignedDuration = SignedDuration::from_mins(5);
+/// Records moved in one transaction.
+const BATCH: u32 = 200;
+
+/// Expires what is older than a day.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExpirePackages {}
+
+impl Job for ExpirePackages {
+    const KIND: &'static str = "expire_packages";
+    const ATTEMPTS: u32 = 3;
+
+    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+        let expired = expire(ctx).await?;
+        let failed = fail_stranded(ctx).await?;
+        let deleted = delete_discarded(ctx).await?;
+        tracing::info!(expired, failed, deleted, "packages expired");
+        Ok(Done::Finished)
+    }
+}
+
+/// The records first; their files are noted in the same transaction and deleted later.
+async fn expire(ctx: &Context) -> Result<u64, JobError> {
+    let mut expired = 0;
+    loop {
+        let mut tx = ctx.db().begin().await?;
+        let moved = downloads::expire(&mut tx, ctx.now(), BATCH).await?;
+        tx.commit().await?;
+        expired += moved;
+        if moved < u64::from(BATCH) {
+            return Ok(expired);
+        }
+    }
+}
+
+/// A worker that is killed at its last attempt leaves its record pending for ever, for it could tell
+/// nobody. Such records fail here.
+async fn fail_stranded(ctx: &Context) -> Result<usize, JobError> {
+    let stranded = downloads::stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
+    let mut failed = 0;
+    for id in stranded {
+        failed += usize::from(downloads::set_failed(ctx.db(), id).await?);
+    }
+    Ok(failed)
+}
+
+/// Deletes the files of packages that nobody can be fetching any more: a delivery address works for an
+/// hour after it was given out, and a fetch that began in time may take another.
+async fn delete_discarded(ctx: &Context) -> Result<usize, JobError> {
+    let before = ctx.now() - DELIVERY_LIFETIME * 2;
+    let mut deleted = 0;
+    loop {
+        let keys = discards::list(ctx.db(), before, BATCH).await?;
+        if keys.is_empty() {
+            return Ok(deleted);
+        }
+        for key in &keys {
+            // What is no key names no file.
+            if let Ok(key) = Key::parse(key) {
+                ctx.delivery().discard(&key).await?;
+            }
+        }
+        discards::remove(ctx.db(), &keys).await?;
+        deleted += keys.len();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! Keeping this node's search index level with the database: every node reads the change log from its own
+//! last position. The index can be deleted at any time; [`rebuild`] makes it anew.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use domain::ids::TitleId;
+use search::{Change, Index, Rebuild, Writer};
+use store::{changes, titles};
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Context;
+
+/// How often the change log is looked at when nothing in this process rings: other nodes change titles too.
+const POLL: Duration = Duration::from_millis(200);
+/// The wait after a fault, and before asking again for a writer that another process holds.
+const PAUSE: Duration = Duration::from_secs(1);
+/// Rows of the change log applied at once.
+const BATCH: u32 = 500;
+/// Batches before a commit, while there are more: searches see a long ingest growing.
+const BATCHES: usize = 8;
+/// Titles handed to a rebuild at once.
+const REBUILD_BATCH: u32 = 2_000;
+
+/// Follows the change log until `stop`. When another process of this machine writes the index, follows that
+/// one's commits instead, and takes over when it ends.
+pub async fn follow(ctx: Context, index: Index, stop: CancellationToken) {
+    while !stop.is_cancelled() {
+        let result = match writer(&index).await {
+            Ok(Some(writer)) => write(&ctx, writer, &stop).await,
+            Ok(None) => refresh(&index).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = result {
+            tracing::error!(error = format!("{error:#}"), "the search index does not follow");
+        }
+        tokio::select! { () = stop.cancelled() => {} () = tokio::time::sleep(PAUSE) => {} }
+    }
+}
+
+/// Applies what the change log has now, and returns the position reached.
+pub async fn catch_up(ctx: &Context, index: &Index) -> anyhow::Result<i64> {
+    let index = index.clone();
+    let mut writer = blocking(move || index.writer()).await?;
+    loop {
+        let applied;
+        (writer, applied) = step(ctx, writer).await?;
+        if let Applied::All(position) = applied {
+            return Ok(position);
+        }
+    }
+}
+
+/// Makes the index in `folder` anew from the database while searches go on in the old one, and returns how
+/// many titles it holds. `progress` is told the number so far.
+pub async fn rebuild(ctx: &Context, folder: &Path, mut progress: impl FnMut(u64)) -> anyhow::Result<u64> {
+    // Before the first title: what changes from here on is applied again by the follower.
+    let position = changes::head(ctx.db()).await?;
+    let folder: PathBuf = folder.to_owned();
+    let mut rebuild = blocking(move || Rebuild::start(&folder)).await?;
+    let (mut after, mut done) = (TitleId(0), 0);
+    loop {
+        let batch = titles::after(ctx.db(), after, REBUILD_BATCH).await?;
+        let Some(last) = batch.last() else { break };
+        after = last.id;
+        done += batch.len() as u64;
+        rebuild = blocking(move || rebuild.add(&batch).map(|()| rebuild)).await?;
+        progress(done);
+    }
+    blocking(move || rebuild.finish(position)).await?;
+    Ok(done)
+}
+
+/// How far a step came.
+enum Applied {
+    /// To the end of the log: this position.
+    All(i64),
+    /// To the end of some batches.
+    More,
+}
+
+async fn writer(index: &Index) -> anyhow::Result<Option<Writer>> {
+    let index = index.clone();
+    match tokio::task::spawn_blocking(move || index.writer()).await? {
+        Ok(writer) => Ok(Some(writer)),
+        Err(search::Error::Locked) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn refresh(index: &Index) -> anyhow::Result<()> {
+    let index = index.clone();
+    blocking(move || index.refresh()).await.map(drop)
+}
+
+/// Writes until `stop` or a fault, after which a new writer begins at the last commit.
+async fn write(ctx: &Context, mut writer: Writer, stop: &CancellationToken) -> anyhow::Result<()> {
+    let mut bell = ctx.db().watch_changes();
+    while !stop.is_cancelled() {
+        // Seen before the look into the log: what rings during the look is looked for again.
+        bell.borrow_and_update();
+        let applied;
+        (writer, applied) = step(ctx, writer).await?;
+        if let Applied::All(position) = applied {
+            #[expect(clippy::cast_precision_loss, reason = "a gauge")]
+            metrics::gauge!("openshelf_index_position").set(position as f64);
+            tokio::select! {
+                () = stop.cancelled() => {}
+                rung = bell.changed() => if rung.is_err() { tokio::time::sleep(POLL).await },
+                () = tokio::time::sleep(POLL) => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Applies some batches of the change log and commits them.
+async fn step(ctx: &Context, mut writer: Writer) -> anyhow::Result<(Writer, Applied)> {
+    let mut position;
+    (writer, position) = blocking(move || writer.position().map(|position| (writer, position))).await?;
+    let mut changed = false;
+    for _ in 0..BATCHES {
+        let rows = changes::since(ctx.db(), position, BATCH).await?;
+        let Some((last, _)) = rows.last() else { break };
+        position = *last;
+        let (full, batch) = (rows.len() == BATCH as usize, batch(ctx, rows).await?);
+        writer = blocking(move || writer.apply(&batch).map(|()| writer)).await?;
+        changed = true;
+        if !full {
+            break;
+        }
+    }
+    if changed {
+        writer = blocking(move || writer.commit().map(|()| writer)).await?;
+    }
+    let applied = if changed { Applied::More } else { Applied::All(position) };
+    Ok((writer, applied))
+}
+
+/// The titles that these rows name, each once and as it is now, in the order of their last change.
+async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<Change>> {
+    let mut last: HashMap<TitleId, i64> = HashMap::with_capacity(rows.len());
+    for (position, id) in rows {
+        last.insert(id, position);
+    }
+    let ids: Vec<TitleId> = last.keys().copied().collect();
+    let mut titles: HashMap<TitleId, _> =
+        titles::by_ids(ctx.db(), &ids).await?.into_iter().map(|title| (title.id, title)).collect();
+    let mut changes: Vec<Change> =
+        last.into_iter().map(|(id, position)| Change { position, id, title: titles.remove(&id) }).collect();
+    changes.sort_by_key(|change| change.position);
+    Ok(changes)
+}
+
+/// The index is synchronous.
+async fn blocking<T, E>(work: impl FnOnce() -> Result<T, E> + Send + 'static) -> anyhow::Result<T>
+where
+    T: Send + 'static,
+    E: Into<anyhow::Error> + Send + 'static,
+{
+    tokio::task::spawn_blocking(work).await?.map_err(Into::into)
+}
+
+#[cfg(test)]
+mod tests;

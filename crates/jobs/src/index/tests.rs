@@ -1,0 +1,123 @@
+//! The index follows the database, on both databases.
+
+use std::path::Path;
+
+use domain::fixtures::{self, with};
+use domain::ids::TitleId;
+use domain::titles::{Title, TitleStatus};
+use jiff::{SignedDuration, Timestamp};
+use search::Index;
+use store::{changes, db_test, titles};
+use tokio_util::sync::CancellationToken;
+
+use super::{catch_up, follow, rebuild};
+use crate::testing::{Bench, until};
+
+fn numbered(n: i64) -> Title {
+    with(fixtures::title(), |title| {
+        title.id = TitleId(n);
+        title.metadata.title = format!("Volume {n}");
+    })
+}
+
+async fn insert(bench: &Bench, new: &[Title]) {
+    let mut tx = bench.db().begin().await.unwrap();
+    let rows: Vec<_> = new.iter().map(|title| (title.clone(), None)).collect();
+    titles::insert_many(&mut tx, &rows).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn update(bench: &Bench, title: &Title) {
+    let mut tx = bench.db().begin().await.unwrap();
+    titles::update(&mut tx, title).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn open(folder: &Path) -> Index {
+    Index::open_or_empty(folder).unwrap().0
+}
+
+/// Whether the index holds exactly the titles of the database, each as last changed.
+async fn agrees(bench: &Bench, index: &Index) -> bool {
+    let mut indexed = index.entries().unwrap();
+    indexed.sort_unstable();
+    let stored = titles::after(bench.db(), TitleId(0), 10_000).await.unwrap();
+    // The index keeps seconds.
+    let second = |at: Timestamp| Timestamp::from_second(at.as_second()).unwrap();
+    indexed == stored.iter().map(|title| (title.id, second(title.dates.updated))).collect::<Vec<_>>()
+}
+
+db_test! {
+    async fn what_is_committed_is_found_soon_after(db: Db) {
+        let bench = Bench::new(db).await;
+        let index = open(&bench.folder.path().join("index"));
+        let stop = CancellationToken::new();
+        let follower = tokio::spawn(follow(bench.ctx.clone(), index.clone(), stop.clone()));
+        insert(&bench, &[numbered(1), numbered(2)]).await;
+        until("both are found", async || index.len() == 2).await;
+        bench.wait(SignedDuration::from_mins(1));
+        let changed = with(numbered(2), |title| {
+            title.status = TitleStatus::Withdrawn;
+            title.dates.updated = bench.now();
+        });
+        update(&bench, &changed).await;
+        until("the change is found", async || agrees(&bench, &index).await).await;
+        assert_eq!(index.position(), changes::head(bench.db()).await.unwrap());
+        stop.cancel();
+        follower.await.unwrap();
+    }
+
+    async fn a_follower_that_was_away_reads_on_from_its_own_position(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = bench.folder.path().join("index");
+        insert(&bench, &[numbered(1)]).await;
+        {
+            let index = open(&folder);
+            catch_up(&bench.ctx, &index).await.unwrap();
+            assert_eq!(index.len(), 1);
+        }
+        insert(&bench, &[numbered(2), numbered(3)]).await;
+        let index = open(&folder);
+        assert_eq!(index.len(), 1, "what was committed before is still there");
+        catch_up(&bench.ctx, &index).await.unwrap();
+        assert!(agrees(&bench, &index).await);
+    }
+
+    async fn more_changes_than_one_batch_are_all_applied(db: Db) {
+        let bench = Bench::new(db).await;
+        let index = open(&bench.folder.path().join("index"));
+        let many: Vec<_> = (1..=i64::from(crate::index::BATCH) * 2 + 7).map(numbered).collect();
+        insert(&bench, &many).await;
+        // One title changes again and again: it is applied as it is now.
+        bench.wait(SignedDuration::from_mins(1));
+        let last = with(numbered(5), |title| title.dates.updated = bench.now());
+        for _ in 0..3 {
+            update(&bench, &last).await;
+        }
+        let position = catch_up(&bench.ctx, &index).await.unwrap();
+        assert_eq!(position, changes::head(bench.db()).await.unwrap());
+        assert!(agrees(&bench, &index).await);
+    }
+
+    async fn a_rebuilt_index_is_the_same_and_is_followed_from_where_it_began(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = bench.folder.path().join("index");
+        let index = open(&folder);
+        let many: Vec<_> = (1..=50).map(numbered).collect();
+        insert(&bench, &many).await;
+        let stop = CancellationToken::new();
+        let follower = tokio::spawn(follow(bench.ctx.clone(), index.clone(), stop.clone()));
+        until("followed", async || index.len() == 50).await;
+        let mut told = 0;
+        assert_eq!(rebuild(&bench.ctx, &folder, |done| told = done).await.unwrap(), 50);
+        assert_eq!(told, 50);
+        insert(&bench, &[numbered(51)]).await;
+        until("the new generation follows", async || {
+            index.refresh().unwrap();
+            agrees(&bench, &index).await
+        })
+        .await;
+        stop.cancel();
+        follower.await.unwrap();
+    }
+}

@@ -1,0 +1,70 @@
+//! The categories that a book's subjects are matched with.
+
+use std::collections::HashMap;
+
+use domain::sorting::name_key;
+use store::bisac::{self, Prefix};
+use store::{Db, Page, categories};
+
+/// Read at once.
+const PAGE: u32 = 1_000;
+
+/// The library's own categories and the BISAC headings that the database has; read once for a whole run.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// By their folded names.
+    own: HashMap<String, String>,
+    /// Code and description, by folded description.
+    bisac: HashMap<String, (String, String)>,
+}
+
+impl Known {
+    /// Reads both lists.
+    pub async fn load(db: &Db) -> store::Result<Self> {
+        let mut known = Self::default();
+        let mut page = Page { after: None, limit: PAGE };
+        loop {
+            let names = categories::page(db, &page).await?;
+            page.after = names.last().cloned();
+            let last = names.len() < PAGE as usize;
+            known.own.extend(names.into_iter().map(|name| (name_key(&name), name)));
+            if last {
+                break;
+            }
+        }
+        page.after = None;
+        loop {
+            let headings = bisac::page(db, Prefix::None, &page).await?;
+            page.after = headings.last().map(|heading| heading.code.clone());
+            let last = headings.len() < PAGE as usize;
+            let rows = headings.into_iter().map(|h| (name_key(&h.description), (h.code, h.description)));
+            known.bisac.extend(rows);
+            if last {
+                return Ok(known);
+            }
+        }
+    }
+
+    /// The library's own category of this name, whatever its case and accents.
+    pub(super) fn own(&self, name: &str) -> Option<&str> {
+        self.own.get(&name_key(name)).map(String::as_str)
+    }
+
+    /// Code and description of the BISAC heading with this description.
+    pub(super) fn bisac(&self, description: &str) -> Option<(&str, &str)> {
+        self.bisac.get(&name_key(description)).map(|(code, text)| (code.as_str(), text.as_str()))
+    }
+}
+
+#[cfg(test)]
+impl Known {
+    pub(super) fn of(own: &[&str], bisac: &[(&str, &str)]) -> Self {
+        Self {
+            own: own.iter().map(|name| (name_key(name), (*name).to_owned())).collect(),
+            bisac: bisac
+                .iter()
+                .map(|(code, text)| (name_key(text), ((*code).to_owned(), (*text).to_owned())))
+                .collect(),
+        }
+    }
+}

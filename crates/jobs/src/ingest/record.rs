@@ -1,0 +1,224 @@
+//! From what a book says of itself to its record in the catalog.
+
+use books::model::{Metadata as Found, Survey};
+use delivery::artifacts;
+use domain::artifacts::{Accessibility, Artifact, ArtifactDetails, Certification, Narrator, NarratorType};
+use domain::formats::{Format, FormatStatus};
+use domain::ids::TitleId;
+use domain::titles::{ContentType, Dates, Files, Metadata, Title, TitleStatus};
+use domain::wire::WireEnum as _;
+use domain::{isbn, languages};
+use jiff::Timestamp;
+
+use super::known::Known;
+use super::{Overrides, contributors, plain, subjects};
+
+/// The record: live, in every format that can be made. Its id and files are not known yet.
+pub(super) fn title(
+    found: &Found,
+    survey: &Survey,
+    overrides: &Overrides,
+    known: &Known,
+    now: Timestamp,
+) -> Title {
+    let details = details(found, survey);
+    let artifacts = Format::ALL
+        .iter()
+        .filter(|format| artifacts::can_make(**format))
+        .map(|format| Artifact {
+            format: *format,
+            status: FormatStatus::Available,
+            date_added: now,
+            version: 1,
+            details: if *format == Format::Epub3 { details.clone() } else { without_audio(&details) },
+        })
+        .collect();
+    Title {
+        id: TitleId(0),
+        site: overrides.site.clone(),
+        sharing: overrides.sharing.clone(),
+        status: TitleStatus::Live,
+        owner: None,
+        content_type: ContentType::Text,
+        usage: overrides.usage,
+        territory: overrides.territory.clone(),
+        metadata: metadata(found, survey, known),
+        artifacts,
+        files: Files { source_format: Some(Format::Epub3), ..Files::default() },
+        dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
+    }
+}
+
+fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
+    let mut isbns = found.isbns.iter().chain(&found.source_isbns).filter_map(|text| isbn::parse(text).ok());
+    let own = isbns.next();
+    let mut related: Vec<String> = Vec::new();
+    for other in isbns.filter(|other| Some(*other) != own).map(|other| other.to_string()) {
+        if !related.contains(&other) {
+            related.push(other);
+        }
+    }
+    // A set is how books are sold, a series is what readers ask for.
+    let series = found.series.iter().find(|s| s.kind.as_deref() == Some("series")).or(found.series.first());
+    Metadata {
+        title: found.title.trim().to_owned(),
+        subtitle: some(found.subtitle.as_deref()),
+        synopsis: found.description.as_deref().and_then(plain::text),
+        contributors: contributors::contributors(&found.contributors),
+        isbn13: own.map(|own| own.to_string()),
+        related_isbns: related,
+        languages: languages_of(&found.languages),
+        categories: subjects::categories(&found.subjects, known),
+        allow_recommend: true,
+        has_embedded_image_descriptions: (survey.images > 0)
+            .then_some(survey.images_with_alt == survey.images),
+        copyright_date: found.published.as_deref().and_then(year),
+        publisher: some(found.publisher.as_deref()),
+        series_title: series.map(|series| series.name.clone()),
+        series_number: series.and_then(|series| some(series.position.as_deref())),
+        num_images: count(survey.images + survey.images_decorative),
+        num_pages: count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
+        title_source: some(found.sources.first().map(String::as_str)),
+        ..Metadata::default()
+    }
+}
+
+/// Alpha-3 codes, each once; `und` for a book that names no language that is known.
+fn languages_of(tags: &[String]) -> Vec<String> {
+    let mut codes: Vec<String> = Vec::new();
+    for code in tags.iter().filter_map(|tag| languages::alpha3(tag)) {
+        if !codes.iter().any(|known| known == code) {
+            codes.push(code.to_owned());
+        }
+    }
+    if codes.is_empty() { vec!["und".to_owned()] } else { codes }
+}
+
+/// What the publisher's files say of their accessibility, and who narrates.
+fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
+    let said = &found.accessibility;
+    let accessibility = Accessibility {
+        summary: some(said.summary.as_deref()),
+        conformances: said.conforms_to.clone(),
+        certifications: said
+            .certifications
+            .iter()
+            .map(|c| Certification {
+                certified_by: some(Some(&c.certified_by)),
+                credential: c.credential.clone(),
+                report: c.report.clone(),
+            })
+            .collect(),
+        features: said.features.clone(),
+        hazards: said.hazards.clone(),
+        access_modes: said.access_modes.clone(),
+        access_modes_sufficient: said.access_modes_sufficient.clone(),
+    };
+    let narrated = survey.clips > 0;
+    let narrator = found.narrators.first().filter(|_| narrated);
+    ArtifactDetails {
+        producers: found.publisher.iter().cloned().collect(),
+        narrator: narrator.map(|name| Narrator {
+            name: name.clone(),
+            gender: None,
+            kind: NarratorType::Human,
+        }),
+        duration_seconds: found.duration.filter(|_| narrated).map(|duration| duration.as_secs()),
+        accessibility: (accessibility != Accessibility::default()).then_some(accessibility),
+        ..ArtifactDetails::default()
+    }
+}
+
+fn without_audio(details: &ArtifactDetails) -> ArtifactDetails {
+    ArtifactDetails { narrator: None, duration_seconds: None, ..details.clone() }
+}
+
+fn some(text: Option<&str>) -> Option<String> {
+    text.map(str::trim).filter(|text| !text.is_empty()).map(ToOwned::to_owned)
+}
+
+fn count(n: u64) -> Option<i32> {
+    i32::try_from(n).ok()
+}
+
+/// The year of a date however it is written: its first four digits.
+fn year(date: &str) -> Option<i16> {
+    let digits = date.trim().get(..4).filter(|text| text.bytes().all(|b| b.is_ascii_digit()))?;
+    digits.parse().ok().filter(|year| *year > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::SiteId;
+    use domain::titles::UsageRestriction;
+
+    use super::*;
+
+    fn record(found: &Found, survey: &Survey) -> Title {
+        let overrides = Overrides::new(SiteId::from("service"), UsageRestriction::Copyright);
+        title(found, survey, &overrides, &Known::default(), Timestamp::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn a_book_becomes_a_live_title_in_every_format_that_can_be_made() {
+        let found = Found {
+            title: " Emma ".into(),
+            languages: vec!["en-GB".into(), "fr".into()],
+            ..Found::default()
+        };
+        let title = record(&found, &Survey::default());
+        assert_eq!(title.metadata.title, "Emma");
+        assert_eq!(title.metadata.languages, ["eng", "fra"]);
+        assert_eq!(title.status, TitleStatus::Live);
+        assert_eq!(title.dates.published, Some(Timestamp::UNIX_EPOCH));
+        assert!(title.territory.worldwide);
+        let formats: Vec<_> = title.available_formats().collect();
+        assert!(formats.contains(&Format::Epub3) && formats.contains(&Format::Daisy), "{formats:?}");
+    }
+
+    #[test]
+    fn numbers_are_checked_and_never_repeated() {
+        let found = Found {
+            isbns: vec!["9780141439587".into(), "not a number".into()],
+            source_isbns: vec!["0-14-143958-0".into(), "9780141439518".into()],
+            published: Some("1815-12-23T00:00:00Z".into()),
+            ..Found::default()
+        };
+        let metadata = record(&found, &Survey::default()).metadata;
+        assert_eq!(metadata.isbn13.as_deref(), Some("9780141439587"));
+        assert_eq!(metadata.related_isbns, ["9780141439518"]);
+        assert_eq!(metadata.copyright_date, Some(1815));
+        assert_eq!(metadata.languages, ["und"]);
+    }
+
+    #[test]
+    fn images_and_pages_are_counted_in_the_text() {
+        let survey = Survey { images: 3, images_with_alt: 2, page_list: 120, ..Survey::default() };
+        let metadata = record(&Found::default(), &survey).metadata;
+        assert_eq!(metadata.num_images, Some(3));
+        assert_eq!(metadata.has_embedded_image_descriptions, Some(false));
+        assert_eq!(metadata.num_pages, Some(120));
+        let bare = record(&Found::default(), &Survey::default()).metadata;
+        assert_eq!(
+            (bare.num_images, bare.has_embedded_image_descriptions, bare.num_pages),
+            (Some(0), None, None)
+        );
+    }
+
+    #[test]
+    fn only_the_epub_speaks_with_the_narrators_voice() {
+        let found = Found {
+            narrators: vec!["Stuart Wills".into()],
+            duration: Some(std::time::Duration::from_mins(31)),
+            ..Found::default()
+        };
+        let title = record(&found, &Survey { clips: 12, ..Survey::default() });
+        let epub = &title.artifact(Format::Epub3).unwrap().details;
+        assert_eq!(
+            epub.narrator.as_ref().map(|n| (n.name.as_str(), n.kind)),
+            Some(("Stuart Wills", NarratorType::Human))
+        );
+        assert_eq!(epub.duration_seconds, Some(1860));
+        assert_eq!(title.artifact(Format::Daisy).unwrap().details.narrator, None);
+    }
+}

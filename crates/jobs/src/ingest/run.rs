@@ -1,0 +1,141 @@
+//! Many files: `openshelf ingest PATH...`.
+
+use std::path::{Path, PathBuf};
+
+use futures_util::{StreamExt as _, stream};
+use tokio_util::sync::CancellationToken;
+
+use super::known::Known;
+use super::{IngestError, Ingested, Overrides, ingest_known};
+use crate::context::Context;
+
+/// Books at once; each is in memory as a whole.
+const AT_ONCE: usize = 3;
+/// A larger file is refused, bytes.
+const LARGEST: u64 = 1 << 30;
+/// Folders within folders are followed so deep.
+const DEPTH: usize = 32;
+
+/// How far a run is, told after each file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Files to take.
+    pub total: usize,
+    /// Files dealt with.
+    pub done: usize,
+    /// Of these, books that are new in the collection.
+    pub added: usize,
+    /// Of these, books that were there.
+    pub skipped: usize,
+    /// Of these, files that are no book, or could not be taken.
+    pub failed: usize,
+    /// The file dealt with last.
+    pub current: Option<PathBuf>,
+}
+
+/// How a run went.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Books that are new in the collection.
+    pub added: usize,
+    /// Books that were there.
+    pub skipped: usize,
+    /// Files that were not taken, each with the reason, by path.
+    pub failed: Vec<(PathBuf, String)>,
+    /// Stopped before the end.
+    pub stopped: bool,
+}
+
+/// Takes files, and `*.epub` in folders and the folders within them. What is in the collection already is
+/// skipped, so a run that was stopped is simply started again. A file that cannot be taken is reported and
+/// the run goes on. `stop` ends it after the books that are being read.
+pub async fn run(
+    ctx: &Context,
+    paths: &[PathBuf],
+    overrides: &Overrides,
+    stop: &CancellationToken,
+    mut progress: impl FnMut(&Progress),
+) -> Result<Report, IngestError> {
+    let known = Known::load(ctx.db()).await?;
+    let (files, mut report) = find(paths.to_vec()).await;
+    let mut state = Progress {
+        total: files.len() + report.failed.len(),
+        failed: report.failed.len(),
+        ..Progress::default()
+    };
+    state.done = state.failed;
+    progress(&state);
+    let known = &known;
+    let mut results = stream::iter(files)
+        .take_while(|_| std::future::ready(!stop.is_cancelled()))
+        .map(|path| async move { (take(ctx, &path, overrides, known).await, path) })
+        .buffer_unordered(AT_ONCE);
+    while let Some((result, path)) = results.next().await {
+        state.done += 1;
+        match result {
+            Ok(Ingested { fresh: true, .. }) => state.added += 1,
+            Ok(_) => state.skipped += 1,
+            Err(error) => {
+                state.failed += 1;
+                report.failed.push((path.clone(), error.to_string()));
+            }
+        }
+        state.current = Some(path);
+        progress(&state);
+    }
+    report.failed.sort();
+    Ok(Report { added: state.added, skipped: state.skipped, stopped: state.done < state.total, ..report })
+}
+
+async fn take(
+    ctx: &Context,
+    path: &Path,
+    overrides: &Overrides,
+    known: &Known,
+) -> Result<Ingested, IngestError> {
+    let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
+    let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();
+    if size > LARGEST {
+        return Err(IngestError::Book(format!("larger than {LARGEST} bytes")));
+    }
+    let book = tokio::fs::read(path).await.map_err(unreadable)?;
+    ingest_known(ctx, book.into(), overrides, known).await
+}
+
+/// The files to take, sorted, each once, and a report of the paths that cannot be read.
+async fn find(paths: Vec<PathBuf>) -> (Vec<PathBuf>, Report) {
+    let found = tokio::task::spawn_blocking(move || {
+        let (mut files, mut report) = (Vec::new(), Report::default());
+        for path in paths {
+            if path.is_dir() {
+                walk(&path, DEPTH, &mut files, &mut report);
+            } else {
+                files.push(path);
+            }
+        }
+        files.sort();
+        files.dedup();
+        (files, report)
+    });
+    found.await.unwrap_or_default()
+}
+
+fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>, report: &mut Report) {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            report.failed.push((folder.to_owned(), format!("cannot be read: {error}")));
+            return;
+        }
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        // Links to folders may lead in a circle; links to files are files.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && depth > 0 {
+            walk(&path, depth - 1, files, report);
+        } else if path.is_file() && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("epub")) {
+            files.push(path);
+        }
+    }
+}

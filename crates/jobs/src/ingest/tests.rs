@@ -1,0 +1,182 @@
+//! Books come into the collection, on both databases.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use books::testkit::{EpubBuilder, samples, small_book, zip_of};
+use domain::fixtures;
+use domain::formats::{Format, FormatStatus};
+use domain::history::HistoryAction;
+use domain::ids::TitleId;
+use domain::titles::{TitleStatus, UsageRestriction};
+use store::{Page, categories, changes, db_test, history, titles};
+use tokio_util::sync::CancellationToken;
+
+use super::{IngestError, Overrides, Progress, ingest_book, run};
+use crate::testing::Bench;
+
+fn overrides() -> Overrides {
+    Overrides::new(fixtures::site(), UsageRestriction::PublicDomain)
+}
+
+fn named(title: &str) -> Vec<u8> {
+    EpubBuilder::new(title).author("Ada Harbor").chapter("One", "<p>Some words.</p>").build()
+}
+
+db_test! {
+    async fn a_book_becomes_a_title_that_can_be_downloaded(db: Db) {
+        let bench = Bench::new(db).await;
+        let taken = ingest_book(&bench.ctx, small_book().into(), &overrides()).await.unwrap();
+        assert!(taken.fresh);
+        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        assert_eq!(title.metadata.title, "The Lighthouse Keeper");
+        assert_eq!(title.authors().map(|a| a.display_name.as_str()).collect::<Vec<_>>(), ["Ada Harbor"]);
+        assert_eq!((title.status, title.usage), (TitleStatus::Live, UsageRestriction::PublicDomain));
+        assert_eq!(title.metadata.languages, ["eng"]);
+        assert_eq!(title.metadata.num_pages, Some(2));
+        for format in [Format::Epub3, Format::Daisy] {
+            assert_eq!(title.artifact(format).unwrap().status, FormatStatus::Available);
+        }
+        assert_eq!(bench.files("sources").await, [title.files.source.clone().unwrap()]);
+        let events = history::list(bench.db(), title.id, &Page { after: None, limit: 100 }).await.unwrap();
+        let mut actions: Vec<_> = events.into_iter().map(|(_, event)| event.action).collect();
+        actions.reverse();
+        assert_eq!(actions.first(), Some(&HistoryAction::Submitted));
+        assert_eq!(actions.last(), Some(&HistoryAction::Published));
+        assert_eq!(actions.iter().filter(|a| **a == HistoryAction::ArtifactCreated).count(), title.artifacts.len());
+    }
+
+    async fn the_same_file_is_taken_once_for_each_site(db: Db) {
+        let bench = Bench::new(db).await;
+        let first = ingest_book(&bench.ctx, small_book().into(), &overrides()).await.unwrap();
+        let again = ingest_book(&bench.ctx, small_book().into(), &overrides()).await.unwrap();
+        assert_eq!((again.title, again.fresh), (first.title, false));
+        let lab = Overrides { site: fixtures::lab(), ..overrides() };
+        let other = ingest_book(&bench.ctx, small_book().into(), &lab).await.unwrap();
+        assert!(other.fresh && other.title != first.title);
+        assert_eq!(bench.files("sources").await.len(), 1, "one file for both");
+    }
+
+    async fn racing_attempts_make_one_title(db: Db) {
+        let bench = Bench::new(db).await;
+        let overrides = overrides();
+        let attempts = (0..6).map(|_| ingest_book(&bench.ctx, small_book().into(), &overrides));
+        let taken = futures_util::future::try_join_all(attempts).await.unwrap();
+        assert_eq!(taken.iter().filter(|t| t.fresh).count(), 1);
+        assert!(taken.iter().all(|t| t.title == taken[0].title));
+        assert_eq!(titles::count(bench.db()).await.unwrap(), 1);
+    }
+
+    async fn the_last_word_is_the_callers(db: Db) {
+        let bench = Bench::new(db).await;
+        let overrides = Overrides {
+            adjust: Some(Arc::new(|title| {
+                title.metadata.nimac = true;
+                title.status = TitleStatus::Withdrawn;
+                title.dates.published = None;
+            })),
+            ..overrides()
+        };
+        let taken = ingest_book(&bench.ctx, small_book().into(), &overrides).await.unwrap();
+        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        assert!(title.metadata.nimac && title.status == TitleStatus::Withdrawn);
+    }
+
+    async fn subjects_and_cover_are_kept(db: Db) {
+        let bench = Bench::new(db).await;
+        let mut cover = std::io::Cursor::new(Vec::new());
+        image::DynamicImage::new_rgb8(40, 60).write_to(&mut cover, image::ImageFormat::Png).unwrap();
+        let book = EpubBuilder::new("Waves")
+            .metadata(r#"<dc:subject>Seas -- Poetry</dc:subject><dc:description>&lt;p&gt;All &lt;b&gt;about&lt;/b&gt; waves.&lt;/p&gt;</dc:description>
+                <meta name="cover" content="cover"/>"#)
+            .file("cover.png", "image/png", cover.get_ref())
+            .chapter("One", "<p>Waves.</p>")
+            .build();
+        let taken = ingest_book(&bench.ctx, book.into(), &overrides()).await.unwrap();
+        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        assert_eq!(title.metadata.synopsis.as_deref(), Some("All about waves."));
+        assert_eq!(title.metadata.categories.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["Poetry"]);
+        assert_eq!(categories::page(bench.db(), &Page { after: None, limit: 10 }).await.unwrap(), ["Poetry"]);
+    }
+
+    async fn what_is_no_book_leaves_nothing_behind(db: Db) {
+        let bench = Bench::new(db).await;
+        let head = changes::head(bench.db()).await.unwrap();
+        for broken in [Vec::new(), b"no zip".to_vec(), zip_of([("mimetype", "application/epub+zip")])] {
+            let error = ingest_book(&bench.ctx, broken.into(), &overrides()).await.unwrap_err();
+            assert!(matches!(error, IngestError::Book(_)), "{error}");
+        }
+        assert_eq!(bench.files("sources").await, [] as [&str; 0]);
+        assert_eq!(changes::head(bench.db()).await.unwrap(), head);
+    }
+
+    async fn a_folder_is_taken_with_its_folders_and_a_broken_file_stops_nothing(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = bench.folder.path().join("books");
+        std::fs::create_dir_all(folder.join("more")).unwrap();
+        std::fs::write(folder.join("one.epub"), named("One")).unwrap();
+        std::fs::write(folder.join("more/two.EPUB"), named("Two")).unwrap();
+        std::fs::write(folder.join("broken.epub"), b"no zip").unwrap();
+        std::fs::write(folder.join("notes.txt"), b"not looked at").unwrap();
+        let paths = [folder.clone(), folder.join("one.epub"), folder.join("missing.epub")];
+        let stop = CancellationToken::new();
+        let mut told: Vec<Progress> = Vec::new();
+        let report = run(&bench.ctx, &paths, &overrides(), &stop, |p| told.push(p.clone())).await.unwrap();
+        assert_eq!((report.added, report.skipped, report.stopped), (2, 0, false));
+        let failed: Vec<&PathBuf> = report.failed.iter().map(|(path, _)| path).collect();
+        assert_eq!(failed, [&folder.join("broken.epub"), &folder.join("missing.epub")]);
+        assert!(report.failed.iter().all(|(_, reason)| !reason.is_empty()));
+        let last = told.last().unwrap();
+        assert_eq!((last.total, last.done, last.added, last.failed), (4, 4, 2, 2));
+        assert!(told.windows(2).all(|pair| pair[0].done < pair[1].done));
+
+        let report = run(&bench.ctx, &paths, &overrides(), &stop, |_| {}).await.unwrap();
+        assert_eq!((report.added, report.skipped, report.failed.len()), (0, 2, 2), "started again");
+    }
+
+    async fn a_run_that_is_stopped_says_so_and_can_be_started_again(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = bench.folder.path().join("books");
+        std::fs::create_dir_all(&folder).unwrap();
+        for n in 0..12 {
+            std::fs::write(folder.join(format!("{n}.epub")), named(&n.to_string())).unwrap();
+        }
+        let paths = [folder];
+        let stop = CancellationToken::new();
+        let report = run(&bench.ctx, &paths, &overrides(), &stop, |p| {
+            if p.done == 3 {
+                stop.cancel();
+            }
+        })
+        .await
+        .unwrap();
+        assert!(report.stopped && report.added >= 3 && report.added < 12, "{report:?}");
+        assert_eq!(titles::count(bench.db()).await.unwrap(), report.added as u64, "whole titles only");
+        let rest = run(&bench.ctx, &paths, &overrides(), &CancellationToken::new(), |_| {}).await.unwrap();
+        assert_eq!((rest.added + report.added, rest.skipped, rest.stopped), (12, report.added, false));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_sample_book_is_taken_with_all_that_it_says() {
+    let samples = samples();
+    if samples.is_empty() {
+        return;
+    }
+    let test = store::testkit::TestDb::sqlite().await;
+    let bench = Bench::new(test.db.clone()).await;
+    for (name, book) in samples {
+        let taken = ingest_book(&bench.ctx, book.into(), &overrides()).await;
+        let taken = taken.unwrap_or_else(|error| panic!("{name}: {error}"));
+        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        assert!(!title.metadata.languages.contains(&"und".to_owned()), "{name}");
+        assert!(title.metadata.synopsis.as_deref().is_none_or(|text| !text.contains(['<', '>'])), "{name}");
+        if name.starts_with("se_") {
+            assert!(title.authors().next().is_some(), "{name}");
+            assert!(!title.metadata.categories.is_empty(), "{name}");
+            assert!(title.artifact(Format::Epub3).unwrap().details.accessibility.is_some(), "{name}");
+        }
+    }
+    assert!(titles::after(bench.db(), TitleId(0), 100).await.unwrap().len() >= 10);
+    test.drop().await;
+}

@@ -1,0 +1,103 @@
+//! What a job is.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use store::Tx;
+use store::jobs::{JobState, NewJob};
+
+use crate::context::Context;
+use crate::error::JobError;
+
+/// One kind of background work: a record that says what to do, kept in the queue as JSON.
+pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// Its name in the queue, for example `package`. Never changed: waiting jobs carry it.
+    const KIND: &'static str;
+
+    /// How often it is tried.
+    const ATTEMPTS: u32 = 8;
+
+    /// Does it. May run again after it was interrupted anywhere.
+    fn run(&self, ctx: &Context, run: &Run) -> impl Future<Output = Result<Done, JobError>> + Send;
+
+    /// Tells whoever waits for it that it has failed for good; the job goes to the dead letters in the same
+    /// transaction.
+    fn give_up(&self, _tx: &mut Tx, _now: Timestamp) -> impl Future<Output = store::Result<()>> + Send {
+        async { Ok(()) }
+    }
+
+    /// The record for the queue, due at `run_at`.
+    fn queued<'a>(&self, run_at: Timestamp) -> NewJob<'a> {
+        let payload = serde_json::to_value(self).expect("a job is a plain record");
+        NewJob { max_attempts: Self::ATTEMPTS, ..NewJob::new(Self::KIND, payload, run_at) }
+    }
+}
+
+/// A job has been done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Done {
+    /// The worker has to take it from the queue.
+    Finished,
+    /// It was taken from the queue together with the change it made ([`Run::commit`]).
+    Committed,
+}
+
+/// The attempt under way.
+#[derive(Debug, Clone)]
+pub struct Run {
+    pub(crate) job: store::jobs::Job,
+}
+
+impl Run {
+    /// The job's number in the queue.
+    pub fn id(&self) -> store::jobs::JobId {
+        self.job.id
+    }
+
+    /// Which attempt this is, from 1.
+    pub fn attempt(&self) -> u32 {
+        self.job.attempts
+    }
+
+    /// Commits a job's change and takes the job from the queue, both or neither: done exactly once. When
+    /// the lease has passed to another worker, everything is rolled back.
+    pub async fn commit(&self, mut tx: Tx, now: Timestamp) -> Result<Done, JobError> {
+        if store::jobs::complete(&mut tx, &self.job, now).await? {
+            tx.commit().await?;
+            Ok(Done::Committed)
+        } else {
+            tx.rollback().await?;
+            Err(JobError::Lost)
+        }
+    }
+}
+
+/// How an attempt ended, for logs and counters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Done,
+    Retried,
+    Dead,
+    Cancelled,
+    Lost,
+    Released,
+}
+
+impl Outcome {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Retried => "retried",
+            Self::Dead => "dead",
+            Self::Cancelled => "cancelled",
+            Self::Lost => "lost",
+            Self::Released => "released",
+        }
+    }
+}
+
+impl From<JobState> for Outcome {
+    fn from(state: JobState) -> Self {
+        if state == JobState::Dead { Self::Dead } else { Self::Retried }
+    }
+}

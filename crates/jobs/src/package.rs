@@ -1,0 +1,112 @@
+//! Packaging a download (spec 4, 4.1): the artifact, the marks, the record.
+
+use delivery::Key;
+use delivery::packages::{Order, Packaged, Recipient};
+use domain::dates::utc_date;
+use domain::downloads::{Download, DownloadStatus};
+use domain::ids::DownloadId;
+use domain::titles::Title;
+use jiff::Timestamp;
+use rand::Rng as _;
+use serde::{Deserialize, Serialize};
+use store::{Tx, accounts, downloads, jobs, titles};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Job, Run};
+
+/// Makes the package of one download record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackageDownload {
+    /// The record.
+    pub download: DownloadId,
+}
+
+/// Enqueues the packaging of a record that is pending; one that is already enqueued stays as it is. In the
+/// transaction that made the record or set it back to pending.
+pub async fn enqueue(tx: &mut Tx, download: DownloadId, now: Timestamp) -> store::Result<()> {
+    let job = PackageDownload { download };
+    let unique = job.unique_key();
+    jobs::enqueue(tx, jobs::NewJob { unique_key: Some(&unique), ..job.queued(now) }, now).await.map(drop)
+}
+
+impl PackageDownload {
+    /// The queue holds one unfinished job of a record; `store::downloads::stranded` looks for it by this key.
+    pub(crate) fn unique_key(&self) -> String {
+        format!("package:{}", self.download)
+    }
+}
+
+impl Job for PackageDownload {
+    const KIND: &'static str = "package";
+    // A reader is waiting: after half a minute of attempts an answer is better than hope.
+    const ATTEMPTS: u32 = 5;
+
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        let Some(record) = downloads::get(ctx.db(), self.download).await? else {
+            return Err(JobError::fail(anyhow::anyhow!("download record {} is gone", self.download)));
+        };
+        if record.status != DownloadStatus::Pending {
+            return Ok(Done::Finished);
+        }
+        let package = packaged(ctx, &record).await?;
+        // Only now, and in one step: a record never names a package that is not whole.
+        let now = ctx.now();
+        let mut tx = ctx.db().begin().await?;
+        downloads::set_packaged(&mut tx, record.id, package.key.as_str(), now).await?;
+        run.commit(tx, now).await
+    }
+
+    async fn give_up(&self, tx: &mut Tx, _now: Timestamp) -> store::Result<()> {
+        downloads::set_failed(tx, self.download).await.map(drop)
+    }
+}
+
+/// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
+/// which has no 202 (spec 4, 1.1). Two calls at once make two copies of which one is kept.
+pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
+    let package = packaged(ctx, record).await?;
+    let mut tx = ctx.db().begin().await?;
+    downloads::set_packaged(&mut tx, record.id, package.key.as_str(), ctx.now()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn packaged(ctx: &Context, record: &Download) -> Result<Packaged, JobError> {
+    let title = titles::get(ctx.db(), record.title).await?;
+    let title = title.ok_or_else(|| JobError::fail(anyhow::anyhow!("title {} is gone", record.title)))?;
+    let order = order(ctx, record, &title).await?;
+    Ok(ctx.delivery().package(&order).await?)
+}
+
+async fn order(ctx: &Context, record: &Download, title: &Title) -> Result<Order, JobError> {
+    let source = title.files.source.as_deref();
+    let source =
+        source.ok_or_else(|| JobError::fail(anyhow::anyhow!("title {} has no source file", title.id)))?;
+    let recipient = match &record.recipient {
+        // Free titles are delivered without marks, whoever asks.
+        _ if title.usage.is_free() => None,
+        Some(account) => {
+            let account = accounts::get(ctx.db(), account).await?;
+            let account = account.ok_or_else(|| JobError::fail(anyhow::anyhow!("the recipient is gone")))?;
+            Some(Recipient { name: account.name.display(), date: utc_date(record.date_requested) })
+        }
+        None => return Err(JobError::fail(anyhow::anyhow!("a copyright title needs a recipient"))),
+    };
+    let artifact = title.artifact(record.format);
+    let artifact =
+        artifact.ok_or_else(|| JobError::fail(anyhow::anyhow!("the title has no {}", record.format)))?;
+    let mut nonce = [0; 12];
+    ctx.rng().fill_bytes(&mut nonce);
+    Ok(Order {
+        download: record.id,
+        source: Key::parse(source)?,
+        format: record.format,
+        modified: artifact.date_added,
+        recipient,
+        nonce,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,172 @@
+//! Packaging a download, on both databases.
+
+use std::time::Duration;
+
+use delivery::Key;
+use domain::accounts::Account;
+use domain::downloads::{Download, DownloadStatus};
+use domain::fixtures;
+use domain::formats::Format;
+use domain::titles::{Title, UsageRestriction};
+use jiff::SignedDuration;
+use store::db_test;
+use store::downloads::{self, Charge, NewDownload};
+use store::jobs::{self, JobState};
+
+use super::{PackageDownload, enqueue};
+use crate::error::JobError;
+use crate::job::{Job as _, Run};
+use crate::testing::{Bench, until};
+use crate::worker::Workers;
+
+/// A request: the record and its job in one transaction, as the interface does it.
+async fn request(bench: &Bench, title: &Title, format: Format, reader: Option<&Account>) -> Download {
+    let new = NewDownload {
+        caller: reader.map(|account| &account.id),
+        recipient: reader.map(|account| &account.id),
+        title: title.id,
+        format,
+        artifact_version: 1,
+        charge: Charge::Nobody,
+        day: None,
+    };
+    let mut tx = bench.db().begin().await.unwrap();
+    let (record, created) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
+    if created {
+        enqueue(&mut tx, record.id, bench.now()).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    record
+}
+
+async fn record(bench: &Bench, of: &Download) -> Download {
+    downloads::get(bench.db(), of.id).await.unwrap().unwrap()
+}
+
+async fn packaged(bench: &Bench, of: &Download) -> Download {
+    let workers = Workers::start(&bench.ctx, "bench", 2);
+    until("packaged", async || record(bench, of).await.status != DownloadStatus::Pending).await;
+    workers.shutdown(Duration::from_secs(5)).await;
+    record(bench, of).await
+}
+
+async fn content(bench: &Bench, download: &Download) -> bytes::Bytes {
+    let key = Key::parse(download.package.as_deref().unwrap()).unwrap();
+    bench.ctx.delivery().files().get(&key, 1 << 30).await.unwrap()
+}
+
+db_test! {
+    async fn a_copyright_title_is_packaged_for_its_recipient(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        for format in [Format::Epub3, Format::Daisy] {
+            let asked = request(&bench, &title, format, Some(&reader)).await;
+            let done = packaged(&bench, &asked).await;
+            assert_eq!(done.status, DownloadStatus::Available);
+            assert!(done.date_packaged.is_some());
+            let copy = content(&bench, &done).await;
+            let traced = bench.ctx.delivery().trace(copy.clone()).await.unwrap().unwrap();
+            assert_eq!(traced.download, done.id);
+            let text: String =
+                books::testkit::unzip(&copy).iter().map(|(_, b)| String::from_utf8_lossy(b).into_owned()).collect();
+            assert!(text.contains(&reader.name.display()) && text.contains("2026-11-21"), "{format}");
+        }
+    }
+
+    async fn a_free_title_is_packaged_without_marks_for_guests_too(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        for who in [None, Some(&reader)] {
+            let asked = request(&bench, &title, Format::Epub3, who).await;
+            let done = packaged(&bench, &asked).await;
+            assert_eq!(done.status, DownloadStatus::Available);
+            assert_eq!(bench.ctx.delivery().trace(content(&bench, &done).await).await.unwrap(), None);
+        }
+        assert_eq!(bench.files("packages").await, [] as [&str; 0]);
+    }
+
+    async fn asking_again_never_starts_a_second_packaging(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        for _ in 0..3 {
+            assert_eq!(request(&bench, &title, Format::Epub3, Some(&reader)).await.id, asked.id);
+            let mut tx = bench.db().begin().await.unwrap();
+            enqueue(&mut tx, asked.id, bench.now()).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        let waiting = jobs::count_by_state(bench.db()).await.unwrap();
+        assert_eq!(waiting.get(&JobState::Ready), Some(&1));
+        let done = packaged(&bench, &asked).await;
+        // A job that comes once more finds it done.
+        assert_eq!(bench.work(&PackageDownload { download: asked.id }).await, JobState::Done);
+        assert_eq!(record(&bench, &asked).await.package, done.package);
+        assert_eq!(bench.files("packages").await.len(), 1);
+    }
+
+    async fn a_book_that_cannot_be_converted_fails_once_and_for_good(db: Db) {
+        let bench = Bench::new(db).await;
+        let broken = books::testkit::zip_of([("mimetype", "application/epub+zip")]);
+        let (source, _) = bench.ctx.delivery().put_source(broken.into(), "epub").await.unwrap();
+        let mut title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        title.files.source = Some(source.to_string());
+        let mut tx = bench.db().begin().await.unwrap();
+        store::titles::update(&mut tx, &title).await.unwrap();
+        tx.commit().await.unwrap();
+        let reader = bench.reader("ada").await;
+        let asked = request(&bench, &title, Format::Daisy, Some(&reader)).await;
+        let done = packaged(&bench, &asked).await;
+        assert_eq!((done.status, done.package), (DownloadStatus::Failed, None));
+        let page = store::Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        assert_eq!((dead.len(), dead[0].attempts), (1, 1));
+        assert!(downloads::take_failure(bench.db(), asked.id).await.unwrap());
+        assert!(!downloads::take_failure(bench.db(), asked.id).await.unwrap());
+    }
+
+    async fn a_missing_file_is_tried_again_before_it_fails(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |t| t.files.source = Some(format!("sources/{}.epub", "0".repeat(64)))).await;
+        let reader = bench.reader("ada").await;
+        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let workers = Workers::start(&bench.ctx, "bench", 1);
+        until("failed", async || {
+            bench.wait(SignedDuration::from_secs(20));
+            record(&bench, &asked).await.status == DownloadStatus::Failed
+        })
+        .await;
+        workers.shutdown(Duration::from_secs(5)).await;
+        let page = store::Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        assert_eq!(dead[0].attempts, PackageDownload::ATTEMPTS);
+    }
+
+    async fn a_worker_that_was_too_slow_changes_nothing(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
+        let lease = SignedDuration::from_secs(30);
+        let held = jobs::claim(bench.db(), &[PackageDownload::KIND], "slow", lease, bench.now(), 1).await.unwrap();
+        // The slow one has read that the record is pending; then its lease lapses and another one packages.
+        let slow = Run { job: held[0].clone() };
+        bench.wait(SignedDuration::from_secs(60));
+        let done = packaged(&bench, &asked).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        let changed = downloads::set_packaged(&mut tx, asked.id, "packages/other", bench.now()).await.unwrap();
+        assert!(!changed, "only from pending");
+        let late = slow.commit(tx, bench.now()).await;
+        assert!(matches!(late, Err(JobError::Lost)), "{late:?}");
+        assert_eq!(record(&bench, &asked).await.package, done.package);
+        assert!(!content(&bench, &done).await.is_empty());
+    }
+}
+
+#[test]
+fn readers_are_named_first_name_first() {
+    let name = fixtures::individual("ada").account.name;
+    assert!(name.display().starts_with(&name.first), "{}", name.display());
+}

@@ -1,0 +1,131 @@
+//! Cleaning up: rows whose time has passed, and files that nothing names.
+
+use std::collections::HashSet;
+
+use delivery::{Key, artifacts, keys};
+use domain::formats::Format;
+use domain::ids::TitleId;
+use domain::wire::WireEnum as _;
+use futures_util::TryStreamExt as _;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use store::{jobs, throttle, titles, tokens};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Job, Run};
+
+/// How often [`Purge`] runs.
+pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(1);
+/// How often [`Sweep`] runs.
+pub(crate) const SWEEP_EVERY: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Tokens, codes and sign-in failures are kept for so long after their end: who comes back with a token of
+/// yesterday hears that it has expired.
+const ENDED: SignedDuration = SignedDuration::from_hours(24);
+/// Finished jobs are kept so long for an operator to look at.
+const DONE_JOBS: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// Packages live for a day, their last delivery address for an hour more, the last fetch for another: what
+/// is older was left by a worker that was killed before its record named the file.
+const PACKAGES: SignedDuration = SignedDuration::from_hours(27);
+/// A file younger than this may belong to a title that is just being written.
+const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
+/// Titles read at once.
+const BATCH: u32 = 500;
+
+/// Deletes tokens, codes, sign-in failures and finished jobs whose time has passed, and files that live for
+/// a day.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Purge {}
+
+impl Job for Purge {
+    const KIND: &'static str = "purge";
+    const ATTEMPTS: u32 = 3;
+
+    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+        let (db, now) = (ctx.db(), ctx.now());
+        let tokens = tokens::purge(db, now - ENDED).await?;
+        let throttle = throttle::purge(db, now - ENDED).await?;
+        let jobs = jobs::purge_done(db, now - DONE_JOBS).await?;
+        let files = ctx.delivery().files();
+        let packages = delete_older(ctx, keys::PACKAGES, now - PACKAGES).await?;
+        let resources = delete_older(ctx, keys::RESOURCES, now - PACKAGES).await?;
+        let unfinished = files.clean_unfinished(now - ORPHANS).await?;
+        tracing::info!(tokens, throttle, jobs, packages, resources, unfinished, "purged");
+        Ok(Done::Finished)
+    }
+}
+
+async fn delete_older(ctx: &Context, folder: &str, before: Timestamp) -> Result<usize, JobError> {
+    let files = ctx.delivery().files();
+    let mut listed = files.list(folder);
+    let mut deleted = 0;
+    while let Some(file) = listed.try_next().await? {
+        if file.meta.modified < before {
+            files.delete(&file.key).await?;
+            deleted += 1;
+        }
+    }
+    Ok(deleted)
+}
+
+/// Deletes sources, covers and artifacts that no title names: what an ingest left that was killed between
+/// file and record, what withdrawn versions of the converter made, what belonged to removed titles.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sweep {}
+
+impl Job for Sweep {
+    const KIND: &'static str = "sweep";
+    const ATTEMPTS: u32 = 3;
+
+    async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
+        let before = ctx.now() - ORPHANS;
+        // Files first, titles second: a file listed here and named by no title read later is an orphan,
+        // because files are written before the title that names them.
+        let mut old = Vec::new();
+        for folder in [keys::SOURCES, keys::COVERS, keys::ARTIFACTS] {
+            let listed = ctx.delivery().files().list(folder);
+            old.extend(
+                listed
+                    .try_filter_map(async |file| Ok((file.meta.modified < before).then_some(file.key)))
+                    .try_collect::<Vec<_>>()
+                    .await?,
+            );
+        }
+        let named = named(ctx).await?;
+        let mut deleted = 0;
+        for key in old.iter().filter(|key| !named.contains(key)) {
+            // Looked at again: an ingest of the same book writes its files anew, and so makes them young.
+            let meta = ctx.delivery().files().head(key).await?;
+            if meta.is_some_and(|meta| meta.modified < before) {
+                ctx.delivery().files().delete(key).await?;
+                deleted += 1;
+            }
+        }
+        tracing::info!(deleted, kept = named.len(), "unnamed files swept");
+        Ok(Done::Finished)
+    }
+}
+
+/// Every key that a title names, and those of the artifacts that its source can become.
+async fn named(ctx: &Context) -> Result<HashSet<Key>, JobError> {
+    let mut named = HashSet::new();
+    let mut after = TitleId(0);
+    loop {
+        let batch = titles::after(ctx.db(), after, BATCH).await?;
+        let Some(last) = batch.last() else { return Ok(named) };
+        after = last.id;
+        for files in batch.iter().map(|title| &title.files) {
+            if let Some(source) = files.source.as_deref().and_then(|key| Key::parse(key).ok()) {
+                named.extend(Format::ALL.iter().filter_map(|format| artifacts::key(&source, *format).ok()));
+                named.insert(source);
+            }
+            if let Some(cover) = files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
+                named.insert(cover.thumbnail());
+                named.insert(cover);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! What is cleaned up, and what is not, on both databases.
+
+use bytes::Bytes;
+use delivery::Key;
+use domain::formats::Format;
+use domain::titles::UsageRestriction;
+use jiff::{SignedDuration, Timestamp};
+use store::jobs::JobState;
+use store::{db_test, throttle};
+
+use super::{Purge, Sweep};
+use crate::testing::Bench;
+
+async fn put(bench: &Bench, key: &str, at: Timestamp) {
+    bench.ctx.delivery().files().put(&Key::parse(key).unwrap(), Bytes::from_static(b"x")).await.unwrap();
+    bench.date(key, at);
+}
+
+db_test! {
+    async fn files_that_live_for_a_day_go_when_it_is_over(db: Db) {
+        let bench = Bench::new(db).await;
+        let old = bench.now() - SignedDuration::from_hours(28);
+        let young = bench.now() - SignedDuration::from_hours(26);
+        put(&bench, "packages/1-orphan.epub", old).await;
+        put(&bench, "packages/2-young.epub", young).await;
+        put(&bench, "resources/1-orphan/abc.mp3", old).await;
+        put(&bench, "sources/old.epub", old).await;
+        let half = bench.folder.path().join("files/packages/3-half.epub#1");
+        std::fs::write(&half, b"hal").unwrap();
+        bench.date("packages/3-half.epub#1", old);
+        assert_eq!(bench.work(&Purge::default()).await, JobState::Done);
+        assert_eq!(bench.files("packages").await, ["packages/2-young.epub"]);
+        assert_eq!(bench.files("resources").await, [] as [&str; 0]);
+        assert_eq!(bench.files("sources").await, ["sources/old.epub"], "not its business");
+        assert!(!half.exists());
+    }
+
+    async fn failed_sign_ins_are_forgotten_after_a_day(db: Db) {
+        let bench = Bench::new(db).await;
+        for _ in 0..20 {
+            throttle::record_failure(bench.db(), "ada", "192.0.2.1", bench.now()).await.unwrap();
+        }
+        bench.work(&Purge::default()).await;
+        assert!(throttle::wait(bench.db(), "ada", "192.0.2.1", bench.now()).await.unwrap().is_some());
+        bench.wait(SignedDuration::from_hours(49));
+        let before = bench.now();
+        bench.work(&Purge::default()).await;
+        assert_eq!(throttle::purge(bench.db(), before).await.unwrap(), 0, "nothing left");
+    }
+
+    async fn finished_jobs_are_kept_for_a_week(db: Db) {
+        let bench = Bench::new(db).await;
+        bench.work(&Purge::default()).await;
+        bench.work(&Purge::default()).await;
+        let done = async || store::jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Done).copied();
+        assert_eq!(done().await, Some(2));
+        bench.wait(SignedDuration::from_hours(8 * 24));
+        bench.work(&Purge::default()).await;
+        assert_eq!(done().await, Some(1), "the two old ones are gone, the last one is young");
+    }
+
+    async fn only_files_that_no_title_names_are_swept(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
+        bench.ctx.delivery().artifact(&source, Format::Daisy, bench.now()).await.unwrap();
+        let named: Vec<_> = [bench.files("sources").await, bench.files("artifacts").await].concat();
+        assert_eq!(named.len(), 2);
+        let old = bench.now() - SignedDuration::from_hours(30);
+        for key in &named {
+            bench.date(key, old);
+        }
+        let stale = format!("artifacts/{}/DAISY-0.zip", source.content().unwrap());
+        for orphan in ["sources/unnamed.epub", "covers/unnamed.jpg", &stale] {
+            put(&bench, orphan, old).await;
+        }
+        put(&bench, "sources/justwritten.epub", bench.now()).await;
+        assert_eq!(bench.work(&Sweep::default()).await, JobState::Done);
+        assert_eq!(bench.files("artifacts").await, named[1..]);
+        let mut sources = vec![named[0].clone(), "sources/justwritten.epub".to_owned()];
+        sources.sort();
+        assert_eq!(bench.files("sources").await, sources);
+        assert_eq!(bench.files("covers").await, [] as [&str; 0]);
+    }
+
+    async fn a_book_taken_again_while_its_old_files_are_swept_keeps_them(db: Db) {
+        let bench = Bench::new(db).await;
+        let (source, _) = bench.ctx.delivery().put_source(Bytes::from_static(b"book"), "epub").await.unwrap();
+        bench.date(source.as_str(), bench.now() - SignedDuration::from_hours(1000));
+        // The second attempt writes the same bytes under the same name, and makes the file young.
+        bench.ctx.delivery().put_source(Bytes::from_static(b"book"), "epub").await.unwrap();
+        let meta = bench.ctx.delivery().files().head(&source).await.unwrap().unwrap();
+        assert!(meta.modified > bench.now() - SignedDuration::from_hours(999));
+    }
+}

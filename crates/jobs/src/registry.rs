@@ -1,0 +1,57 @@
+//! All kinds of jobs, by name.
+
+use std::pin::Pin;
+
+use jiff::Timestamp;
+use serde_json::Value;
+use store::Tx;
+
+use crate::apply_title_update::ApplyTitleUpdate;
+use crate::context::Context;
+use crate::error::JobError;
+use crate::expire_packages::ExpirePackages;
+use crate::job::{Done, Job, Run};
+use crate::package::PackageDownload;
+use crate::purge::{Purge, Sweep};
+
+type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// How to run one kind of job from its record.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) run: for<'a> fn(&'a Context, &'a Run) -> Running<'a, Result<Done, JobError>>,
+    pub(crate) give_up: for<'a> fn(&'a Value, &'a mut Tx, Timestamp) -> Running<'a, store::Result<()>>,
+}
+
+impl Kind {
+    pub(crate) const fn of<J: Job>() -> Self {
+        Self {
+            name: J::KIND,
+            run: |ctx, run| {
+                Box::pin(async move {
+                    let job: J = serde_json::from_value(run.job.payload.clone()).map_err(JobError::fail)?;
+                    job.run(ctx, run).await
+                })
+            },
+            give_up: |payload, tx, now| {
+                Box::pin(async move {
+                    // A record that cannot be read has nobody to tell.
+                    match serde_json::from_value::<J>(payload.clone()) {
+                        Ok(job) => job.give_up(tx, now).await,
+                        Err(_) => Ok(()),
+                    }
+                })
+            },
+        }
+    }
+}
+
+/// Every kind there is.
+pub(crate) const KINDS: &[Kind] = &[
+    Kind::of::<PackageDownload>(),
+    Kind::of::<ApplyTitleUpdate>(),
+    Kind::of::<ExpirePackages>(),
+    Kind::of::<Purge>(),
+    Kind::of::<Sweep>(),
+];

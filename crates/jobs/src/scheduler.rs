@@ -1,0 +1,43 @@
+//! Housekeeping that comes round by itself.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use store::jobs::{self, NewJob};
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Context;
+use crate::expire_packages::{self, ExpirePackages};
+use crate::job::Job;
+use crate::purge::{self, Purge, Sweep};
+
+/// How often the queue is looked at for the next round of each job.
+const TICK: Duration = Duration::from_mins(1);
+
+/// Sees to it that the next round of each periodic job is in the queue, until `stop`. Run by every process
+/// with workers: the queue holds one unfinished job of each, however many processes ask for it.
+pub async fn run(ctx: Context, stop: CancellationToken) {
+    loop {
+        if let Err(error) = plan(&ctx, ctx.now()).await {
+            tracing::error!(error = &error as &dyn std::error::Error, "housekeeping was not planned");
+        }
+        tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(TICK) => {} }
+    }
+}
+
+pub(crate) async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
+    let rounds: [(NewJob<'_>, SignedDuration); 3] = [
+        (ExpirePackages::default().queued(now), expire_packages::EVERY),
+        (Purge::default().queued(now), purge::EVERY),
+        (Sweep::default().queued(now), purge::SWEEP_EVERY),
+    ];
+    let mut tx = ctx.db().begin().await?;
+    for (job, every) in rounds {
+        let unique = format!("every/{}", job.kind);
+        jobs::enqueue(&mut tx, NewJob { run_at: now + every, unique_key: Some(&unique), ..job }, now).await?;
+    }
+    tx.commit().await
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,38 @@
+//! Housekeeping comes round once, however many processes plan it.
+
+use jiff::SignedDuration;
+use store::jobs::JobState;
+use store::{Page, db_test, jobs};
+
+use super::plan;
+use crate::testing::{Bench, until};
+use crate::worker::Workers;
+
+db_test! {
+    async fn one_round_of_each_waits_however_often_it_is_planned(db: Db) {
+        let bench = Bench::new(db).await;
+        for _ in 0..3 {
+            plan(&bench.ctx, bench.now()).await.unwrap();
+        }
+        let page = Page { after: None, limit: 100 };
+        let waiting = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
+        let mut kinds: Vec<_> = waiting.iter().map(|job| job.kind.as_str()).collect();
+        kinds.sort_unstable();
+        assert_eq!(kinds, ["expire_packages", "purge", "sweep"]);
+        assert!(waiting.iter().all(|job| job.run_at > bench.now()));
+    }
+
+    async fn the_next_round_is_planned_when_one_is_over(db: Db) {
+        let bench = Bench::new(db).await;
+        plan(&bench.ctx, bench.now()).await.unwrap();
+        bench.wait(SignedDuration::from_mins(11));
+        let workers = Workers::start(&bench.ctx, "bench", 1);
+        until("the round is over", async || {
+            jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Done) == Some(&1)
+        })
+        .await;
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+        plan(&bench.ctx, bench.now()).await.unwrap();
+        assert_eq!(jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Ready), Some(&3));
+    }
+}

@@ -1,0 +1,129 @@
+//! What the tests of this crate work with.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use delivery::{Config, Delivery, Files, Limits};
+use domain::accounts::Account;
+use domain::fixtures;
+use domain::sites::Site;
+use domain::titles::{Title, UsageRestriction};
+use futures_util::TryStreamExt as _;
+use jiff::{SignedDuration, Timestamp};
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use store::Db;
+use store::jobs::JobState;
+use tempfile::TempDir;
+
+use crate::context::Context;
+use crate::ingest::{Overrides, ingest_book};
+use crate::job::Job;
+use crate::worker::Workers;
+
+/// A context with files of its own, and a clock that can be put forward.
+pub(crate) struct Bench {
+    pub(crate) ctx: Context,
+    pub(crate) folder: TempDir,
+    ahead: Arc<AtomicI64>,
+}
+
+impl Bench {
+    /// Over an empty library with the two sites of all tests.
+    pub(crate) async fn new(db: Db) -> Self {
+        for (id, country) in [(fixtures::site(), "US"), (fixtures::lab(), "GB")] {
+            let name = id.to_string();
+            store::sites::insert(&db, &Site { id, name, country: country.into(), private_label: false })
+                .await
+                .unwrap();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::local(&folder.path().join("files")).unwrap();
+        let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
+        let ahead = Arc::new(AtomicI64::new(0));
+        let (began, offset) = (Instant::now(), Arc::clone(&ahead));
+        let clock = move || {
+            let elapsed = SignedDuration::try_from(began.elapsed()).unwrap();
+            fixtures::now() + elapsed + SignedDuration::from_secs(offset.load(Ordering::SeqCst))
+        };
+        let drawn = AtomicI64::new(1);
+        let seed = move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::SeqCst).cast_unsigned());
+        let ctx = Context::new(db, Delivery::new(files, &config), Arc::new(clock), Arc::new(seed));
+        Self { ctx, folder, ahead }
+    }
+
+    /// Puts the clock forward.
+    pub(crate) fn wait(&self, time: SignedDuration) {
+        self.ahead.fetch_add(time.as_secs(), Ordering::SeqCst);
+    }
+
+    pub(crate) fn db(&self) -> &Db {
+        self.ctx.db()
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.ctx.now()
+    }
+}
+
+impl Bench {
+    /// A title made of a small book; `change` has the last word on its record.
+    pub(crate) async fn book(&self, usage: UsageRestriction, change: fn(&mut Title)) -> Title {
+        let overrides =
+            Overrides { adjust: Some(Arc::new(change)), ..Overrides::new(fixtures::site(), usage) };
+        let book = books::testkit::small_book();
+        let ingested = ingest_book(&self.ctx, book.into(), &overrides).await.unwrap();
+        store::titles::get(self.db(), ingested.title).await.unwrap().unwrap()
+    }
+
+    /// The account of a reader with everything in order.
+    pub(crate) async fn reader(&self, id: &str) -> Account {
+        let account = fixtures::individual(id).account;
+        let mut tx = self.db().begin().await.unwrap();
+        store::accounts::insert(&mut tx, &account, None).await.unwrap();
+        tx.commit().await.unwrap();
+        account
+    }
+
+    /// Enqueues a job and lets workers do it; how it ended.
+    pub(crate) async fn work<J: Job>(&self, job: &J) -> JobState {
+        let mut tx = self.db().begin().await.unwrap();
+        let id = store::jobs::enqueue(&mut tx, job.queued(self.now()), self.now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        let workers = Workers::start(&self.ctx, "bench", 1);
+        until("the job ends", async || {
+            // Past every back-off.
+            self.wait(SignedDuration::from_secs(20));
+            let job = store::jobs::get(self.db(), id).await.unwrap().unwrap();
+            !matches!(job.state, JobState::Ready | JobState::Running)
+        })
+        .await;
+        workers.shutdown(Duration::from_secs(5)).await;
+        store::jobs::get(self.db(), id).await.unwrap().unwrap().state
+    }
+
+    /// Keys of all files of a folder of the file store, sorted.
+    pub(crate) async fn files(&self, folder: &str) -> Vec<String> {
+        let listed = self.ctx.delivery().files().list(folder);
+        let mut keys: Vec<_> = listed.map_ok(|file| file.key.to_string()).try_collect().await.unwrap();
+        keys.sort();
+        keys
+    }
+
+    /// Gives a file of the store a date.
+    pub(crate) fn date(&self, key: &str, at: Timestamp) {
+        let path = self.folder.path().join("files").join(key);
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(at.into()).unwrap();
+    }
+}
+
+/// Waits until `holds` says so; panics after ten seconds.
+pub(crate) async fn until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
+    let began = Instant::now();
+    while !holds().await {
+        assert!(began.elapsed() < Duration::from_secs(10), "{what}: not within ten seconds");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
