@@ -6,10 +6,11 @@ use anyhow::Context;
 use axum::Router;
 use axum::extract::Request;
 use oauth::Lifetimes;
+use passwords::Passwords;
 use search::Index;
 use tower::Layer;
 use tower::util::MapRequestLayer;
-use web::{Passwords, WebSettings, WebState};
+use web::{WebSettings, WebState};
 
 use crate::health::Health;
 use crate::library::{Library, now, rng};

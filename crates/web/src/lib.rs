@@ -14,7 +14,6 @@ mod home;
 mod html;
 mod metadata;
 mod openapi;
-mod passwords;
 mod replies;
 mod revocations;
 mod sign_in;
@@ -27,7 +26,6 @@ use axum::middleware::map_response;
 use axum::routing::{get, post};
 
 pub use openapi::openapi;
-pub use passwords::{PasswordError, Passwords, Turn};
 pub use state::{Clock, Entropy, WebSettings, WebState};
 
 /// Longest body of any form here, in bytes.

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use oauth::Fault;
 use store::StoreError;
 
-use crate::passwords::PasswordError;
+use passwords::PasswordError;
 
 /// A fault on its way out. Trouble of our own is logged where it turns into one.
 #[derive(Debug)]

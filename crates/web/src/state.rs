@@ -7,7 +7,7 @@ use oauth::Lifetimes;
 use rand::rngs::StdRng;
 use store::Db;
 
-use crate::passwords::Passwords;
+use passwords::Passwords;
 
 /// Tells the time.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;

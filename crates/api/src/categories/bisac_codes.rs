@@ -52,6 +52,7 @@ pub struct BisacCodeList {
 /// List BISAC codes
 #[utoipa::path(
     get, path = "/v2/bisacCodes", tag = "Titles", operation_id = "list_bisac_codes", params(ListBisacCodes),
+    extensions(("x-who" = json!("Anyone with a key"))),
     responses(
         (status = 200, description = "A page of BISAC codes", body = BisacCodeList),
         (status = 400, description = "CONFLICTING_PARAMETERS: both prefixes", body = crate::http::errors::ErrorBody),

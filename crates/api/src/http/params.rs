@@ -114,6 +114,80 @@ impl<T: Value> Param for Vec<T> {
     }
 }
 
+/// A parameter of a PUT: what is not sent stays, an empty value clears (spec 4, 4.12).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change<T> {
+    /// Not sent.
+    Keep,
+    /// Sent empty: for nullable fields.
+    Clear,
+    /// Sent.
+    Set(T),
+}
+
+impl<T> Change<T> {
+    /// Applies it to a nullable field.
+    pub fn apply(self, field: &mut Option<T>) {
+        match self {
+            Self::Keep => {}
+            Self::Clear => *field = None,
+            Self::Set(value) => *field = Some(value),
+        }
+    }
+}
+
+impl<T: Value> Param for Change<T> {
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        match reader.input.first(name) {
+            Some(text) => reader.parse(name, text).map(Self::Set),
+            None if reader.input.sent(name).next().is_some() => Some(Self::Clear),
+            None => Some(Self::Keep),
+        }
+    }
+
+    fn schema() -> Schema {
+        T::schema()
+    }
+}
+
+/// A parameter of a PUT for a field that is always there: an empty value is refused (spec 4, 4.12).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replace<T>(pub Option<T>);
+
+impl<T: Value> Param for Replace<T> {
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        match Change::read(reader, name)? {
+            Change::Keep => Some(Self(None)),
+            Change::Set(value) => Some(Self(Some(value))),
+            Change::Clear => {
+                let fault = Invalid { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
+                reader.complain(name, &fault);
+                None
+            }
+        }
+    }
+
+    fn schema() -> Schema {
+        T::schema()
+    }
+}
+
+/// A multi parameter of a PUT: a list sent replaces the stored one, one empty value clears it (spec 4, 1.3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplaceList<T>(pub Option<Vec<T>>);
+
+impl<T: Value> Param for ReplaceList<T> {
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        let sent = reader.input.sent(name).next().is_some();
+        let values = Vec::read(reader, name)?;
+        Some(Self(sent.then_some(values)))
+    }
+
+    fn schema() -> Schema {
+        ArrayBuilder::new().items(RefOr::T(T::schema())).into()
+    }
+}
+
 /// The extractor: `Params<ListTitles>`.
 #[derive(Debug, Clone)]
 pub struct Params<T>(pub T);
@@ -135,6 +209,21 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
 /// Whether the API description calls a parameter of this shape required.
 pub fn required<P: Param>() -> utoipa::openapi::Required {
     if P::REQUIRED { utoipa::openapi::Required::True } else { utoipa::openapi::Required::False }
+}
+
+/// A schema with what the parameter means.
+pub fn described(schema: Schema, text: String) -> Schema {
+    match schema {
+        Schema::Object(mut object) => {
+            object.description = Some(text);
+            Schema::Object(object)
+        }
+        Schema::Array(mut array) => {
+            array.description = Some(text);
+            Schema::Array(array)
+        }
+        other => other,
+    }
 }
 
 /// `reading_age` becomes `readingAge`.
@@ -170,6 +259,25 @@ macro_rules! params {
                 Some(Self { $($field: $field?,)* })
             }
         }
+
+        // As the body of a POST or PUT: a form, or one flat JSON object.
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                let mut object = utoipa::openapi::ObjectBuilder::new();
+                $({
+                    let name = $crate::http::params::camel(stringify!($field));
+                    let description = [$($doc.trim()),+].join(" ");
+                    if <$type as $crate::http::params::Param>::REQUIRED {
+                        object = object.required(name.clone());
+                    }
+                    let schema = <$type as $crate::http::params::Param>::schema();
+                    object = object.property(name, $crate::http::params::described(schema, description));
+                })*
+                object.build().into()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
 
         impl utoipa::IntoParams for $name {
             fn into_params(

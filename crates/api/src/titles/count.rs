@@ -26,6 +26,7 @@ params! {
 /// Live titles that the caller can see.
 #[utoipa::path(
     get, path = "/v2/titles/count", tag = "Titles", operation_id = "count_titles", params(CountTitles),
+    extensions(("x-who" = json!("Anyone with a key"))),
     responses((status = 200, description = "A bare integer", body = u64))
 )]
 pub async fn count_titles(

@@ -40,6 +40,7 @@ params! {
         ("format" = String, Path, description = "Format identifier, in any case"),
         DownloadTitle,
     ),
+    extensions(("x-who" = json!("Anyone with a key for free titles, otherwise signed-in readers"))),
     responses(
         (status = 202, description = "SUBMITTED: being packaged", body = StatusRecord),
         (status = 302, description = "COMPLETED: Location is the delivery address", body = StatusRecord),

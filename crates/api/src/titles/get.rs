@@ -18,6 +18,7 @@ use crate::titles::access::visible;
 #[utoipa::path(
     get, path = "/v2/titles/{serviceId}", tag = "Titles", operation_id = "get_title",
     params(("serviceId" = i64, Path, description = "Title identifier")),
+    extensions(("x-who" = json!("Anyone with a key"))),
     responses(
         (status = 200, description = "The title", body = TitleComplete),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),

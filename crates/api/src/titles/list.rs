@@ -124,6 +124,7 @@ params! {
 /// facets of the whole result.
 #[utoipa::path(
     get, path = "/v2/titles", tag = "Titles", operation_id = "list_titles", params(ListTitles),
+    extensions(("x-who" = json!("Anyone with a key"))),
     responses((status = 200, description = "A page of titles", body = TitleList<TitleSummary>))
 )]
 pub async fn list_titles(

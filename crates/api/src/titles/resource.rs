@@ -45,6 +45,7 @@ params! {
         ("resourceId" = String, Path, description = "File identifier, from the list"),
         GetTitleResource,
     ),
+    extensions(("x-who" = json!("As the download, or anyone with the signed address"))),
     responses(
         (status = 302, description = "AVAILABLE: Location is the file's address", body = StatusRecord),
         (status = 400, description = "INVALID_PARAMETER: a speed that cannot be had", body = ErrorBody),

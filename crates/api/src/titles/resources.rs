@@ -78,6 +78,7 @@ pub struct TitleFileResourceList {
         ("format" = String, Path, description = "Format identifier, in any case"),
         ListTitleResources,
     ),
+    extensions(("x-who" = json!("As the download"))),
     responses(
         (status = 200, description = "A page of files", body = TitleFileResourceList),
         (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),

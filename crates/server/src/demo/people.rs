@@ -14,11 +14,11 @@ use domain::subscriptions::{DownloadTimeframe, Subscription};
 use domain::wire::WireEnum;
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
+use passwords::Passwords;
 use serde::Serialize;
 use store::Db;
 use store::proofs::Proof;
 use store::subscriptions::Holder;
-use web::Passwords;
 
 use super::{LAB, days_before, organizations};
 use crate::library::rng;

@@ -21,6 +21,8 @@ const HOUSE: &[Floor] = &[
     // No I/O, no async.
     Floor { name: "domain", may_use: &[], never: IO, never_itself: &[] },
     Floor { name: "oauth", may_use: &[], never: IO, never_itself: &[] },
+    // Hashing bound in memory and cores: it knows threads, but nothing outside the process.
+    Floor { name: "passwords", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
     Floor { name: "books", may_use: &[], never: IO, never_itself: &[] },
     // Book sources of the sandbox library.
@@ -37,20 +39,30 @@ const HOUSE: &[Floor] = &[
     },
     Floor {
         name: "api",
-        may_use: &["domain", "oauth", "search", "store", "delivery", "jobs"],
+        may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs"],
         never: &[],
         never_itself: SQL,
     },
     Floor {
         name: "web",
-        may_use: &["domain", "oauth", "store", "delivery", "jobs"],
+        may_use: &["domain", "oauth", "passwords", "store", "delivery", "jobs"],
         never: &[],
         never_itself: SQL,
     },
     Floor {
         name: "server",
         may_use: &[
-            "domain", "oauth", "books", "sandbox", "search", "store", "delivery", "jobs", "api", "web",
+            "domain",
+            "oauth",
+            "passwords",
+            "books",
+            "sandbox",
+            "search",
+            "store",
+            "delivery",
+            "jobs",
+            "api",
+            "web",
         ],
         never: &[],
         never_itself: &[],

@@ -15,13 +15,14 @@ use domain::ids::{AccountId, ClientId, SiteId};
 use domain::sites::Site;
 use http_body_util::BodyExt;
 use jiff::{SignedDuration, Timestamp};
+use passwords::Passwords;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::Value;
 use store::Db;
 use tower::ServiceExt;
 use url::Url;
-use web::{Passwords, WebSettings, WebState};
+use web::{WebSettings, WebState};
 
 /// Where the apps of these tests are called back.
 pub(crate) const CALLBACK: &str = "http://127.0.0.1:8765/callback";

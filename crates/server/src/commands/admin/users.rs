@@ -6,8 +6,8 @@ use domain::accounts::{Account, Address, Role};
 use domain::contributors::Name;
 use domain::ids::{AccountId, SiteId};
 use jiff::civil::Date;
+use passwords::Passwords;
 use store::Page;
-use web::Passwords;
 
 use crate::library::{Library, now, rng};
 

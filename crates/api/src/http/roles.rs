@@ -1,0 +1,152 @@
+//! Extractors that ask who the caller is. They stand before the parameters in a handler's arguments, so that
+//! a role is refused before a parameter is (spec 4, 4.10, order of checks).
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use domain::accounts::Role;
+use domain::clients::Privilege;
+use domain::ids::{AccountId, SiteId};
+use domain::organizations::Organization;
+use domain::readers::Reader;
+use jiff::Timestamp;
+
+use crate::http::caller::Caller;
+use crate::http::errors::{ApiError, ErrorKey, Result};
+
+/// A signed-in user (U of spec 4); 401 for guests.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    /// The whole caller.
+    pub caller: Caller,
+    /// The user.
+    pub reader: Arc<Reader>,
+}
+
+impl SignedIn {
+    /// The user's identifier.
+    pub fn id(&self) -> &AccountId {
+        &self.reader.account.id
+    }
+
+    /// The user's site.
+    pub fn site(&self) -> &SiteId {
+        &self.reader.account.site
+    }
+
+    /// The moment of the request.
+    pub fn now(&self) -> Timestamp {
+        self.caller.now
+    }
+
+    /// Whether the user holds the role.
+    pub fn is(&self, role: Role) -> bool {
+        self.reader.account.is(role)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let reader = caller.reader()?.clone();
+        Ok(Self { caller, reader })
+    }
+}
+
+/// A sponsor (SP) with the organization; 403 `NOT_SPONSOR` for other users.
+#[derive(Debug, Clone)]
+pub struct Sponsor(pub SignedIn);
+
+impl Sponsor {
+    /// The sponsor's organization.
+    pub fn organization(&self) -> Result<&Organization> {
+        let standing = self.0.reader.organization.as_ref().ok_or(ErrorKey::NotSponsor)?;
+        Ok(&standing.organization)
+    }
+
+    /// Whether the sponsor speaks for the organization.
+    pub fn is_primary_contact(&self) -> bool {
+        self.organization().is_ok_and(|own| own.primary_contact.as_ref() == Some(self.0.id()))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Sponsor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        let sponsor = Self(user);
+        if !sponsor.0.is(Role::OrganizationSponsor) {
+            return Err(ErrorKey::NotSponsor.into());
+        }
+        sponsor.organization()?;
+        Ok(sponsor)
+    }
+}
+
+/// The primary contact (PC); 403 `NOT_PRIMARY_CONTACT` for other sponsors.
+#[derive(Debug, Clone)]
+pub struct PrimaryContact(pub Sponsor);
+
+impl<S: Send + Sync> FromRequestParts<S> for PrimaryContact {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let sponsor = Sponsor::from_request_parts(parts, state).await?;
+        if sponsor.is_primary_contact() { Ok(Self(sponsor)) } else { Err(ErrorKey::NotPrimaryContact.into()) }
+    }
+}
+
+/// Membership staff (MA, AD) with a key that has the privilege `membership` (spec 4, 4.13): 403
+/// `CLIENT_NOT_ALLOWED` for other keys, 401 for guests, 403 `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct MembershipStaff(pub SignedIn);
+
+impl MembershipStaff {
+    /// Whether the staff member may act on this site.
+    pub fn manages(&self, site: &SiteId) -> bool {
+        self.0.reader.account.manages_membership(site)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for MembershipStaff {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        caller.require(Privilege::Membership)?;
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        if user.is(Role::MembershipAssistant) || user.is(Role::Administrator) {
+            Ok(Self(user))
+        } else {
+            Err(ErrorKey::Forbidden.into())
+        }
+    }
+}
+
+/// Collection staff (CA, AD); 403 `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct CollectionStaff(pub SignedIn);
+
+impl CollectionStaff {
+    /// Whether the staff member may act on this site.
+    pub fn manages(&self, site: &SiteId) -> bool {
+        self.0.reader.account.manages_collection(site)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for CollectionStaff {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        if user.is(Role::CollectionAssistant) || user.is(Role::Administrator) {
+            Ok(Self(user))
+        } else {
+            Err(ErrorKey::Forbidden.into())
+        }
+    }
+}
