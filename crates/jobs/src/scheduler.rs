@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use domain::wire::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
-use store::jobs::{self, NewJob};
+use store::jobs::{self, JobState, NewJob};
 use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
@@ -21,8 +22,27 @@ pub async fn run(ctx: Context, stop: CancellationToken) {
         if let Err(error) = plan(&ctx, ctx.now()).await {
             tracing::error!(error = &error as &dyn std::error::Error, "housekeeping was not planned");
         }
+        if let Err(error) = measure(&ctx).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "the queue was not measured");
+        }
         tokio::select! { () = stop.cancelled() => return, () = tokio::time::sleep(TICK) => {} }
     }
+}
+
+/// How long the queue is, for whoever watches: `openshelf_jobs` by state, and the age of the oldest job that
+/// waits for a worker, in seconds.
+async fn measure(ctx: &Context) -> store::Result<()> {
+    let counts = jobs::count_by_state(ctx.db()).await?;
+    for state in JobState::ALL {
+        #[expect(clippy::cast_precision_loss, reason = "a gauge")]
+        let count = counts.get(state).copied().unwrap_or_default() as f64;
+        metrics::gauge!("openshelf_jobs", "state" => state.as_str()).set(count);
+    }
+    let now = ctx.now();
+    let oldest = jobs::oldest_ready(ctx.db(), now).await?;
+    let age = oldest.map_or(0.0, |at| now.duration_since(at).as_secs_f64());
+    metrics::gauge!("openshelf_jobs_oldest_ready_seconds").set(age);
+    Ok(())
 }
 
 pub(crate) async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {

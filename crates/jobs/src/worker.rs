@@ -45,19 +45,27 @@ struct Worker {
     ctx: Context,
     name: Arc<str>,
     kinds: &'static [Kind],
+    beat: Duration,
     give_back: CancellationToken,
 }
 
 impl Workers {
     /// Starts `n` workers. `name` tells this process from all others, in logs and in the queue.
     pub fn start(ctx: &Context, name: &str, n: usize) -> Self {
-        Self::start_with(ctx, name, n, KINDS)
+        Self::start_with(ctx, name, n, KINDS, BEAT)
     }
 
-    pub(crate) fn start_with(ctx: &Context, name: &str, n: usize, kinds: &'static [Kind]) -> Self {
+    pub(crate) fn start_with(
+        ctx: &Context,
+        name: &str,
+        n: usize,
+        kinds: &'static [Kind],
+        beat: Duration,
+    ) -> Self {
         let (stop, give_back) = (CancellationToken::new(), CancellationToken::new());
         let running = TaskTracker::new();
-        let worker = Worker { ctx: ctx.clone(), name: name.into(), kinds, give_back: give_back.clone() };
+        let worker =
+            Worker { ctx: ctx.clone(), name: name.into(), kinds, beat, give_back: give_back.clone() };
         let dispatcher = tokio::spawn(dispatch(worker, n.max(1), stop.clone(), running.clone()));
         Self { stop, give_back, running, dispatcher }
     }
@@ -220,7 +228,7 @@ enum End {
 /// Keeps the lease; returns when the job is lost or no longer wanted.
 async fn signs_of_life(worker: &Worker, job: &Queued) -> End {
     loop {
-        tokio::time::sleep(BEAT).await;
+        tokio::time::sleep(worker.beat).await;
         match jobs::heartbeat(worker.ctx.db(), job, LEASE, worker.ctx.now()).await {
             Ok(beat) if beat.cancel => return End::Cancelled,
             Ok(beat) if !beat.held => return End::Lost,

@@ -190,6 +190,13 @@ impl Files {
         }
     }
 
+    /// A store in memory, behind the same paths of the code as an object store: parts, prefixes, streams.
+    #[cfg(test)]
+    pub(crate) fn remote() -> Self {
+        let store = Arc::new(object_store::memory::InMemory::new());
+        Self { store, signer: None, folder: None, prefix: StorePath::from("shelf/one") }
+    }
+
     fn path(&self, key: &Key) -> StorePath {
         key.as_str().split('/').fold(self.prefix.clone(), StorePath::join)
     }

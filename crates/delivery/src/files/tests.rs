@@ -1,4 +1,4 @@
-//! The file store on a local folder.
+//! The file store on a local folder, and as an object store.
 
 use std::io;
 
@@ -94,4 +94,30 @@ async fn a_folder_lists_its_own_files_only() {
     assert_eq!(listed, ["resources/a/1.mp3", "resources/a/2.mp3"]);
     let none: Vec<_> = files.list("covers").try_collect().await.unwrap();
     assert_eq!(none, []);
+}
+
+#[tokio::test]
+async fn an_object_store_answers_the_same() {
+    let files = Files::remote();
+    let large = key("packages/1-a.zip");
+    // Uploaded in parts.
+    let content: Vec<u8> = (0..super::MULTIPART_FROM + 5).map(|n| u8::try_from(n % 251).unwrap()).collect();
+    files.put(&large, content.clone().into()).await.unwrap();
+    files.put(&key("sources/b.epub"), Bytes::from_static(b"small")).await.unwrap();
+    assert_eq!(files.get(&large, 1 << 30).await.unwrap(), content);
+    let reading = files.read(&large, Some(1000..3000)).await.unwrap();
+    assert_eq!((reading.meta.size, reading.range.clone()), (content.len() as u64, 1000..3000));
+    let parts: Vec<Bytes> = reading.stream.try_collect().await.unwrap();
+    assert_eq!(parts.concat(), content[1000..3000]);
+    let listed: Vec<_> = files.list("packages").map_ok(|l| l.key).try_collect().await.unwrap();
+    assert_eq!(listed, std::slice::from_ref(&large), "keys without the path inside the bucket");
+
+    let broken = stream::iter([Ok(Bytes::from(vec![1; super::PART + 1])), Err(io::Error::other("gone"))]);
+    assert!(files.put_stream(&key("packages/2-b.zip"), broken).await.is_err());
+    assert_eq!(files.head(&key("packages/2-b.zip")).await.unwrap(), None);
+
+    files.delete(&large).await.unwrap();
+    files.delete(&large).await.unwrap();
+    assert!(matches!(files.get(&large, 1).await, Err(Error::Missing(_))));
+    assert_eq!(files.clean_unfinished(Timestamp::MAX).await.unwrap(), 0);
 }

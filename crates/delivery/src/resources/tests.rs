@@ -112,6 +112,19 @@ async fn one_file_is_taken_out_as_it_is_in_the_package() {
 }
 
 #[tokio::test]
+async fn a_file_is_taken_out_of_a_package_in_an_object_store() {
+    let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
+    let delivery = Delivery::new(Files::remote(), &config);
+    let key = Key::parse("packages/7-abc.epub").unwrap();
+    // Larger than what is fetched at once, so that the reader goes back and forth.
+    let audio: Vec<u8> = (0..700_000_u32).map(|n| u8::try_from(n % 251).unwrap()).collect();
+    delivery.files().put(&key, epub(&audio)).await.unwrap();
+    let id = VERSION.resource_id("OEBPS/audio/one.mp3");
+    let taken = delivery.resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap().unwrap();
+    assert!(content(&delivery, &taken.key).await == audio);
+}
+
+#[tokio::test]
 async fn an_unknown_id_is_nothing_and_speed_is_for_audio_alone() {
     let (_folder, delivery, key) = delivery(epub(b"x")).await;
     assert_eq!(delivery.resource(&key, &VERSION, "AAAAAAAAAAAAAAAA", Speed::NORMAL).await.unwrap(), None);

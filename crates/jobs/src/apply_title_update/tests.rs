@@ -11,11 +11,8 @@ use store::{Db, Page, changes, db_test, history, titles};
 
 use super::{ApplyTitleUpdate, Change, EditError, TitleUpdate, apply, edited, request};
 use crate::job::Job as _;
-use crate::registry::Kind;
 use crate::testing::{Bench, until};
 use crate::worker::Workers;
-
-const KINDS: &[Kind] = &[Kind::of::<ApplyTitleUpdate>()];
 
 fn patch(value: &Value) -> Change {
     Change::Edit(value.as_object().unwrap().clone())
@@ -66,7 +63,7 @@ db_test! {
         let head = changes::head(bench.db()).await.unwrap();
         accept(&bench, &[update(&title, patch(&json!({"title": "The Tide Tables, Revised", "publisher": null})))]).await;
         assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title, "not yet");
-        let workers = Workers::start_with(&bench.ctx, "a", 2, KINDS);
+        let workers = Workers::start(&bench.ctx, "a", 2);
         until("applied", async || finished(&bench).await).await;
         let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert_eq!(changed.metadata.title, "The Tide Tables, Revised");
@@ -86,7 +83,7 @@ db_test! {
         let updates: Vec<_> =
             (1..=12).map(|n| update(&title, patch(&json!({"edition": n.to_string(), "notes": format!("{n}")})))).collect();
         accept(&bench, &updates).await;
-        let workers = Workers::start_with(&bench.ctx, "a", 4, KINDS);
+        let workers = Workers::start(&bench.ctx, "a", 4);
         until("applied", async || finished(&bench).await).await;
         let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert_eq!(changed.metadata.edition.as_deref(), Some("12"));
@@ -101,7 +98,7 @@ db_test! {
         let lease = SignedDuration::from_secs(30);
         let slow = jobs::claim(bench.db(), &[ApplyTitleUpdate::KIND], "slow", lease, bench.now(), 1).await.unwrap();
         bench.wait(SignedDuration::from_secs(60));
-        let workers = Workers::start_with(&bench.ctx, "a", 1, KINDS);
+        let workers = Workers::start(&bench.ctx, "a", 1);
         until("applied", async || finished(&bench).await).await;
         let job: ApplyTitleUpdate = serde_json::from_value(slow[0].payload.clone()).unwrap();
         let late = job.run(&bench.ctx, &crate::job::Run { job: slow[0].clone() }).await;
@@ -121,7 +118,7 @@ db_test! {
         tx.commit().await.unwrap();
         let change = Change::Status { to: TitleStatus::Withdrawn, replacement: Some(other.id) };
         accept(&bench, &[update(&title, change)]).await;
-        let workers = Workers::start_with(&bench.ctx, "a", 1, KINDS);
+        let workers = Workers::start(&bench.ctx, "a", 1);
         until("applied", async || finished(&bench).await).await;
         let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert_eq!(changed.status, TitleStatus::Withdrawn);
@@ -135,7 +132,7 @@ db_test! {
         let (bench, title) = library(db).await;
         let change = Change::Status { to: TitleStatus::Validated, replacement: None };
         accept(&bench, &[update(&title, change)]).await;
-        let workers = Workers::start_with(&bench.ctx, "a", 1, KINDS);
+        let workers = Workers::start(&bench.ctx, "a", 1);
         until("dead", async || finished(&bench).await).await;
         assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title);
         let page = Page { after: None, limit: 10 };

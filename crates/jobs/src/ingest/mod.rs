@@ -11,8 +11,9 @@ mod run;
 mod subjects;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use books::Limits;
+use books::{Limits, Stop};
 use bytes::Bytes;
 use delivery::keys::Hash;
 use domain::history::{HistoryAction, HistoryEvent};
@@ -26,6 +27,9 @@ pub use known::Known;
 pub use run::{Progress, Report, run};
 
 use crate::context::Context;
+
+/// Reading one book may take so long.
+const LONGEST: Duration = Duration::from_mins(10);
 
 /// A last change of a record.
 pub type Adjust = Arc<dyn Fn(&mut Title) + Send + Sync>;
@@ -167,7 +171,9 @@ impl Read {
     /// Reads the whole book, so that one that cannot be converted is refused here and not at its first
     /// download.
     fn from(bytes: Bytes) -> Result<Self, IngestError> {
-        let book = books::epub::read(bytes, &Limits::default(), &mut ())?;
+        let deadline = Instant::now() + LONGEST;
+        let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
+        let book = books::epub::read(bytes, &Limits::default(), &mut watch)?;
         if book.metadata.title.trim().is_empty() {
             return Err(IngestError::Book("the package document names no title".into()));
         }

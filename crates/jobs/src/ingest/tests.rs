@@ -96,6 +96,9 @@ db_test! {
         let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
         assert_eq!(title.metadata.synopsis.as_deref(), Some("All about waves."));
         assert_eq!(title.metadata.categories.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["Poetry"]);
+        let cover = title.files.cover.clone().unwrap();
+        assert!(cover.starts_with("covers/") && cover.rsplit('.').next() == Some("jpg"), "{cover}");
+        assert_eq!(bench.files("covers").await.len(), 2, "with its thumbnail");
         assert_eq!(categories::page(bench.db(), &Page { after: None, limit: 10 }).await.unwrap(), ["Poetry"]);
     }
 

@@ -96,7 +96,7 @@ async fn state(bench: &Bench, id: JobId) -> JobState {
 }
 
 fn start(bench: &Bench, name: &str, n: usize) -> Workers {
-    Workers::start_with(&bench.ctx, name, n, KINDS)
+    Workers::start_with(&bench.ctx, name, n, KINDS, Duration::from_millis(50))
 }
 
 db_test! {
@@ -226,5 +226,33 @@ db_test! {
         assert!(began.elapsed() < Duration::from_secs(5));
         let job = jobs::get(bench.db(), id).await.unwrap().unwrap();
         assert_eq!((job.state, job.attempts, job.worker), (JobState::Ready, 0, None), "at once, and not counted");
+    }
+
+    async fn a_job_that_is_no_longer_wanted_is_broken_off(db: Db) {
+        let (bench, test) = bench(db).await;
+        let id = enqueue(&bench, &test, [Act::Sleep(60_000)]).await[0];
+        let workers = start(&bench, "a", 1);
+        until("begun", async || said(&test) == ["begun"]).await;
+        assert!(jobs::request_cancel(bench.db(), id, bench.now()).await.unwrap());
+        until("cancelled", async || state(&bench, id).await == JobState::Cancelled).await;
+        workers.shutdown(Duration::from_secs(5)).await;
+    }
+
+    async fn signs_of_life_keep_a_long_job_with_its_worker(db: Db) {
+        let (bench, test) = bench(db).await;
+        let id = enqueue(&bench, &test, [Act::Sleep(1_500)]).await[0];
+        let crowd = [start(&bench, "a", 1), start(&bench, "b", 1)];
+        until("done", async || {
+            // Three leases pass, each of them renewed in time.
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            bench.wait(crate::worker::LEASE - SignedDuration::from_secs(5));
+            state(&bench, id).await == JobState::Done
+        })
+        .await;
+        assert_eq!(said(&test), ["begun", "ended"]);
+        assert_eq!(jobs::get(bench.db(), id).await.unwrap().unwrap().attempts, 1);
+        for workers in crowd {
+            workers.shutdown(Duration::from_secs(5)).await;
+        }
     }
 }
