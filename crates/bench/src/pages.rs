@@ -13,7 +13,7 @@ use crate::queries::{PAGE, encoded};
 /// Length of the pages by which the end of a list is reached.
 const STRIDE: usize = 100;
 /// How many pages are measured at each end, at most.
-const PAGES: usize = 200;
+const PAGES: usize = 300;
 
 /// Pages of one list.
 #[derive(Debug, Clone)]
@@ -28,19 +28,22 @@ pub struct Pages {
     pub late: Latencies,
 }
 
-/// Walks through a list to its last hundredth, and measures pages there and at its beginning.
-pub fn measure(address: SocketAddr, list: &str, time: Duration) -> anyhow::Result<Pages> {
+/// Walks through a list to its last hundredth, and measures pages there and at its beginning. None when a
+/// hundredth is less than a page.
+pub fn measure(address: SocketAddr, list: &str, time: Duration) -> anyhow::Result<Option<Pages>> {
     let mut walk = Walk { connection: Connection::open(address)?, list, next: None, seen: 0 };
-    let total = walk.step(PAGE)?.1;
-    ensure!(total > 100 * PAGE, "{list} has only {total} titles");
+    let total = walk.step(PAGE)?;
+    if total < 100 * PAGE {
+        return Ok(None);
+    }
     let first = Latencies::new((0..PAGES).map(|_| walk.first()).collect::<anyhow::Result<_>>()?);
     let early = walk.several(time)?;
-    // To where the last hundredth begins.
-    while walk.seen < total - total / 100 {
-        walk.step(STRIDE)?;
+    let last_hundredth = total - total / 100;
+    while walk.seen < last_hundredth {
+        walk.step(STRIDE.min(last_hundredth - walk.seen))?;
     }
     let late = walk.several(time)?;
-    Ok(Pages { total, first, early, late })
+    Ok(Some(Pages { total, first, early, late }))
 }
 
 impl Pages {
@@ -60,37 +63,53 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// The time of the first page, wherever the walk stands.
     fn first(&mut self) -> anyhow::Result<Duration> {
-        let began = Instant::now();
-        let answer = self.connection.get(&format!("{}&limit={PAGE}", self.list))?;
-        let took = began.elapsed();
-        ensure!(answer.status == 200, "{}: {}", self.list, answer.status);
-        Ok(took)
+        Ok(self.page(None, PAGE)?.took)
     }
 
-    /// The time of the next page, and the length of the list.
-    fn step(&mut self, limit: usize) -> anyhow::Result<(Duration, usize)> {
-        let mut path = format!("{}&limit={limit}", self.list);
-        if let Some(next) = &self.next {
-            path.push_str("&start=");
-            path.push_str(&encoded(next));
+    /// Goes on by one page, and returns the length of the list.
+    fn step(&mut self, limit: usize) -> anyhow::Result<usize> {
+        let page = self.page(self.next.clone(), limit)?;
+        self.seen += page.titles;
+        self.next = page.next;
+        Ok(page.total)
+    }
+
+    /// Whole pages from one title after the other, for so long at most: no page is asked for twice.
+    fn several(&mut self, time: Duration) -> anyhow::Result<Latencies> {
+        let (until, mut times) = (Instant::now() + time, Vec::new());
+        while times.len() < PAGES && Instant::now() < until {
+            let Some(next) = self.next.clone() else { break };
+            let page = self.page(Some(next), PAGE)?;
+            if page.titles < PAGE {
+                break;
+            }
+            times.push(page.took);
+            self.step(1)?;
         }
+        Ok(Latencies::new(times))
+    }
+
+    fn page(&mut self, start: Option<String>, limit: usize) -> anyhow::Result<Page> {
+        let start = start.map_or_else(String::new, |start| format!("&start={}", encoded(&start)));
+        let path = format!("{}&limit={limit}{start}", self.list);
         let began = Instant::now();
         let answer = self.connection.get(&path)?;
         let took = began.elapsed();
         ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
         let page: Value = serde_json::from_slice(answer.body)?;
-        let total = page["totalResults"].as_u64().context("totalResults")?;
-        self.seen += page["titles"].as_array().context("titles")?.len();
-        self.next = page["next"].as_str().map(str::to_owned);
-        Ok((took, usize::try_from(total)?))
+        Ok(Page {
+            took,
+            total: usize::try_from(page["totalResults"].as_u64().context("totalResults")?)?,
+            titles: page["titles"].as_array().context("titles")?.len(),
+            next: page["next"].as_str().map(str::to_owned),
+        })
     }
+}
 
-    /// Several pages in a row, for so long at most.
-    fn several(&mut self, time: Duration) -> anyhow::Result<Latencies> {
-        let (until, mut times) = (Instant::now() + time, Vec::new());
-        while times.len() < PAGES && self.next.is_some() && Instant::now() < until {
-            times.push(self.step(PAGE)?.0);
-        }
-        Ok(Latencies::new(times))
-    }
+/// What is read of a page.
+struct Page {
+    took: Duration,
+    total: usize,
+    titles: usize,
+    next: Option<String>,
 }

@@ -1,5 +1,7 @@
 //! What readers ask for: rare, common and two-word queries, some of them filtered or sorted.
 
+use std::collections::HashSet;
+
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -7,13 +9,12 @@ use search::{Criteria, Sort, TitleSearch};
 
 use crate::catalog::Catalog;
 use crate::library::{KEY, view};
-use crate::words;
 
 /// Titles of a page.
 pub const PAGE: usize = 10;
 
 /// How many titles a query finds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A word or a name of few titles.
     Rare,
@@ -24,7 +25,7 @@ pub enum Kind {
 }
 
 /// One search.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// How it was made.
     pub kind: Kind,
@@ -34,7 +35,7 @@ pub struct Query {
     order: Order,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Filter {
     None,
     Language(&'static str),
@@ -43,7 +44,7 @@ enum Filter {
     ReadingAge(i32),
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {
     Relevance,
     Title,
@@ -53,12 +54,12 @@ enum Order {
 /// So many queries, a third of each kind; no two are the same as far as there are enough.
 pub fn mixed(catalog: &Catalog, seed: u64, count: usize) -> Vec<Query> {
     let rng = &mut StdRng::seed_from_u64(seed ^ 0x5eed);
-    let mut known = std::collections::BTreeSet::new();
+    let mut known = HashSet::new();
     let mut queries = Vec::with_capacity(count);
     for tries in 0..count * 4 {
         let query = Query { kind: kind(tries), words: String::new(), filter: filter(rng), order: order(rng) };
         let query = Query { words: text(query.kind, catalog, rng), ..query };
-        if known.insert(query.clone()) {
+        if known.insert(query.path()) {
             queries.push(query);
         }
         if queries.len() == count {
@@ -116,13 +117,21 @@ fn kind(number: usize) -> Kind {
 fn text(kind: Kind, catalog: &Catalog, rng: &mut StdRng) -> String {
     let english = catalog.texts().english();
     match kind {
-        Kind::Rare if rng.random_bool(0.5) => {
-            let names = words::family();
-            names.at(rng.random_range(names.len() / 4..names.len())).to_owned()
-        }
+        Kind::Rare if rng.random_bool(0.5) => family_name(catalog, rng),
         Kind::Rare => english.at(rng.random_range(english.len() / 3..english.len())).to_owned(),
-        Kind::Common => english.at(rng.random_range(3..200)).to_owned(),
+        Kind::Common => english.at(rng.random_range(3..500)).to_owned(),
         Kind::TwoWords => two_words(catalog, rng),
+    }
+}
+
+/// The last name of some title's author.
+fn family_name(catalog: &Catalog, rng: &mut StdRng) -> String {
+    loop {
+        let title = catalog.title(rng.random_range(0..catalog.len()));
+        let name = title.authors().next().and_then(|author| author.display_name.rsplit(' ').next());
+        if let Some(name) = name {
+            return name.to_lowercase();
+        }
     }
 }
 

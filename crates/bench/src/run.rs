@@ -143,7 +143,10 @@ fn deep_pages(report: &mut Report, options: &Options, server: &Server) -> anyhow
     ];
     for (name, list) in lists {
         progress(&format!("walking through {name}"));
-        let pages = pages::measure(server.address, &list, options.phase()).context(name)?;
+        let Some(pages) = pages::measure(server.address, &list, options.phase()).context(name)? else {
+            report.info(&format!("{name}: last 1 % against early pages"), "too few titles".into());
+            continue;
+        };
         let medians = [&pages.first, &pages.early, &pages.late].map(|times| ms(times.percentile(50)));
         report.info(&format!("{name}: first again / early / last 1 %"), medians.join(" / "));
         report.info(&format!("{name}: length of the list"), grouped(pages.total as u64));
