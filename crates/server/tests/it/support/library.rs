@@ -19,7 +19,7 @@ pub struct Library {
 }
 
 /// A site with one app and one reader, made by `openshelf admin`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct People {
     /// The app's key; it may use the password grant.
     pub key: String,
@@ -58,6 +58,14 @@ impl Library {
             flags.extend(["--database-url".to_owned(), database.url()]);
         }
         flags
+    }
+
+    /// Its database, as the program takes it.
+    pub fn database_url(&self) -> String {
+        match &self.database {
+            Some(database) => database.url(),
+            None => format!("sqlite:{}", self.dir.path().join("library.db").display()),
+        }
     }
 
     /// Runs a command on this library to its end.

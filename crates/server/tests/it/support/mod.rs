@@ -10,8 +10,11 @@ mod tools;
 
 pub use backend::Backend;
 pub use call::{Call, Reply, link};
+pub use library::{Library, People, READER, Served, field, free_address, text, write};
+pub use package::{package, read_zip, ready};
 pub use process::Program;
 pub use sandbox::Sandbox;
+pub use tools::{present, python, tool};
 
 /// Declares tests that run on both databases: `both! { async fn a_search(sandbox: Sandbox) { ... } }`.
 #[macro_export]
@@ -44,24 +47,21 @@ macro_rules! both {
 /// `each! { async fn a_command(backend: Backend) { ... } }`.
 #[macro_export]
 macro_rules! each {
-    ($($(#[$meta:meta])* async fn $name:ident($backend:ident: Backend) $body:block)+) => {$(
+    ($($(#[$meta:meta])* async fn $name:ident($backend:ident: $type:ty) $body:block)+) => {$(
+        async fn $name($backend: $type) $body
+
         mod $name {
-            #[allow(unused_imports, reason = "what the test's own module imports")]
-            use super::*;
-
-            async fn body($backend: $crate::support::Backend) $body
-
             $(#[$meta])*
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
-                body($crate::support::Backend::Sqlite).await;
+                super::$name($crate::support::Backend::Sqlite).await;
             }
 
             $(#[$meta])*
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
                 let Some(backend) = $crate::support::Backend::postgres() else { return };
-                body(backend).await;
+                super::$name(backend).await;
             }
         }
     )+};
