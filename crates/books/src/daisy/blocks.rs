@@ -1,6 +1,8 @@
 //! Blocks as elements of `DTBook`, each where the schema allows it.
 
-use crate::model::{Attrs, Block, BlockKind, Inline, List, NoteKind, Numbering, Scope, Table, Term};
+use crate::model::{
+    Attrs, Block, BlockKind, Inline, List, NoteKind, Numbering, Scope, Table, Term, plain_text,
+};
 
 use super::smil::Skippable;
 use super::text::TextWriter;
@@ -45,7 +47,7 @@ impl<'a> TextWriter<'a> {
                 self.line(name, attrs, inlines)
             }
             BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.line("p", attrs, inlines),
-            BlockKind::Line(inlines) => self.line("line", attrs, inlines),
+            BlockKind::Line(inlines) => self.verse_line(attrs, inlines),
             BlockKind::Preformatted(inlines) => self.preformatted(attrs, inlines),
             BlockKind::List(list) => self.list(attrs, list),
             BlockKind::Definitions(terms) => self.definitions(attrs, terms),
@@ -90,6 +92,25 @@ impl<'a> TextWriter<'a> {
         }
         self.open_synced(name, Some(attrs));
         self.inlines(inlines);
+        self.xml.close().line();
+        true
+    }
+
+    /// A line of verse; its number, if it bears one, is an element of its own.
+    fn verse_line(&mut self, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
+        if inlines.is_empty() {
+            return false;
+        }
+        self.open_synced("line", Some(attrs));
+        for inline in inlines {
+            match inline {
+                Inline::Span { attrs, inlines } if attrs.is("linenum") => {
+                    self.open_plain("linenum", attrs);
+                    self.xml.text(plain_text(inlines).trim()).close();
+                }
+                _ => self.inlines(std::slice::from_ref(inline)),
+            }
+        }
         self.xml.close().line();
         true
     }

@@ -9,6 +9,7 @@ mod opf;
 mod outline;
 mod smil;
 mod source;
+mod unmarked;
 mod write;
 
 use std::sync::Arc;
@@ -90,6 +91,7 @@ pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Resul
     }
     outline::set_matter(&mut sections, &kinds, &navigation.landmarks);
     outline::set_levels(&mut sections, &navigation.toc);
+    unmarked::recognize(&mut sections);
     notes::resolve(&mut sections);
     step(progress, total, total)?;
     Ok(Book {

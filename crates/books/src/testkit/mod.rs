@@ -49,7 +49,9 @@ pub fn words(xml: &str, without: &[&str]) -> Vec<String> {
     let mut out = String::new();
     let breaks = |node: roxmltree::Node<'_, '_>| {
         let page = node.attribute((crate::xml::OPS, "type")).is_some_and(|kind| kind.contains("pagebreak"));
-        node.is_element() && (page || !INLINE.contains(&node.tag_name().name()))
+        // The number of a verse stands apart from its last word.
+        let number = node.attribute("class") == Some("lnum");
+        node.is_element() && (page || number || !INLINE.contains(&node.tag_name().name()))
     };
     for node in document.descendants() {
         if breaks(node) || node.prev_sibling().is_some_and(breaks) {

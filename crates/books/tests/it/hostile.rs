@@ -169,6 +169,31 @@ fn protected_books() {
 }
 
 #[test]
+fn an_encrypted_container() {
+    // The flag of encryption, in the local header and in the directory of every entry.
+    let mut bytes = book().build();
+    for at in 0..bytes.len() - 10 {
+        match &bytes[at..at + 4] {
+            b"PK\x03\x04" => bytes[at + 6] |= 1,
+            b"PK\x01\x02" => bytes[at + 8] |= 1,
+            _ => {}
+        }
+    }
+    assert!(matches!(refused(bytes, &["encrypted", "zip"]), Error::Encrypted { .. }));
+}
+
+#[test]
+fn an_entry_that_does_not_unpack() {
+    let mut bytes = book().raw("OEBPS/chapter1.xhtml", &b"<p>noise</p>".repeat(50)).build();
+    let name = b"OEBPS/chapter1.xhtml";
+    let at = bytes.windows(name.len()).position(|window| window == name).unwrap();
+    for byte in &mut bytes[at + name.len()..at + name.len() + 12] {
+        *byte ^= 0xFF;
+    }
+    assert!(matches!(refused(bytes, &["OEBPS/chapter1.xhtml", "damaged"]), Error::DamagedEntry { .. }));
+}
+
+#[test]
 fn bombs() {
     let zeros = vec![b' '; 8 << 20];
     let bomb = book().file("a.css", "text/css", &zeros).build();

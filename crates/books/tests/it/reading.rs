@@ -142,6 +142,45 @@ fn references_find_their_notes_in_any_form() {
 }
 
 #[test]
+fn notes_that_nobody_marked_are_found_by_their_links_back() {
+    let blocks = read_chapter(
+        r##"<p>a<sup><a id="r1" href="#f1">[1]</a></sup> b<a href="#f2" id="r2"><sup>2</sup></a> see <a href="#f9">9</a></p>
+        <p id="f1">First. <a href="#r1">[1]</a></p><p><a id="f2" href="#r2">2</a> Second.</p><p id="f9">No note.</p>"##,
+    );
+    let kinds: Vec<&str> = blocks
+        .iter()
+        .map(|block| match block.kind {
+            BlockKind::Note { .. } => "note",
+            BlockKind::Paragraph(_) => "paragraph",
+            _ => "other",
+        })
+        .collect();
+    assert_eq!(kinds, ["paragraph", "note", "note", "paragraph"]);
+    let mut references = Vec::new();
+    for inline in blocks[0].inlines() {
+        inline.walk(&mut |inline| {
+            if let Inline::NoteRef { text, .. } = inline {
+                references.push(text.clone());
+            }
+        });
+    }
+    assert_eq!(references, ["[1]", "2"]);
+}
+
+#[test]
+fn numbers_of_verses_stand_apart() {
+    let source = EpubBuilder::new("Verse")
+        .chapter("One", "<div class=\"poem\"><p>a<br/>b <em>c</em><span class=\"lnum\">10</span></p></div>")
+        .build();
+    let options =
+        books::Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() };
+    let daisy = books::convert(books::Format::Daisy, source.into(), &options, &mut ()).unwrap();
+    assert!(
+        books::testkit::unzip_text(&daisy, "book.xml").contains("<em>c</em><linenum>10</linenum></line>")
+    );
+}
+
+#[test]
 fn pages_are_found_by_mark_and_by_the_page_list() {
     let bytes = EpubBuilder::new("Pages")
         .chapter("", "<p>a<span epub:type=\"pagebreak\" id=\"a\" title=\"Page 7\"/>b</p><p><a id=\"b\"/>c</p><p id=\"c\">d</p>")

@@ -101,8 +101,21 @@ fn hard_books() -> Vec<(&'static str, Vec<u8>)> {
                 .build(),
         ),
         ("contents", EpubBuilder::new("Contents").contents_page().chapter("One", "<p>a</p>").build()),
+        ("fixed layout", fixed_layout()),
         ("old", old_book()),
     ]
+}
+
+fn fixed_layout() -> Vec<u8> {
+    EpubBuilder::new("Fixed")
+        .metadata("<meta property=\"rendition:layout\">pre-paginated</meta>")
+        .chapter("One", "")
+        .raw(
+            "OEBPS/chapter1.xhtml",
+            b"<html xmlns='http://www.w3.org/1999/xhtml'><head><title>One</title><meta name='viewport' \
+              content='width=600, height=800'/></head><body><p>A page.</p></body></html>",
+        )
+        .build()
 }
 
 fn old_book() -> Vec<u8> {
@@ -125,6 +138,7 @@ fn old_book() -> Vec<u8> {
 #[test]
 fn epub_3_is_valid_plain_and_marked() {
     let mut all = Vec::new();
+    // These three are not valid themselves, and an EPUB is passed through.
     for (name, source) in
         hard_books().into_iter().filter(|(name, _)| !matches!(*name, "images" | "inlines" | "empty"))
     {
@@ -182,6 +196,9 @@ fn check_references(name: &str, daisy: &[u8]) {
     order.dedup();
     assert_eq!(order, (1..=order.len()).collect::<Vec<_>>(), "{name}");
     let opf = text("book.opf");
+    let uid = opf.split("<dc:Identifier id=\"uid\">").nth(1).unwrap().split('<').next().unwrap();
+    let same = format!("name=\"dtb:uid\" content=\"{uid}\"");
+    assert!(book.contains(&same) && ncx.contains(&same), "{name}");
     let listed = values(&opf, "href");
     for (path, bytes) in &files {
         assert!(listed.contains(path), "{name}: {path} is not in the manifest");
@@ -190,6 +207,7 @@ fn check_references(name: &str, daisy: &[u8]) {
             for reference in values(&smil, "src") {
                 exists(&reference);
             }
+            assert!(smil.contains(&same), "{name}: {path}");
             assert!(smil.contains("name=\"dtb:totalElapsedTime\" content=\"0:00:00\""));
         }
     }
@@ -292,6 +310,13 @@ fn the_same_source_gives_the_same_bytes() {
     for format in [Format::Epub3, Format::Daisy] {
         assert_eq!(made(format, small_book()), made(format, small_book()), "{format}");
     }
+}
+
+#[test]
+fn a_book_can_be_handed_to_another_thread() {
+    fn needs<T: Send + Sync>() {}
+    needs::<books::model::Book>();
+    needs::<Error>();
 }
 
 #[test]

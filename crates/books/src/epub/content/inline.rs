@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::Reader;
-use super::elements::{hidden, style};
+use super::elements::{has_class, hidden, style};
 use crate::model::{Attrs, Href, Inline, Target, plain_text};
 use crate::path;
 use crate::xml::SVG;
@@ -146,7 +146,10 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn styled(&self, node: Node<'_, 'i>, line: &mut Line) {
-        let attrs = super::attrs(node);
+        let mut attrs = super::attrs(node);
+        if has_class(node, &["lnum", "linenum", "linenumber", "line-number"]) {
+            attrs.kinds.push("linenum".to_owned());
+        }
         // A block that stands where only a line may stand is set off from its neighbours.
         if super::is_block(node) {
             line.text(" ");

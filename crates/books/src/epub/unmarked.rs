@@ -1,0 +1,169 @@
+//! Notes that nobody marked as notes: a short mark that links to a later text, which links back.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Target, plain_text};
+
+/// Makes references of the links that are such marks. What they point at is made a note by
+/// [`super::notes::resolve`].
+pub(super) fn recognize(sections: &mut [Section]) {
+    let mut found = Found::default();
+    for section in &*sections {
+        for block in &section.blocks {
+            found.block(&section.path, block);
+        }
+    }
+    let notes = found.notes();
+    if notes.is_empty() {
+        return;
+    }
+    for section in sections {
+        for block in &mut section.blocks {
+            convert(block, &notes);
+        }
+    }
+}
+
+/// A link that could be a reference.
+struct Mark {
+    target: Target,
+    /// The places by which the note can link back to it.
+    own: Vec<Target>,
+    position: usize,
+}
+
+#[derive(Default)]
+struct Found {
+    marks: Vec<Mark>,
+    /// Where each place is, and where the links from its block lead.
+    places: HashMap<Target, usize>,
+    links: Vec<Vec<Target>>,
+}
+
+impl Found {
+    fn block(&mut self, path: &str, block: &Block) {
+        let items: Vec<(&Attrs, &[Block])> = match &block.kind {
+            BlockKind::List(list) => {
+                list.items.iter().map(|item| (&item.attrs, item.blocks.as_slice())).collect()
+            }
+            BlockKind::Definitions(terms) => {
+                terms.iter().map(|term| (&term.attrs, term.blocks.as_slice())).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.enter(path, &block.attrs, std::slice::from_ref(block));
+        for (attrs, blocks) in &items {
+            self.enter(path, attrs, blocks);
+        }
+        for inline in block.inlines() {
+            self.inline(path, inline, &block.attrs.ids);
+        }
+        for child in block.children() {
+            self.block(path, child);
+        }
+    }
+
+    /// Notes the ids of a block, and the links in it when it has any.
+    fn enter(&mut self, path: &str, attrs: &Attrs, blocks: &[Block]) {
+        let mut ids: Vec<String> = attrs.ids.clone();
+        if let [only] = blocks {
+            for inline in only.inlines() {
+                inline.walk(&mut |inline| {
+                    ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+                });
+            }
+        }
+        let mut links = Vec::new();
+        if !ids.is_empty() {
+            for block in blocks {
+                block.walk(&mut |block| {
+                    for inline in block.inlines() {
+                        inline.walk(&mut |inline| {
+                            if let Inline::Link { href: Href::Inside(target), .. } = inline {
+                                links.push(target.clone());
+                            }
+                        });
+                    }
+                });
+            }
+        }
+        for id in ids {
+            self.places.entry(Target { path: path.to_owned(), id: Some(id) }).or_insert(self.links.len());
+        }
+        self.links.push(links);
+    }
+
+    fn inline(&mut self, path: &str, inline: &Inline, around: &[String]) {
+        if let Inline::Link { attrs, href: Href::Inside(target), inlines } = inline
+            && target.id.is_some()
+            && is_mark(&plain_text(inlines))
+        {
+            let mut ids = around.to_vec();
+            ids.extend(attrs.ids.clone());
+            for inner in inlines {
+                ids.extend(inner.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+            }
+            let own = ids.into_iter().map(|id| Target { path: path.to_owned(), id: Some(id) }).collect();
+            self.marks.push(Mark { target: target.clone(), own, position: self.links.len() });
+            return;
+        }
+        let mut around = around.to_vec();
+        around.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+        for child in inline.children() {
+            self.inline(path, child, &around);
+        }
+    }
+
+    /// The places that marks before them point at and that point back.
+    fn notes(&self) -> HashSet<Target> {
+        let notes = self.marks.iter().filter(|mark| {
+            self.places.get(&mark.target).is_some_and(|place| {
+                *place >= mark.position && self.links[*place].iter().any(|link| mark.own.contains(link))
+            })
+        });
+        notes.map(|mark| mark.target.clone()).collect()
+    }
+}
+
+/// `1`, `[12]`, `(a)`, `*`, `†`.
+fn is_mark(text: &str) -> bool {
+    let text = text.trim();
+    let inner = text.trim_start_matches(['[', '(']).trim_end_matches([']', ')', '.']);
+    let count = inner.chars().count();
+    (1..=4).contains(&count)
+        && (inner.chars().all(char::is_numeric)
+            || inner.chars().all(|c| matches!(c, '*' | '†' | '‡' | '§' | '¶'))
+            || count == 1 && inner.chars().all(char::is_alphabetic))
+}
+
+fn convert(block: &mut Block, notes: &HashSet<Target>) {
+    for inline in block.inlines_mut().into_iter().flatten() {
+        convert_inline(inline, notes);
+    }
+    for list in block.child_lists_mut() {
+        for child in list {
+            convert(child, notes);
+        }
+    }
+}
+
+fn convert_inline(inline: &mut Inline, notes: &HashSet<Target>) {
+    match inline {
+        Inline::Link { attrs, href: Href::Inside(target), inlines }
+            if notes.contains(target) && is_mark(&plain_text(inlines)) =>
+        {
+            let mut attrs = std::mem::take(attrs);
+            for inner in &*inlines {
+                attrs.ids.extend(inner.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+            }
+            let text = plain_text(inlines).trim().to_owned();
+            *inline = Inline::NoteRef { attrs, target: target.clone(), text };
+        }
+        Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. } => {
+            for inline in inlines {
+                convert_inline(inline, notes);
+            }
+        }
+        _ => {}
+    }
+}
