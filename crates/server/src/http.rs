@@ -57,7 +57,7 @@ async fn observe(request: Request, next: Next) -> Response {
     let status = response.status().as_u16();
     let _entered = span.enter();
     tracing::info!(status, ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX), "answered");
-    metrics::histogram!("http_request_seconds", "method" => method.to_string(), "status" => status.to_string())
+    metrics::histogram!("openshelf_http_request_seconds", "method" => method.to_string(), "status" => status.to_string())
         .record(took.as_secs_f64());
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
@@ -74,7 +74,7 @@ fn panicked(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("unknown");
     tracing::error!(reason, "a handler panicked");
-    metrics::counter!("http_panics_total").increment(1);
+    metrics::counter!("openshelf_http_panics_total").increment(1);
     api::http::errors::ApiError::from(api::http::errors::ErrorKey::InternalError).into_response()
 }
 
