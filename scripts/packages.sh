@@ -24,7 +24,7 @@ for_test() {
   need curl ca-certificates "certificates for package downloads"
   need curl curl "the README's own lines are tried with it"
   need xmllint libxml2-utils "validates DAISY books against their DTDs"
-  need java default-jre-headless "runs epubcheck, the validator of EPUB"
+  need javac default-jdk-headless "runs epubcheck, the validator of EPUB, on many books at once"
   need python3 python3 "runs a standard OAuth client against the server"
   python3 -c 'import ensurepip, venv' 2>/dev/null || need no-venv python3-venv "keeps the Python packages of the tests apart"
   need chromium chromium "the sign-in pages are tried in a real browser"

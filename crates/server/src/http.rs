@@ -10,6 +10,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
+use store::Db;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -84,8 +85,11 @@ pub fn health(health: Health) -> Router {
 }
 
 /// The operator's address.
-pub fn admin(health_state: Health, metrics: PrometheusHandle) -> Router {
-    let page = get(async move || ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render()));
+pub fn admin(health_state: Health, metrics: PrometheusHandle, db: Db) -> Router {
+    let page = get(async move || {
+        metrics::counter!("openshelf_database_statements_total").absolute(db.statements());
+        ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render())
+    });
     health(health_state).route("/metrics", page)
 }
 

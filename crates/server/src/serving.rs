@@ -59,7 +59,12 @@ impl Server {
         let background = Background::start(&self.library, Some(self.index), &stop);
         tokio::spawn(housekeeping(self.api, stop.clone()));
         if let (Some(address), Some(metrics)) = (self.library.config.admin_listen, self.metrics) {
-            spawn_admin(address, crate::http::admin(self.health.clone(), metrics), stop.clone()).await?;
+            spawn_admin(
+                address,
+                crate::http::admin(self.health.clone(), metrics, self.library.db.clone()),
+                stop.clone(),
+            )
+            .await?;
         }
         let address = self.listener.local_addr()?;
         tracing::info!(%address, url = self.library.config.base_url(), "serving");
