@@ -16,17 +16,12 @@ impl Backend {
     /// The PostgreSQL of the test run. Without one the test is passed over with a word, except where
     /// `OPENSHELF_TEST_REQUIRE` says that everything must run.
     pub fn postgres() -> Option<Self> {
-        match std::env::var("OPENSHELF_TEST_POSTGRES") {
-            Ok(url) => Some(Self::Postgres(url)),
-            Err(_) => {
-                assert!(
-                    std::env::var_os("OPENSHELF_TEST_REQUIRE").is_none(),
-                    "OPENSHELF_TEST_POSTGRES is not set"
-                );
-                eprintln!("passed over: OPENSHELF_TEST_POSTGRES is not set");
-                None
-            }
+        if let Ok(url) = std::env::var("OPENSHELF_TEST_POSTGRES") {
+            return Some(Self::Postgres(url));
         }
+        assert!(std::env::var_os("OPENSHELF_TEST_REQUIRE").is_none(), "OPENSHELF_TEST_POSTGRES is not set");
+        eprintln!("passed over: OPENSHELF_TEST_POSTGRES is not set");
+        None
     }
 
     /// `sqlite` or `postgres`.

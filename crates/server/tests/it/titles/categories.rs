@@ -10,7 +10,7 @@ both! {
         let reply = sandbox.guest("/v2/categories").send().await.expect_status(200);
         assert_eq!(reply.json["limit"], 100);
         let categories = reply.json["categories"].as_array().unwrap();
-        assert_eq!(reply.json["totalResults"].as_u64().unwrap() as usize, categories.len());
+        assert_eq!(reply.json["totalResults"], json!(categories.len()));
         let names: Vec<&str> = categories.iter().map(|c| c["name"].as_str().unwrap()).collect();
         assert!(names.is_sorted(), "{names:?}");
         for category in categories {
@@ -38,7 +38,7 @@ both! {
         let list = async |query: &str| {
             let reply = sandbox.guest(&format!("/v2/bisacCodes{query}")).send().await.expect_status(200);
             let codes = reply.json["bisacCodes"].as_array().unwrap().clone();
-            assert_eq!(reply.json["totalResults"].as_u64().unwrap() as usize, codes.len());
+            assert_eq!(reply.json["totalResults"], json!(codes.len()));
             codes.iter().map(|c| c["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
         };
         let all = list("").await;
