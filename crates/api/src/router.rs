@@ -16,7 +16,7 @@ use crate::files::{cover, fetch};
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::gate::{gate, gate_or_ticket};
 use crate::state::Api;
-use crate::titles::{count, download, get as title, list, resource, resources};
+use crate::titles::{count, download, get as title, history, list, resource, resources, source};
 
 /// Endpoints that ask for a key, and mostly for a token.
 fn keyed() -> OpenApiRouter<Api> {
@@ -27,6 +27,8 @@ fn keyed() -> OpenApiRouter<Api> {
         .routes(routes!(title::get_title))
         .routes(routes!(download::download_title))
         .routes(routes!(resources::list_title_resources))
+        .routes(routes!(history::list_title_history))
+        .routes(routes!(source::get_title_source))
         // Categories
         .routes(routes!(categories::list_categories))
         .routes(routes!(bisac_codes::list_bisac_codes))

@@ -2,6 +2,7 @@
 //! key stands in `openshelf.example.toml`; a key that is not known is an error, so that no typing error goes
 //! unnoticed.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -161,14 +162,16 @@ impl Default for Log {
 
 impl Config {
     /// Reads the file and the environment: `OPENSHELF_LISTEN`, `OPENSHELF_LOG__FORMAT` and so on, two
-    /// underscores between a table and its key. A file that was asked for must be there.
+    /// underscores between a table and its key. A file that was asked for must be there. Other variables
+    /// with our prefix are left alone: orchestrators set some of their own (`openshelf doctor` lists them).
     pub fn load(file: Option<&Path>) -> anyhow::Result<Self> {
         let (path, required) = file.map_or((Path::new(DEFAULT_FILE), false), |file| (file, true));
         let environment = config::Environment::with_prefix("OPENSHELF")
             .prefix_separator("_")
             .separator("__")
             .try_parsing(true)
-            .ignore_empty(true);
+            .ignore_empty(true)
+            .source(Some(variables().0));
         config::Config::builder()
             .add_source(config::File::from(path).format(config::FileFormat::Toml).required(required))
             .add_source(environment)
@@ -207,9 +210,51 @@ impl Config {
     }
 }
 
+/// Every key; tables and their keys are separated by a dot.
+const KEYS: [&str; 24] = [
+    "admin_listen",
+    "base_url",
+    "data_dir",
+    "database.full_sync",
+    "database.max_connections",
+    "database_url",
+    "files.access_key_id",
+    "files.allow_http",
+    "files.endpoint",
+    "files.location",
+    "files.region",
+    "files.secret_access_key",
+    "limits.concurrent_downloads",
+    "limits.conversions",
+    "limits.requests_per_minute",
+    "listen",
+    "log.filter",
+    "log.format",
+    "shutdown_seconds",
+    "tokens.access_seconds",
+    "tokens.refresh_days",
+    "tokens.require_pkce",
+    "trust_forwarded_for",
+    "workers",
+];
+
+/// Our variables of the environment: those that name a key, with their values, and the names of the others.
+pub fn variables() -> (HashMap<String, String>, Vec<String>) {
+    let (mut ours, mut others) = (HashMap::new(), Vec::new());
+    for (name, value) in std::env::vars() {
+        let Some(rest) = name.strip_prefix("OPENSHELF_") else { continue };
+        if KEYS.contains(&rest.to_ascii_lowercase().replace("__", ".").as_str()) {
+            ours.insert(name, value);
+        } else {
+            others.push(name);
+        }
+    }
+    (ours, others)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Config;
+    use super::{Config, KEYS};
 
     fn read(toml: &str) -> Result<Config, toml::de::Error> {
         toml::from_str(toml)
@@ -237,6 +282,7 @@ mod tests {
         let all: toml::Table = toml::from_str(&uncommented).unwrap();
         let known = toml::Table::try_from(Config { ..full() }).unwrap();
         assert_eq!(keys(&all), keys(&known));
+        assert_eq!(keys(&known), KEYS);
         let plain: Config = toml::from_str(example).unwrap();
         assert_eq!(plain, Config::default(), "what is not commented out must be the default");
     }

@@ -9,6 +9,7 @@ use domain::titles::Title;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::roles::CollectionStaff;
 use crate::records::{Sight, TitleSummary};
 use crate::state::Api;
 
@@ -39,6 +40,12 @@ pub async fn visible(api: &Api, caller: &Caller, id: TitleId) -> Result<Title> {
     } else {
         Err(ErrorKey::TitleNotFound.into())
     }
+}
+
+/// One title that the staff member manages: 404 when it is not to be seen, 403 when it is another site's.
+pub async fn managed(api: &Api, staff: &CollectionStaff, id: TitleId) -> Result<Title> {
+    let title = visible(api, &staff.0.caller, id).await?;
+    if staff.manages(&title.site) { Ok(title) } else { Err(ErrorKey::Forbidden.into()) }
 }
 
 /// A request for a title's content: the title, for whom, and what the rule says.

@@ -30,6 +30,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "search index", result: index(config) },
         Finding { what: "file store", result: files(config).await },
         Finding { what: "public address", result: address(config) },
+        Finding { what: "environment", result: environment() },
         Finding { what: "ffmpeg", result: ffmpeg().await },
     ];
     let mut fatal = false;
@@ -116,6 +117,20 @@ fn address(config: &Config) -> Result<String, Fault> {
         let reason = format!("{url} is not protected by TLS: passwords and tokens can be read on the way");
         Err(Fault { reason, remedy, fatal: false })
     }
+}
+
+fn environment() -> Result<String, Fault> {
+    let (ours, mut others) = crate::config::variables();
+    if others.is_empty() {
+        return Ok(format!("{} of our variables are set", ours.len()));
+    }
+    others.sort();
+    let reason = format!("{} name no key and are left alone", others.join(", "));
+    Err(Fault {
+        reason,
+        remedy: "Look for typing errors: the keys are in openshelf.example.toml.",
+        fatal: false,
+    })
 }
 
 async fn ffmpeg() -> Result<String, Fault> {

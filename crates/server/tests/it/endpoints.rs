@@ -56,6 +56,11 @@ const fn restricted(ok: u16) -> [u16; 16] {
     [403, 401, 401, ok, ok, 403, ok, 400, 400, ok, ok, 403, 403, ok, 404, 404]
 }
 
+/// What only collection staff of site `service` may do; for the other site's staff the title does not exist.
+const fn collection_staff(ok: u16) -> [u16; 16] {
+    [403, 401, 401, 403, 403, 403, 403, 403, 403, 403, ok, 403, 403, ok, 403, 404]
+}
+
 fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let id = sandbox.title("copyright");
     let get = |operation, path: String, statuses| Row { operation, method: Method::GET, path, statuses };
@@ -74,6 +79,8 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         get("list_title_resources", format!("/v2/titles/{id}/EPUB3/resources"), restricted(200)),
         // A file that is not there: those who may have the title learn that, the others nothing.
         get("get_title_resource", format!("/v2/titles/{id}/EPUB3/resources/nothing"), restricted(404)),
+        get("list_title_history", format!("/v2/titles/{id}/history"), collection_staff(200)),
+        get("get_title_source", format!("/v2/titles/{id}/source"), collection_staff(302)),
         open("list_categories", "/v2/categories"),
         open("list_bisac_codes", "/v2/bisacCodes"),
     ]

@@ -6,3 +6,4 @@ mod download;
 mod get;
 mod list;
 mod resources;
+mod staff;

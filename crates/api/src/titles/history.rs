@@ -1,0 +1,87 @@
+//! GET /v2/titles/{serviceId}/history: who did what and when (document 3; spec 4, 2.11 and 4.6).
+
+use axum::extract::State;
+use domain::history::HistoryEvent;
+use serde::Serialize;
+use store::Page;
+use utoipa::ToSchema;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::path::{Segments, title_id};
+use crate::http::roles::CollectionStaff;
+use crate::records::{FormatRecord, Link, timestamp};
+use crate::state::Api;
+use crate::titles::access::managed;
+
+/// The newest events that are sent: the contract has no paging here.
+const MOST: u32 = 1_000;
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleEvent {
+    /// When.
+    pub date: String,
+    /// Who; null for the server itself.
+    pub person_name: Option<String>,
+    /// What.
+    #[schema(value_type = String)]
+    pub action: domain::history::HistoryAction,
+    /// A remark.
+    pub comment: Option<String>,
+    /// The format concerned.
+    pub format: Option<FormatRecord>,
+}
+
+impl From<HistoryEvent> for TitleEvent {
+    fn from(event: HistoryEvent) -> Self {
+        Self {
+            date: timestamp(event.date),
+            person_name: event.person,
+            action: event.action,
+            comment: event.comment,
+            format: event.format.map(FormatRecord::from),
+        }
+    }
+}
+
+/// A title's history, newest first; the list is sent under both names that clients know.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleHistory {
+    /// Always null.
+    pub allows: Option<Vec<&'static str>>,
+    /// The events.
+    pub title_events: Vec<TitleEvent>,
+    /// The same events.
+    pub events: Vec<TitleEvent>,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+/// List the history of a title
+#[utoipa::path(
+    get, path = "/v2/titles/{serviceId}/history", tag = "Collection", operation_id = "list_title_history",
+    params(("serviceId" = i64, Path, description = "Title identifier")),
+    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
+    responses(
+        (status = 200, description = "The events, newest first", body = TitleHistory),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn list_title_history(
+    State(api): State<Api>,
+    staff: CollectionStaff,
+    address: ListAddress,
+    Segments(id): Segments<String>,
+) -> Result<Json<TitleHistory>> {
+    let title = managed(&api, &staff, title_id(&id)?).await?;
+    let page = Page { after: None, limit: MOST };
+    let events = store::history::list(&api.db, title.id, &page).await?;
+    let events: Vec<TitleEvent> = events.into_iter().map(|(_, event)| event.into()).collect();
+    Ok(Json(TitleHistory { allows: None, title_events: events.clone(), events, links: address.links(None) }))
+}
