@@ -5,4 +5,5 @@ mod keys;
 mod paging;
 mod params;
 mod paths;
+mod statements;
 mod tokens;
