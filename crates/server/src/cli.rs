@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use domain::formats::Format;
 use domain::titles::UsageRestriction;
+use domain::wire::WireEnum as _;
 
 use crate::commands::{admin, jobs};
 
@@ -117,11 +119,17 @@ pub struct Ingest {
 /// `openshelf convert`.
 #[derive(Debug, Args)]
 pub struct Convert {
-    /// Format identifier, for example DAISY
-    #[arg(long, value_parser = clap::value_parser!(domain::formats::Format))]
-    pub format: domain::formats::Format,
+    /// Format identifier in any case, for example DAISY
+    #[arg(long, value_parser = format)]
+    pub format: Format,
     /// The book to read
     pub input: PathBuf,
     /// The file to write
     pub output: PathBuf,
+}
+
+/// Reads a format as the addresses of the interface do.
+fn format(word: &str) -> Result<Format, String> {
+    let all: Vec<&str> = Format::ALL.iter().map(|format| format.as_str()).collect();
+    Format::from_path(word).ok_or_else(|| format!("none of {}", all.join(", ")))
 }

@@ -1,5 +1,7 @@
 //! Logs: text for people or JSON for programs, on standard error (docs/logging.md).
 
+use std::io::IsTerminal as _;
+
 use anyhow::Context;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt;
@@ -9,8 +11,12 @@ use crate::config::{Log, LogFormat};
 
 /// Starts logging for the whole process.
 pub fn start(log: &Log) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&log.filter).context("log.filter")?;
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    // PostgreSQL says at every start that our tables are there already.
+    let quiet = format!("sqlx::postgres::notice=warn,{}", log.filter);
+    let filter = EnvFilter::try_new(quiet).context("log.filter")?;
+    // Colors are for a terminal, not for a file.
+    let colors = std::io::stderr().is_terminal();
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(colors);
     let registry = tracing_subscriber::registry().with(filter);
     match log.format {
         LogFormat::Text => registry.with(lines).try_init(),

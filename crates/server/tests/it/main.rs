@@ -2,9 +2,16 @@
 //! SQLite and on PostgreSQL. Folders mirror the addresses.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
+mod commands;
 mod conventions;
 mod endpoints;
+mod formats;
+mod kill;
+mod oauth;
 mod openapi;
+mod pages;
+mod serving;
 mod support;
 mod titles;

@@ -1,6 +1,6 @@
 //! `openshelf admin clients`.
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use domain::clients::{Client, Privilege};
 use domain::ids::{ClientId, SiteId};
@@ -75,9 +75,11 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
         bail!("there is no site {site}; create it with `openshelf admin sites create`");
     }
     for uri in &new.redirect_uris {
-        let parsed = url::Url::parse(uri).with_context(|| format!("redirect address {uri}"))?;
-        if parsed.fragment().is_some() {
-            bail!("redirect address {uri}: must not have a fragment");
+        if !oauth::redirect::registrable(uri) {
+            bail!(
+                "redirect address {uri}: must be absolute, without a fragment, and either http(s) with a host or \
+                 a scheme of the app's own"
+            );
         }
     }
     let mut rng = rng();

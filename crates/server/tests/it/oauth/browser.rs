@@ -39,7 +39,7 @@ impl<'a> Browser<'a> {
             ("state", STATE),
         ]
         .into();
-        query.extend(change);
+        query.extend(change.iter().copied());
         let query: Vec<(&str, &str)> = query.into_iter().filter(|(_, value)| !value.is_empty()).collect();
         self.send(self.sandbox.get("/oauth/authorize").query(&query)).await
     }
@@ -91,7 +91,8 @@ impl<'a> Browser<'a> {
 #[track_caller]
 pub fn parameters(reply: &Reply) -> BTreeMap<String, String> {
     let location = reply.header("location");
-    let url = Url::parse(location).unwrap_or_else(|_| panic!("no redirect: {} {}", reply.status, reply.text()));
+    let url =
+        Url::parse(location).unwrap_or_else(|_| panic!("no redirect: {} {}", reply.status, reply.text()));
     let query = url.query_pairs().into_owned().collect();
     assert_eq!(location.split('?').next(), Some(CALLBACK), "the app's own address");
     query

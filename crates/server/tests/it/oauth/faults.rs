@@ -99,4 +99,12 @@ both! {
         assert!(matches!(reply.status, 400 | 403), "{}", reply.text());
         assert_eq!(reply.json["error"], "unauthorized_client");
     }
+
+    async fn only_forms_are_read(sandbox: Sandbox) {
+        for (kind, body) in [("application/json", "{\"grant_type\":\"password\"}"), ("text/plain", "grant_type=password")] {
+            let call = sandbox.call(Method::POST, "/oauth/token").basic(sandbox.key("trusted"), "");
+            let reply = call.header("content-type", kind).body(body).send().await.expect_status(400);
+            assert_eq!(reply.json["error"], "invalid_request", "{kind}");
+        }
+    }
 }

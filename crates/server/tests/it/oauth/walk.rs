@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use super::browser::{Browser, CHALLENGE, STATE, VERIFIER, parameters, redeem, token};
-use crate::support::Sandbox;
+use crate::support::{Backend, Sandbox};
 use crate::{both, each};
 
 both! {

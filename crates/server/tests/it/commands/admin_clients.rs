@@ -1,0 +1,84 @@
+//! `openshelf admin sites` and `openshelf admin clients`.
+
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+
+use crate::each;
+use crate::support::{Backend, Library, People, READER, Served, field};
+
+/// The status of a password grant with this secret.
+async fn grant(server: &Served, people: &People, secret: &str) -> u16 {
+    let form = [("grant_type", "password"), ("username", READER), ("password", &people.password)];
+    server.call(Method::POST, "/oauth/token").basic(&people.key, secret).form(&form).send().await.status
+}
+
+/// Waits until a search with this key has this status; "within seconds" is five.
+async fn until(server: &Served, key: &str, status: u16) {
+    let began = Instant::now();
+    loop {
+        let reply = server.get("/v2/titles").query(&[("api_key", key)]).send().await;
+        if reply.status == status {
+            return;
+        }
+        assert!(began.elapsed() < Duration::from_secs(5), "still {}: {}", reply.status, reply.text());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+each! {
+    async fn a_client_is_made_turned_off_and_on(backend: Backend) {
+        let library = Library::new(&backend);
+        let people = library.people();
+        let server = library.serve(&[], &[]).await;
+        assert!(people.secret.len() >= 20, "{people:?}");
+        assert_eq!(grant(&server, &people, &people.secret).await, 200);
+        assert_eq!(grant(&server, &people, "").await, 401, "the secret is needed");
+        let list = library.command(&["admin", "clients", "list"]);
+        assert!(list.contains(&people.key) && list.contains("enabled") && list.contains("passwordGrant"), "{list}");
+        assert!(!list.contains(&people.secret), "shown once");
+
+        let fresh = field(&library.command(&["admin", "clients", "new-secret", &people.key]), "secret");
+        assert_eq!(grant(&server, &people, &people.secret).await, 401, "the old one is gone");
+        assert_eq!(grant(&server, &people, &fresh).await, 200);
+
+        let token = server.token(&People { secret: fresh.clone(), ..people.clone() }).await;
+        library.command(&["admin", "clients", "disable", &people.key]);
+        until(&server, &people.key, 403).await;
+        let reply = server.get("/v2/titles").query(&[("api_key", &people.key)]).bearer(&token).send().await;
+        reply.expect_error(403, "INVALID_API_KEY");
+        assert_eq!(grant(&server, &people, &fresh).await, 401);
+        assert!(library.command(&["admin", "clients", "list"]).contains("disabled"));
+        library.command(&["admin", "clients", "enable", &people.key]);
+        until(&server, &people.key, 200).await;
+        assert!(library.refuse(&["admin", "clients", "disable", "nobody"]).contains("no such key"));
+        server.program.terminate();
+    }
+
+    async fn what_cannot_be_registered_is_said(backend: Backend) {
+        let library = Library::new(&backend);
+        assert!(library.refuse(&["admin", "clients", "create", "App"]).contains("admin sites create"));
+        for (id, name, country) in [("Bad Name", "x", "US"), ("service", "x", "Utopia")] {
+            library.refuse(&["admin", "sites", "create", id, "--name", name, "--country", country]);
+        }
+        library.command(&["admin", "sites", "create", "service", "--name", "Main", "--country", "ca"]);
+        assert!(library.refuse(&["admin", "sites", "create", "service", "--name", "Again"]).contains("service"));
+        library.command(&["admin", "sites", "create", "lab", "--name", "Laboratory", "--private-label"]);
+        let sites = library.command(&["admin", "sites", "list"]);
+        let lines: Vec<&str> = sites.lines().collect();
+        assert_eq!(lines.len(), 2, "{sites}");
+        assert!(lines.iter().any(|line| line.starts_with("service") && line.contains("CA") && line.contains("Main")));
+        assert!(lines.iter().any(|line| line.starts_with("lab") && line.contains("private label")));
+
+        for uri in ["not an address", "https://app.example/back#part", "javascript:alert(1)", "data:text/html,x"] {
+            library.refuse(&["admin", "clients", "create", "App", "--redirect-uri", uri]);
+        }
+        library.refuse(&["admin", "clients", "create", "App", "--privilege", "everything"]);
+        assert_eq!(library.command(&["admin", "clients", "list"]), "");
+        let made = library.command(&[
+            "admin", "clients", "create", "App", "--redirect-uri", "https://app.example/back",
+            "--redirect-uri", "app.example:/back",
+        ]);
+        assert!(made.contains("secret  (blank)"), "{made}");
+    }
+}

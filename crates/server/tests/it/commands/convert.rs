@@ -1,0 +1,57 @@
+//! `openshelf convert`: one book, one format, no library.
+
+use std::path::Path;
+
+use super::book::book;
+use crate::support::{Program, read_zip, text, write};
+
+/// Runs the command in a folder; its exit code and what it said.
+fn convert(dir: &Path, args: &[&str]) -> (i32, String) {
+    let all: Vec<&str> = [&["convert"], args].concat();
+    let output = Program::command(&all).current_dir(dir).output().unwrap();
+    (output.status.code().unwrap(), text(&output.stdout) + &text(&output.stderr))
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(dir)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_book_becomes_epub_3_and_daisy() {
+    let dir = tempfile::tempdir().unwrap();
+    write(&dir.path().join("kelp.epub"), &book("Kelp"));
+    for (format, out, inside) in
+        [("EPUB3", "out.epub", "OEBPS/package.opf"), ("daisy", "out.zip", "book.xml")]
+    {
+        let (code, said) = convert(dir.path(), &["--format", format, "kelp.epub", out]);
+        assert_eq!(code, 0, "{said}");
+        let bytes = std::fs::read(dir.path().join(out)).unwrap();
+        assert!(said.contains(out) && said.contains(&bytes.len().to_string()), "{said}");
+        let files = read_zip(&bytes).unwrap();
+        assert!(files.iter().any(|(name, _)| name == inside), "{format}");
+    }
+    // No library is made on the way, and nothing is left behind.
+    assert_eq!(names(dir.path()), ["kelp.epub", "out.epub", "out.zip"]);
+}
+
+#[test]
+fn what_goes_wrong_is_said_and_leaves_no_file() {
+    let dir = tempfile::tempdir().unwrap();
+    write(&dir.path().join("kelp.epub"), &book("Kelp"));
+    write(&dir.path().join("torn.epub"), &book("Torn")[..400]);
+    for (args, reason) in [
+        (["--format", "DAISY", "torn.epub", "out.zip"], "torn.epub"),
+        (["--format", "DAISY", "gone.epub", "out.zip"], "gone.epub"),
+        (["--format", "DAISY", "kelp.epub", "no/such/folder/out.zip"], "no/such/folder/out.zip"),
+        (["--format", "HTML", "kelp.epub", "out.html"], "HTML"),
+    ] {
+        let (code, said) = convert(dir.path(), &args);
+        assert!(code != 0 && said.contains(reason), "{args:?}: {said}");
+        assert_eq!(names(dir.path()), ["kelp.epub", "torn.epub"], "{args:?}");
+    }
+}

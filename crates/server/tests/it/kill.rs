@@ -1,0 +1,257 @@
+//! The program is killed again and again with SIGKILL, in the middle of taking books in, packaging and
+//! changing titles. Afterwards nothing that it had acknowledged is lost, no half file is served, and the index
+//! agrees with the database.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use books::testkit::EpubBuilder;
+use serde_json::Value;
+
+use crate::each;
+use crate::support::{Backend, Program, Sandbox, package, read_zip, ready, write};
+
+/// Times that it is killed.
+const ROUNDS: usize = 6;
+/// Books that are taken in, in each round.
+const BOOKS: usize = 40;
+/// Of these, books that one command takes in before the kill.
+const FIRST: usize = 4;
+
+/// Everything that the program has promised.
+#[derive(Default)]
+struct Promises {
+    /// Titles of books that a command has reported as added.
+    books: BTreeSet<String>,
+    /// Titles whose withdrawal was accepted.
+    withdrawn: BTreeSet<i64>,
+    /// Downloads that were accepted: paths.
+    downloads: BTreeSet<String>,
+    /// Packages that were delivered: path and bytes.
+    delivered: BTreeMap<String, Vec<u8>>,
+    /// How often a kill has hit what: otherwise the test would show nothing.
+    hits: Hits,
+}
+
+/// What was under way when the program was killed.
+#[derive(Debug, Default)]
+struct Hits {
+    /// Commands that were taking books in.
+    ingests: usize,
+    /// Jobs that a worker was at.
+    jobs: usize,
+}
+
+fn title(round: usize, n: usize) -> String {
+    format!("Round {round} book {n}")
+}
+
+/// The folder of a round, with its books in two halves.
+fn books(dir: &Path, round: usize) -> (PathBuf, PathBuf) {
+    let (first, second) =
+        (dir.join(format!("books/{round}/first")), dir.join(format!("books/{round}/second")));
+    for n in 0..BOOKS {
+        let folder = if n < FIRST { &first } else { &second };
+        let text = format!("<p>The tide of round {round} came in at six.</p>").repeat(60);
+        let book = EpubBuilder::new(&title(round, n)).author("Ada Harbor").chapter("One", &text).build();
+        write(&folder.join(format!("{n}.epub")), &book);
+    }
+    (first, second)
+}
+
+fn ingest(sandbox: &Sandbox, folder: &Path) -> Program {
+    let (flags, folder) = (sandbox.flags(), folder.display().to_string());
+    let args = ["ingest", &folder, "--rights", "publicDomain"];
+    let all: Vec<&str> = args.into_iter().chain(flags.iter().map(String::as_str)).collect();
+    Program::start(sandbox.dir.path(), &all)
+}
+
+/// Title and status by number, as the database has them.
+fn catalog(sandbox: &Sandbox) -> BTreeMap<i64, (String, String)> {
+    let list = sandbox.command(&["admin", "titles", "list", "--limit", "1000"]);
+    list.lines()
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            (words[0].parse().unwrap(), (words[2].to_owned(), words[4..].join(" ")))
+        })
+        .collect()
+}
+
+/// Every title that a search finds for somebody who sees all that is live.
+async fn found(sandbox: &Sandbox, token: &str) -> BTreeMap<i64, String> {
+    let mut found = BTreeMap::new();
+    let mut reply =
+        sandbox.guest("/v2/titles?limit=50&sortOrder=title").bearer(token).send().await.expect_status(200);
+    loop {
+        for title in reply.json["titles"].as_array().unwrap() {
+            let id = title["serviceId"].as_i64().unwrap();
+            let twice = found.insert(id, title["title"].as_str().unwrap().to_owned());
+            assert_eq!(twice, None, "{id} is in the list twice");
+        }
+        if reply.json["next"] == Value::Null {
+            return found;
+        }
+        reply = sandbox.get(&reply.link("next")).bearer(token).send().await.expect_status(200);
+    }
+}
+
+/// What a round does until the program is killed; only what it says in time is a promise.
+async fn round(sandbox: &Sandbox, round: usize, token: &str, promises: &mut Promises) -> Program {
+    let (first, second) = books(sandbox.dir.path(), round);
+    ingest(sandbox, &first).wait();
+    promises.books.extend((0..FIRST).map(|n| title(round, n)));
+
+    // A title of an earlier command is withdrawn, and readers ask for books, while more books come in.
+    let live: Vec<i64> = catalog(sandbox)
+        .into_iter()
+        .filter(|(_, (status, name))| status == "live" && name.starts_with("Round"))
+        .map(|(id, _)| id)
+        .collect();
+    let last = *live.last().unwrap();
+    let withdraw = || sandbox.command(&["admin", "titles", "disable", &last.to_string()]);
+    // Killed at another moment of the work each time.
+    if round.is_multiple_of(2) {
+        withdraw();
+    }
+    let running = ingest(sandbox, &second);
+    tokio::time::sleep(Duration::from_millis(50 * round as u64)).await;
+    if !round.is_multiple_of(2) {
+        withdraw();
+    }
+    promises.withdrawn.insert(last);
+    let marked = [("copyright", "EPUB3"), ("mending", "DAISY"), ("winter-twigs", "EPUB3")][round % 3];
+    let paths = [
+        format!("/v2/titles/{}/DAISY", live[round % FIRST]),
+        format!("/v2/titles/{}/EPUB3", live[0]),
+        format!("/v2/titles/{}/{}", sandbox.title(marked.0), marked.1),
+    ];
+    for path in paths {
+        let reply = sandbox.guest(&path).bearer(token).send().await;
+        // What was begun before the last kill may still count as being packaged.
+        assert!([202, 302, 429].contains(&reply.status), "{path}: {} {}", reply.status, reply.text());
+        if reply.status == 302 {
+            let file = sandbox.get(reply.header("location")).send().await.expect_status(200);
+            promises.delivered.insert(path.clone(), file.bytes);
+        }
+        if reply.status != 429 {
+            promises.downloads.insert(path);
+        }
+    }
+    running
+}
+
+/// Waits until the workers have nothing to do: what killed ones held comes back after their lease.
+async fn until_quiet(sandbox: &Sandbox) {
+    let began = Instant::now();
+    loop {
+        let list = sandbox.command(&["jobs", "list", "--limit", "500"]);
+        let open = |line: &&str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            ["package", "apply_title_update"].contains(&words[2]) && ["ready", "running"].contains(&words[1])
+        };
+        let waiting: Vec<&str> = list.lines().filter(open).collect();
+        if waiting.is_empty() {
+            return;
+        }
+        assert!(began.elapsed() < Duration::from_secs(100), "work does not end: {waiting:#?}");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
+
+/// What must be there at once after each start.
+fn check_promises(sandbox: &Sandbox, promises: &Promises) {
+    let names: BTreeSet<String> = catalog(sandbox).into_values().map(|(_, name)| name).collect();
+    for book in &promises.books {
+        assert!(names.iter().any(|name| name.starts_with(book)), "{book} was reported as added and is lost");
+    }
+    for file in files(&sandbox.dir.path().join("files")) {
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        // Unfinished files have another name until they are whole.
+        if [".epub", ".zip"].iter().any(|end| name.ends_with(end)) {
+            let bytes = std::fs::read(&file).unwrap();
+            read_zip(&bytes).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        }
+    }
+}
+
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(dir).into_iter().flatten().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() { all.extend(files(&entry)) } else { all.push(entry) }
+    }
+    all
+}
+
+each! {
+    async fn nothing_acknowledged_is_lost_by_kill(backend: Backend) {
+        let mut sandbox = Sandbox::start(backend).await;
+        let mut promises = Promises::default();
+        for n in 0..ROUNDS {
+            let token = sandbox.token("individual").await;
+            let mut running = round(&sandbox, n, &token, &mut promises).await;
+            promises.hits.ingests += usize::from(running.is_running());
+            running.kill();
+            sandbox = sandbox.kill_and_restart().await;
+            promises.hits.jobs += sandbox.command(&["jobs", "list", "--state", "running"]).lines().count();
+            check_promises(&sandbox, &promises);
+        }
+
+        eprintln!("killed at work: {:?}; {} of {} books in", promises.hits, catalog(&sandbox).len(), ROUNDS * BOOKS);
+        assert!(promises.hits.ingests > 0 && promises.hits.jobs > 0, "{:?}", promises.hits);
+
+        // What was interrupted is begun again, and what was there is skipped.
+        let folder = sandbox.dir.path().join("books").display().to_string();
+        let out = sandbox.command(&["ingest", &folder, "--rights", "publicDomain"]);
+        assert!(out.contains("failed 0."), "{out}");
+        until_quiet(&sandbox).await;
+        check_promises(&sandbox, &promises);
+
+        // The catalog: each book once, withdrawn exactly those that were asked for.
+        let catalog = catalog(&sandbox);
+        for book in (0..ROUNDS).flat_map(|round| (0..BOOKS).map(move |n| title(round, n))) {
+            let count = catalog.values().filter(|(_, name)| *name == format!("{book} Ada Harbor")).count();
+            assert_eq!(count, 1, "{book}");
+        }
+        for (id, (status, name)) in catalog.iter().filter(|(_, (_, name))| name.starts_with("Round")) {
+            let expected = if promises.withdrawn.contains(id) { "withdrawn" } else { "live" };
+            assert_eq!(status, expected, "{name}");
+        }
+
+        // The index: all that is live, and nothing else.
+        let administrator = sandbox.token("administrator").await;
+        let live: BTreeSet<i64> =
+            catalog.iter().filter(|(_, (status, _))| status == "live").map(|(id, _)| *id).collect();
+        let began = Instant::now();
+        loop {
+            let found = found(&sandbox, &administrator).await;
+            // An administrator's search shows withdrawn titles too.
+            let found: BTreeSet<i64> = found.into_keys().filter(|id| catalog[id].0 == "live").collect();
+            if found == live {
+                break;
+            }
+            assert!(began.elapsed() < Duration::from_secs(10), "searches find {found:?}, the database has {live:?}");
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        let guest = sandbox.guest("/v2/titles?limit=100&keyword=round").send().await.expect_status(200);
+        let shown = ROUNDS * BOOKS - promises.withdrawn.len();
+        assert_eq!(guest.json["totalResults"], shown, "withdrawn titles are out of the index's view");
+
+        // Downloads: each that was accepted comes to an end, and each file is whole.
+        let token = sandbox.token("individual").await;
+        for path in &promises.downloads {
+            let reply = ready(async || sandbox.guest(path).bearer(&token)).await;
+            let id: i64 = path.split('/').nth(3).unwrap().parse().unwrap();
+            if promises.withdrawn.contains(&id) {
+                reply.expect_error(403, "TITLE_NOT_LIVE");
+                continue;
+            }
+            let bytes = package(&sandbox, Some(&token), path).await;
+            read_zip(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
+            if let Some(before) = promises.delivered.get(path) {
+                assert_eq!(&bytes, before, "{path}: the copy that was delivered is the copy that stays");
+            }
+        }
+        sandbox.stop().await;
+    }
+}

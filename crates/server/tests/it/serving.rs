@@ -1,0 +1,205 @@
+//! Running as a service: stopping, health, metrics, limits of use, logs (docs/logging.md).
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::each;
+use crate::support::{Backend, Library, People, Sandbox, Served, package, text, write};
+
+/// A served library with one book of some size: free to guests, whose download takes a while to convert.
+async fn with_book(library: &Library, args: &[&str], environment: &[(&str, &str)]) -> (Served, People, i64) {
+    let people = library.people();
+    let file = library.dir.path().join("kelp.epub");
+    // More than the buffers of a connection hold, and it cannot be compressed.
+    let mut noise = Vec::with_capacity(12 << 20);
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    while noise.len() < 12 << 20 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        noise.extend(state.to_le_bytes());
+    }
+    let mut builder =
+        books::testkit::EpubBuilder::new("Kelp").file("noise.bin", "application/octet-stream", &noise);
+    for n in 1..=40 {
+        let text = format!("<p>The tide of day {n} came in at six and went out at noon.</p>").repeat(200);
+        builder = builder.chapter(&format!("Day {n}"), &text);
+    }
+    write(&file, &builder.build());
+    library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
+    let mut server = library.serve(args, environment).await;
+    let id = server.titles(&people, 1).await[0]["serviceId"].as_i64().unwrap();
+    (server, people, id)
+}
+
+/// The address of the book's package, once it is ready.
+async fn address(server: &Served, people: &People, id: i64, format: &str) -> String {
+    let began = Instant::now();
+    loop {
+        let path = format!("/v2/titles/{id}/{format}");
+        let reply = server.get(&path).query(&[("api_key", &people.key)]).send().await;
+        if reply.status == 302 {
+            return reply.header("location").to_owned();
+        }
+        reply.expect_status(202);
+        assert!(began.elapsed() < Duration::from_mins(1));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+each! {
+    async fn a_stopping_server_finishes_the_download_and_the_job_it_began(backend: Backend) {
+        let library = Library::new(&backend);
+        let (mut server, people, id) = with_book(&library, &[], &[]).await;
+        let address = address(&server, &people, id, "EPUB3").await;
+        let host = server.base.trim_start_matches("http://").to_owned();
+        let path = address.trim_start_matches(&server.base).to_owned();
+
+        // A reader on a slow line has the beginning of the book; a conversion is under way.
+        let mut stream = TcpStream::connect(&host).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut head = [0; 16 * 1024];
+        let mut received = stream.read(&mut head).unwrap();
+        let mut bytes = head[..received].to_vec();
+        let daisy = format!("/v2/titles/{id}/DAISY");
+        server.get(&daisy).query(&[("api_key", &people.key)]).send().await.expect_status(202);
+        let list = library.command(&["jobs", "list", "--state", "running"]);
+        server.program.ask_to_stop();
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert!(server.program.is_running(), "it waits for the reader\n{}", library.log());
+        assert!(TcpStream::connect(&host).is_err() || {
+            // A connection may still be accepted by the kernel's queue, but is not served.
+            let mut late = TcpStream::connect(&host).unwrap();
+            let _ = write!(late, "GET /livez HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+            let mut answer = String::new();
+            late.set_read_timeout(Some(Duration::from_secs(2))).unwrap();
+            let _ = late.read_to_string(&mut answer);
+            !answer.contains("200 OK")
+        });
+        let rest = tokio::task::spawn_blocking(move || {
+            let mut rest = Vec::new();
+            stream.read_to_end(&mut rest).map(|_| rest)
+        });
+        let rest = rest.await.unwrap().expect("the download is not cut off");
+        received += rest.len();
+        bytes.extend(rest);
+        let body = bytes.windows(4).position(|window| window == b"\r\n\r\n").unwrap() + 4;
+        let headers = text(&bytes[..body]).to_lowercase();
+        let length = headers.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+        assert_eq!((received - body).to_string(), length);
+        crate::support::read_zip(&bytes[body..]).unwrap();
+        server.program.wait();
+
+        assert_eq!(library.command(&["jobs", "list", "--state", "running"]), "", "nothing is left half done");
+        let log = library.log();
+        assert!(log.contains("stopped") && !log.contains("cut off"), "{log}");
+        if list.contains("package") {
+            let done = library.command(&["jobs", "list", "--state", "done"]);
+            assert_eq!(done.matches("package").count(), 2, "the job under way was finished: {done}");
+        }
+    }
+
+    async fn the_operators_address_has_health_and_metrics(backend: Backend) {
+        let library = Library::new(&backend);
+        let (server, people, id) = with_book(&library, &[], &[]).await;
+        address(&server, &people, id, "EPUB3").await;
+        server.get("/v2/nothing").send().await.expect_status(404);
+        for path in ["/livez", "/readyz"] {
+            server.get(&format!("{}{path}", server.admin)).send().await.expect_status(200);
+            server.get(path).send().await.expect_status(200);
+        }
+        let metrics = server.get(&format!("{}/metrics", server.admin)).send().await.expect_status(200).text();
+        for name in ["http_request_seconds", "openshelf_index_position", "openshelf_jobs"] {
+            assert!(metrics.contains(name), "{name} in\n{metrics}");
+        }
+        assert!(metrics.contains("status=\"404\""), "{metrics}");
+        assert!(!metrics.contains(&people.key), "no keys in metrics");
+        server.get("/metrics").send().await.expect_status(404);
+        server.get(&format!("{}/v2/titles", server.admin)).send().await.expect_status(404);
+        server.program.terminate();
+    }
+
+    async fn too_many_requests_are_429_with_the_time_to_wait(backend: Backend) {
+        let library = Library::new(&backend);
+        let people = library.people();
+        let limit = [("OPENSHELF_LIMITS__REQUESTS_PER_MINUTE", "5")];
+        let server = library.serve(&[], &limit).await;
+        let token = server.token(&people).await;
+        let guest = || server.get("/v2/categories").query(&[("api_key", &people.key)]);
+        for _ in 0..5 {
+            guest().send().await.expect_status(200);
+        }
+        let reply = guest().send().await.expect_error(429, "TOO_MANY_REQUESTS");
+        let wait: u32 = reply.header("retry-after").parse().unwrap();
+        assert!((1..=60).contains(&wait), "{wait}");
+        // The signed-in user has a count of the own, and health is not counted.
+        guest().bearer(&token).send().await.expect_status(200);
+        server.get("/readyz").send().await.expect_status(200);
+        server.program.terminate();
+    }
+
+    async fn too_many_packagings_are_429(backend: Backend) {
+        let library = Library::new(&backend);
+        let limit = [("OPENSHELF_LIMITS__CONCURRENT_DOWNLOADS", "1")];
+        let (server, people, id) = with_book(&library, &["--workers", "0"], &limit).await;
+        let token = server.token(&people).await;
+        let call = |format: &str| {
+            server.get(&format!("/v2/titles/{id}/{format}")).query(&[("api_key", &people.key)]).bearer(&token)
+        };
+        call("EPUB3").send().await.expect_status(202);
+        let reply = call("DAISY").send().await.expect_error(429, "TOO_MANY_DOWNLOADS");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0);
+        call("EPUB3").send().await.expect_status(202);
+        server.program.terminate();
+    }
+
+    async fn logs_are_json_with_request_ids_and_without_secrets(backend: Backend) {
+        let library = Library::new(&backend);
+        let environment = [("OPENSHELF_LOG__FORMAT", "json"), ("OPENSHELF_LOG__FILTER", "debug")];
+        let (server, people, id) = with_book(&library, &[], &environment).await;
+        let token = server.token(&people).await;
+        let search = server.get("/v2/titles").query(&[("api_key", people.key.as_str()), ("keyword", "kelp")]);
+        search.bearer(&token).header("x-request-id", "trace-me-42").send().await.expect_status(200);
+        let query = [("api_key", people.key.as_str()), ("access_token", token.as_str())];
+        server.get("/v2/titles").query(&query).send().await.expect_status(200);
+        let address = address(&server, &people, id, "EPUB3").await;
+        server.get(&address).send().await.expect_status(200);
+        server.program.terminate();
+
+        let log = library.log();
+        let mut seen = false;
+        for line in log.lines() {
+            let line: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+            assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
+            seen |= line["span"]["request_id"] == "trace-me-42" && line["status"] == 200;
+        }
+        assert!(seen, "the request's line has its id:\n{log}");
+        let ticket = address.rsplit('/').next().unwrap();
+        for (what, secret) in [
+            ("secret", people.secret.as_str()),
+            ("password", &people.password),
+            ("token", &token),
+            ("ticket", ticket),
+            ("key", &people.key),
+        ] {
+            assert!(!log.contains(secret), "the log has the {what} in it");
+        }
+    }
+}
+
+/// A sandbox keeps what clients have written (spec 5).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sandbox_started_again_is_the_same() {
+    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let (before, token) = (sandbox.demo.clone(), sandbox.token("individual").await);
+    let path = format!("/v2/titles/{}/EPUB3", sandbox.title("copyright"));
+    let copy = package(&sandbox, Some(&token), &path).await;
+    let sandbox = sandbox.restart().await;
+    for member in ["clients", "users", "organization", "titles", "readingLists"] {
+        assert_eq!(sandbox.demo[member], before[member]);
+    }
+    assert_eq!(package(&sandbox, Some(&token), &path).await, copy, "the package is kept");
+}
