@@ -69,7 +69,7 @@ impl Delivery {
             .await?;
         let size = made.len() as u64;
         self.files().put(key, made).await?;
-        tracing::info!(%key, size, elapsed_ms = began.elapsed().as_millis(), "artifact made");
+        tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
         Ok(ArtifactFile { key: key.clone(), size, made: true })
     }
 }

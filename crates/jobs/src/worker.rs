@@ -150,7 +150,11 @@ async fn attempt(worker: &Worker, job: Queued) {
             }
         };
         let elapsed = began.elapsed();
-        tracing::info!(outcome = outcome.as_str(), elapsed_ms = elapsed.as_millis(), "job ended");
+        tracing::info!(
+            outcome = outcome.as_str(),
+            elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+            "job ended"
+        );
         metrics::counter!("openshelf_jobs_total", "kind" => kind.clone(), "outcome" => outcome.as_str())
             .increment(1);
         metrics::histogram!("openshelf_job_seconds", "kind" => kind.clone()).record(elapsed.as_secs_f64());

@@ -42,11 +42,7 @@ pub enum Command {
     /// Serve the interface, with workers for background jobs
     Serve(Serve),
     /// Run background jobs only
-    Worker {
-        /// Workers in this process
-        #[arg(long, default_value_t = 2)]
-        workers: usize,
-    },
+    Worker(Worker),
     /// Make a sandbox library and serve it
     Demo(Demo),
     /// Bring the database's tables up to date
@@ -89,6 +85,17 @@ pub struct Serve {
     /// Workers of background jobs; 0 for none
     #[arg(long)]
     pub workers: Option<usize>,
+}
+
+/// `openshelf worker`.
+#[derive(Debug, Args)]
+pub struct Worker {
+    /// Workers in this process
+    #[arg(long)]
+    pub workers: Option<usize>,
+    /// Address and port of metrics and health; none without it, because a server may use the configured one
+    #[arg(long, value_name = "HOST:PORT")]
+    pub admin_listen: Option<SocketAddr>,
 }
 
 /// `openshelf demo` (spec 5).

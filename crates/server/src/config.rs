@@ -18,8 +18,8 @@ pub const DEFAULT_FILE: &str = "openshelf.toml";
 pub struct Config {
     /// Where the interface listens.
     pub listen: SocketAddr,
-    /// Where metrics and health are served, for the operator alone; absent turns it off.
-    pub admin_listen: Option<SocketAddr>,
+    /// Where metrics and health are served, for the operator alone; `off` turns it off.
+    pub admin_listen: AdminListen,
     /// Public address, without a slash at the end; absent takes `http://{listen}`.
     pub base_url: Option<String>,
     /// Folder of the embedded database, the search index and local files.
@@ -42,6 +42,34 @@ pub struct Config {
     pub limits: Limits,
     /// Logging.
     pub log: Log,
+}
+
+/// The operator's address, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum AdminListen {
+    /// Address and port.
+    At(SocketAddr),
+    /// Nowhere.
+    Off(Off),
+}
+
+/// The word `off`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Off {
+    /// `off`.
+    Off,
+}
+
+impl AdminListen {
+    /// The address, if there is one.
+    pub fn address(self) -> Option<SocketAddr> {
+        match self {
+            Self::At(address) => Some(address),
+            Self::Off(Off::Off) => None,
+        }
+    }
 }
 
 /// The database's settings.
@@ -120,7 +148,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            admin_listen: Some(SocketAddr::from(([127, 0, 0, 1], 8081))),
+            admin_listen: AdminListen::At(SocketAddr::from(([127, 0, 0, 1], 8081))),
             base_url: None,
             data_dir: PathBuf::from("openshelf-data"),
             database_url: None,
@@ -266,6 +294,13 @@ mod tests {
         assert_eq!(config, Config::default());
         assert_eq!(config.base_url(), "http://127.0.0.1:8080");
         assert_eq!(config.database_url(), "sqlite:openshelf-data/library.db");
+    }
+
+    #[test]
+    fn the_operators_address_can_be_turned_off() {
+        assert_eq!(read("admin_listen = 'off'").unwrap().admin_listen.address(), None);
+        assert!(read("admin_listen = '127.0.0.1:9'").unwrap().admin_listen.address().is_some());
+        assert!(read("admin_listen = 'nowhere'").is_err());
     }
 
     #[test]

@@ -57,7 +57,7 @@ async fn observe(request: Request, next: Next) -> Response {
     let took = began.elapsed();
     let status = response.status().as_u16();
     let _entered = span.enter();
-    tracing::info!(status, ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX), "answered");
+    tracing::info!(status, elapsed_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX), "answered");
     metrics::histogram!("openshelf_http_request_seconds", "method" => method.to_string(), "status" => status.to_string())
         .record(took.as_secs_f64());
     if let Ok(value) = HeaderValue::from_str(&id) {

@@ -12,6 +12,7 @@ mod http;
 mod library;
 mod logging;
 mod openapi;
+mod operator;
 mod serving;
 
 use std::process::ExitCode;

@@ -7,7 +7,6 @@ use std::time::Duration;
 use anyhow::Context;
 use axum::ServiceExt;
 use axum::extract::Request;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -24,7 +23,6 @@ pub struct Server {
     api: api::Api,
     index: search::Index,
     health: Health,
-    metrics: Option<PrometheusHandle>,
 }
 
 impl Server {
@@ -40,10 +38,7 @@ impl Server {
         let health = Health::new(library.db.clone(), Some(index.clone()));
         let api = app::interface(&library, index.clone()).await?;
         let router = app::router(&library, &api, health.clone()).await?;
-        let metrics =
-            library.config.admin_listen.map(|_| PrometheusBuilder::new().install_recorder()).transpose();
-        let metrics = metrics.context("starting the metrics")?;
-        Ok(Self { library, listener, router, api, index, health, metrics })
+        Ok(Self { library, listener, router, api, index, health })
     }
 
     /// Serves until a signal, then stops.
@@ -58,13 +53,8 @@ impl Server {
         let limit = Duration::from_secs(self.library.config.shutdown_seconds);
         let background = Background::start(&self.library, Some(self.index), &stop);
         tokio::spawn(housekeeping(self.api, stop.clone()));
-        if let (Some(address), Some(metrics)) = (self.library.config.admin_listen, self.metrics) {
-            spawn_admin(
-                address,
-                crate::http::admin(self.health.clone(), metrics, self.library.db.clone()),
-                stop.clone(),
-            )
-            .await?;
+        if let Some(address) = self.library.config.admin_listen.address() {
+            crate::operator::start(address, self.health.clone(), self.library.db.clone(), &stop).await?;
         }
         let address = self.listener.local_addr()?;
         tracing::info!(%address, url = self.library.config.base_url(), "serving");
@@ -170,20 +160,4 @@ async fn housekeeping(api: api::Api, stop: CancellationToken) {
             () = stop.cancelled() => {}
         }
     }
-}
-
-async fn spawn_admin(
-    address: SocketAddr,
-    router: axum::Router,
-    stop: CancellationToken,
-) -> anyhow::Result<()> {
-    let listener = listen(address).await?;
-    tracing::info!(%address, "metrics and health");
-    tokio::spawn(async move {
-        let serving = axum::serve(listener, router).with_graceful_shutdown(stop.cancelled_owned());
-        if let Err(error) = serving.await {
-            tracing::error!(%error, "the admin address failed");
-        }
-    });
-    Ok(())
 }

@@ -28,6 +28,11 @@ impl PeerAddress {
         forwarded.or(peer).map_or(Self(None), Self::from)
     }
 
+    /// The address for the log; never the name, where people sometimes type their password.
+    pub(crate) fn shown(&self) -> &str {
+        self.0.as_deref().unwrap_or("local")
+    }
+
     /// What failures are counted by beside the name; the name alone where the address says nothing.
     pub(crate) fn subject(&self, name: &str) -> String {
         self.0.clone().unwrap_or_else(|| format!("local {}", store::accounts::fold(name)))

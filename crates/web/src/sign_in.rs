@@ -31,7 +31,7 @@ pub(crate) async fn sign_in(
     // Failures are counted within the turn, so that attempts sent all at once cannot outrun the count.
     let turn = state.passwords.turn().await?;
     if let Some(wait) = store::throttle::wait(&state.db, name, &address, now).await? {
-        tracing::warn!(address, "sign-in refused: too many failures");
+        tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
         return Err(Fault::TooManyAttempts(seconds(wait)).into());
     }
     let (account, hash) = store::accounts::by_login(&state.db, name).await?.unzip();
@@ -44,7 +44,7 @@ pub(crate) async fn sign_in(
         }
         _ => {
             store::throttle::record_failure(&state.db, name, &address, now).await?;
-            tracing::info!(address, "sign-in failed");
+            tracing::info!(address = peer.shown(), "sign-in failed");
             Err(Fault::BadCredentials.into())
         }
     }

@@ -37,6 +37,8 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
         return gate(State(api), Request::from_parts(parts, Body::empty()), next).await;
     };
     let ticket = api.delivery.tickets().open_resource(text, api.now()).map_err(|_| ErrorKey::LinkExpired)?;
+    let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
+    api.limits.check(&("ticket".to_owned(), address.0))?;
     parts.extensions.insert(ticket);
     parts.extensions.insert(input);
     Ok(next.run(Request::from_parts(parts, Body::empty())).await)

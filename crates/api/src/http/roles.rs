@@ -100,8 +100,8 @@ impl<S: Send + Sync> FromRequestParts<S> for PrimaryContact {
     }
 }
 
-/// Membership staff (MA, AD) with a key that has the privilege `membership` (spec 4, 4.13): 403
-/// `CLIENT_NOT_ALLOWED` for other keys, 401 for guests, 403 `FORBIDDEN` for other users.
+/// Membership staff (MA, AD) with a key that has the privilege `membership` (spec 4, 4.13): 401 for guests,
+/// 403 `CLIENT_NOT_ALLOWED` for other keys, whoever signs in, 403 `FORBIDDEN` for other users.
 #[derive(Debug, Clone)]
 pub struct MembershipStaff(pub SignedIn);
 
@@ -116,9 +116,8 @@ impl<S: Send + Sync> FromRequestParts<S> for MembershipStaff {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        let caller = Caller::from_request_parts(parts, state).await?;
-        caller.require(Privilege::Membership)?;
         let user = SignedIn::from_request_parts(parts, state).await?;
+        user.caller.require(Privilege::Membership)?;
         if user.is(Role::MembershipAssistant) || user.is(Role::Administrator) {
             Ok(Self(user))
         } else {

@@ -21,7 +21,7 @@ use crate::config::Config;
 pub async fn run(command: Command, config: Config) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(args) => serve::run(args, config).await,
-        Command::Worker { workers } => worker::run(workers, config).await,
+        Command::Worker(args) => worker::run(&args, config).await,
         Command::Demo(_) => crate::demo::run(config).await,
         Command::Migrate => migrate::run(&config).await,
         Command::Admin(args) => admin::run(args, config).await,

@@ -23,8 +23,8 @@ pub fn print(record: &Record) {
     println!("\nSearch:\n  curl '{base}/v2/titles?api_key=demo-app&keyword=ferry'");
     println!("Download (asks until the package is ready):");
     println!(
-        "  until [ \"$(curl -sL -o book.epub -w '%{{http_code}}' \
-         '{base}/v2/titles/{title}/EPUB3?api_key=demo-app')\" = 200 ]; do sleep 1; done"
+        "  while [ \"$(curl -sL -o book.epub -w '%{{http_code}}' \
+         '{base}/v2/titles/{title}/EPUB3?api_key=demo-app')\" = 202 ]; do sleep 1; done"
     );
     println!("\nEverything a program needs is in demo.json. Stop with Ctrl-C.");
 }

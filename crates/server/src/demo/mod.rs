@@ -18,7 +18,7 @@ use jiff::Timestamp;
 use store::Db;
 
 use crate::cli::{Common, Demo};
-use crate::config::Config;
+use crate::config::{AdminListen, Config, Off};
 use crate::library::{Library, now};
 use crate::serving::Server;
 
@@ -34,7 +34,7 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
         );
     }
     config.listen = args.listen;
-    config.admin_listen = None;
+    config.admin_listen = AdminListen::Off(Off::Off);
     if common.data_dir.is_none() {
         config.data_dir = "openshelf-demo".into();
     }
