@@ -8,6 +8,8 @@ pub mod categories;
 pub mod clients;
 pub mod files;
 pub mod http;
+pub mod me;
+pub mod my_account;
 pub mod openapi;
 pub mod records;
 pub mod removed;

@@ -15,6 +15,8 @@ use crate::categories::{bisac_codes, list as categories};
 use crate::files::{cover, fetch};
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::gate::{gate, gate_or_ticket};
+use crate::me;
+use crate::my_account::{self, preferences, recommendation_profile};
 use crate::state::Api;
 use crate::titles::{count, download, get as title, history, list, resource, resources, source};
 
@@ -32,6 +34,14 @@ fn keyed() -> OpenApiRouter<Api> {
         // Categories
         .routes(routes!(categories::list_categories))
         .routes(routes!(bisac_codes::list_bisac_codes))
+        // My account
+        .routes(routes!(me::get::get_me))
+        .routes(routes!(my_account::get::get_my_account))
+        .routes(routes!(preferences::get::get_my_preferences, preferences::put::put_my_preferences))
+        .routes(routes!(
+            recommendation_profile::get::get_my_recommendation_profile,
+            recommendation_profile::put::put_my_recommendation_profile
+        ))
 }
 
 /// Endpoints for which a signed ticket takes the place of key and token.

@@ -14,6 +14,21 @@ pub const CATEGORIES: &str = "/v2/categories";
 /// BISAC codes.
 pub const BISAC_CODES: &str = "/v2/bisacCodes";
 
+/// Who is signed in.
+pub const ME: &str = "/v2/me";
+/// The own account.
+pub const MY_ACCOUNT: &str = "/v2/myAccount";
+/// The own preferences.
+pub const MY_PREFERENCES: &str = "/v2/myAccount/preferences";
+/// What the own account downloaded.
+pub const MY_HISTORY: &str = "/v2/myAccount/history";
+/// The own recommendation profile.
+pub const MY_RECOMMENDATION_PROFILE: &str = "/v2/myAccount/recommendationProfile";
+/// The own subscription.
+pub const MY_SUBSCRIPTION: &str = "/v2/myAccount/subscription";
+/// The own school and grade.
+pub const MY_STUDENT_PROFILE: &str = "/v2/myAccount/studentProfile";
+
 /// A path segment, encoded.
 pub fn segment(text: &str) -> String {
     utf8_percent_encode(text, SEGMENT).to_string()

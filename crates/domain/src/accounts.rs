@@ -136,6 +136,12 @@ impl Account {
         self.is(Role::Administrator) || (self.is(Role::MembershipAssistant) && &self.site == site)
     }
 
+    /// The name to sign in by that is shown: the e-mail address of accounts that have one (spec 4, 2.4). Empty
+    /// for members who cannot sign in.
+    pub fn sign_in_name(&self) -> &str {
+        self.email.as_deref().or(self.username.as_deref()).unwrap_or_default()
+    }
+
     /// The name as others see it.
     pub fn display_name(&self) -> String {
         self.name.display()

@@ -11,6 +11,7 @@ use crate::contributors::{Contributor, ContributorType};
 use crate::formats::{Format, FormatStatus};
 use crate::ids::{AccountId, SiteId, TitleId};
 use crate::sites::Sharing;
+use crate::sorting;
 use crate::wire_enum;
 
 wire_enum! {
@@ -364,6 +365,18 @@ impl Title {
             .filter(|c| matches!(c.kind, ContributorType::Author | ContributorType::CoWriter))
     }
 
+    /// What lists are sorted by that are sorted by title: without the leading article of its first language
+    /// (spec 4, 1.1.1).
+    pub fn sort_title(&self) -> String {
+        let language = self.metadata.languages.first().map_or("", String::as_str);
+        sort_key(sorting::title_key(&self.metadata.title, language))
+    }
+
+    /// What lists are sorted by that are sorted by author: the index name of the first one.
+    pub fn sort_author(&self) -> Option<String> {
+        self.authors().next().map(|author| sort_key(sorting::name_key(author.sort_name())))
+    }
+
     /// The artifact of one format.
     pub fn artifact(&self, format: Format) -> Option<&Artifact> {
         self.artifacts.iter().find(|a| a.format == format)
@@ -406,4 +419,13 @@ impl Title {
     pub fn in_view_of(&self, site: &SiteId) -> bool {
         self.sharing.shows(&self.site, site)
     }
+}
+
+/// Keys are compared by their beginning: what comes later sorts nothing a person would see.
+fn sort_key(mut key: String) -> String {
+    const LONGEST: usize = 200;
+    if let Some((end, _)) = key.char_indices().nth(LONGEST) {
+        key.truncate(end);
+    }
+    key
 }

@@ -5,7 +5,7 @@ use sea_query::{Expr, ExprTrait, LikeExpr, OnConflict, Order, Query, SelectState
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::sql::starts_with;
+use crate::sql::{Sql, places, starts_with};
 use crate::values::number;
 
 /// Rows of one bulk statement.
@@ -29,6 +29,20 @@ pub enum Prefix<'a> {
     Code(&'a str),
     /// Those whose description begins so.
     Description(&'a str),
+}
+
+/// The headings with these descriptions, in any case.
+pub async fn described(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec<Heading>> {
+    if descriptions.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT code, description FROM bisac_codes WHERE folded IN ({}) ORDER BY code",
+        places(1, descriptions.len())
+    ))
+    .list(descriptions.iter().map(|description| description.to_lowercase()));
+    let rows = conn.all::<(String, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
 }
 
 /// Adds headings, or replaces the descriptions of codes that are there.

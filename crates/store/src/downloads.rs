@@ -79,8 +79,8 @@ const COLUMNS: &str = "id, caller_id, recipient_id, title_id, format, artifact_v
      date_requested, date_packaged, date_downloaded";
 
 #[derive(sqlx::FromRow)]
-struct DownloadRow {
-    id: i64,
+pub(crate) struct DownloadRow {
+    pub(crate) id: i64,
     caller_id: Option<String>,
     recipient_id: Option<String>,
     title_id: i64,
@@ -93,7 +93,12 @@ struct DownloadRow {
     date_downloaded: Option<i64>,
 }
 
-fn download(row: DownloadRow) -> Result<Download> {
+/// The columns of a [`DownloadRow`], each with the table's name before it.
+pub(crate) fn columns(table: &str) -> String {
+    COLUMNS.split(", ").map(|column| format!("{table}{column}")).collect::<Vec<_>>().join(", ")
+}
+
+pub(crate) fn download(row: DownloadRow) -> Result<Download> {
     Ok(Download {
         id: DownloadId(row.id),
         caller: row.caller_id.map(AccountId),

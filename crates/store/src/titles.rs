@@ -15,7 +15,7 @@ use crate::sql::{Sql, places};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
-/// Rows of one bulk statement: twelve values each, well below what both databases take.
+/// Rows of one bulk statement: fourteen values each, well below what both databases take.
 const BULK: usize = 500;
 
 fn parse(rows: &[(String,)]) -> Result<Vec<Title>> {
@@ -79,6 +79,8 @@ async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<(
         "created_at",
         "updated_at",
         "document",
+        "sort_title",
+        "sort_author",
     ]);
     for (title, source_hash) in titles {
         insert.values_panic([
@@ -94,6 +96,8 @@ async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<(
             title.dates.created.as_microsecond().into(),
             title.dates.updated.as_microsecond().into(),
             document(title)?.into(),
+            title.sort_title().into(),
+            title.sort_author().into(),
         ]);
     }
     tx.execute(insert).await.map(|_| ())
@@ -105,7 +109,8 @@ pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
     changes::append(tx, &[title.id]).await?;
     let statement = Sql::new(
         "UPDATE titles SET site_id = $2, owner_id = $3, status = $4, usage_restriction = $5, sharing = $6, \
-         isbn13 = $7, product_identifier = $8, updated_at = $9, document = $10 WHERE id = $1",
+         isbn13 = $7, product_identifier = $8, updated_at = $9, document = $10, sort_title = $11, \
+         sort_author = $12 WHERE id = $1",
     )
     .bind(title.id.0)
     .bind(title.site.as_str())
@@ -116,7 +121,9 @@ pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
     .bind(title.metadata.isbn13.as_deref())
     .bind(title.metadata.product_identifier.as_deref())
     .time(title.dates.updated)
-    .bind(document(title)?);
+    .bind(document(title)?)
+    .bind(title.sort_title())
+    .bind(title.sort_author());
     tx.changed(statement).await
 }
 

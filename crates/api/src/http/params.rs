@@ -126,6 +126,15 @@ pub enum Change<T> {
 }
 
 impl<T> Change<T> {
+    /// The same change of another form of the value.
+    pub fn map<U>(self, form: impl FnOnce(T) -> U) -> Change<U> {
+        match self {
+            Self::Keep => Change::Keep,
+            Self::Clear => Change::Clear,
+            Self::Set(value) => Change::Set(form(value)),
+        }
+    }
+
     /// Applies it to a nullable field.
     pub fn apply(self, field: &mut Option<T>) {
         match self {

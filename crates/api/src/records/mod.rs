@@ -1,27 +1,37 @@
 //! Wire records: one file per record, filled from domain types by one function. Every declared member is
 //! always present; an absent value is null (spec 4, section 2).
 
+mod account_summary;
+mod address;
 mod alert;
 mod artifact;
 mod category;
 mod contributor;
 mod format;
 mod link;
+mod preferences;
+mod recommendation_profile;
 mod status;
 mod title_detail;
 mod title_list;
 mod title_summary;
+mod user_identity;
 
+pub use account_summary::{AccountSummary, StudentStatus};
+pub use address::AddressRecord;
 pub use alert::AlertRecord;
 pub use artifact::{AccessibilityRecord, ArtifactRecord, NarratorRecord};
 pub use category::{BisacCodeRecord, CategoryListing, CategoryRecord};
 pub use contributor::{ContributorRecord, NameRecord};
 pub use format::{FormatRecord, FormatStatusRecord};
 pub use link::Link;
+pub use preferences::PreferencesRecord;
+pub use recommendation_profile::RecommendationProfileRecord;
 pub use status::{StatusKey, StatusRecord};
-pub use title_detail::{TitleComplete, TitleDetail};
+pub use title_detail::{GradeRecord, TitleComplete, TitleDetail};
 pub use title_list::{Facet, TitleList};
 pub use title_summary::{Sight, TitleSummary};
+pub use user_identity::UserIdentity;
 
 use jiff::Timestamp;
 

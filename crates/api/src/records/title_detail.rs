@@ -146,7 +146,8 @@ impl TitleDetail {
 }
 
 impl GradeRecord {
-    fn new(code: String) -> Self {
+    /// The record of one grade code.
+    pub fn new(code: String) -> Self {
         Self { name: domain::grades::name(&code), grade_id: None, grade_code: code, links: Vec::new() }
     }
 }

@@ -25,7 +25,7 @@ pub use alerts::{Alert, AlertCode, AlertLevel};
 pub use decision::{Decision, Refusal, decide};
 pub use members::member_alerts;
 pub use sees::{has_format, may_ask_status, may_edit, sees};
-pub use standing::{adult_content_allowed, can_download};
+pub use standing::{adult_content_allowed, can_download, subscription_status};
 pub use verbs::{Verb, allows};
 pub use view::{Place, View, view};
 

@@ -61,10 +61,20 @@ const fn collection_staff(ok: u16) -> [u16; 16] {
     [403, 401, 401, 403, 403, 403, 403, 403, 403, 403, ok, 403, 403, ok, 403, 404]
 }
 
+/// What every signed-in user may do.
+const fn signed_in(ok: u16) -> [u16; 16] {
+    let mut all = everybody(ok);
+    all[2] = 401;
+    all
+}
+
+
 fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let id = sandbox.title("copyright");
     let get = |operation, path: String, statuses| Row { operation, method: Method::GET, path, statuses };
     let open = |operation, path: &str| get(operation, path.to_owned(), OPEN);
+    let mine =
+        |operation, method, path: &str| Row { method, ..get(operation, path.to_owned(), signed_in(200)) };
     let mut metadata = OPEN;
     metadata[14..].copy_from_slice(&[404, 404]);
     vec![
@@ -83,6 +93,12 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         get("get_title_source", format!("/v2/titles/{id}/source"), collection_staff(302)),
         open("list_categories", "/v2/categories"),
         open("list_bisac_codes", "/v2/bisacCodes"),
+        mine("get_me", Method::GET, "/v2/me"),
+        mine("get_my_account", Method::GET, "/v2/myAccount"),
+        mine("get_my_preferences", Method::GET, "/v2/myAccount/preferences"),
+        mine("put_my_preferences", Method::PUT, "/v2/myAccount/preferences"),
+        mine("get_my_recommendation_profile", Method::GET, "/v2/myAccount/recommendationProfile"),
+        mine("put_my_recommendation_profile", Method::PUT, "/v2/myAccount/recommendationProfile"),
     ]
 }
 

@@ -9,6 +9,7 @@ mod conventions;
 mod endpoints;
 mod formats;
 mod kill;
+mod my_account;
 mod oauth;
 mod openapi;
 mod pages;

@@ -5,9 +5,11 @@
 mod accounts;
 mod catalog;
 mod changes;
+mod download_history;
 mod downloads;
 mod jobs;
 mod membership;
+mod my_account;
 mod opening;
 mod organizations;
 mod readers;

@@ -1,0 +1,22 @@
+//! GET /v2/me (spec 4, 2.4).
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::roles::SignedIn;
+use crate::records::UserIdentity;
+use crate::state::Api;
+
+/// Who is signed in
+#[utoipa::path(
+    get, path = "/v2/me", tag = "My account", operation_id = "get_me",
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The user", body = UserIdentity),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn get_me(State(api): State<Api>, user: SignedIn) -> Result<Json<UserIdentity>> {
+    Ok(Json(UserIdentity::new(&api, &user.reader.account)))
+}

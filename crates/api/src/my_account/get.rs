@@ -1,0 +1,23 @@
+//! GET /v2/myAccount (spec 4, 2.5).
+
+use axum::extract::State;
+
+use super::summary;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::roles::SignedIn;
+use crate::records::AccountSummary;
+use crate::state::Api;
+
+/// Get the own account
+#[utoipa::path(
+    get, path = "/v2/myAccount", tag = "My account", operation_id = "get_my_account",
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The account", body = AccountSummary),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn get_my_account(State(api): State<Api>, user: SignedIn) -> Result<Json<AccountSummary>> {
+    Ok(Json(summary::of(&api, &user.caller, &user.reader).await?))
+}

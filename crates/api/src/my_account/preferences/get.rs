@@ -1,0 +1,24 @@
+//! GET /v2/myAccount/preferences (document 2).
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::roles::SignedIn;
+use crate::records::PreferencesRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Get the own preferences
+#[utoipa::path(
+    get, path = "/v2/myAccount/preferences", tag = "My account", operation_id = "get_my_preferences",
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The preferences, defaults filled in", body = PreferencesRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn get_my_preferences(State(api): State<Api>, user: SignedIn) -> Result<Json<PreferencesRecord>> {
+    let address = api.url(routes::MY_PREFERENCES);
+    Ok(Json(super::of(&api, &user.reader.account, user.caller.today(), address).await?))
+}

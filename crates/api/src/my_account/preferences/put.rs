@@ -1,0 +1,34 @@
+//! PUT /v2/myAccount/preferences (document 2).
+
+use axum::extract::State;
+
+use super::PreferenceForm;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::roles::SignedIn;
+use crate::records::PreferencesRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Change the own preferences
+///
+/// What is not sent stays. A changed braille format and a changed line width are sent together.
+#[utoipa::path(
+    put, path = "/v2/myAccount/preferences", tag = "My account", operation_id = "put_my_preferences",
+    request_body(content = PreferenceForm, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The preferences", body = PreferencesRecord),
+        (status = 400, description = "CONFLICTING_PARAMETERS: braille format and width", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn put_my_preferences(
+    State(api): State<Api>,
+    user: SignedIn,
+    Params(form): Params<PreferenceForm>,
+) -> Result<Json<PreferencesRecord>> {
+    let address = api.url(routes::MY_PREFERENCES);
+    Ok(Json(super::change(&api, user.id(), form, user.caller.today(), address).await?))
+}

@@ -1,0 +1,28 @@
+//! GET /v2/myAccount/recommendationProfile (document 3, "Recommendation Profile").
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::roles::SignedIn;
+use crate::records::RecommendationProfileRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Get the own recommendation profile
+#[utoipa::path(
+    get, path = "/v2/myAccount/recommendationProfile", tag = "My account",
+    operation_id = "get_my_recommendation_profile",
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The profile", body = RecommendationProfileRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn get_my_recommendation_profile(
+    State(api): State<Api>,
+    user: SignedIn,
+) -> Result<Json<RecommendationProfileRecord>> {
+    let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
+    Ok(Json(super::of(&api, &user.reader.account, address).await?))
+}

@@ -1,0 +1,35 @@
+//! PUT /v2/myAccount/recommendationProfile (spec 4, 1.3).
+
+use axum::extract::State;
+
+use super::RecommendationForm;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::roles::SignedIn;
+use crate::records::RecommendationProfileRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Change the own recommendation profile
+///
+/// What is not sent stays; a list sent replaces the stored one, and one empty value clears it.
+#[utoipa::path(
+    put, path = "/v2/myAccount/recommendationProfile", tag = "My account",
+    operation_id = "put_my_recommendation_profile",
+    request_body(content = RecommendationForm, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The profile", body = RecommendationProfileRecord),
+        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn put_my_recommendation_profile(
+    State(api): State<Api>,
+    user: SignedIn,
+    Params(form): Params<RecommendationForm>,
+) -> Result<Json<RecommendationProfileRecord>> {
+    let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
+    Ok(Json(super::change(&api, &user.reader.account, form, address).await?))
+}

@@ -1,0 +1,140 @@
+use domain::access;
+use domain::accounts::Role;
+use domain::proofs::ProofStatus;
+use domain::readers::Reader;
+use domain::students::StudentProfile;
+use domain::subscriptions::SubscriptionStatus;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{AddressRecord, GradeRecord, Link, NameRecord};
+use crate::routes;
+use crate::state::Api;
+
+/// An account as its owner sees it (spec 4, 2.5).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountSummary {
+    /// Sign-in name.
+    pub username: String,
+    /// Account identifier.
+    pub user_account_id: String,
+    /// Name.
+    pub name: NameRecord,
+    /// A minor's guardian.
+    pub guardian: Option<NameRecord>,
+    /// Postal address.
+    pub address: Option<AddressRecord>,
+    /// Telephone.
+    pub phone_number: Option<String>,
+    /// Birth date, YYYY-MM-DD.
+    pub date_of_birth: Option<String>,
+    /// A current agreement is signed: the own one, or the organization's.
+    pub has_agreement: bool,
+    /// Agreement, subscription and proof are in order and the account is not locked.
+    pub can_download: bool,
+    /// Premium features of the organization.
+    pub has_service_plus: bool,
+    /// The organization's reading companion.
+    pub has_reading_companion: bool,
+    /// The password must be changed.
+    pub needs_new_password: bool,
+    /// active, submitted or missing.
+    #[schema(value_type = String)]
+    pub proof_of_disability_status: ProofStatus,
+    /// active, expired or missing; of organization members that of the organization.
+    #[schema(value_type = String)]
+    pub subscription_status: SubscriptionStatus,
+    /// Null for individuals without school and for sponsors.
+    pub student_status: Option<StudentStatus>,
+    /// What the account may be; null for keys without membership privileges.
+    #[schema(value_type = Option<Vec<String>>)]
+    pub roles: Option<Vec<Role>>,
+    /// Credits; null for keys without membership privileges.
+    pub credits: Option<u64>,
+    /// self, preferences, history, recommendationProfile, subscription, studentProfile.
+    pub links: Vec<Link>,
+    /// PUT.
+    pub allows: Option<Vec<&'static str>>,
+}
+
+/// School and grade.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudentStatus {
+    /// The school's name.
+    pub organization_name: Option<String>,
+    /// Grade.
+    pub grade: Option<GradeRecord>,
+}
+
+impl AccountSummary {
+    /// The record of one reader. `credits` is what keys with membership privileges see.
+    pub fn new(
+        api: &Api,
+        reader: &Reader,
+        student: &StudentProfile,
+        credits: Option<u64>,
+        now: Timestamp,
+    ) -> Self {
+        let account = reader.account.clone();
+        let organization = reader.organization.as_ref().map(|standing| &standing.organization);
+        let username = account.sign_in_name().to_owned();
+        let link = |rel, path: &str| Link::new(rel, api.url(path));
+        Self {
+            username,
+            user_account_id: account.id.to_string(),
+            name: account.name.into(),
+            guardian: account.guardian.map(NameRecord::from),
+            address: (account.address != domain::accounts::Address::default())
+                .then(|| account.address.into()),
+            phone_number: account.phone_number,
+            date_of_birth: account.date_of_birth.map(domain::dates::format_date),
+            has_agreement: reader.agreement_signed || organization.is_some_and(|o| o.agreement_signed),
+            can_download: access::can_download(reader, now),
+            has_service_plus: organization.is_some_and(|o| o.service_plus),
+            has_reading_companion: organization.is_some_and(|o| o.reading_companion),
+            needs_new_password: account.needs_new_password,
+            proof_of_disability_status: proof(reader),
+            subscription_status: access::subscription_status(reader, now),
+            student_status: student_status(reader, student),
+            roles: credits.is_some().then(|| account.roles.into_iter().collect()),
+            credits,
+            links: vec![
+                link("self", routes::MY_ACCOUNT),
+                link("preferences", routes::MY_PREFERENCES),
+                link("history", routes::MY_HISTORY),
+                link("recommendationProfile", routes::MY_RECOMMENDATION_PROFILE),
+                link("subscription", routes::MY_SUBSCRIPTION),
+                link("studentProfile", routes::MY_STUDENT_PROFILE),
+            ],
+            allows: Some(vec!["PUT"]),
+        }
+    }
+}
+
+/// Sponsors need no proof and have none.
+fn proof(reader: &Reader) -> ProofStatus {
+    let account = &reader.account;
+    if account.is(Role::OrganizationSponsor) && !account.is(Role::Individual) {
+        ProofStatus::Missing
+    } else {
+        reader.proof
+    }
+}
+
+/// An object for members of an organization: clients tell kinds of accounts apart by it.
+fn student_status(reader: &Reader, student: &StudentProfile) -> Option<StudentStatus> {
+    if reader.account.is(Role::OrganizationMember) {
+        let membership = reader.account.membership.as_ref();
+        let school = reader.organization.as_ref().map(|standing| standing.organization.name.clone());
+        let grade = membership.and_then(|m| m.grade.clone());
+        return Some(StudentStatus { organization_name: school, grade: grade.map(GradeRecord::new) });
+    }
+    let pupil = reader.account.is(Role::Individual) && !student.is_empty();
+    pupil.then(|| StudentStatus {
+        organization_name: student.organization_name.clone(),
+        grade: student.grade.clone().map(GradeRecord::new),
+    })
+}

@@ -1,0 +1,61 @@
+use domain::access;
+use domain::accounts::Account;
+use domain::artifacts::BrailleGrade;
+use domain::preferences::{BrailleFormat, Preferences};
+use jiff::civil::Date;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{FormatRecord, Link};
+
+/// Preferences with the defaults filled in (document 2, "My Account Preferences").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreferencesRecord {
+    /// Adult titles are open; false for minors who chose nothing.
+    pub allow_adult_content: bool,
+    /// All titles are listed, the closed ones too.
+    pub show_all_books: bool,
+    /// Recommendations are shown.
+    pub show_recommendations: bool,
+    /// ISO 639-2 alpha-3.
+    pub language: Option<String>,
+    /// Format to download in; null while none is chosen.
+    pub format: Option<FormatRecord>,
+    /// contracted or uncontracted.
+    #[schema(value_type = String)]
+    pub braille_grade: BrailleGrade,
+    /// Unified English Braille.
+    pub use_ueb: bool,
+    /// refreshable or embossable.
+    #[schema(value_type = String)]
+    pub braille_format: BrailleFormat,
+    /// Cells of a line.
+    pub braille_cell_line_width: u32,
+    /// No reminders to upgrade.
+    pub skip_upgrade_reminder: bool,
+    /// self.
+    pub links: Vec<Link>,
+    /// PUT.
+    pub allows: Option<Vec<&'static str>>,
+}
+
+impl PreferencesRecord {
+    /// The record of one account, found at `address`.
+    pub fn new(account: &Account, preferences: &Preferences, today: Date, address: String) -> Self {
+        Self {
+            allow_adult_content: access::adult_content_allowed(account, today),
+            show_all_books: account.show_all_books,
+            show_recommendations: preferences.show_recommendations,
+            language: account.language.clone(),
+            format: preferences.format.map(FormatRecord::from),
+            braille_grade: preferences.braille_grade,
+            use_ueb: preferences.use_ueb,
+            braille_format: preferences.braille_format,
+            braille_cell_line_width: preferences.braille_cell_line_width,
+            skip_upgrade_reminder: preferences.skip_upgrade_reminder,
+            links: vec![Link::new("self", address)],
+            allows: Some(vec!["PUT"]),
+        }
+    }
+}

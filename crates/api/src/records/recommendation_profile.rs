@@ -1,0 +1,83 @@
+use std::collections::HashMap;
+
+use domain::artifacts::{Gender, NarratorType};
+use domain::categories::Category;
+use domain::recommendation_profiles::RecommendationProfile;
+use domain::sites::Site;
+use domain::titles::ContentWarning;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{CategoryRecord, Link};
+use crate::state::Api;
+
+/// What somebody wants to be recommended (document 3, "Recommendation Profile").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecommendationProfileRecord {
+    /// Titles of other sites too.
+    pub include_global_collection: bool,
+    /// Display names of authors that are raised.
+    pub included_authors: Vec<String>,
+    /// Display names of authors that are left out.
+    pub excluded_authors: Vec<String>,
+    /// Categories that are raised.
+    pub included_categories: Vec<CategoryRecord>,
+    /// Categories that are left out.
+    pub excluded_categories: Vec<CategoryRecord>,
+    /// Deprecated: titles with these are welcome.
+    #[schema(value_type = Vec<String>)]
+    pub included_content_warnings: Vec<ContentWarning>,
+    /// Titles with any of these are left out.
+    #[schema(value_type = Vec<String>)]
+    pub excluded_content_warnings: Vec<ContentWarning>,
+    /// male, female or otherNonBinary.
+    #[schema(value_type = Option<String>)]
+    pub narrator_gender: Option<Gender>,
+    /// tts or human.
+    #[schema(value_type = Option<String>)]
+    pub narrator_type: Option<NarratorType>,
+    /// Reading age in years.
+    pub reading_age: Option<i32>,
+    /// PUT.
+    pub allows: Option<Vec<&'static str>>,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+impl RecommendationProfileRecord {
+    /// The record of a profile of the site, found at `address`. `bisac` holds the codes of those categories
+    /// that are BISAC headings; the others are the library's own.
+    pub fn new(
+        api: &Api,
+        profile: RecommendationProfile,
+        site: &Site,
+        bisac: &HashMap<String, String>,
+        address: String,
+    ) -> Self {
+        let categories = |names: Vec<String>| -> Vec<CategoryRecord> {
+            names
+                .into_iter()
+                .map(|name| match bisac.get(&name) {
+                    Some(code) => Category::bisac(code.clone(), name),
+                    None => Category::service(name),
+                })
+                .map(|category| CategoryRecord::new(api, &category))
+                .collect()
+        };
+        Self {
+            include_global_collection: profile.includes_global_collection(site),
+            included_authors: profile.included_authors,
+            excluded_authors: profile.excluded_authors,
+            included_categories: categories(profile.included_categories),
+            excluded_categories: categories(profile.excluded_categories),
+            included_content_warnings: profile.included_content_warnings,
+            excluded_content_warnings: profile.excluded_content_warnings,
+            narrator_gender: profile.narrator_gender,
+            narrator_type: profile.narrator_type,
+            reading_age: profile.reading_age,
+            allows: Some(vec!["PUT"]),
+            links: vec![Link::new("self", address)],
+        }
+    }
+}

@@ -1,0 +1,36 @@
+use domain::accounts::Account;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Link, NameRecord};
+use crate::routes;
+use crate::state::Api;
+
+/// Who is signed in (spec 4, 2.4).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserIdentity {
+    /// Sign-in name: the e-mail address of accounts that have one.
+    pub username: String,
+    /// Account identifier.
+    pub user_account_id: String,
+    /// Name.
+    pub name: NameRecord,
+    /// self and account.
+    pub links: Vec<Link>,
+}
+
+impl UserIdentity {
+    /// The record of one account.
+    pub fn new(api: &Api, account: &Account) -> Self {
+        Self {
+            username: account.sign_in_name().to_owned(),
+            user_account_id: account.id.to_string(),
+            name: account.name.clone().into(),
+            links: vec![
+                Link::new("self", api.url(routes::ME)),
+                Link::new("account", api.url(routes::MY_ACCOUNT)),
+            ],
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What somebody prefers when reading (document 2, "My Account Preferences"). What an account holds itself,
+//! adult content, the listing of closed titles and the language, is not here.
+
+use serde::{Deserialize, Serialize};
+
+use crate::artifacts::BrailleGrade;
+use crate::formats::Format;
+use crate::wire_enum;
+
+wire_enum! {
+    /// How braille is read (spec 4, 3.1).
+    pub enum BrailleFormat {
+        /// On a display.
+        Refreshable = "refreshable",
+        /// On paper.
+        Embossable = "embossable",
+    }
+}
+
+impl BrailleFormat {
+    /// The cells that a line can have.
+    pub fn widths(self) -> &'static [u32] {
+        match self {
+            Self::Refreshable => &[18, 20, 32, 40, 70, 80],
+            Self::Embossable => &[28, 40],
+        }
+    }
+}
+
+/// Why a change of the braille preferences is refused: `CONFLICTING_PARAMETERS` (spec 4, 4.10).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BrailleConflict {
+    /// One of the two was changed without the other (document 2).
+    #[error("a changed format and a changed cell line width must be sent together")]
+    Alone,
+    /// The two do not fit each other.
+    #[error("{format} lines have {} cells", format.widths().iter().map(u32::to_string).collect::<Vec<_>>().join(" or "))]
+    Width {
+        /// The format asked for.
+        format: BrailleFormat,
+    },
+}
+
+/// Preferences of one account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Preferences {
+    /// Recommendations are shown.
+    pub show_recommendations: bool,
+    /// Format to download in; none has been chosen.
+    pub format: Option<Format>,
+    /// Braille with or without contractions.
+    pub braille_grade: BrailleGrade,
+    /// Unified English Braille instead of the American edition.
+    pub use_ueb: bool,
+    /// On a display or on paper.
+    pub braille_format: BrailleFormat,
+    /// Cells of a line; always one of the format's.
+    pub braille_cell_line_width: u32,
+    /// No reminders to upgrade.
+    pub skip_upgrade_reminder: bool,
+}
+
+impl Default for Preferences {
+    /// The defaults of document 2 and spec 4, 4.13.
+    fn default() -> Self {
+        Self {
+            show_recommendations: true,
+            format: None,
+            braille_grade: BrailleGrade::Contracted,
+            use_ueb: false,
+            braille_format: BrailleFormat::Refreshable,
+            braille_cell_line_width: 40,
+            skip_upgrade_reminder: false,
+        }
+    }
+}
+
+impl Preferences {
+    /// Sets braille format and line width. A value that differs from the present one counts as changed; then
+    /// both must be sent, and fit each other (document 2).
+    ///
+    /// # Errors
+    /// The rule that is broken; then nothing was set.
+    pub fn set_braille(
+        &mut self,
+        format: Option<BrailleFormat>,
+        width: Option<i32>,
+    ) -> Result<(), BrailleConflict> {
+        let format_changes = format.is_some_and(|format| format != self.braille_format);
+        let width_changes =
+            width.is_some_and(|width| i64::from(width) != i64::from(self.braille_cell_line_width));
+        let (format, width) = match (format, width) {
+            (Some(format), Some(width)) => (format, width),
+            _ if format_changes || width_changes => return Err(BrailleConflict::Alone),
+            _ => return Ok(()),
+        };
+        let fitting = format.widths().iter().find(|fitting| i64::from(**fitting) == i64::from(width));
+        self.braille_cell_line_width = *fitting.ok_or(BrailleConflict::Width { format })?;
+        self.braille_format = format;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fitting_pair_is_set() {
+        for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
+            for width in format.widths() {
+                let mut preferences = Preferences::default();
+                let sent = i32::try_from(*width).unwrap();
+                assert_eq!(preferences.set_braille(Some(format), Some(sent)), Ok(()));
+                assert_eq!(
+                    (preferences.braille_format, preferences.braille_cell_line_width),
+                    (format, *width)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_pair_that_does_not_fit_is_refused_and_nothing_is_set() {
+        for (format, width) in [
+            (BrailleFormat::Refreshable, 28),
+            (BrailleFormat::Embossable, 32),
+            (BrailleFormat::Embossable, 0),
+            (BrailleFormat::Refreshable, -40),
+        ] {
+            let mut preferences = Preferences::default();
+            let refused = preferences.set_braille(Some(format), Some(width));
+            assert_eq!(refused, Err(BrailleConflict::Width { format }));
+            assert_eq!(preferences, Preferences::default());
+        }
+        let text = BrailleConflict::Width { format: BrailleFormat::Embossable }.to_string();
+        assert_eq!(text, "embossable lines have 28 or 40 cells");
+    }
+
+    #[test]
+    fn one_alone_may_only_repeat_what_is_set() {
+        let mut preferences = Preferences::default();
+        assert_eq!(preferences.set_braille(None, None), Ok(()));
+        assert_eq!(preferences.set_braille(Some(BrailleFormat::Refreshable), None), Ok(()));
+        assert_eq!(preferences.set_braille(None, Some(40)), Ok(()));
+        let alone = Err(BrailleConflict::Alone);
+        assert_eq!(preferences.set_braille(Some(BrailleFormat::Embossable), None), alone);
+        assert_eq!(preferences.set_braille(None, Some(32)), alone);
+        assert_eq!(preferences, Preferences::default());
+    }
+
+    #[test]
+    fn what_is_not_stored_has_its_default() {
+        let stored: Preferences = serde_json::from_str(r#"{"use_ueb":true}"#).unwrap();
+        assert_eq!(stored, Preferences { use_ueb: true, ..Preferences::default() });
+    }
+}

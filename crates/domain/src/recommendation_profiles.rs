@@ -1,0 +1,61 @@
+//! What somebody wants to be recommended (document 3, "Recommendation Profile").
+
+use serde::{Deserialize, Serialize};
+
+use crate::artifacts::{Gender, NarratorType};
+use crate::sites::Site;
+use crate::titles::ContentWarning;
+
+/// A profile; everything is optional, and empty lists ask for nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RecommendationProfile {
+    /// Titles of other sites too; none takes the site's default.
+    pub include_global_collection: Option<bool>,
+    /// Who narrates.
+    pub narrator_type: Option<NarratorType>,
+    /// The narrator's gender.
+    pub narrator_gender: Option<Gender>,
+    /// Reading age in years.
+    pub reading_age: Option<i32>,
+    /// Titles with any of these are left out.
+    pub excluded_content_warnings: Vec<ContentWarning>,
+    /// Deprecated: titles with these are welcome.
+    pub included_content_warnings: Vec<ContentWarning>,
+    /// Names of categories that are left out.
+    pub excluded_categories: Vec<String>,
+    /// Names of categories that are raised.
+    pub included_categories: Vec<String>,
+    /// Display names of authors that are left out.
+    pub excluded_authors: Vec<String>,
+    /// Display names of authors that are raised.
+    pub included_authors: Vec<String>,
+}
+
+impl RecommendationProfile {
+    /// Whether titles of other sites are recommended: the own choice; else not on private-label sites
+    /// (document 3; spec 4, 4.9).
+    pub fn includes_global_collection(&self, site: &Site) -> bool {
+        self.include_global_collection.unwrap_or(!site.private_label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RecommendationProfile;
+    use crate::fixtures::site;
+    use crate::sites::Site;
+
+    #[test]
+    fn private_label_sites_leave_the_global_collection_out_by_default() {
+        let open = Site { id: site(), name: "Main".into(), country: "US".into(), private_label: false };
+        let private = Site { private_label: true, ..open.clone() };
+        let silent = RecommendationProfile::default();
+        assert!(silent.includes_global_collection(&open));
+        assert!(!silent.includes_global_collection(&private));
+        let chosen =
+            |choice| RecommendationProfile { include_global_collection: Some(choice), ..silent.clone() };
+        assert!(chosen(true).includes_global_collection(&private));
+        assert!(!chosen(false).includes_global_collection(&open));
+    }
+}

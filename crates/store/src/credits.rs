@@ -1,0 +1,42 @@
+//! What people have left to pay subscriptions with, in the smallest unit of the currency.
+
+use domain::ids::AccountId;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{big, number};
+
+/// An account's credits.
+pub async fn balance(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
+    let statement = Sql::new("SELECT balance FROM credits WHERE account_id = $1").bind(account.as_str());
+    conn.optional::<(i64,)>(statement).await?.map_or(Ok(0), |(balance,)| number(balance))
+}
+
+/// Adds credits.
+pub async fn add(mut conn: impl Conn, account: &AccountId, credits: u64) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO credits (account_id, balance) VALUES ($1, $2) \
+         ON CONFLICT (account_id) DO UPDATE SET balance = credits.balance + excluded.balance",
+    )
+    .bind(account.as_str())
+    .bind(big(credits)?);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Takes what is there, `price` at most; tells how much that was. Of racing payments each credit is taken
+/// once.
+pub async fn take(tx: &mut Tx, account: &AccountId, price: u64) -> Result<u64> {
+    let text = format!("SELECT balance FROM credits WHERE account_id = $1{}", tx.locking());
+    let row = tx.optional::<(i64,)>(Sql::new(text).bind(account.as_str())).await?;
+    let there: u64 = row.map_or(Ok(0), |(balance,)| number(balance))?;
+    let taken = there.min(price);
+    if taken > 0 {
+        let statement = Sql::new("UPDATE credits SET balance = balance - $2 WHERE account_id = $1")
+            .bind(account.as_str())
+            .bind(big(taken)?);
+        tx.execute(statement).await?;
+    }
+    Ok(taken)
+}

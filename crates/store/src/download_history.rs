@@ -1,0 +1,79 @@
+//! What somebody downloaded, or had downloaded: the list of spec 4, 2.8, in its three orders.
+
+use domain::downloads::Download;
+use domain::ids::AccountId;
+use domain::wire_enum;
+
+use crate::conn::Conn;
+use crate::downloads::{self, DownloadRow};
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::number;
+
+wire_enum! {
+    /// Orders of the history (spec 4, 3.2).
+    pub enum HistorySort {
+        /// Title, without its leading article.
+        Title = "title",
+        /// Index name of the first author.
+        Author = "author",
+        /// First complete fetch.
+        DateDownloaded = "dateDownloaded",
+    }
+}
+
+/// A place in the history: the sort key (none comes last) and the record's number.
+pub type Place = (Option<String>, i64);
+
+/// Records made by the account or for it; of two with one key the older comes first, in both directions
+/// (spec 4, 3.2). The place of each record is that to go on after.
+pub async fn page(
+    mut conn: impl Conn,
+    account: &AccountId,
+    sort: HistorySort,
+    descending: bool,
+    after: Option<&Place>,
+    limit: u32,
+) -> Result<Vec<(Place, Download)>> {
+    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
+    let key = match sort {
+        HistorySort::Title => "t.sort_title",
+        HistorySort::Author => "t.sort_author",
+        HistorySort::DateDownloaded => "CAST(d.date_downloaded AS TEXT)",
+    };
+    let (beyond, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
+    let columns = downloads::columns("d.");
+    let (place, last_key) = match after {
+        None => (String::new(), None),
+        Some((Some(last), id)) => {
+            let tie = format!("({key} = $2 AND d.id > {id})");
+            (format!("AND ({key} {beyond} $2 OR {tie} OR {key} IS NULL)"), Some(last.as_str()))
+        }
+        Some((None, id)) => (format!("AND {key} IS NULL AND d.id > {id}"), None),
+    };
+    let statement = Sql::new(format!(
+        "SELECT {columns}, {key} AS sort_key FROM downloads d JOIN titles t ON t.id = d.title_id \
+         WHERE (d.caller_id = $1 OR d.recipient_id = $1) {place} \
+         ORDER BY CASE WHEN {key} IS NULL THEN 1 ELSE 0 END, {key} {order}, d.id LIMIT {limit}"
+    ))
+    .list([account.as_str()].into_iter().chain(last_key));
+    let rows = conn.all::<Row>(statement).await?;
+    rows.into_iter()
+        .map(|row| Ok(((row.sort_key, row.download.id), downloads::download(row.download)?)))
+        .collect()
+}
+
+/// How many records were made by the account or for it.
+pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
+    let statement = Sql::new("SELECT COUNT(*) FROM downloads WHERE caller_id = $1 OR recipient_id = $1")
+        .bind(account.as_str());
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
+/// A record with its sort key.
+#[derive(sqlx::FromRow)]
+struct Row {
+    sort_key: Option<String>,
+    #[sqlx(flatten)]
+    download: DownloadRow,
+}

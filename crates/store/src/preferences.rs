@@ -1,0 +1,27 @@
+//! Preferences of accounts.
+
+use domain::ids::AccountId;
+use domain::preferences::Preferences;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::{document, record};
+
+/// An account's preferences; the defaults where nothing was set.
+pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Preferences> {
+    let statement = Sql::new("SELECT document FROM preferences WHERE account_id = $1").bind(account.as_str());
+    let row = conn.optional::<(String,)>(statement).await?;
+    row.map_or_else(|| Ok(Preferences::default()), |(document,)| record(&document))
+}
+
+/// Replaces an account's preferences.
+pub async fn set(mut conn: impl Conn, account: &AccountId, preferences: &Preferences) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO preferences (account_id, document) VALUES ($1, $2) \
+         ON CONFLICT (account_id) DO UPDATE SET document = excluded.document",
+    )
+    .bind(account.as_str())
+    .bind(document(preferences)?);
+    conn.execute(statement).await.map(|_| ())
+}

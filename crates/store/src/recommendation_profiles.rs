@@ -1,0 +1,28 @@
+//! Recommendation profiles of accounts.
+
+use domain::ids::AccountId;
+use domain::recommendation_profiles::RecommendationProfile;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::{document, record};
+
+/// An account's profile; an empty one where nothing was set.
+pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<RecommendationProfile> {
+    let statement =
+        Sql::new("SELECT document FROM recommendation_profiles WHERE account_id = $1").bind(account.as_str());
+    let row = conn.optional::<(String,)>(statement).await?;
+    row.map_or_else(|| Ok(RecommendationProfile::default()), |(document,)| record(&document))
+}
+
+/// Replaces an account's profile.
+pub async fn set(mut conn: impl Conn, account: &AccountId, profile: &RecommendationProfile) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO recommendation_profiles (account_id, document) VALUES ($1, $2) \
+         ON CONFLICT (account_id) DO UPDATE SET document = excluded.document",
+    )
+    .bind(account.as_str())
+    .bind(document(profile)?);
+    conn.execute(statement).await.map(|_| ())
+}

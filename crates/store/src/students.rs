@@ -1,0 +1,34 @@
+//! Schools of people who are no members of an organization.
+
+use domain::ids::AccountId;
+use domain::students::StudentProfile;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+
+/// An account's school; an empty one where nothing is known.
+pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<StudentProfile> {
+    let statement = Sql::new(
+        "SELECT organization_name, reference_org_id, grade FROM student_profiles WHERE account_id = $1",
+    )
+    .bind(account.as_str());
+    let row = conn.optional::<(Option<String>, Option<String>, Option<String>)>(statement).await?;
+    let (organization_name, reference_org_id, grade) = row.unwrap_or_default();
+    Ok(StudentProfile { organization_name, reference_org_id, grade })
+}
+
+/// Replaces an account's school.
+pub async fn set(mut conn: impl Conn, account: &AccountId, profile: &StudentProfile) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO student_profiles (account_id, organization_name, reference_org_id, grade) \
+         VALUES ($1, $2, $3, $4) ON CONFLICT (account_id) DO UPDATE SET \
+         organization_name = excluded.organization_name, reference_org_id = excluded.reference_org_id, \
+         grade = excluded.grade",
+    )
+    .bind(account.as_str())
+    .bind(profile.organization_name.as_deref())
+    .bind(profile.reference_org_id.as_deref())
+    .bind(profile.grade.as_deref());
+    conn.execute(statement).await.map(|_| ())
+}

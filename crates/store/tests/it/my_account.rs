@@ -1,0 +1,96 @@
+//! What people set for themselves: preferences, recommendation profiles, schools, credits.
+
+use domain::fixtures::individual;
+use domain::formats::Format;
+use domain::ids::AccountId;
+use domain::preferences::{BrailleFormat, Preferences};
+use domain::recommendation_profiles::RecommendationProfile;
+use domain::students::StudentProfile;
+use domain::titles::ContentWarning;
+use store::{Db, credits, db_test, preferences, recommendation_profiles, students};
+
+use crate::world;
+
+async fn ada(db: &Db) -> AccountId {
+    world::found(db).await;
+    world::settle(db, &individual("ada")).await;
+    world::settle(db, &individual("bea")).await;
+    "ada".into()
+}
+
+db_test! {
+    async fn preferences_are_the_defaults_until_they_are_set(db: Db) {
+        let ada = ada(&db).await;
+        assert_eq!(preferences::get(&db, &ada).await.unwrap(), Preferences::default());
+        for format in [Some(Format::Brf), None] {
+            let set = Preferences {
+                format,
+                braille_format: BrailleFormat::Embossable,
+                braille_cell_line_width: 28,
+                ..Preferences::default()
+            };
+            preferences::set(&db, &ada, &set).await.unwrap();
+            assert_eq!(preferences::get(&db, &ada).await.unwrap(), set);
+        }
+        assert_eq!(preferences::get(&db, &"bea".into()).await.unwrap(), Preferences::default());
+    }
+
+    async fn a_recommendation_profile_is_empty_until_it_is_set(db: Db) {
+        let ada = ada(&db).await;
+        let empty = RecommendationProfile::default();
+        assert_eq!(recommendation_profiles::get(&db, &ada).await.unwrap(), empty);
+        let set = RecommendationProfile {
+            include_global_collection: Some(false),
+            excluded_content_warnings: vec![ContentWarning::Violence],
+            included_authors: vec!["Mara Lindqvist".into()],
+            ..empty.clone()
+        };
+        recommendation_profiles::set(&db, &ada, &set).await.unwrap();
+        assert_eq!(recommendation_profiles::get(&db, &ada).await.unwrap(), set);
+        recommendation_profiles::set(&db, &ada, &empty).await.unwrap();
+        assert_eq!(recommendation_profiles::get(&db, &ada).await.unwrap(), empty);
+    }
+
+    async fn a_school_is_kept_and_cleared(db: Db) {
+        let ada = ada(&db).await;
+        assert!(students::get(&db, &ada).await.unwrap().is_empty());
+        let school = StudentProfile {
+            organization_name: Some("Harbor School".into()),
+            reference_org_id: None,
+            grade: Some("6".into()),
+        };
+        students::set(&db, &ada, &school).await.unwrap();
+        assert_eq!(students::get(&db, &ada).await.unwrap(), school);
+        students::set(&db, &ada, &StudentProfile::default()).await.unwrap();
+        assert!(students::get(&db, &ada).await.unwrap().is_empty());
+    }
+
+    async fn credits_are_taken_as_far_as_they_go(db: Db) {
+        let ada = ada(&db).await;
+        assert_eq!(credits::balance(&db, &ada).await.unwrap(), 0);
+        credits::add(&db, &ada, 20).await.unwrap();
+        credits::add(&db, &ada, 10).await.unwrap();
+        for (price, taken, left) in [(0, 0, 30), (25, 25, 5), (25, 5, 0), (25, 0, 0)] {
+            let mut tx = db.begin().await.unwrap();
+            assert_eq!(credits::take(&mut tx, &ada, price).await.unwrap(), taken);
+            tx.commit().await.unwrap();
+            assert_eq!(credits::balance(&db, &ada).await.unwrap(), left);
+        }
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(credits::take(&mut tx, &"bea".into(), 5).await.unwrap(), 0);
+    }
+
+    /// Of racing payments each credit is taken once.
+    async fn credits_are_taken_once(db: Db) {
+        let ada = ada(&db).await;
+        credits::add(&db, &ada, 10).await.unwrap();
+        let pay = async || {
+            let mut tx = db.begin().await.unwrap();
+            let taken = credits::take(&mut tx, &"ada".into(), 7).await.unwrap();
+            tx.commit().await.unwrap();
+            taken
+        };
+        let (one, two, three) = tokio::join!(pay(), pay(), pay());
+        assert_eq!(one + two + three, 10);
+    }
+}
