@@ -4,13 +4,16 @@
 //! limit), the handler's extractors (role, parameters) and the handler, which asks `search` and `store`,
 //! lets `domain::access` decide, and fills `records`.
 
+pub mod bookmarks;
 pub mod categories;
 pub mod clients;
 pub mod files;
+pub mod highlights;
 pub mod http;
 pub mod me;
 pub mod my_account;
 pub mod openapi;
+pub mod reading;
 pub mod records;
 pub mod removed;
 pub mod router;

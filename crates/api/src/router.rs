@@ -11,12 +11,17 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::bookmarks::{delete as delete_bookmark, list as bookmarks, save as save_bookmark};
 use crate::categories::{bisac_codes, list as categories};
 use crate::files::{cover, fetch};
+use crate::highlights::{
+    create as create_highlight, delete as delete_highlight, list as highlights, update as update_highlight,
+};
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::gate::{gate, gate_or_ticket};
 use crate::me;
 use crate::my_account::{self, preferences, recommendation_profile};
+use crate::reading::{position, record as record_event};
 use crate::state::Api;
 use crate::titles::{count, download, get as title, history, list, resource, resources, source};
 
@@ -34,6 +39,20 @@ fn keyed() -> OpenApiRouter<Api> {
         // Categories
         .routes(routes!(categories::list_categories))
         .routes(routes!(bisac_codes::list_bisac_codes))
+        // Bookmarks, highlights, reading
+        .routes(routes!(
+            bookmarks::list_bookmarks,
+            save_bookmark::save_bookmark,
+            delete_bookmark::delete_bookmark
+        ))
+        .routes(routes!(
+            highlights::list_highlights,
+            create_highlight::create_highlight,
+            update_highlight::update_highlight,
+            delete_highlight::delete_highlight
+        ))
+        .routes(routes!(record_event::record_reading_event))
+        .routes(routes!(position::get_reading_position))
         // My account
         .routes(routes!(me::get::get_me))
         .routes(routes!(my_account::get::get_my_account))

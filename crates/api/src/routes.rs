@@ -29,6 +29,11 @@ pub const MY_SUBSCRIPTION: &str = "/v2/myAccount/subscription";
 /// The own school and grade.
 pub const MY_STUDENT_PROFILE: &str = "/v2/myAccount/studentProfile";
 
+/// The caller's bookmarks.
+pub const MY_BOOKMARKS: &str = "/v2/myBookmarks";
+/// The caller's highlights.
+pub const MY_HIGHLIGHTS: &str = "/v2/myHighlights";
+
 /// A path segment, encoded.
 pub fn segment(text: &str) -> String {
     utf8_percent_encode(text, SEGMENT).to_string()
@@ -85,4 +90,28 @@ pub fn delivery(ticket: &str) -> String {
 /// A cover image or its thumbnail: a public address that names the file by its content.
 pub fn cover(name: &str) -> String {
     format!("/covers/{name}")
+}
+
+/// One bookmark: the address that DELETE is sent to.
+pub fn my_bookmark(title: TitleId, format: Format, location: &str) -> String {
+    let (title, format) = (title.to_string(), format.as_str());
+    with_query(MY_BOOKMARKS, &[("serviceId", &title), ("format", format), ("location", location)])
+}
+
+/// One highlight: the address that PUT and DELETE are sent to.
+pub fn my_highlight(title: TitleId, format: Format, start: &str, end: &str) -> String {
+    let (title, format) = (title.to_string(), format.as_str());
+    let place =
+        [("serviceId", title.as_str()), ("format", format), ("startLocation", start), ("endLocation", end)];
+    with_query(MY_HIGHLIGHTS, &place)
+}
+
+/// Where the caller is in one format of a title.
+pub fn my_reading_position(title: TitleId, format: Format) -> String {
+    format!("/v2/myReadingPosition/{title}/{format}")
+}
+
+fn with_query(path: &str, pairs: &[(&str, &str)]) -> String {
+    let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+    format!("{path}?{query}")
 }

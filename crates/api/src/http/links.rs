@@ -23,6 +23,17 @@ impl ListAddress {
         Link::new("self", self.href(None))
     }
 
+    /// The address of another list with the same key: a list answered to POST, PUT or DELETE names the GET
+    /// address of that list (spec 4, 4.12).
+    #[must_use]
+    pub fn elsewhere(mut self, path: &str, query: &[(&str, &str)]) -> Self {
+        self.query.retain(|(name, _)| name == "api_key");
+        let parameters = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        self.query.splice(0..0, parameters);
+        path.clone_into(&mut self.path);
+        self
+    }
+
     /// The same list from another position.
     pub fn next_link(&self, start: &str) -> Link {
         Link::new("next", self.href(Some(start)))

@@ -118,6 +118,49 @@ impl Value for Years {
     }
 }
 
+impl Value for f64 {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        let finite = text.trim().parse().ok().filter(|number: &Self| number.is_finite());
+        finite.ok_or_else(|| Invalid::parameter("must be a number"))
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Number).into()
+    }
+}
+
+/// A whole number, 0 or more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count(pub i32);
+
+impl Value for Count {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        let count = text.trim().parse().ok().filter(|count| *count >= 0);
+        count.map(Self).ok_or_else(|| Invalid::parameter("must be an integer of 0 or more"))
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).into()
+    }
+}
+
+/// A text of at most `MAX` characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text<const MAX: usize>(pub String);
+
+impl<const MAX: usize> Value for Text<MAX> {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        if text.chars().nth(MAX).is_some() {
+            return Err(Invalid::parameter(format!("must be at most {MAX} characters long")));
+        }
+        String::parse(text).map(Self)
+    }
+
+    fn schema() -> Schema {
+        string().max_length(Some(MAX)).into()
+    }
+}
+
 /// A page size: 1 or more; above 100 is capped (document 1, "Limits").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit(pub usize);

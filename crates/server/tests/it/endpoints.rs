@@ -69,12 +69,23 @@ const fn signed_in(ok: u16) -> [u16; 16] {
 }
 
 
+/// What every signed-in user who can see a title of site `service` may do with it.
+const fn readers(ok: u16) -> [u16; 16] {
+    let mut all = everybody(ok);
+    all[2] = 401;
+    all[14] = 404;
+    all[15] = 404;
+    all
+}
+
 fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let id = sandbox.title("copyright");
     let get = |operation, path: String, statuses| Row { operation, method: Method::GET, path, statuses };
     let open = |operation, path: &str| get(operation, path.to_owned(), OPEN);
     let mine =
         |operation, method, path: &str| Row { method, ..get(operation, path.to_owned(), signed_in(200)) };
+    let reading = |operation, method, path| Row { method, ..get(operation, path, readers(200)) };
+    let stretch = format!("serviceId={id}&startLocation=p1&endLocation=p2");
     let mut metadata = OPEN;
     metadata[14..].copy_from_slice(&[404, 404]);
     vec![
@@ -93,6 +104,19 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         get("get_title_source", format!("/v2/titles/{id}/source"), collection_staff(302)),
         open("list_categories", "/v2/categories"),
         open("list_bisac_codes", "/v2/bisacCodes"),
+        reading("list_bookmarks", Method::GET, format!("/v2/myBookmarks?serviceId={id}")),
+        reading("save_bookmark", Method::POST, format!("/v2/myBookmarks?serviceId={id}&location=p1")),
+        reading("delete_bookmark", Method::DELETE, format!("/v2/myBookmarks?serviceId={id}&location=p1")),
+        reading("list_highlights", Method::GET, format!("/v2/myHighlights?serviceId={id}")),
+        reading("create_highlight", Method::POST, format!("/v2/myHighlights?{stretch}")),
+        reading("update_highlight", Method::PUT, format!("/v2/myHighlights?{stretch}&color=red")),
+        reading("delete_highlight", Method::DELETE, format!("/v2/myHighlights?{stretch}")),
+        reading(
+            "record_reading_event",
+            Method::POST,
+            format!("/v2/readingEvents?serviceId={id}&format=EPUB3&location=p1&metric=1&metricType=page"),
+        ),
+        reading("get_reading_position", Method::GET, format!("/v2/myReadingPosition/{id}/EPUB3")),
         mine("get_me", Method::GET, "/v2/me"),
         mine("get_my_account", Method::GET, "/v2/myAccount"),
         mine("get_my_preferences", Method::GET, "/v2/myAccount/preferences"),

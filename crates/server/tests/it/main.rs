@@ -13,6 +13,7 @@ mod my_account;
 mod oauth;
 mod openapi;
 mod pages;
+mod reading;
 mod serving;
 mod support;
 mod titles;

@@ -1,0 +1,57 @@
+//! DELETE /v2/myBookmarks: removes one and answers with the rest.
+
+use axum::extract::State;
+use domain::formats::Format;
+
+use super::list::{BookmarkList, List};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::{Params, Required};
+use crate::http::path::title_id;
+use crate::http::roles::SignedIn;
+use crate::params;
+use crate::routes::MY_BOOKMARKS;
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// Which bookmark.
+    pub struct DeleteBookmark {
+        /// Title identifier.
+        service_id: Required<String>,
+        /// Its location, exactly as it was set.
+        location: Required<String>,
+        /// Its format; EPUB3 when absent.
+        format: Option<Format>,
+    }
+}
+
+/// Remove a bookmark
+///
+/// Answers with the first page of those that remain.
+#[utoipa::path(
+    delete, path = "/v2/myBookmarks", tag = "Bookmarks, highlights, reading", operation_id = "delete_bookmark",
+    params(DeleteBookmark), extensions(("x-who" = json!("Any user"))),
+    responses(
+        (status = 200, description = "The remaining bookmarks", body = BookmarkList),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND, BOOKMARK_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn delete_bookmark(
+    State(api): State<Api>,
+    user: SignedIn,
+    address: ListAddress,
+    Params(params): Params<DeleteBookmark>,
+) -> Result<Json<BookmarkList>> {
+    let list = List::new(&user, title_id(&params.service_id.0)?, params.format);
+    visible(&api, &user.caller, list.title).await?;
+    let (title, format, location) = (list.title, list.format, params.location.0);
+    if !store::bookmarks::remove(&api.db, user.id(), title, format, &location).await? {
+        return Err(ErrorKey::BookmarkNotFound.into());
+    }
+    let title = title.to_string();
+    let query = [("serviceId", title.as_str()), ("format", format.as_str())];
+    list.page(&api, &address.elsewhere(MY_BOOKMARKS, &query), None, None).await
+}

@@ -1,0 +1,73 @@
+//! POST /v2/myBookmarks: sets a bookmark, or updates the one at the same location (spec 4, 4.12).
+
+use axum::extract::State;
+use domain::bookmarks::{Bookmark, TEXT_LENGTH};
+use domain::formats::Format;
+use domain::locations::{LOCATION_LENGTH, Place};
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::path::title_id;
+use crate::http::roles::SignedIn;
+use crate::http::values::Text;
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// A bookmark.
+    pub struct SaveBookmark {
+        /// Title identifier.
+        service_id: Required<String>,
+        /// Where, in the way of the format; a canonical fragment identifier in EPUB.
+        location: Required<Text<LOCATION_LENGTH>>,
+        /// Its format; EPUB3 when absent.
+        format: Option<Format>,
+        /// The reader's words.
+        text: Option<Text<TEXT_LENGTH>>,
+        /// Index of the spine item.
+        position: Option<i32>,
+        /// How far into the section.
+        progression: Option<f64>,
+        /// How far into the title.
+        total_progression: Option<f64>,
+    }
+}
+
+/// Set a bookmark
+///
+/// The same title, format and location again replaces what was said of it before.
+#[utoipa::path(
+    post, path = "/v2/myBookmarks", tag = "Bookmarks, highlights, reading", operation_id = "save_bookmark",
+    request_body(content = SaveBookmark, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Any user"))),
+    responses(
+        (status = 200, description = "SUCCESS", body = StatusRecord),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn save_bookmark(
+    State(api): State<Api>,
+    user: SignedIn,
+    Params(params): Params<SaveBookmark>,
+) -> Result<Json<StatusRecord>> {
+    let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id;
+    let bookmark = Bookmark {
+        title,
+        format: params.format.unwrap_or(Format::Epub3),
+        place: Place {
+            location: params.location.0.0,
+            position: params.position,
+            progression: params.progression,
+            total_progression: params.total_progression,
+        },
+        text: params.text.map(|text| text.0),
+        created: user.now(),
+    };
+    store::bookmarks::put(&api.db, user.id(), &bookmark).await?;
+    Ok(Json(StatusRecord::new(StatusKey::Success, "The bookmark is set.")))
+}

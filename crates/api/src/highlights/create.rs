@@ -1,0 +1,95 @@
+//! POST /v2/myHighlights: sets a highlight; the same stretch again is a conflict (spec 4, 1.4).
+
+use axum::extract::State;
+use domain::formats::Format;
+use domain::highlights::{COLOR_LENGTH, Highlight, NOTE_LENGTH, TEXT_LENGTH};
+use domain::locations::{LOCATION_LENGTH, Place};
+
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::path::title_id;
+use crate::http::roles::SignedIn;
+use crate::http::values::Text;
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// A highlight.
+    pub struct CreateHighlight {
+        /// Title identifier.
+        service_id: Required<String>,
+        /// Where it begins, in the way of the format; a canonical fragment identifier in EPUB.
+        start_location: Required<Text<LOCATION_LENGTH>>,
+        /// Where it ends.
+        end_location: Required<Text<LOCATION_LENGTH>>,
+        /// Its format; EPUB3 when absent.
+        format: Option<Format>,
+        /// What is written there.
+        highlight_text: Option<Text<TEXT_LENGTH>>,
+        /// What the reader says about it.
+        annotation_note: Option<Text<NOTE_LENGTH>>,
+        /// Free text, for example `#ffee00`.
+        color: Option<Text<COLOR_LENGTH>>,
+        /// Index of the spine item in which it begins.
+        start_position: Option<i32>,
+        /// How far into the section it begins.
+        start_progression: Option<f64>,
+        /// How far into the title it begins.
+        start_total_progression: Option<f64>,
+        /// Index of the spine item in which it ends.
+        end_position: Option<i32>,
+        /// How far into the section it ends.
+        end_progression: Option<f64>,
+        /// How far into the title it ends.
+        end_total_progression: Option<f64>,
+    }
+}
+
+/// Set a highlight
+#[utoipa::path(
+    post, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "create_highlight",
+    request_body(content = CreateHighlight, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Any user"))),
+    responses(
+        (status = 200, description = "SUCCESS", body = StatusRecord),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+        (status = 409, description = "HIGHLIGHT_EXISTS: the same stretch in the same format", body = ErrorBody),
+    )
+)]
+pub async fn create_highlight(
+    State(api): State<Api>,
+    user: SignedIn,
+    Params(params): Params<CreateHighlight>,
+) -> Result<Json<StatusRecord>> {
+    let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id;
+    let highlight = Highlight {
+        title,
+        format: params.format.unwrap_or(Format::Epub3),
+        start: Place {
+            location: params.start_location.0.0,
+            position: params.start_position,
+            progression: params.start_progression,
+            total_progression: params.start_total_progression,
+        },
+        end: Place {
+            location: params.end_location.0.0,
+            position: params.end_position,
+            progression: params.end_progression,
+            total_progression: params.end_total_progression,
+        },
+        text: params.highlight_text.map(|text| text.0),
+        note: params.annotation_note.map(|note| note.0),
+        color: params.color.map(|color| color.0),
+        updated: user.now(),
+    };
+    if store::highlights::insert(&api.db, user.id(), &highlight).await? {
+        Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
+    } else {
+        Err(ErrorKey::HighlightExists.into())
+    }
+}

@@ -1,0 +1,61 @@
+//! DELETE /v2/myHighlights: removes one and answers with the rest.
+
+use axum::extract::State;
+use domain::formats::Format;
+use store::highlights::Stretch;
+
+use super::list::{HighlightList, List};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::{Params, Required};
+use crate::http::path::title_id;
+use crate::http::roles::SignedIn;
+use crate::params;
+use crate::routes::MY_HIGHLIGHTS;
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// Which highlight.
+    pub struct DeleteHighlight {
+        /// Title identifier.
+        service_id: Required<String>,
+        /// Where it begins, exactly as it was set.
+        start_location: Required<String>,
+        /// Where it ends, exactly as it was set.
+        end_location: Required<String>,
+        /// Its format; EPUB3 when absent.
+        format: Option<Format>,
+    }
+}
+
+/// Remove a highlight
+///
+/// Answers with the first page of those that remain.
+#[utoipa::path(
+    delete, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "delete_highlight",
+    params(DeleteHighlight), extensions(("x-who" = json!("Any user"))),
+    responses(
+        (status = 200, description = "The remaining highlights", body = HighlightList),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND, HIGHLIGHT_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn delete_highlight(
+    State(api): State<Api>,
+    user: SignedIn,
+    address: ListAddress,
+    Params(params): Params<DeleteHighlight>,
+) -> Result<Json<HighlightList>> {
+    let list = List::new(&user, title_id(&params.service_id.0)?, params.format);
+    visible(&api, &user.caller, list.title).await?;
+    let (title, format) = (list.title, list.format);
+    let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
+    if !store::highlights::remove(&api.db, user.id(), stretch).await? {
+        return Err(ErrorKey::HighlightNotFound.into());
+    }
+    let title = title.to_string();
+    let query = [("serviceId", title.as_str()), ("format", format.as_str())];
+    list.page(&api, &address.elsewhere(MY_HIGHLIGHTS, &query), None, None).await
+}

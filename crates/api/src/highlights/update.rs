@@ -1,0 +1,73 @@
+//! PUT /v2/myHighlights: changes note and color; an empty value clears (spec 4, 4.12).
+
+use axum::extract::State;
+use domain::formats::Format;
+use domain::highlights::{COLOR_LENGTH, NOTE_LENGTH};
+use store::highlights::{Edit, Stretch};
+
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::{Change, Params, Required};
+use crate::http::path::title_id;
+use crate::http::roles::SignedIn;
+use crate::http::values::Text;
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// Which highlight, and what changes.
+    pub struct UpdateHighlight {
+        /// Title identifier.
+        service_id: Required<String>,
+        /// Where it begins, exactly as it was set.
+        start_location: Required<String>,
+        /// Where it ends, exactly as it was set.
+        end_location: Required<String>,
+        /// Its format; EPUB3 when absent.
+        format: Option<Format>,
+        /// What the reader says about it; empty clears it.
+        annotation_note: Change<Text<NOTE_LENGTH>>,
+        /// Free text; empty clears it.
+        color: Change<Text<COLOR_LENGTH>>,
+    }
+}
+
+/// Change a highlight
+///
+/// What is not sent stays, an empty value clears.
+#[utoipa::path(
+    put, path = "/v2/myHighlights", tag = "Bookmarks, highlights, reading", operation_id = "update_highlight",
+    request_body(content = UpdateHighlight, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Any user"))),
+    responses(
+        (status = 200, description = "SUCCESS", body = StatusRecord),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND, HIGHLIGHT_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn update_highlight(
+    State(api): State<Api>,
+    user: SignedIn,
+    Params(params): Params<UpdateHighlight>,
+) -> Result<Json<StatusRecord>> {
+    let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id;
+    let format = params.format.unwrap_or(Format::Epub3);
+    let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
+    let (note, color) = (edit(&params.annotation_note), edit(&params.color));
+    if store::highlights::update(&api.db, user.id(), stretch, note, color, user.now()).await? {
+        Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is changed.")))
+    } else {
+        Err(ErrorKey::HighlightNotFound.into())
+    }
+}
+
+fn edit<const MAX: usize>(change: &Change<Text<MAX>>) -> Edit<'_> {
+    match change {
+        Change::Keep => None,
+        Change::Clear => Some(None),
+        Change::Set(text) => Some(Some(&text.0)),
+    }
+}

@@ -1,0 +1,39 @@
+//! GET /v2/myReadingPosition/{serviceId}/{format}: the location of the caller's newest reading event.
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::path::{Segments, format, title_id};
+use crate::http::roles::SignedIn;
+use crate::records::ReadingPositionRecord;
+use crate::state::Api;
+use crate::titles::access::visible;
+
+/// Get the reading position
+#[utoipa::path(
+    get, path = "/v2/myReadingPosition/{serviceId}/{format}", tag = "Bookmarks, highlights, reading",
+    operation_id = "get_reading_position",
+    params(
+        ("serviceId" = i64, Path, description = "Title identifier"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+    ),
+    extensions(("x-who" = json!("Any user"))),
+    responses(
+        (status = 200, description = "The position", body = ReadingPositionRecord),
+        (status = 400, description = "INVALID_FORMAT", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND, READING_POSITION_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn get_reading_position(
+    State(api): State<Api>,
+    user: SignedIn,
+    Segments((title, name)): Segments<(String, String)>,
+) -> Result<Json<ReadingPositionRecord>> {
+    let format = format(&name)?;
+    let title = visible(&api, &user.caller, title_id(&title)?).await?.id;
+    let position = store::reading::position(&api.db, user.id(), title, format).await?;
+    let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
+    Ok(Json(ReadingPositionRecord::new(&api, position)))
+}

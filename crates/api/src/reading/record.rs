@@ -1,0 +1,68 @@
+//! POST /v2/readingEvents: that the caller read on. Every event is kept.
+
+use axum::extract::State;
+use domain::formats::Format;
+use domain::locations::LOCATION_LENGTH;
+use domain::reading::{DESCRIPTION_LENGTH, MetricType, ReadingEvent};
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::path::title_id;
+use crate::http::roles::SignedIn;
+use crate::http::values::{Count, OneOf, Text};
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// A reading event.
+    pub struct RecordReadingEvent {
+        /// Title identifier.
+        service_id: Required<String>,
+        /// The format that is read.
+        format: Required<Format>,
+        /// Where the reader is now, in the way of the format; a canonical fragment identifier in EPUB.
+        location: Required<Text<LOCATION_LENGTH>>,
+        /// How much was just read.
+        metric: Required<Count>,
+        /// In what it is counted.
+        metric_type: Required<OneOf<MetricType>>,
+        /// The place in words the reader recognizes, such as a chapter heading.
+        location_description: Option<Text<DESCRIPTION_LENGTH>>,
+    }
+}
+
+/// Record a reading event
+///
+/// The newest event of a title and format is the reading position there.
+#[utoipa::path(
+    post, path = "/v2/readingEvents", tag = "Bookmarks, highlights, reading",
+    operation_id = "record_reading_event",
+    request_body(content = RecordReadingEvent, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Any user"))),
+    responses(
+        (status = 200, description = "SUCCESS", body = StatusRecord),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_FORMAT, MISSING_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn record_reading_event(
+    State(api): State<Api>,
+    user: SignedIn,
+    Params(params): Params<RecordReadingEvent>,
+) -> Result<Json<StatusRecord>> {
+    let event = ReadingEvent {
+        title: visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id,
+        format: params.format.0,
+        location: params.location.0.0,
+        metric: params.metric.0.0,
+        metric_type: params.metric_type.0.0,
+        description: params.location_description.map(|text| text.0),
+        date: user.now(),
+    };
+    store::reading::record(&api.db, user.id(), &event).await?;
+    Ok(Json(StatusRecord::new(StatusKey::Success, "The event is recorded.")))
+}

@@ -1,0 +1,53 @@
+use domain::bookmarks::Bookmark;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{FormatRecord, Link, timestamp};
+use crate::routes;
+use crate::state::Api;
+
+/// A bookmark (document 2, "Bookmark").
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BookmarkRecord {
+    /// DELETE.
+    pub allows: Option<Vec<&'static str>>,
+    /// Title identifier: a text here, a number in title records (spec 4, section 0 point 5).
+    pub service_id: String,
+    /// When it was first set.
+    pub date_created: Option<String>,
+    /// Its format; bookmarks are specific to a format.
+    pub format: FormatRecord,
+    /// self: where DELETE is sent to.
+    pub links: Vec<Link>,
+    /// In the way of the format; a canonical fragment identifier in EPUB.
+    pub location: String,
+    /// Index of the spine item.
+    pub position: Option<i32>,
+    /// How far into the section.
+    pub progression: Option<f64>,
+    /// The reader's words.
+    pub text: Option<String>,
+    /// How far into the title.
+    pub total_progression: Option<f64>,
+}
+
+impl BookmarkRecord {
+    /// The record of a bookmark.
+    pub fn new(api: &Api, bookmark: Bookmark) -> Self {
+        let Bookmark { title, format, place, text, created } = bookmark;
+        let address = routes::my_bookmark(title, format, &place.location);
+        Self {
+            allows: Some(vec!["DELETE"]),
+            service_id: title.to_string(),
+            date_created: Some(timestamp(created)),
+            format: format.into(),
+            links: vec![Link::new("self", api.url(&address))],
+            location: place.location,
+            position: place.position,
+            progression: place.progression,
+            text,
+            total_progression: place.total_progression,
+        }
+    }
+}

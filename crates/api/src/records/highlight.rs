@@ -1,0 +1,71 @@
+use domain::highlights::Highlight;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{FormatRecord, Link, timestamp};
+use crate::routes;
+use crate::state::Api;
+
+/// A highlight (spec 4, 2.10).
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HighlightRecord {
+    /// PUT and DELETE.
+    pub allows: Option<Vec<&'static str>>,
+    /// Title identifier: a text here, a number in title records (spec 4, section 0 point 5).
+    pub service_id: String,
+    /// Its format.
+    pub format: FormatRecord,
+    /// Where it begins.
+    pub start_location: String,
+    /// Where it ends.
+    pub end_location: String,
+    /// Index of the spine item in which it begins.
+    pub start_position: Option<i32>,
+    /// Index of the spine item in which it ends.
+    pub end_position: Option<i32>,
+    /// How far into the section it begins.
+    pub start_progression: Option<f64>,
+    /// How far into the title it begins.
+    pub start_total_progression: Option<f64>,
+    /// How far into the section it ends.
+    pub end_progression: Option<f64>,
+    /// How far into the title it ends.
+    pub end_total_progression: Option<f64>,
+    /// What is written there.
+    pub highlight_text: Option<String>,
+    /// What the reader says about it.
+    pub annotation_note: Option<String>,
+    /// Free text.
+    pub color: Option<String>,
+    /// When it last changed.
+    pub date_updated: String,
+    /// self: where PUT and DELETE are sent to.
+    pub links: Vec<Link>,
+}
+
+impl HighlightRecord {
+    /// The record of a highlight.
+    pub fn new(api: &Api, highlight: Highlight) -> Self {
+        let Highlight { title, format, start, end, text, note, color, updated } = highlight;
+        let address = routes::my_highlight(title, format, &start.location, &end.location);
+        Self {
+            allows: Some(vec!["PUT", "DELETE"]),
+            service_id: title.to_string(),
+            format: format.into(),
+            start_location: start.location,
+            end_location: end.location,
+            start_position: start.position,
+            end_position: end.position,
+            start_progression: start.progression,
+            start_total_progression: start.total_progression,
+            end_progression: end.progression,
+            end_total_progression: end.total_progression,
+            highlight_text: text,
+            annotation_note: note,
+            color,
+            date_updated: timestamp(updated),
+            links: vec![Link::new("self", api.url(&address))],
+        }
+    }
+}

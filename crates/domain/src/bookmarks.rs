@@ -1,0 +1,25 @@
+//! Bookmarks (document 2, "Bookmark").
+
+use jiff::Timestamp;
+
+use crate::formats::Format;
+use crate::ids::TitleId;
+use crate::locations::Place;
+
+/// Characters that a bookmark's text may have (spec 4, 1.4).
+pub const TEXT_LENGTH: usize = 1000;
+
+/// A reader's bookmark in one format of a title. Title, format and location make it the one it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bookmark {
+    /// In which title.
+    pub title: TitleId,
+    /// In which format.
+    pub format: Format,
+    /// Where.
+    pub place: Place,
+    /// The reader's words about it.
+    pub text: Option<String>,
+    /// When it was first set.
+    pub created: Timestamp,
+}

@@ -1,0 +1,36 @@
+//! Highlights (spec 4, 2.10).
+
+use jiff::Timestamp;
+
+use crate::formats::Format;
+use crate::ids::TitleId;
+use crate::locations::Place;
+
+/// Characters that a color may have (spec 4, 1.4).
+pub const COLOR_LENGTH: usize = 32;
+/// Characters that a note may have.
+pub const NOTE_LENGTH: usize = 4000;
+/// Characters that the highlighted text may have.
+pub const TEXT_LENGTH: usize = 4000;
+
+/// A stretch that a reader marked in one format of a title. Title, format and both locations make it the one
+/// it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Highlight {
+    /// In which title.
+    pub title: TitleId,
+    /// In which format.
+    pub format: Format,
+    /// Where it begins.
+    pub start: Place,
+    /// Where it ends.
+    pub end: Place,
+    /// What is written there.
+    pub text: Option<String>,
+    /// What the reader says about it.
+    pub note: Option<String>,
+    /// Free text, for example `#ffee00`.
+    pub color: Option<String>,
+    /// When it last changed.
+    pub updated: Timestamp,
+}

@@ -1,0 +1,213 @@
+//! Places in a title, and the order in which a reader comes to them (spec 4, 3.2: bookmarks and highlights
+//! are listed in reading order).
+
+use std::fmt::Write as _;
+
+use crate::cfi::Cfi;
+use crate::formats::Format;
+
+/// Characters that a location may have.
+pub const LOCATION_LENGTH: usize = 4000;
+
+/// Bytes of an order key: it stands in an index. What is cut off orders nothing any more.
+const KEY_LENGTH: usize = 600;
+
+/// A place, as a reading app tells it (document 2, "Bookmark").
+#[derive(Debug, Clone, PartialEq)]
+pub struct Place {
+    /// In the way of the format; a canonical fragment identifier in EPUB.
+    pub location: String,
+    /// Index of the spine item, from 0.
+    pub position: Option<i32>,
+    /// How far into the section.
+    pub progression: Option<f64>,
+    /// How far into the title.
+    pub total_progression: Option<f64>,
+}
+
+impl Place {
+    /// A place of which only the location is told.
+    pub fn at(location: impl Into<String>) -> Self {
+        Self { location: location.into(), position: None, progression: None, total_progression: None }
+    }
+
+    /// A text whose order, byte by byte, is reading order. In EPUB: spine position (told, or read from the
+    /// identifier), progression, identifier. In other formats: progression in the title, position,
+    /// progression. Then the location, its numbers compared as numbers. What is not told comes last.
+    pub fn order_key(&self, format: Format) -> String {
+        let mut key = Key::default();
+        if format == Format::Epub3 {
+            let cfi = Cfi::parse(&self.location);
+            key.number(self.position.or_else(|| cfi.as_ref()?.spine_index()));
+            key.real(self.progression);
+            key.part(cfi.map(|cfi| cfi.key()));
+        } else {
+            key.real(self.total_progression);
+            key.number(self.position);
+            key.real(self.progression);
+        }
+        key.natural(&self.location);
+        key.finish(KEY_LENGTH)
+    }
+}
+
+/// The order of stretches: by where they begin, then by where they end.
+pub fn stretch_key(start: &Place, end: &Place, format: Format) -> String {
+    let mut key = start.order_key(format);
+    key.truncate(key.floor_char_boundary(KEY_LENGTH / 2));
+    // Below everything a location holds, so that a shorter one comes first.
+    key.push('\u{1}');
+    key.push_str(&end.order_key(format));
+    key.truncate(key.floor_char_boundary(KEY_LENGTH));
+    key
+}
+
+/// Writes an order key.
+#[derive(Default)]
+struct Key(String);
+
+impl Key {
+    /// A part that may be absent: then it is last.
+    fn part(&mut self, part: Option<String>) {
+        match part {
+            Some(part) => {
+                self.0.push('0');
+                self.0.push_str(&part);
+            }
+            None => self.0.push('1'),
+        }
+    }
+
+    fn number(&mut self, value: Option<i32>) {
+        // With the sign bit turned, negative numbers come before the others.
+        self.part(value.map(|n| format!("{:08x}", n.cast_unsigned() ^ 0x8000_0000)));
+    }
+
+    fn real(&mut self, value: Option<f64>) {
+        self.part(value.map(|x| {
+            // Adding zero makes -0 the same as 0. The bits of positive numbers are in order, those of
+            // negative ones in the reverse.
+            let bits = (x + 0.0).to_bits();
+            let turned = if bits >> 63 == 0 { bits | 1 << 63 } else { !bits };
+            format!("{turned:016x}")
+        }));
+    }
+
+    /// Text in which runs of digits count as numbers: `p2` comes before `p10`.
+    fn natural(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(first) = rest.chars().next() {
+            let run = rest.bytes().take(255).take_while(u8::is_ascii_digit).count();
+            if run == 0 {
+                self.0.push(first);
+                rest = &rest[first.len_utf8()..];
+                continue;
+            }
+            let (digits, after) = rest.split_at(run);
+            let digits = digits.trim_start_matches('0');
+            // A String takes everything.
+            let _ = write!(self.0, "0{:02x}{digits}", digits.len());
+            rest = after;
+        }
+    }
+
+    fn finish(mut self, length: usize) -> String {
+        self.0.truncate(self.0.floor_char_boundary(length));
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{KEY_LENGTH, Place, stretch_key};
+    use crate::formats::Format;
+
+    fn place(location: &str, position: Option<i32>, progression: Option<f64>, total: Option<f64>) -> Place {
+        Place { location: location.into(), position, progression, total_progression: total }
+    }
+
+    #[track_caller]
+    fn ascending(format: Format, places: &[Place]) {
+        for pair in places.windows(2) {
+            assert!(pair[0].order_key(format) < pair[1].order_key(format), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn in_epub_the_spine_position_counts_first_then_progression_then_the_identifier() {
+        ascending(
+            Format::Epub3,
+            &[
+                place("epubcfi(/6/4!/4/90)", Some(1), Some(0.25), None),
+                place("epubcfi(/6/4!/4/8)", Some(1), Some(0.5), None),
+                place("epubcfi(/6/4!/4/20)", Some(1), Some(0.5), None),
+                place("epubcfi(/6/4!/4/2)", Some(1), None, None),
+                place("epubcfi(/6/6!/4/2)", Some(2), Some(0.0), None),
+                place("epubcfi(/6/22!/4/2)", Some(10), Some(0.0), None),
+                place("somewhere", None, Some(0.1), None),
+                place("somewhere", None, None, None),
+            ],
+        );
+    }
+
+    #[test]
+    fn in_epub_the_identifier_tells_the_spine_position_when_nothing_else_does() {
+        ascending(
+            Format::Epub3,
+            &[
+                place("epubcfi(/6/4!/4/90)", Some(1), None, None),
+                Place::at("epubcfi(/6/6!/4/2)"),
+                place("epubcfi(/6/8!/4/2)", Some(3), None, None),
+                Place::at("epubcfi(/6/10!/4/2/1:9)"),
+                Place::at("epubcfi(/6/10!/4/2/1:10)"),
+            ],
+        );
+    }
+
+    #[test]
+    fn in_other_formats_the_progression_in_the_title_counts_first() {
+        ascending(
+            Format::Daisy,
+            &[
+                place("z", Some(9), Some(0.9), Some(-0.5)),
+                place("y", Some(9), Some(0.9), Some(0.1)),
+                place("p2", Some(9), Some(0.9), Some(0.25)),
+                place("b", Some(1), Some(0.3), None),
+                place("a", Some(1), Some(0.4), None),
+                place("book.smil#p2", None, None, None),
+                place("book.smil#p10", None, None, None),
+                place("book.smil#p010a", None, None, None),
+            ],
+        );
+    }
+
+    #[test]
+    fn stretches_are_ordered_by_their_ends_when_they_begin_together() {
+        let (here, near, far) = (Place::at("p1"), Place::at("p5"), Place::at("p12"));
+        let key = |start, end| stretch_key(start, end, Format::Brf);
+        assert!(key(&here, &near) < key(&here, &far));
+        assert!(key(&here, &far) < key(&near, &far));
+    }
+
+    proptest! {
+        #[test]
+        fn keys_are_bounded(location in ".{0,400}", digits in "[0-9é]{0,2000}", x in any::<f64>()) {
+            for format in [Format::Epub3, Format::Brf] {
+                let a = place(&location, None, Some(x), Some(x));
+                let b = place(&digits, Some(1), None, None);
+                prop_assert!(a.order_key(format).len() <= KEY_LENGTH);
+                prop_assert!(b.order_key(format).len() <= KEY_LENGTH);
+                prop_assert!(stretch_key(&a, &b, format).len() <= KEY_LENGTH);
+            }
+        }
+
+        #[test]
+        fn numbers_keep_their_order(a in any::<i32>(), b in any::<i32>(), x in -1e9..1e9f64, y in -1e9..1e9f64) {
+            let key = |n, p| place("", Some(n), Some(p), None).order_key(Format::Epub3);
+            prop_assert_eq!(key(a, x).cmp(&key(b, x)), a.cmp(&b));
+            prop_assert_eq!(key(a, x).cmp(&key(a, y)), x.total_cmp(&y));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Reading events, and the position that the newest of them gives (document 2, "Reading activity").
+
+use jiff::Timestamp;
+
+use crate::formats::Format;
+use crate::ids::TitleId;
+use crate::wire_enum;
+
+/// Characters that the description of a location may have.
+pub const DESCRIPTION_LENGTH: usize = 1000;
+
+wire_enum! {
+    /// What a quantity read counts (spec 4, 3.1).
+    pub enum MetricType {
+        /// Pages.
+        Page = "page",
+        /// Chapters.
+        Chapter = "chapter",
+        /// Paragraphs.
+        Paragraph = "paragraph",
+    }
+}
+
+/// That somebody read on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingEvent {
+    /// In which title.
+    pub title: TitleId,
+    /// In which format.
+    pub format: Format,
+    /// Where the reader is now.
+    pub location: String,
+    /// How much was just read.
+    pub metric: i32,
+    /// In what it is counted.
+    pub metric_type: MetricType,
+    /// The place in words the reader recognizes, such as a chapter heading.
+    pub description: Option<String>,
+    /// When.
+    pub date: Timestamp,
+}
+
+/// Where a reader is in one format of a title.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingPosition {
+    /// In which title.
+    pub title: TitleId,
+    /// In which format.
+    pub format: Format,
+    /// The location of the newest event.
+    pub location: String,
+    /// The earliest event of the title, in any format.
+    pub added: Timestamp,
+    /// The newest event.
+    pub modified: Timestamp,
+}

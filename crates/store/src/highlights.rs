@@ -1,0 +1,181 @@
+//! Highlights, in reading order (spec 4, 1.4 and 2.10).
+
+use domain::formats::Format;
+use domain::highlights::Highlight;
+use domain::ids::{AccountId, TitleId};
+use domain::locations::stretch_key;
+use jiff::Timestamp;
+use sea_query::{Expr, ExprTrait, Query};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::page::Page;
+use crate::places::{digest, place};
+use crate::sql::Sql;
+use crate::values::{number, time, word};
+
+/// Where a highlight stands in its list: order key and place.
+pub type Key = (String, String);
+
+/// Which highlight: the stretch between two locations in one format of a title.
+#[derive(Debug, Clone, Copy)]
+pub struct Stretch<'a> {
+    /// In which title.
+    pub title: TitleId,
+    /// In which format.
+    pub format: Format,
+    /// Where it begins.
+    pub start: &'a str,
+    /// Where it ends.
+    pub end: &'a str,
+}
+
+/// What a change says about a nullable value: none keeps it, `Some(None)` clears it.
+pub type Edit<'a> = Option<Option<&'a str>>;
+
+/// Adds a highlight. False when the reader has one of the same stretch, which stays as it is.
+pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highlight) -> Result<bool> {
+    let (start, end) = (&highlight.start, &highlight.end);
+    let statement = Sql::new(
+        "INSERT INTO highlights (account_id, title_id, format, place, sort_key, start_location, \
+         start_position, start_progression, start_total_progression, end_location, end_position, \
+         end_progression, end_total_progression, text, note, color, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+         ON CONFLICT (account_id, title_id, format, place) DO NOTHING",
+    )
+    .bind(account.as_str())
+    .bind(highlight.title.0)
+    .bind(highlight.format.as_str())
+    .bind(digest(&[&start.location, &end.location]))
+    .bind(stretch_key(start, end, highlight.format))
+    .bind(start.location.as_str())
+    .bind(start.position.map(i64::from))
+    .bind(start.progression)
+    .bind(start.total_progression)
+    .bind(end.location.as_str())
+    .bind(end.position.map(i64::from))
+    .bind(end.progression)
+    .bind(end.total_progression)
+    .bind(highlight.text.as_deref())
+    .bind(highlight.note.as_deref())
+    .bind(highlight.color.as_deref())
+    .time(highlight.updated);
+    conn.changed(statement).await
+}
+
+/// Changes note and color. False when there is no such highlight. Only what is told is written, so that two
+/// devices that change different things both do.
+pub async fn update(
+    mut conn: impl Conn,
+    account: &AccountId,
+    stretch: Stretch<'_>,
+    note: Edit<'_>,
+    color: Edit<'_>,
+    now: Timestamp,
+) -> Result<bool> {
+    let mut update = Query::update();
+    update.table("highlights").value("updated_at", now.as_microsecond());
+    for (column, edit) in [("note", note), ("color", color)] {
+        if let Some(value) = edit {
+            update.value(column, value.map(str::to_owned));
+        }
+    }
+    update
+        .and_where(Expr::col("account_id").eq(account.as_str()))
+        .and_where(Expr::col("title_id").eq(stretch.title.0))
+        .and_where(Expr::col("format").eq(stretch.format.as_str()))
+        .and_where(Expr::col("place").eq(digest(&[stretch.start, stretch.end])));
+    conn.changed(update).await
+}
+
+/// Removes a highlight. False when there is none of this stretch.
+pub async fn remove(mut conn: impl Conn, account: &AccountId, stretch: Stretch<'_>) -> Result<bool> {
+    let statement = Sql::new(
+        "DELETE FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",
+    )
+    .bind(account.as_str())
+    .bind(stretch.title.0)
+    .bind(stretch.format.as_str())
+    .bind(digest(&[stretch.start, stretch.end]));
+    conn.changed(statement).await
+}
+
+#[derive(sqlx::FromRow)]
+struct HighlightRow {
+    title_id: i64,
+    format: String,
+    place: String,
+    sort_key: String,
+    start_location: String,
+    start_position: Option<i64>,
+    start_progression: Option<f64>,
+    start_total_progression: Option<f64>,
+    end_location: String,
+    end_position: Option<i64>,
+    end_progression: Option<f64>,
+    end_total_progression: Option<f64>,
+    text: Option<String>,
+    note: Option<String>,
+    color: Option<String>,
+    updated_at: i64,
+}
+
+impl HighlightRow {
+    fn read(self) -> Result<(Key, Highlight)> {
+        let highlight = Highlight {
+            title: TitleId(self.title_id),
+            format: word(&self.format)?,
+            start: place(
+                self.start_location,
+                self.start_position,
+                self.start_progression,
+                self.start_total_progression,
+            )?,
+            end: place(
+                self.end_location,
+                self.end_position,
+                self.end_progression,
+                self.end_total_progression,
+            )?,
+            text: self.text,
+            note: self.note,
+            color: self.color,
+            updated: time(self.updated_at)?,
+        };
+        Ok(((self.sort_key, self.place), highlight))
+    }
+}
+
+/// A reader's highlights in one format of a title, in reading order.
+pub async fn list(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    format: Format,
+    page: &Page<Key>,
+) -> Result<Vec<(Key, Highlight)>> {
+    let (sort_key, place) = page.after.clone().unwrap_or_default();
+    let statement = Sql::new(
+        "SELECT title_id, format, place, sort_key, start_location, start_position, start_progression, \
+         start_total_progression, end_location, end_position, end_progression, end_total_progression, text, \
+         note, color, updated_at FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 \
+         AND (sort_key, place) > ($4, $5) ORDER BY sort_key, place LIMIT $6",
+    )
+    .bind(account.as_str())
+    .bind(title.0)
+    .bind(format.as_str())
+    .bind(sort_key)
+    .bind(place)
+    .bind(i64::from(page.limit));
+    conn.all::<HighlightRow>(statement).await?.into_iter().map(HighlightRow::read).collect()
+}
+
+/// How many highlights a reader has in one format of a title.
+pub async fn count(mut conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
+    let statement =
+        Sql::new("SELECT COUNT(*) FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3")
+            .bind(account.as_str())
+            .bind(title.0)
+            .bind(format.as_str());
+    number(conn.one::<(i64,)>(statement).await?.0)
+}

@@ -1,0 +1,29 @@
+//! How places in titles are kept: told values as they are, a digest as a key.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::locations::Place;
+use sha2::{Digest, Sha256};
+
+use crate::error::Result;
+use crate::values::number;
+
+/// Names locations in keys: they are too long for an index. The lengths tell where one ends.
+pub(crate) fn digest(locations: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for location in locations {
+        hash.update((location.len() as u64).to_be_bytes());
+        hash.update(location);
+    }
+    URL_SAFE_NO_PAD.encode(hash.finalize())
+}
+
+/// A place from its four columns.
+pub(crate) fn place(
+    location: String,
+    position: Option<i64>,
+    progression: Option<f64>,
+    total_progression: Option<f64>,
+) -> Result<Place> {
+    Ok(Place { location, position: position.map(number).transpose()?, progression, total_progression })
+}

@@ -1,0 +1,62 @@
+//! Reading events, only ever added to, and the position that the newest gives (document 2, "Reading
+//! activity").
+
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::reading::{ReadingEvent, ReadingPosition};
+use domain::wire::WireEnum;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::time;
+
+/// Records an event. Several at one location are all kept (spec 4, 1.4).
+pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEvent) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO reading_events (account_id, title_id, format, location, metric, metric_type, \
+         description, date_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(account.as_str())
+    .bind(event.title.0)
+    .bind(event.format.as_str())
+    .bind(event.location.as_str())
+    .bind(i64::from(event.metric))
+    .bind(event.metric_type.as_str())
+    .bind(event.description.as_deref())
+    .time(event.date);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Where the reader is in one format of a title: the location of the newest event, of two at once the one
+/// that was recorded last. None when nothing was read in this format.
+pub async fn position(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+    format: Format,
+) -> Result<Option<ReadingPosition>> {
+    // Each format's first event is one step into the index, however many events there are.
+    let firsts: Vec<String> = <Format as WireEnum>::ALL
+        .iter()
+        .map(|format| {
+            format!(
+                "SELECT MIN(date_at) AS first FROM reading_events \
+                 WHERE account_id = $1 AND title_id = $2 AND format = '{format}'"
+            )
+        })
+        .collect();
+    let statement = Sql::new(format!(
+        "SELECT location, date_at, (SELECT MIN(first) FROM ({}) AS firsts) FROM reading_events \
+         WHERE account_id = $1 AND title_id = $2 AND format = $3 ORDER BY date_at DESC, id DESC LIMIT 1",
+        firsts.join(" UNION ALL ")
+    ))
+    .bind(account.as_str())
+    .bind(title.0)
+    .bind(format.as_str());
+    let row = conn.optional::<(String, i64, i64)>(statement).await?;
+    row.map(|(location, modified, added)| {
+        Ok(ReadingPosition { title, format, location, added: time(added)?, modified: time(modified)? })
+    })
+    .transpose()
+}

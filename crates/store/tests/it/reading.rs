@@ -1,0 +1,93 @@
+//! Reading events and the position.
+
+use domain::fixtures::{self, days_ago, now};
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::reading::{MetricType, ReadingEvent, ReadingPosition};
+use futures_util::future::join_all;
+use jiff::Timestamp;
+use store::{Conn, Db, Sql, db_test, reading};
+
+use crate::world;
+
+const TITLE: TitleId = TitleId(1001);
+
+async fn reader(db: &Db) -> AccountId {
+    world::found(db).await;
+    world::shelve(db, 2).await;
+    let reader = fixtures::individual("ada");
+    world::settle(db, &reader).await;
+    reader.account.id
+}
+
+fn event(format: Format, location: &str, date: Timestamp) -> ReadingEvent {
+    ReadingEvent {
+        title: TITLE,
+        format,
+        location: location.into(),
+        metric: 3,
+        metric_type: MetricType::Page,
+        description: Some("Chapter 1".into()),
+        date,
+    }
+}
+
+async fn record(db: &Db, id: &AccountId, event: ReadingEvent) {
+    reading::record(db, id, &event).await.unwrap();
+}
+
+async fn count(mut db: &Db) -> i64 {
+    db.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM reading_events")).await.unwrap().0
+}
+
+db_test! {
+    async fn the_position_is_the_location_of_the_newest_event(db: Db) {
+        let id = reader(&db).await;
+        let position = async |format| reading::position(&db, &id, TITLE, format).await.unwrap();
+        assert_eq!(position(Format::Epub3).await, None);
+        record(&db, &id, event(Format::Daisy, "d1", days_ago(9))).await;
+        record(&db, &id, event(Format::Epub3, "p1", days_ago(5))).await;
+        record(&db, &id, event(Format::Epub3, "p7", days_ago(2))).await;
+        // An event that another node dated earlier and sent later.
+        record(&db, &id, event(Format::Epub3, "p3", days_ago(3))).await;
+        let expected = ReadingPosition {
+            title: TITLE,
+            format: Format::Epub3,
+            location: "p7".into(),
+            added: days_ago(9),
+            modified: days_ago(2),
+        };
+        assert_eq!(position(Format::Epub3).await, Some(expected));
+        assert_eq!(position(Format::Daisy).await.unwrap().location, "d1");
+        assert_eq!(position(Format::Brf).await, None);
+    }
+
+    async fn of_two_events_at_once_the_last_recorded_counts_and_both_stay(db: Db) {
+        let id = reader(&db).await;
+        for location in ["p1", "p2", "p2"] {
+            record(&db, &id, event(Format::Brf, location, now())).await;
+        }
+        let position = reading::position(&db, &id, TITLE, Format::Brf).await.unwrap().unwrap();
+        assert_eq!(position.location, "p2");
+        assert_eq!(count(&db).await, 3);
+    }
+
+    async fn readers_and_titles_are_apart(db: Db) {
+        let id = reader(&db).await;
+        record(&db, &id, event(Format::Brf, "p1", now())).await;
+        let other_title = reading::position(&db, &id, TitleId(1002), Format::Brf).await.unwrap();
+        let other_reader = reading::position(&db, &"nobody".into(), TITLE, Format::Brf).await.unwrap();
+        assert_eq!((other_title, other_reader), (None, None));
+    }
+
+    async fn many_writers_at_once_all_succeed(db: Db) {
+        let id = reader(&db).await;
+        let writer = async |n: usize| {
+            for m in 0..40 {
+                record(&db, &id, event(Format::Epub3, &format!("p{n}-{m}"), now())).await;
+            }
+        };
+        join_all((0..50).map(writer)).await;
+        assert_eq!(count(&db).await, 2000);
+    }
+}
