@@ -39,6 +39,14 @@ fn keyed() -> OpenApiRouter<Api> {
         // Categories
         .routes(routes!(categories::list_categories))
         .routes(routes!(bisac_codes::list_bisac_codes))
+        // My account
+        .routes(routes!(me::get::get_me))
+        .routes(routes!(my_account::get::get_my_account))
+        .routes(routes!(preferences::get::get_my_preferences, preferences::put::put_my_preferences))
+        .routes(routes!(
+            recommendation_profile::get::get_my_recommendation_profile,
+            recommendation_profile::put::put_my_recommendation_profile
+        ))
         // Bookmarks, highlights, reading
         .routes(routes!(
             bookmarks::list_bookmarks,
@@ -53,14 +61,6 @@ fn keyed() -> OpenApiRouter<Api> {
         ))
         .routes(routes!(record_event::record_reading_event))
         .routes(routes!(position::get_reading_position))
-        // My account
-        .routes(routes!(me::get::get_me))
-        .routes(routes!(my_account::get::get_my_account))
-        .routes(routes!(preferences::get::get_my_preferences, preferences::put::put_my_preferences))
-        .routes(routes!(
-            recommendation_profile::get::get_my_recommendation_profile,
-            recommendation_profile::put::put_my_recommendation_profile
-        ))
 }
 
 /// Endpoints for which a signed ticket takes the place of key and token.

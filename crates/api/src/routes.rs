@@ -14,6 +14,11 @@ pub const CATEGORIES: &str = "/v2/categories";
 /// BISAC codes.
 pub const BISAC_CODES: &str = "/v2/bisacCodes";
 
+/// The caller's bookmarks.
+pub const MY_BOOKMARKS: &str = "/v2/myBookmarks";
+/// The caller's highlights.
+pub const MY_HIGHLIGHTS: &str = "/v2/myHighlights";
+
 /// Who is signed in.
 pub const ME: &str = "/v2/me";
 /// The own account.
@@ -28,11 +33,6 @@ pub const MY_RECOMMENDATION_PROFILE: &str = "/v2/myAccount/recommendationProfile
 pub const MY_SUBSCRIPTION: &str = "/v2/myAccount/subscription";
 /// The own school and grade.
 pub const MY_STUDENT_PROFILE: &str = "/v2/myAccount/studentProfile";
-
-/// The caller's bookmarks.
-pub const MY_BOOKMARKS: &str = "/v2/myBookmarks";
-/// The caller's highlights.
-pub const MY_HIGHLIGHTS: &str = "/v2/myHighlights";
 
 /// A path segment, encoded.
 pub fn segment(text: &str) -> String {

@@ -79,45 +79,6 @@ impl Value for i32 {
     }
 }
 
-/// A name or another text of one line, at most 255 characters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShortText(pub String);
-
-impl Value for ShortText {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        let text = text.trim();
-        if text.chars().take(256).count() > 255 {
-            Err(Invalid::parameter("must be 255 characters at most"))
-        } else if text.is_empty() || text.chars().any(char::is_control) {
-            Err(Invalid::parameter("must be text of one line"))
-        } else {
-            Ok(Self(text.to_owned()))
-        }
-    }
-
-    fn schema() -> Schema {
-        string().max_length(Some(255)).into()
-    }
-}
-
-/// An age in years, 0 to 120.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Years(pub i32);
-
-impl Value for Years {
-    fn parse(text: &str) -> Result<Self, Invalid> {
-        let years: Option<i32> = text.trim().parse().ok();
-        years
-            .filter(|years| (0..=120).contains(years))
-            .map(Self)
-            .ok_or_else(|| Invalid::parameter("must be an integer of 0 to 120"))
-    }
-
-    fn schema() -> Schema {
-        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(120)).into()
-    }
-}
-
 impl Value for f64 {
     fn parse(text: &str) -> Result<Self, Invalid> {
         let finite = text.trim().parse().ok().filter(|number: &Self| number.is_finite());
@@ -158,6 +119,45 @@ impl<const MAX: usize> Value for Text<MAX> {
 
     fn schema() -> Schema {
         string().max_length(Some(MAX)).into()
+    }
+}
+
+/// A name or another text of one line, at most 255 characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShortText(pub String);
+
+impl Value for ShortText {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        let text = text.trim();
+        if text.chars().take(256).count() > 255 {
+            Err(Invalid::parameter("must be 255 characters at most"))
+        } else if text.is_empty() || text.chars().any(char::is_control) {
+            Err(Invalid::parameter("must be text of one line"))
+        } else {
+            Ok(Self(text.to_owned()))
+        }
+    }
+
+    fn schema() -> Schema {
+        string().max_length(Some(255)).into()
+    }
+}
+
+/// An age in years, 0 to 120.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Years(pub i32);
+
+impl Value for Years {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        let years: Option<i32> = text.trim().parse().ok();
+        years
+            .filter(|years| (0..=120).contains(years))
+            .map(Self)
+            .ok_or_else(|| Invalid::parameter("must be an integer of 0 to 120"))
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(120)).into()
     }
 }
 

@@ -68,7 +68,6 @@ const fn signed_in(ok: u16) -> [u16; 16] {
     all
 }
 
-
 /// What every signed-in user who can see a title of site `service` may do with it.
 const fn readers(ok: u16) -> [u16; 16] {
     let mut all = everybody(ok);
