@@ -27,6 +27,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     let findings = [
         Finding { what: "data folder", result: data_folder(config) },
         Finding { what: "database", result: database(config).await },
+        Finding { what: "sites", result: sites(config).await },
         Finding { what: "search index", result: index(config) },
         Finding { what: "file store", result: files(config).await },
         Finding { what: "public address", result: address(config) },
@@ -75,6 +76,22 @@ async fn database(config: &Config) -> Result<String, Fault> {
     } else {
         let reason = format!("{backend}: {} migrations are missing", pending.len());
         Err(Fault { reason, remedy: "Run `openshelf migrate`; `serve` does it too.", fatal: false })
+    }
+}
+
+async fn sites(config: &Config) -> Result<String, Fault> {
+    let remedy = "Create one: openshelf admin sites create service --name \"Our library\" --country US";
+    let missing = |reason: String| Fault { reason, remedy, fatal: false };
+    let db = connect(config).await.map_err(|error| missing(format!("{error:#}")))?;
+    let sites = store::sites::list(&db).await;
+    db.close().await;
+    match sites {
+        Ok(sites) if !sites.is_empty() => {
+            Ok(sites.iter().map(|site| site.id.as_str()).collect::<Vec<_>>().join(", "))
+        }
+        Ok(_) => Err(missing("there is none yet".into())),
+        // A database without tables has no sites either; the finding above says so.
+        Err(_) => Err(missing("not known before the tables are there".into())),
     }
 }
 
