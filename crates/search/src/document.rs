@@ -10,8 +10,8 @@ use domain::sorting;
 use domain::titles::Title;
 use jiff::Timestamp;
 use tantivy::TantivyDocument;
-use tantivy::tokenizer::{PreTokenizedString, Token};
 
+use crate::listed::List;
 use crate::names;
 use crate::schema::Fields;
 use crate::terms;
@@ -34,7 +34,11 @@ pub(crate) fn document(title: &Title, fields: &Fields) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     document.add_i64(fields.id, title.id.0);
     add_words(title, fields, &mut document);
-    document.add_pre_tokenized_text(fields.tag, tokens(tags(title).into_iter().map(|tag| (tag, 0))));
+    let mut list = List::default();
+    for tag in tags(title) {
+        list.push(&tag, 1);
+    }
+    document.add_text(fields.tag, list.into_text());
     add_sort_keys(title, fields, &mut document);
     add_facets(title, fields, &mut document);
     document
@@ -48,7 +52,7 @@ fn add_words(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
     let mut weights = Weights::default();
     weights.add(&metadata.title, IN_TITLE, &languages);
     weights.add(subtitle, IN_SUBTITLE, &languages);
-    document.add_pre_tokenized_text(fields.title, weights.tokens());
+    document.add_text(fields.title, weights.list());
     weights.add(metadata.series_title.as_deref().unwrap_or_default(), IN_SUBTITLE, &languages);
     for contributor in &metadata.contributors {
         names_of(contributor).for_each(|name| weights.add(name, IN_NAME, &[]));
@@ -56,7 +60,7 @@ fn add_words(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
     for isbn in isbns(title) {
         weights.put(isbn.to_owned(), IN_TITLE);
     }
-    document.add_pre_tokenized_text(fields.keyword, weights.tokens());
+    document.add_text(fields.keyword, weights.list());
 
     let mut whole = Weights::default();
     whole.put(title_key(title), ALMOST_WHOLE);
@@ -65,14 +69,13 @@ fn add_words(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
         whole.put(joined.into_iter().map(|word| word.folded).collect::<Vec<_>>().join(" "), ALMOST_WHOLE);
     }
     whole.put(plain(&metadata.title), WHOLE);
-    document.add_pre_tokenized_text(fields.exact, whole.tokens());
+    document.add_text(fields.exact, whole.list());
 
     let composers = title.contributors(ContributorType::Composer);
-    document.add_pre_tokenized_text(fields.author, people(title.authors().map(names_of)));
-    document.add_pre_tokenized_text(fields.composer, people(composers.map(names_of)));
+    document.add_text(fields.author, people(title.authors().map(names_of)));
+    document.add_text(fields.composer, people(composers.map(names_of)));
     let narrators = title.artifacts.iter().filter_map(|artifact| artifact.details.narrator.as_ref());
-    document
-        .add_pre_tokenized_text(fields.narrator, people(narrators.map(|n| [n.name.as_str()].into_iter())));
+    document.add_text(fields.narrator, people(narrators.map(|n| [n.name.as_str()].into_iter())));
 }
 
 fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
@@ -206,20 +209,24 @@ impl Weights {
         *kept = (*kept).max(weight);
     }
 
-    fn tokens(&self) -> PreTokenizedString {
-        tokens(self.0.iter().flat_map(|(term, weight)| (0..*weight).map(|_| (term.clone(), 0))))
+    fn list(&self) -> String {
+        let mut list = List::default();
+        for (term, weight) in &self.0 {
+            list.push(term, *weight);
+        }
+        list.into_text()
     }
 }
 
-/// The words of people's names, each with the number of the person as its position.
-fn people<'a>(people: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> PreTokenizedString {
-    tokens(people.enumerate().flat_map(|(person, names)| {
+/// The words of people's names.
+fn people<'a>(people: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> String {
+    let mut list = List::default();
+    for names in people {
         let words: BTreeSet<String> = names.flat_map(indexed).map(|word: Word| word.folded).collect();
-        words.into_iter().map(move |word| (word, person))
-    }))
-}
-
-fn tokens(terms: impl Iterator<Item = (String, usize)>) -> PreTokenizedString {
-    let token = |(text, position)| Token { text, position, ..Token::default() };
-    PreTokenizedString { text: String::new(), tokens: terms.map(token).collect() }
+        for word in words {
+            list.push(&word, 1);
+        }
+        list.next();
+    }
+    list.into_text()
 }

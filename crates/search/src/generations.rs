@@ -14,6 +14,7 @@ use tantivy::store::Compressor;
 use tantivy::{IndexSettings, TantivyError};
 
 use crate::error::Error;
+use crate::listed;
 use crate::schema::{VERSION, schema};
 
 const CURRENT: &str = "current";
@@ -61,6 +62,7 @@ pub(crate) fn open(dir: &Path) -> Result<(String, Index), Error> {
         Some(_) => {}
     }
     let index = Index::open_in_dir(&path).map_err(|error| rebuild(format!("{name}: {error}")))?;
+    listed::register(&index);
     if index.schema() == schema().0 {
         Ok((name, index))
     } else {
@@ -95,7 +97,9 @@ fn create_index(path: &Path, schema: Schema) -> Result<Index, Error> {
     // Nothing is stored: titles are in the database.
     let settings = IndexSettings { docstore_compression: Compressor::None, ..IndexSettings::default() };
     let directory = MmapDirectory::open(path).map_err(TantivyError::from)?;
-    Ok(Index::create(directory, schema, settings)?)
+    let index = Index::create(directory, schema, settings)?;
+    listed::register(&index);
+    Ok(index)
 }
 
 /// Held while a generation is built; others must not take it for litter.

@@ -26,6 +26,7 @@ mod facets;
 mod filters;
 mod generations;
 mod index;
+mod listed;
 mod matching;
 mod names;
 mod pass;

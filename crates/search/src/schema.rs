@@ -4,8 +4,10 @@ use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions,
 };
 
+use crate::listed;
+
 /// Grows with every change of what is indexed or how; an index of another version is rebuilt.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// Every field, by name.
 #[derive(Debug, Clone)]
@@ -55,7 +57,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     let mut schema = Schema::builder();
     let text = |record| {
         let indexing = TextFieldIndexing::default().set_fieldnorms(false).set_index_option(record);
-        TextOptions::default().set_indexing_options(indexing.set_tokenizer("raw"))
+        TextOptions::default().set_indexing_options(indexing.set_tokenizer(listed::NAME))
     };
     let keys = TextOptions::default().set_fast("raw");
     let number = NumericOptions::default() | FAST;
