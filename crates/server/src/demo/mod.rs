@@ -6,6 +6,7 @@ mod greeting;
 mod lists;
 mod organizations;
 mod people;
+mod reading;
 mod record;
 mod titles;
 
@@ -67,6 +68,7 @@ async fn make(library: &Library) -> anyhow::Result<record::Record> {
     let users = people::make(&library.db, now).await?;
     let titles = titles::make(library).await?;
     let reading_lists = lists::make(&library.db, &titles, now).await?;
+    reading::make(&library.db, &titles, now).await?;
     Ok(record::Record::new(&library.config.base_url(), users, titles, reading_lists))
 }
 

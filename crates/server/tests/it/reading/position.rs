@@ -45,8 +45,20 @@ both! {
         let lower = desk.get(&format!("/v2/myReadingPosition/{id}/epub3"), &[]).await.expect_status(200);
         assert_eq!(lower.json, found.json);
         // Another reader is nowhere yet.
-        let other = Device::of(sandbox, "individual2").await;
+        let other = Device::of(sandbox, "orgMember").await;
         other.get(&path, &[]).await.expect_error(404, "READING_POSITION_NOT_FOUND");
+    }
+
+    async fn the_sandbox_has_a_reader_of_the_others_books(sandbox: Sandbox) {
+        let device = Device::of(sandbox, "individual2").await;
+        for (title, location) in
+            [("mending", "epubcfi(/6/12!/4/2)"), ("copyright", "epubcfi(/6/10!/4/2)"), ("creativeCommons", "epubcfi(/6/8!/4/2)")]
+        {
+            let path = format!("/v2/myReadingPosition/{}/EPUB3", sandbox.title(title));
+            let found = device.get(&path, &[]).await.expect_status(200);
+            assert_eq!(found.json["location"], location);
+            assert!(found.json["dateAdded"].as_str() < found.json["dateModified"].as_str());
+        }
     }
 
     async fn many_events_at_once_are_all_taken(sandbox: Sandbox) {

@@ -1,0 +1,45 @@
+//! What the second reader of the sandbox has read of the first one's books (spec 5).
+
+use std::collections::BTreeMap;
+
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::reading::{MetricType, ReadingEvent};
+use jiff::Timestamp;
+use store::Db;
+
+use super::days_before;
+
+/// Book, and how many days ago each of its first chapters was begun.
+const READ: [(&str, &[i64]); 3] =
+    [("mending", &[40, 39, 36, 35]), ("copyright", &[20, 18, 17]), ("creativeCommons", &[6, 3])];
+
+/// Spine items before the first chapter: the title page and the contents.
+const FRONT: usize = 2;
+
+/// Records the reading of books that are not begun yet.
+pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timestamp) -> anyhow::Result<()> {
+    let reader = AccountId::from("demo-individual2");
+    let books = READ.iter().filter_map(|(key, days)| Some((*titles.get(key)?, *days)));
+    for (title, days) in books {
+        if store::reading::position(db, &reader, title, Format::Epub3).await?.is_some() {
+            continue;
+        }
+        // All or nothing: a sandbox that was killed here is completed by the next start.
+        let mut tx = db.begin().await?;
+        for (chapter, days) in days.iter().enumerate() {
+            let event = ReadingEvent {
+                title,
+                format: Format::Epub3,
+                location: format!("epubcfi(/6/{}!/4/2)", 2 * (FRONT + chapter + 1)),
+                metric: 1,
+                metric_type: MetricType::Chapter,
+                description: None,
+                date: days_before(now, *days),
+            };
+            store::reading::record(&mut tx, &reader, &event).await?;
+        }
+        tx.commit().await?;
+    }
+    Ok(())
+}
