@@ -14,7 +14,7 @@ use crate::config::Config;
 use crate::library::Library;
 use crate::serving::{cancel_on_signal, context};
 
-/// Takes the books in; fails when one of them could not be.
+/// Takes the books in; fails when one of them could not be, or when it was stopped before the last.
 pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let site = SiteId::from(args.site);
@@ -37,9 +37,10 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
         eprintln!("{}: {reason}", path.display());
     }
     println!("Added {}, there already {}, failed {}.", report.added, report.skipped, report.failed.len());
-    if stop.is_cancelled() {
+    if report.stopped {
         println!("Stopped; run the same command again to go on.");
     }
     library.db.close().await;
-    Ok(if report.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let complete = report.failed.is_empty() && !report.stopped;
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

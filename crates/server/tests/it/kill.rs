@@ -10,7 +10,7 @@ use books::testkit::EpubBuilder;
 use serde_json::Value;
 
 use crate::each;
-use crate::support::{Backend, Program, Sandbox, package, read_zip, ready, write};
+use crate::support::{Backend, Library, Program, Sandbox, package, read_zip, ready, write};
 
 /// Times that it is killed.
 const ROUNDS: usize = 6;
@@ -253,5 +253,39 @@ each! {
             }
         }
         sandbox.stop().await;
+    }
+
+    async fn a_sandbox_killed_while_it_is_made_is_completed(backend: Backend) {
+        let library = Library::new(&backend);
+        let (dir, flags) = (library.dir.path(), library.flags());
+        let args: Vec<&str> =
+            ["demo", "--listen", "127.0.0.1:0"].into_iter().chain(flags.iter().map(String::as_str)).collect();
+        let file = dir.join("demo.json");
+        let mut unfinished = 0;
+        for n in 1..=6 {
+            let program = Program::start(dir, &args);
+            tokio::time::sleep(Duration::from_millis(120 * n)).await;
+            program.kill();
+            unfinished += u32::from(!file.exists());
+        }
+        assert!(unfinished > 0, "it was complete before the first kill");
+
+        let _ = std::fs::remove_file(&file);
+        let mut program = Program::start(dir, &args);
+        let read = async || std::fs::read_to_string(&file).ok();
+        let demo: Value = serde_json::from_str(&program.until("demo.json", read).await).unwrap();
+        let named: BTreeSet<i64> =
+            demo["titles"].as_object().unwrap().values().map(|id| id.as_i64().unwrap()).collect();
+        let list = library.command(&["admin", "titles", "list", "--limit", "1000"]);
+        let there: Vec<i64> =
+            list.lines().map(|line| line.split_whitespace().next().unwrap().parse().unwrap()).collect();
+        assert_eq!(there, named.into_iter().collect::<Vec<_>>(), "each title once");
+        let users = library.command(&["admin", "users", "list", "--limit", "1000"]);
+        for (name, user) in demo["users"].as_object().unwrap() {
+            let id = user["userAccountId"].as_str().unwrap();
+            let lines = users.lines().filter(|line| line.split_whitespace().next() == Some(id)).count();
+            assert_eq!(lines, 1, "{name}: {users}");
+        }
+        drop(program);
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::book::book;
 use crate::each;
-use crate::support::{Backend, Library, present, text, write};
+use crate::support::{Backend, Library, Program, present, text, write};
 
 /// A folder with three books, one of them twice, and files that are none.
 fn folder(dir: &Path) {
@@ -79,6 +79,30 @@ each! {
             assert!(words.iter().all(|word| line.contains(word)) && line.contains("Kelp"), "{line}");
             assert!(line.contains("Ada Harbor"), "{line}");
         }
+    }
+
+    async fn stopped_it_finishes_what_is_in_hand_and_goes_on_when_run_again(backend: Backend) {
+        const BOOKS: usize = 150;
+        let library = Library::new(&backend);
+        library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
+        let books = tempfile::tempdir().unwrap();
+        for n in 0..BOOKS {
+            write(&books.path().join(format!("{n}.epub")), &book(&format!("Kelp {n}")));
+        }
+        let (path, flags) = (books.path().display().to_string(), library.flags());
+        let args: Vec<&str> = ["ingest", &path].into_iter().chain(flags.iter().map(String::as_str)).collect();
+        let mut running = Program::start(library.dir.path(), &args);
+        let count = || library.command(&["admin", "titles", "list", "--limit", "1000"]).lines().count();
+        running.until("the first book is in", async || (count() > 0).then_some(())).await;
+        running.ask_to_stop();
+        assert_eq!(running.end().code(), Some(1), "it did not do all that it was told");
+        let there = count();
+        assert!(there < BOOKS, "stopped in the middle");
+        let said = library.log();
+        assert!(said.contains(&format!("Added {there}, there already 0, failed 0.")), "{there}: {said}");
+        assert!(said.contains("run the same command again"), "{said}");
+        let out = library.command(&["ingest", &path]);
+        assert!(out.contains(&format!("Added {}, there already {there}, failed 0.", BOOKS - there)), "{out}");
     }
 
     /// The sample books lie beside the project.

@@ -1,7 +1,7 @@
 //! The program as a process.
 
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long the program may take to start or stop before a test fails.
@@ -70,12 +70,17 @@ impl Program {
     }
 
     /// Waits until it has ended by itself; its exit was clean.
-    pub fn wait(mut self) {
+    pub fn wait(self) {
+        let status = self.end();
+        assert!(status.success(), "the program ended with {status}");
+    }
+
+    /// Waits until it has ended by itself, well or not.
+    pub fn end(mut self) -> ExitStatus {
         let began = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
-                assert!(status.success(), "the program ended with {status}");
-                return;
+                return status;
             }
             assert!(began.elapsed() < PATIENCE, "the program did not stop");
             std::thread::sleep(Duration::from_millis(20));
