@@ -8,6 +8,7 @@ mod configuration;
 mod convert;
 mod ingest;
 mod jobs;
+mod progress;
 mod reindex;
 mod setup;
 mod trace;

@@ -1,0 +1,39 @@
+//! What takes long shows on a terminal how far it is, and elsewhere keeps still.
+
+use std::process::Command;
+
+use super::book::book;
+use crate::support::{Backend, Library, Program, present, text, write};
+
+/// Runs the program on a terminal of its own, and returns what appears there.
+fn on_a_terminal(args: &[&str]) -> Option<String> {
+    let line: Vec<String> =
+        [env!("CARGO_BIN_EXE_openshelf")].iter().chain(args).map(|word| format!("'{word}'")).collect();
+    let mut command = Command::new("script");
+    command.args(["-qec", &line.join(" "), "/dev/null"]).env("TERM", "xterm");
+    let output = present(command.output().ok(), "script (bsdutils)")?;
+    assert!(output.status.success(), "{}", text(&output.stdout));
+    Some(text(&output.stdout))
+}
+
+#[test]
+fn long_work_shows_how_far_it_is() {
+    let library = Library::new(&Backend::Sqlite);
+    library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
+    let books = library.dir.path().join("books");
+    for n in 0..9 {
+        write(&books.join(format!("{n}.epub")), &book(&format!("Kelp {n}")));
+    }
+    let (data, books) = (library.dir.path().display().to_string(), books.display().to_string());
+    let (one, out) = (format!("{books}/0.epub"), format!("{data}/out.zip"));
+    for (args, shown) in [
+        (["convert", "--format", "DAISY", &one, &out].as_slice(), "/2 documents"),
+        (&["ingest", &books, "--data-dir", &data], "/9 books"),
+        (&["reindex", "--data-dir", &data], "/9 titles"),
+    ] {
+        let Some(seen) = on_a_terminal(args) else { return };
+        assert!(seen.contains(shown), "{args:?}: {seen}");
+        let output = Program::run(args);
+        assert!(!text(&output.stderr).contains(shown), "{args:?} in a script");
+    }
+}
