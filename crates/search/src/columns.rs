@@ -6,7 +6,6 @@ use tantivy::SegmentReader;
 use tantivy::columnar::{Column, StrColumn};
 
 use crate::cursor::Value;
-use crate::names::{self, AllNames, Names};
 
 /// The rank of an absent value: behind all others.
 pub(crate) const ABSENT: i64 = i64::MAX;
@@ -120,59 +119,6 @@ impl Keys {
         let known = low < self.ends.len() && self.get(low) == text;
         2 * i64::try_from(low).unwrap_or(i64::MAX / 2) - i64::from(!known)
     }
-}
-
-/// Lists of numbers, one list for each document, end to end.
-#[derive(Debug)]
-pub(crate) struct Lists {
-    /// How many different numbers there are.
-    pub(crate) names: usize,
-    ends: Vec<u32>,
-    numbers: Vec<u32>,
-}
-
-impl Lists {
-    /// Reads a facet's field, giving numbers to its names.
-    fn read(reader: &SegmentReader, field: &str, number: impl FnMut(&str) -> u32) -> tantivy::Result<Self> {
-        let docs = reader.max_doc();
-        let mut lists = Self { names: 0, ends: Vec::with_capacity(docs as usize + 1), numbers: Vec::new() };
-        lists.ends.push(0);
-        let Some(column) = reader.fast_fields().str(field)? else {
-            lists.ends.resize(docs as usize + 1, 0);
-            return Ok(lists);
-        };
-        let mut number = number;
-        let mut global = Vec::with_capacity(column.num_terms());
-        for_each_term(&column, |term| global.push(number(term)))?;
-        lists.names = global.len();
-        for doc in 0..docs {
-            lists.numbers.extend(column.ords().values_for_doc(doc).map(|place| {
-                global[usize::try_from(place).expect("places of a dictionary fit into memory")]
-            }));
-            lists.ends.push(u32::try_from(lists.numbers.len()).expect("fewer than 4 billion names"));
-        }
-        lists.numbers.shrink_to_fit();
-        Ok(lists)
-    }
-
-    /// The list of a document.
-    #[inline]
-    pub(crate) fn of(&self, doc: u32) -> &[u32] {
-        &self.numbers[self.ends[doc as usize] as usize..self.ends[doc as usize + 1] as usize]
-    }
-}
-
-/// The authors and the categories of each document.
-pub(crate) fn facets(reader: &SegmentReader, names: &mut AllNames) -> tantivy::Result<(Lists, Lists)> {
-    let AllNames { authors, categories } = names;
-    let authors = Lists::read(reader, "authors", |name| authors.number(name, false))?;
-    let categories = Lists::read(reader, "categories", |term| number_of_category(categories, term))?;
-    Ok((authors, categories))
-}
-
-fn number_of_category(categories: &mut Names, term: &str) -> u32 {
-    let name = term.strip_prefix([names::SERVICE, names::BISAC]).unwrap_or(term);
-    categories.number(name, term.starts_with(names::SERVICE))
 }
 
 /// A number of each document, 0 where there is none.

@@ -107,7 +107,7 @@ fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument)
 fn add_facets(title: &Title, fields: &Fields, document: &mut TantivyDocument) {
     let authors: BTreeSet<&str> = title.authors().map(|author| author.display_name.trim()).collect();
     for author in authors.into_iter().filter(|name| !name.is_empty()) {
-        document.add_text(fields.authors, author);
+        document.add_text(fields.authors, format!("{}{author}", names::AUTHOR));
     }
     let mut categories: BTreeMap<&str, char> = BTreeMap::new();
     for category in &title.metadata.categories {

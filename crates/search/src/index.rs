@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use crate::criteria::{Page, Sort, TitleSearch};
 use crate::error::Error;
 use crate::generations;
+use crate::names::Kind;
 use crate::rebuild::Rebuild;
 use crate::schema::{Fields, schema};
 use crate::search::{Searcher, Tables};
@@ -83,11 +84,11 @@ impl Index {
         self.with(|searcher| {
             let counts = searcher.categories(view)?;
             let names = searcher.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-            let service = kind == CategoryType::Service;
+            let kind = if kind == CategoryType::Service { Kind::Service } else { Kind::Bisac };
             let mut counts: Vec<(String, u64)> = counts
                 .iter()
-                .filter(|(number, _)| names.categories.is_service(*number) == service)
-                .map(|(number, count)| (names.categories.name(*number).to_owned(), *count))
+                .filter(|(number, _)| names.kind(*number) == kind)
+                .map(|(number, count)| (names.name(*number).to_owned(), *count))
                 .collect();
             counts.sort_unstable();
             Ok(counts)

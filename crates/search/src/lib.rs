@@ -33,6 +33,7 @@ mod pass;
 mod query;
 mod rebuild;
 mod recent;
+mod rows;
 mod schema;
 mod search;
 mod segments;

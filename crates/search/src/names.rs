@@ -2,57 +2,102 @@
 
 use indexmap::IndexSet;
 
-/// The names of one facet.
-#[derive(Debug, Default)]
+use crate::rows::SLOTS;
+
+/// What stands before a name in the index: an author's display name,
+pub(crate) const AUTHOR: char = 'A';
+/// one of the library's own categories,
+pub(crate) const SERVICE: char = 'S';
+/// or a BISAC heading.
+pub(crate) const BISAC: char = 'B';
+/// A category here, of either kind.
+const CATEGORY: char = 'C';
+
+/// Authors' and categories' names.
+#[derive(Debug)]
 pub(crate) struct Names {
+    /// Each after the sign of its kind. The first numbers are nobody's: they fill rows.
     names: IndexSet<Box<str>>,
-    /// Whether the name is one of the library's own categories.
-    service: Vec<bool>,
+    /// What each is the name of.
+    kinds: Vec<Kind>,
+}
+
+/// What a name names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// An author.
+    Author,
+    /// A BISAC heading.
+    Bisac,
+    /// One of the library's own categories.
+    Service,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let names: IndexSet<Box<str>> = (0..SLOTS).map(|slot| slot.to_string().into()).collect();
+        Self { kinds: vec![Kind::Author; names.len()], names }
+    }
 }
 
 impl Names {
-    /// The number of a name, given now if it is new.
-    pub(crate) fn number(&mut self, name: &str, service: bool) -> u32 {
-        let at = match self.names.get_index_of(name) {
+    /// The number of a name as the index writes it, given now if the name is new.
+    pub(crate) fn number(&mut self, term: &str) -> u32 {
+        let category = term.strip_prefix([SERVICE, BISAC]).map(|name| format!("{CATEGORY}{name}"));
+        let key = category.as_deref().unwrap_or(term);
+        let at = match self.names.get_index_of(key) {
             Some(at) => at,
-            None => self.names.insert_full(name.into()).0,
+            None => self.names.insert_full(key.into()).0,
         };
-        self.service.resize(self.names.len(), false);
-        self.service[at] |= service;
+        let kind = match term.chars().next() {
+            Some(SERVICE) => Kind::Service,
+            Some(BISAC) => Kind::Bisac,
+            _ => Kind::Author,
+        };
+        if at == self.kinds.len() {
+            self.kinds.push(kind);
+        } else if kind == Kind::Service {
+            self.kinds[at] = kind;
+        }
         u32::try_from(at).expect("a collection has fewer than 4 billion names")
     }
 
     /// The name of a number.
     pub(crate) fn name(&self, number: u32) -> &str {
-        &self.names[number as usize]
+        &self.names[number as usize][1..]
     }
 
-    /// The number of a name that is known.
-    pub(crate) fn find(&self, name: &str) -> Option<u32> {
-        self.names.get_index_of(name).and_then(|at| u32::try_from(at).ok())
+    /// The number of an author who is known.
+    pub(crate) fn find_author(&self, name: &str) -> Option<u32> {
+        let at = self.names.get_index_of(format!("{AUTHOR}{name}").as_str())?;
+        u32::try_from(at).ok()
     }
 
-    /// Whether it names one of the library's own categories.
-    pub(crate) fn is_service(&self, number: u32) -> bool {
-        self.service[number as usize]
+    /// What a number is the name of.
+    pub(crate) fn kind(&self, number: u32) -> Kind {
+        self.kinds[number as usize]
     }
 
-    /// How many names there are.
+    /// How many numbers there are.
     pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
 }
 
-/// The names of both facets.
-#[derive(Debug, Default)]
-pub(crate) struct AllNames {
-    /// Authors' display names.
-    pub(crate) authors: Names,
-    /// Categories' names.
-    pub(crate) categories: Names,
-}
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Names};
 
-/// What stands before a category's name in the index when it is one of the library's own.
-pub(crate) const SERVICE: char = 'S';
-/// The same for BISAC headings.
-pub(crate) const BISAC: char = 'B';
+    #[test]
+    fn a_name_has_one_number_for_each_kind() {
+        let mut names = Names::default();
+        let numbers = ["ATravel", "BTravel", "STravel", "BArt"].map(|term| names.number(term));
+        assert_eq!(numbers[1], numbers[2]);
+        assert_ne!(numbers[0], numbers[1]);
+        assert_eq!(numbers.map(|number| names.name(number)), ["Travel", "Travel", "Travel", "Art"]);
+        let kinds = [Kind::Author, Kind::Service, Kind::Service, Kind::Bisac];
+        assert_eq!(numbers.map(|number| names.kind(number)), kinds);
+        assert_eq!(names.find_author("Travel"), Some(numbers[0]));
+        assert_eq!(names.find_author("Art"), None);
+    }
+}

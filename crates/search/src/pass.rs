@@ -6,9 +6,9 @@ use crate::columns::SortColumn;
 use crate::criteria::TitleSearch;
 use crate::cursor::Value;
 use crate::error::Error;
+use crate::facets::Counts;
 use crate::matching::Relevance;
 use crate::query::Query;
-use crate::search::FacetCounts;
 use crate::segments::{Segment, SegmentData};
 use crate::top::Top;
 
@@ -74,19 +74,25 @@ pub(crate) struct Pass<'a> {
     pub(crate) author: Option<u32>,
     pub(crate) total: u64,
     pub(crate) top: Top,
-    pub(crate) counts: Option<&'a mut FacetCounts>,
+    pub(crate) counts: Option<&'a mut Counts>,
 }
 
 impl Pass<'_> {
+    /// Counts what is left to count.
+    pub(crate) fn end(&mut self) {
+        if let Some(counts) = &mut self.counts {
+            counts.flush(&self.data.rows);
+        }
+    }
+
     #[inline]
     pub(crate) fn visit(&mut self, doc: u32, relevance: Relevance) {
-        if self.author.is_some_and(|author| !self.data.authors.of(doc).contains(&author)) {
+        if self.author.is_some_and(|author| !self.data.rows.has(doc, author)) {
             return;
         }
         self.total += 1;
         if let Some(counts) = &mut self.counts {
-            counts.authors.add(self.data.authors.of(doc));
-            counts.categories.add(self.data.categories.of(doc));
+            counts.add(doc, &self.data.rows);
         }
         let rank = self.order.rank(doc, relevance, &self.data.lengths);
         let id = || self.data.ids[doc as usize];

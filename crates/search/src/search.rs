@@ -21,14 +21,7 @@ use crate::top::Top;
 use crate::typos;
 
 /// Counting tables that no search is using.
-pub(crate) type Tables = Mutex<Vec<FacetCounts>>;
-
-/// Counts of authors and of categories.
-#[derive(Debug, Default)]
-pub(crate) struct FacetCounts {
-    pub(crate) authors: Counts,
-    pub(crate) categories: Counts,
-}
+pub(crate) type Tables = Mutex<Vec<Counts>>;
 
 /// What a search runs on.
 pub(crate) struct Searcher<'a> {
@@ -90,9 +83,10 @@ impl Searcher<'_> {
         let mut table = self.table(u64::MAX);
         for segment in &self.snapshot.segments {
             let allowed = Filter::allowed(&filters, segment, self.fields.tag)?;
-            allowed.iter().for_each(|doc| table.categories.add(segment.data.categories.of(doc)));
+            allowed.iter().for_each(|doc| table.add(doc, &segment.data.rows));
+            table.flush(&segment.data.rows);
         }
-        let counts = Arc::new(table.categories.all());
+        let counts = Arc::new(table.all());
         self.put_back(table);
         self.snapshot.categories.put(view.clone(), Arc::clone(&counts));
         Ok(counts)
@@ -167,6 +161,7 @@ impl Searcher<'_> {
                 }
                 Found::Nothing => {}
             }
+            pass.end();
             total += pass.total;
             let order = pass.order;
             best.extend(pass.top.into_sorted().into_iter().map(|(rank, id)| (order.value(rank), id)));
@@ -203,31 +198,28 @@ impl Searcher<'_> {
 
     /// The number of an author whom somebody has in just this form.
     fn author(&self, display_name: &str) -> Option<u32> {
-        self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner).authors.find(display_name.trim())
+        self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner).find_author(display_name.trim())
     }
 
     /// A table to count about so many titles in.
-    fn table(&self, titles: u64) -> FacetCounts {
+    fn table(&self, titles: u64) -> Counts {
         let mut table = self.tables.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-        table.authors.begin(names.authors.len(), titles);
-        table.categories.begin(names.categories.len(), titles);
+        table.begin(names.len(), titles);
         table
     }
 
-    fn facets(&self, table: FacetCounts) -> Facets {
+    fn facets(&self, table: Counts) -> Facets {
         let facets = {
             let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
-            Facets {
-                authors: table.authors.top(&names.authors),
-                categories: table.categories.top(&names.categories),
-            }
+            let (authors, categories) = table.top(&names);
+            Facets { authors, categories }
         };
         self.put_back(table);
         facets
     }
 
-    fn put_back(&self, table: FacetCounts) {
+    fn put_back(&self, table: Counts) {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).push(table);
     }
 }

@@ -8,12 +8,13 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{InvertedIndexReader, SegmentReader, Term};
 
 use crate::bits::Bits;
-use crate::columns::{self, Lists, SortColumn};
+use crate::columns::{self, SortColumn};
 use crate::criteria::Sort;
 use crate::error::Error;
 use crate::filters::Filter;
-use crate::names::AllNames;
+use crate::names::Names;
 use crate::recent::Recent;
+use crate::rows::Rows;
 
 /// How many filters are kept for each segment: 128 KB each for a million titles.
 const FILTERS: usize = 64;
@@ -36,12 +37,8 @@ pub(crate) struct SegmentData {
     pub(crate) ids: Vec<i64>,
     /// Numbers of words of the titles.
     pub(crate) lengths: Vec<u8>,
-    /// Numbers of the authors' names.
-    pub(crate) authors: Lists,
-    /// Numbers of the categories' names.
-    pub(crate) categories: Lists,
-    /// How many different names its facets have.
-    pub(crate) names: usize,
+    /// Numbers of the names of authors and categories.
+    pub(crate) rows: Rows,
     /// Columns that some search has sorted by.
     sorts: [OnceLock<SortColumn>; 5],
     /// Documents that passed a filter, deleted ones too.
@@ -50,14 +47,11 @@ pub(crate) struct SegmentData {
 
 impl SegmentData {
     /// Reads a segment.
-    pub(crate) fn read(reader: &SegmentReader, names: &mut AllNames) -> Result<Self, Error> {
-        let (authors, categories) = columns::facets(reader, names)?;
+    pub(crate) fn read(reader: &SegmentReader, names: &mut Names) -> Result<Self, Error> {
         Ok(Self {
-            names: authors.names + categories.names,
             ids: columns::numbers(reader, "id", |id| id)?,
             lengths: columns::numbers(reader, "length", |length| u8::try_from(length).unwrap_or(u8::MAX))?,
-            authors,
-            categories,
+            rows: Rows::read(reader, names)?,
             sorts: Default::default(),
             filters: Recent::new(FILTERS / 2),
         })
@@ -69,7 +63,7 @@ impl Segment {
     pub(crate) fn new(
         reader: &SegmentReader,
         known: Option<Arc<SegmentData>>,
-        names: &mut AllNames,
+        names: &mut Names,
     ) -> Result<Self, Error> {
         let data = match known {
             Some(data) => data,

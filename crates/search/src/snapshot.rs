@@ -11,7 +11,7 @@ use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 use crate::criteria::{Page, Sort, TitleSearch};
 use crate::cursor::Reading;
 use crate::error::Error;
-use crate::names::AllNames;
+use crate::names::Names;
 use crate::recent::Recent;
 use crate::schema::Fields;
 use crate::segments::Segment;
@@ -51,7 +51,7 @@ pub(crate) struct Snapshot {
     /// Languages of its titles that have a stemmer.
     pub(crate) languages: Vec<Language>,
     /// The names that its facets count.
-    pub(crate) names: Arc<RwLock<AllNames>>,
+    pub(crate) names: Arc<RwLock<Names>>,
     /// Pages of the last searches: many readers look for the same books.
     pub(crate) pages: Recent<TitleSearch, Arc<Page>>,
     /// Numbers and facets of the last searches, for their further pages.
@@ -169,8 +169,8 @@ impl Snapshot {
 
     fn has_litter(&self) -> bool {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
-        let used: usize = self.segments.iter().map(|segment| segment.data.names).sum();
-        names.authors.len() + names.categories.len() > LITTER * used + 1000
+        let used: usize = self.segments.iter().map(|segment| segment.data.rows.names).sum();
+        names.len() > LITTER * used + 1000
     }
 }
 

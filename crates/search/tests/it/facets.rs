@@ -62,3 +62,25 @@ fn there_are_ten_at_most() {
     assert_eq!(page.author_facets[9].0, "Author 10");
     assert!(page.category_facets.is_empty());
 }
+
+#[test]
+fn names_are_counted_alike_in_few_titles_and_in_many() {
+    let mut shelf = Shelf::of((0..40).map(|id| {
+        let people: Vec<String> = (0..id % 13).map(|n| format!("Author {:02}", (id + n) % 30)).collect();
+        by(
+            id,
+            if id == 7 { "Rare" } else { "Common" },
+            &people.iter().map(String::as_str).collect::<Vec<_>>(),
+        )
+    }));
+    shelf.put((100..2000).map(|id| by(id, "Other", &[&format!("Somebody {id}")])));
+    let facets = |text| shelf.page(&TitleSearch { facets: true, ..keyword(text) }).author_facets;
+    assert_eq!(counts(&facets("rare")).len(), 7, "each once");
+    assert!(facets("rare").iter().all(|(_, count)| *count == 1));
+    for (name, count) in [facets("common"), facets("other"), facets("rare")].concat() {
+        let of =
+            |word: &str| shelf.ids(&TitleSearch { author_filter: Some(name.clone()), ..keyword(word) }).len();
+        assert!(["common", "other", "rare"].iter().any(|word| of(word) as u64 == count), "{name}: {count}");
+    }
+    assert_eq!(facets("other")[..2], [("Somebody 100".to_owned(), 1), ("Somebody 1000".to_owned(), 1)]);
+}
