@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use crate::conn::{Conn, Row, Target};
 use crate::error::{Result, StoreError};
 use crate::sql::{Built, Sql, Statement};
+use crate::titles::Together;
 use crate::tx::Tx;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -88,11 +89,17 @@ pub(crate) struct Shared {
     statements: AtomicU64,
     jobs: watch::Sender<u64>,
     changes: watch::Sender<u64>,
+    together: Together,
 }
 
 impl Shared {
     fn new() -> Self {
-        Self { statements: AtomicU64::new(0), jobs: watch::Sender::new(0), changes: watch::Sender::new(0) }
+        Self {
+            statements: AtomicU64::new(0),
+            jobs: watch::Sender::new(0),
+            changes: watch::Sender::new(0),
+            together: Together::default(),
+        }
     }
 
     pub(crate) fn count(&self) {
@@ -191,6 +198,11 @@ impl Db {
     /// Changes whenever this process commits to the change log.
     pub fn watch_changes(&self) -> watch::Receiver<u64> {
         self.shared.changes.subscribe()
+    }
+
+    /// Those who wait for titles.
+    pub(crate) fn together(&self) -> &Together {
+        &self.shared.together
     }
 
     /// Closes all connections; waits for those in use.

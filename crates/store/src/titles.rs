@@ -1,6 +1,8 @@
 //! Titles: key columns beside the whole record as one document. Every write appends to the change log in
 //! its own transaction.
 
+mod together;
+
 use std::collections::HashMap;
 
 use domain::ids::{AccountId, SiteId, TitleId};
@@ -10,10 +12,13 @@ use sea_query::Query;
 
 use crate::changes;
 use crate::conn::Conn;
+use crate::db::Db;
 use crate::error::Result;
 use crate::sql::{Sql, places};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
+
+pub(crate) use together::Together;
 
 /// Rows of one bulk statement: fourteen values each, well below what both databases take.
 const BULK: usize = 500;
@@ -138,6 +143,12 @@ pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
 pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
     let statement = Sql::new("SELECT document FROM titles WHERE id = $1").bind(id.0);
     conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+}
+
+/// The same outside a transaction, as it is now; titles that are asked for at the same time are read by one
+/// statement. For what many readers look at.
+pub async fn read(db: &Db, id: TitleId) -> Result<Option<Title>> {
+    together::document(db, id).await?.as_deref().map(record).transpose()
 }
 
 /// These titles, in the order given; unknown ones are left out.

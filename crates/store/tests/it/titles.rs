@@ -70,6 +70,53 @@ db_test! {
         assert_eq!(titles::by_ids(&db, &[]).await.unwrap(), []);
     }
 
+    async fn titles_asked_for_at_the_same_time_are_read_together(db: Db) {
+        world::found(&db).await;
+        for id in 1..=30 {
+            add(&db, &title(id), None).await.unwrap();
+        }
+        let before = db.statements();
+        let ids: Vec<i64> = (1..=35).chain([7, 7]).collect();
+        // One of them goes away before it is served.
+        let impatient = tokio::time::timeout(std::time::Duration::ZERO, titles::read(&db, TitleId(1)));
+        let (found, _) = tokio::join!(
+            join_all(ids.iter().map(|id| titles::read(&db, TitleId(*id)))),
+            impatient,
+        );
+        for (id, found) in ids.iter().zip(found) {
+            assert_eq!(found.unwrap(), (*id <= 30).then(|| title(*id)), "{id}");
+        }
+        assert!(db.statements() - before <= 5, "{} statements", db.statements() - before);
+    }
+
+    async fn a_title_read_after_a_change_is_the_changed_one(db: Db) {
+        world::found(&db).await;
+        add(&db, &title(1), None).await.unwrap();
+        let readers = (0..4).map(|_| {
+            let db = db.clone();
+            tokio::spawn(async move { for _ in 0..200 { titles::read(&db, TitleId(1)).await.unwrap().unwrap(); } })
+        });
+        let readers: Vec<_> = readers.collect();
+        for pages in 1..=20 {
+            let changed = with(title(1), |t| t.metadata.num_pages = Some(pages));
+            let mut tx = db.begin().await.unwrap();
+            titles::update(&mut tx, &changed).await.unwrap();
+            tx.commit().await.unwrap();
+            assert_eq!(titles::read(&db, TitleId(1)).await.unwrap(), Some(changed));
+        }
+        for reader in readers {
+            reader.await.unwrap();
+        }
+    }
+
+    async fn who_waits_for_a_title_is_told_of_a_fault(db: Db) {
+        world::found(&db).await;
+        db.close().await;
+        let reads = join_all((1..=20).map(|id| titles::read(&db, TitleId(id)))).await;
+        assert!(reads.iter().all(Result::is_err));
+        assert!(titles::read(&db, TitleId(1)).await.is_err());
+    }
+
     async fn the_whole_catalog_can_be_walked(db: Db) {
         world::found(&db).await;
         let ids = shelve(&db, 1203).await;
