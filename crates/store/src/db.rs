@@ -10,7 +10,7 @@ use std::time::Duration;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{PgPool, SqlitePool};
+use sqlx::{ConnectOptions as _, PgPool, SqlitePool};
 use tokio::sync::watch;
 
 use crate::conn::{Conn, Row, Target};
@@ -274,7 +274,19 @@ async fn connect_postgres(options: &DbOptions) -> Result<Pools> {
     let pool = PgPoolOptions::new()
         .max_connections(options.max_connections.max(1))
         .acquire_timeout(options.busy_timeout)
-        .connect_with(server)
-        .await?;
-    Ok(Pools::Postgres(pool))
+        .connect_with(server.clone())
+        .await;
+    match pool {
+        Ok(pool) => Ok(Pools::Postgres(pool)),
+        Err(sqlx::Error::PoolTimedOut) => Err(reason(&server, options).await),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Why there is no connection: the pool says only that it has waited in vain.
+async fn reason(server: &PgConnectOptions, options: &DbOptions) -> StoreError {
+    match tokio::time::timeout(options.busy_timeout, server.connect()).await {
+        Ok(Err(error)) => error.into(),
+        _ => sqlx::Error::PoolTimedOut.into(),
+    }
 }

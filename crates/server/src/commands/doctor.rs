@@ -24,10 +24,15 @@ struct Fault {
 
 /// Prints a line for each finding; fails when the server could not run.
 pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
+    let database = database(config).await;
+    let sites = match &database {
+        Err(fault) if fault.fatal => Err(no_sites("not known while the database does not answer".into())),
+        _ => sites(config).await,
+    };
     let findings = [
         Finding { what: "data folder", result: data_folder(config) },
-        Finding { what: "database", result: database(config).await },
-        Finding { what: "sites", result: sites(config).await },
+        Finding { what: "database", result: database },
+        Finding { what: "sites", result: sites },
         Finding { what: "search index", result: index(config) },
         Finding { what: "file store", result: files(config).await },
         Finding { what: "public address", result: address(config) },
@@ -79,19 +84,22 @@ async fn database(config: &Config) -> Result<String, Fault> {
     }
 }
 
-async fn sites(config: &Config) -> Result<String, Fault> {
+fn no_sites(reason: String) -> Fault {
     let remedy = "Create one: openshelf admin sites create service --name \"Our library\" --country US";
-    let missing = |reason: String| Fault { reason, remedy, fatal: false };
-    let db = connect(config).await.map_err(|error| missing(format!("{error:#}")))?;
+    Fault { reason, remedy, fatal: false }
+}
+
+async fn sites(config: &Config) -> Result<String, Fault> {
+    let db = connect(config).await.map_err(|error| no_sites(format!("{error:#}")))?;
     let sites = store::sites::list(&db).await;
     db.close().await;
     match sites {
         Ok(sites) if !sites.is_empty() => {
             Ok(sites.iter().map(|site| site.id.as_str()).collect::<Vec<_>>().join(", "))
         }
-        Ok(_) => Err(missing("there is none yet".into())),
+        Ok(_) => Err(no_sites("there is none yet".into())),
         // A database without tables has no sites either; the finding above says so.
-        Err(_) => Err(missing("not known before the tables are there".into())),
+        Err(_) => Err(no_sites("not known before the tables are there".into())),
     }
 }
 

@@ -4,35 +4,43 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use books::testkit::EpubBuilder;
 use serde_json::Value;
 
 use crate::each;
 use crate::support::{Backend, Library, People, Sandbox, Served, package, text, write};
 
-/// A served library with one book of some size: free to guests, whose download takes a while to convert.
-async fn with_book(library: &Library, args: &[&str], environment: &[(&str, &str)]) -> (Served, People, i64) {
+/// A served library with one book that is free to guests, and padded with so many bytes.
+async fn with_book(
+    library: &Library,
+    padding: usize,
+    args: &[&str],
+    environment: &[(&str, &str)],
+) -> (Served, People, i64) {
     let people = library.people();
+    let mut book = EpubBuilder::new("Kelp").file("noise.bin", "application/octet-stream", &noise(padding));
+    for n in 1..=20 {
+        let text = format!("<p>The tide of day {n} came in at six and went out at noon.</p>").repeat(100);
+        book = book.chapter(&format!("Day {n}"), &text);
+    }
     let file = library.dir.path().join("kelp.epub");
-    // More than the buffers of a connection hold, and it cannot be compressed.
-    let mut noise = Vec::with_capacity(12 << 20);
-    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    while noise.len() < 12 << 20 {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        noise.extend(state.to_le_bytes());
-    }
-    let mut builder =
-        books::testkit::EpubBuilder::new("Kelp").file("noise.bin", "application/octet-stream", &noise);
-    for n in 1..=40 {
-        let text = format!("<p>The tide of day {n} came in at six and went out at noon.</p>").repeat(200);
-        builder = builder.chapter(&format!("Day {n}"), &text);
-    }
-    write(&file, &builder.build());
+    write(&file, &book.build());
     library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
     let mut server = library.serve(args, environment).await;
     let id = server.titles(&people, 1).await[0]["serviceId"].as_i64().unwrap();
     (server, people, id)
+}
+
+/// Bytes that cannot be compressed.
+fn noise(bytes: usize) -> Vec<u8> {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let words = std::iter::repeat_with(|| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()
+    });
+    words.take(bytes / 8).flatten().collect()
 }
 
 /// The address of the book's package, once it is ready.
@@ -53,7 +61,8 @@ async fn address(server: &Served, people: &People, id: i64, format: &str) -> Str
 each! {
     async fn a_stopping_server_finishes_the_download_and_the_job_it_began(backend: Backend) {
         let library = Library::new(&backend);
-        let (mut server, people, id) = with_book(&library, &[], &[]).await;
+        // More than the buffers of a connection hold.
+        let (mut server, people, id) = with_book(&library, 12 << 20, &[], &[]).await;
         let address = address(&server, &people, id, "EPUB3").await;
         let host = server.base.trim_start_matches("http://").to_owned();
         let path = address.trim_start_matches(&server.base).to_owned();
@@ -103,7 +112,7 @@ each! {
 
     async fn the_operators_address_has_health_and_metrics(backend: Backend) {
         let library = Library::new(&backend);
-        let (server, people, id) = with_book(&library, &[], &[]).await;
+        let (server, people, id) = with_book(&library, 0, &[], &[]).await;
         address(&server, &people, id, "EPUB3").await;
         server.get("/v2/nothing").send().await.expect_status(404);
         for path in ["/livez", "/readyz"] {
@@ -143,7 +152,7 @@ each! {
     async fn too_many_packagings_are_429(backend: Backend) {
         let library = Library::new(&backend);
         let limit = [("OPENSHELF_LIMITS__CONCURRENT_DOWNLOADS", "1")];
-        let (server, people, id) = with_book(&library, &["--workers", "0"], &limit).await;
+        let (server, people, id) = with_book(&library, 0, &["--workers", "0"], &limit).await;
         let token = server.token(&people).await;
         let call = |format: &str| {
             server.get(&format!("/v2/titles/{id}/{format}")).query(&[("api_key", &people.key)]).bearer(&token)
@@ -158,7 +167,7 @@ each! {
     async fn logs_are_json_with_request_ids_and_without_secrets(backend: Backend) {
         let library = Library::new(&backend);
         let environment = [("OPENSHELF_LOG__FORMAT", "json"), ("OPENSHELF_LOG__FILTER", "debug")];
-        let (server, people, id) = with_book(&library, &[], &environment).await;
+        let (server, people, id) = with_book(&library, 0, &[], &environment).await;
         let token = server.token(&people).await;
         let search = server.get("/v2/titles").query(&[("api_key", people.key.as_str()), ("keyword", "kelp")]);
         search.bearer(&token).header("x-request-id", "trace-me-42").send().await.expect_status(200);

@@ -34,20 +34,23 @@ each! {
 #[test]
 fn doctor_fails_when_the_server_could_not_run() {
     let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("file");
-    std::fs::write(&file, "in the way").unwrap();
+    let file = dir.path().join("in the way");
+    std::fs::write(&file, "").unwrap();
     let unusable = file.join("data").display().to_string();
     let nobody = format!("postgres://nobody@{}/nothing", free_address());
     let good = dir.path().display().to_string();
-    for args in [
-        ["doctor", "--data-dir", &unusable].as_slice(),
-        &["doctor", "--data-dir", &good, "--database-url", &nobody],
-        &["doctor", "--data-dir", &good, "--database-url", "mysql://nobody@localhost/nothing"],
+    for (args, reason) in [
+        (["doctor", "--data-dir", &unusable].as_slice(), "in the way"),
+        (&["doctor", "--data-dir", &good, "--database-url", &nobody], "refused"),
+        (
+            &["doctor", "--data-dir", &good, "--database-url", "mysql://nobody@localhost/nothing"],
+            "postgres://",
+        ),
     ] {
         let output = Program::run(args);
         let said = text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
-        assert!(said.contains("FAILED"), "{args:?}: {said}");
+        assert!(said.contains("FAILED") && said.contains(reason), "{args:?}: {said}");
     }
     let mut command = Program::command(&["doctor", "--data-dir", &good]);
     let output = command.env("OPENSHELF_BASE_URL", "http://library.example.org").output().unwrap();

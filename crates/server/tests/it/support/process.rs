@@ -1,6 +1,6 @@
 //! The program as a process.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 #[derive(Debug)]
 pub struct Program {
     child: Child,
+    log: PathBuf,
 }
 
 impl Program {
@@ -21,9 +22,10 @@ impl Program {
 
     /// Starts a command made by [`Program::command`]; its log goes to `log.txt` in `dir`.
     pub fn spawn(dir: &Path, mut command: Command) -> Self {
-        let log = std::fs::OpenOptions::new().create(true).append(true).open(dir.join("log.txt")).unwrap();
+        let path = dir.join("log.txt");
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(&path).unwrap();
         let child = command.stdout(log.try_clone().unwrap()).stderr(log).spawn().expect("the program starts");
-        Self { child }
+        Self { child, log: path }
     }
 
     /// The program with an environment of its own: no configuration of the machine gets in.
@@ -87,6 +89,13 @@ impl Program {
         }
     }
 
+    /// The end of its log.
+    fn last_lines(&self) -> String {
+        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+        let lines: Vec<&str> = log.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
+    }
+
     /// Kills it with SIGKILL.
     pub fn kill(mut self) {
         self.child.kill().expect("the program can be killed");
@@ -101,9 +110,9 @@ impl Program {
                 return answer;
             }
             if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
-                panic!("{what}: the program ended with {status}");
+                panic!("{what}: the program ended with {status}\n{}", self.last_lines());
             }
-            assert!(began.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+            assert!(began.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}\n{}", self.last_lines());
             tokio::time::sleep(Duration::from_millis(25)).await;
         }
     }
