@@ -43,21 +43,17 @@ impl SortColumn {
         Ok(Self::Texts { places, keys: Keys::read(&column)? })
     }
 
-    /// The rank of a document: the smaller, the earlier in the order. Ranks of texts hold in one segment only.
-    /// They are even, so that a value which the segment does not have can stand between two ranks.
-    #[inline]
-    pub(crate) fn rank(&self, doc: u32, descending: bool) -> i64 {
-        let rank = match self {
-            Self::Numbers(numbers) => numbers[doc as usize],
-            Self::Texts { places, .. } => match places[doc as usize] {
+    /// The ranks of some documents: the smaller, the earlier in the order. Ranks of texts hold in one segment
+    /// only. They are even, so that a value which the segment does not have can stand between two ranks.
+    pub(crate) fn ranks(&self, docs: &[u32], descending: bool, ranks: &mut Vec<i64>) {
+        let way = if descending { -2 } else { 2 };
+        let rank = |value: i64| if value == ABSENT { ABSENT } else { way * value };
+        match self {
+            Self::Numbers(numbers) => ranks.extend(docs.iter().map(|doc| rank(numbers[*doc as usize]))),
+            Self::Texts { places, .. } => ranks.extend(docs.iter().map(|doc| match places[*doc as usize] {
                 NO_TEXT => ABSENT,
-                place => i64::from(place),
-            },
-        };
-        match (rank, descending) {
-            (ABSENT, _) => ABSENT,
-            (rank, false) => 2 * rank,
-            (rank, true) => -2 * rank,
+                place => way * i64::from(place),
+            })),
         }
     }
 

@@ -7,10 +7,6 @@ use crate::rows::{Rows, SLOTS};
 
 /// How many names a facet holds (spec 4, 1.1.1).
 const TOP: usize = 10;
-/// How many documents are counted together: their rows come from memory side by side rather than one after the
-/// other.
-const BATCH: usize = 256;
-
 /// Names with their counts.
 pub(crate) type Counted = Vec<(String, u64)>;
 
@@ -22,8 +18,6 @@ pub(crate) struct Counts {
     /// Names that have a count; unknown when they are many, because then looking at all of them is cheaper than
     /// remembering each.
     touched: Option<Vec<u32>>,
-    /// Documents that are not counted yet.
-    batch: Vec<u32>,
 }
 
 impl Counts {
@@ -32,29 +26,30 @@ impl Counts {
         self.clear();
         self.of.resize(names, 0);
         self.touched = (titles < names as u64 / 8).then(Vec::new);
-        self.batch.reserve(BATCH);
     }
 
-    /// Counts the names of a document, now or with the next [`flush`](Self::flush).
-    #[inline]
-    pub(crate) fn add(&mut self, doc: u32, rows: &Rows) {
-        self.batch.push(doc);
-        if self.batch.len() == BATCH {
-            self.flush(rows);
+    /// Counts the names of some documents, of a few hundred at best.
+    pub(crate) fn add(&mut self, docs: &[u32], rows: &Rows) {
+        let Self { of: counts, touched } = self;
+        let overfull = rows.fetch(docs);
+        if touched.is_none() && !overfull {
+            for doc in docs {
+                for number in rows.row(*doc) {
+                    counts[*number as usize] += 1;
+                }
+            }
+            return;
         }
-    }
-
-    /// Counts the documents that wait; before those of another segment.
-    pub(crate) fn flush(&mut self, rows: &Rows) {
-        let Self { of: counts, touched, batch } = self;
-        for doc in batch.drain(..) {
-            let (row, more) = rows.of(doc);
-            if let Some(touched) = touched {
-                let numbers = row.iter().chain(more);
-                touched.extend(numbers.clone().filter(|number| counts[**number as usize] == 0));
-                numbers.for_each(|number| counts[*number as usize] += 1);
-            } else {
-                row.iter().chain(more).for_each(|number| counts[*number as usize] += 1);
+        for doc in docs {
+            let (row, more) = rows.of(*doc);
+            for number in row.iter().chain(more) {
+                let count = &mut counts[*number as usize];
+                if let Some(touched) = touched
+                    && *count == 0
+                {
+                    touched.push(*number);
+                }
+                *count += 1;
             }
         }
     }
@@ -104,7 +99,6 @@ impl Counts {
     }
 
     fn clear(&mut self) {
-        self.batch.clear();
         match self.touched.take() {
             Some(touched) => touched.into_iter().for_each(|number| self.of[number as usize] = 0),
             None => self.of.fill(0),

@@ -9,6 +9,7 @@ use tantivy::DocSet;
 use tantivy::schema::{Field, IndexRecordOption};
 
 use crate::bits::Bits;
+use crate::columns::SortColumn;
 use crate::criteria::{Sort, TitleSearch};
 use crate::document::seconds;
 use crate::error::Error;
@@ -142,11 +143,10 @@ impl Filter {
                 Ok(such_that(segment, |doc| durations.first(doc).is_some_and(|seconds| seconds <= *most)))
             }
             Self::Updated(from, to) => match segment.sort_column(Sort::UpdatedDate)? {
-                Some(times) => {
-                    let number = |doc| times.rank(doc, false) / 2;
-                    Ok(such_that(segment, |doc| (*from..=*to).contains(&number(doc))))
+                Some(SortColumn::Numbers(times)) => {
+                    Ok(such_that(segment, |doc| (*from..=*to).contains(&times[doc as usize])))
                 }
-                None => Ok(Bits::none(segment.len())),
+                _ => Ok(Bits::none(segment.len())),
             },
         }
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::columns::SortColumn;
 use crate::criteria::TitleSearch;
-use crate::cursor::Value;
+use crate::cursor::{Cursor, Value};
 use crate::error::Error;
 use crate::facets::Counts;
 use crate::matching::Relevance;
@@ -37,18 +37,20 @@ impl<'a> Order<'a> {
         })
     }
 
-    #[inline]
-    fn rank(self, doc: u32, relevance: Relevance, lengths: &[u8]) -> i64 {
+    /// The ranks of some documents.
+    fn ranks(self, docs: &[u32], relevances: &[Relevance], lengths: &[u8], ranks: &mut Vec<i64>) {
         match self {
-            Self::Column { column, descending } => column.rank(doc, descending),
+            Self::Column { column, descending } => column.ranks(docs, descending, ranks),
             Self::Relevance { best_last, by_length } => {
-                let score = relevance.score(if by_length { lengths[doc as usize] } else { 0 });
-                if best_last { score } else { -score }
+                ranks.extend(docs.iter().zip(relevances).map(|(doc, relevance)| {
+                    let score = relevance.score(if by_length { lengths[*doc as usize] } else { 0 });
+                    if best_last { score } else { -score }
+                }));
             }
         }
     }
 
-    pub(crate) fn rank_of(self, value: &Value) -> i64 {
+    fn rank_of(self, value: &Value) -> i64 {
         match (self, value) {
             (Self::Column { column, descending }, value) => column.rank_of(value, descending),
             (Self::Relevance { .. }, Value::Number(rank)) => *rank,
@@ -56,7 +58,7 @@ impl<'a> Order<'a> {
         }
     }
 
-    pub(crate) fn value(self, rank: i64) -> Value {
+    fn value(self, rank: i64) -> Value {
         match self {
             Self::Column { column, descending } => column.value(rank, descending),
             Self::Relevance { .. } => Value::Number(rank),
@@ -64,43 +66,90 @@ impl<'a> Order<'a> {
     }
 }
 
+/// How many documents are looked at together. What is known of them is scattered in memory: asked for in a
+/// tight loop it arrives side by side, asked for one by one it arrives one after the other.
+const BATCH: usize = 256;
+
 /// One way through the matching documents of a segment.
 pub(crate) struct Pass<'a> {
-    pub(crate) data: &'a SegmentData,
-    pub(crate) order: Order<'a>,
+    data: &'a SegmentData,
+    order: Order<'a>,
     /// Rank and number of the last title of the page before.
-    pub(crate) after: Option<(i64, i64)>,
+    after: Option<(i64, i64)>,
     /// The author whom a title must have.
-    pub(crate) author: Option<u32>,
-    pub(crate) total: u64,
-    pub(crate) top: Top,
-    pub(crate) counts: Option<&'a mut Counts>,
+    author: Option<u32>,
+    counts: Option<&'a mut Counts>,
+    total: u64,
+    top: Top,
+    docs: Vec<u32>,
+    relevances: Vec<Relevance>,
+    ranks: Vec<i64>,
 }
 
-impl Pass<'_> {
-    /// Counts what is left to count.
-    pub(crate) fn end(&mut self) {
-        if let Some(counts) = &mut self.counts {
-            counts.flush(&self.data.rows);
+impl<'a> Pass<'a> {
+    /// The beginning of one that keeps the first `size` documents of the order after a cursor.
+    pub(crate) fn new(
+        segment: &'a Segment,
+        order: Order<'a>,
+        after: Option<&Cursor>,
+        size: usize,
+        counts: Option<&'a mut Counts>,
+    ) -> Self {
+        Self {
+            data: &segment.data,
+            order,
+            after: after.map(|cursor| (order.rank_of(&cursor.value), cursor.id)),
+            author: None,
+            counts,
+            total: 0,
+            top: Top::new(size),
+            docs: Vec::with_capacity(BATCH),
+            relevances: Vec::with_capacity(BATCH),
+            ranks: Vec::with_capacity(BATCH),
         }
     }
 
+    /// Passes over titles without this author.
+    pub(crate) fn by(self, author: Option<u32>) -> Self {
+        Self { author, ..self }
+    }
+
+    /// Takes a matching document.
     #[inline]
     pub(crate) fn visit(&mut self, doc: u32, relevance: Relevance) {
-        if self.author.is_some_and(|author| !self.data.rows.has(doc, author)) {
-            return;
+        self.docs.push(doc);
+        self.relevances.push(relevance);
+        if self.docs.len() == BATCH {
+            self.flush();
         }
-        self.total += 1;
+    }
+
+    /// How many documents there were, and the first ones: their values and numbers.
+    pub(crate) fn end(mut self) -> (u64, Vec<(Value, i64)>) {
+        self.flush();
+        let order = self.order;
+        let best = self.top.into_sorted().into_iter().map(|(rank, id)| (order.value(rank), id)).collect();
+        (self.total, best)
+    }
+
+    fn flush(&mut self) {
+        if let Some(author) = self.author {
+            let rows = &self.data.rows;
+            let mut kept = self.docs.iter().map(|doc| rows.has(*doc, author));
+            self.relevances.retain(|_| kept.next().unwrap_or_default());
+            self.docs.retain(|doc| rows.has(*doc, author));
+        }
+        self.total += self.docs.len() as u64;
         if let Some(counts) = &mut self.counts {
-            counts.add(doc, &self.data.rows);
+            counts.add(&self.docs, &self.data.rows);
         }
-        let rank = self.order.rank(doc, relevance, &self.data.lengths);
-        let id = || self.data.ids[doc as usize];
-        if let Some((last, last_id)) = self.after
-            && (rank < last || (rank == last && id() <= last_id))
-        {
-            return;
+        self.order.ranks(&self.docs, &self.relevances, &self.data.lengths, &mut self.ranks);
+        for (doc, rank) in self.docs.drain(..).zip(self.ranks.drain(..)) {
+            let id = || self.data.ids[doc as usize];
+            if self.after.is_none_or(|(last, last_id)| rank > last || (rank == last && id() > last_id)) {
+                self.top.offer(rank, id);
+            }
         }
-        self.top.offer(rank, id);
+        self.relevances.clear();
     }
 }

@@ -67,10 +67,21 @@ impl Rows {
         self.all.push(row);
     }
 
-    /// The numbers of a document, and those that did not fit into its row.
+    /// Asks for the rows of some documents, so that they are near when they are read one by one. Says whether
+    /// some have more numbers than fit.
+    pub(crate) fn fetch(&self, docs: &[u32]) -> bool {
+        docs.iter().map(|doc| self.all[*doc as usize].0[SLOTS - 1]).max() == Some(MORE)
+    }
+
+    /// The row of a document whose numbers all fit.
     #[inline]
+    pub(crate) fn row(&self, doc: u32) -> &[u32; SLOTS] {
+        &self.all[doc as usize].0
+    }
+
+    /// The numbers of any document: of its row, and those that did not fit into it.
     pub(crate) fn of(&self, doc: u32) -> (&[u32], &[u32]) {
-        let row = &self.all[doc as usize].0;
+        let row = self.row(doc);
         if row[SLOTS - 1] == MORE {
             (&row[..SLOTS - 1], self.more.get(&doc).map_or(&[], Vec::as_slice))
         } else {

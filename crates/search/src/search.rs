@@ -17,7 +17,6 @@ use crate::query::{Query, Reader, readings};
 use crate::schema::Fields;
 use crate::segments::Segment;
 use crate::snapshot::{Answer, Facets, Snapshot};
-use crate::top::Top;
 use crate::typos;
 
 /// Counting tables that no search is using.
@@ -83,8 +82,8 @@ impl Searcher<'_> {
         let mut table = self.table(u64::MAX);
         for segment in &self.snapshot.segments {
             let allowed = Filter::allowed(&filters, segment, self.fields.tag)?;
-            allowed.iter().for_each(|doc| table.add(doc, &segment.data.rows));
-            table.flush(&segment.data.rows);
+            let docs: Vec<u32> = allowed.iter().collect();
+            docs.chunks(256).for_each(|docs| table.add(docs, &segment.data.rows));
         }
         let counts = Arc::new(table.all());
         self.put_back(table);
@@ -145,15 +144,8 @@ impl Searcher<'_> {
             }
             let allowed = Filter::allowed(filters, segment, self.fields.tag)?;
             let order = Order::of(search, query, segment)?;
-            let mut pass = Pass {
-                data: &segment.data,
-                after: search.after.as_ref().map(|cursor| (order.rank_of(&cursor.value), cursor.id)),
-                order,
-                author,
-                total: 0,
-                top: Top::new(limit + 1),
-                counts: table.as_mut(),
-            };
+            let mut pass =
+                Pass::new(segment, order, search.after.as_ref(), limit + 1, table.as_mut()).by(author);
             match found {
                 Found::Everything(_) => allowed.iter().for_each(|doc| pass.visit(doc, Relevance::default())),
                 Found::Words(mut matches) => {
@@ -161,10 +153,9 @@ impl Searcher<'_> {
                 }
                 Found::Nothing => {}
             }
-            pass.end();
-            total += pass.total;
-            let order = pass.order;
-            best.extend(pass.top.into_sorted().into_iter().map(|(rank, id)| (order.value(rank), id)));
+            let (number, first) = pass.end();
+            total += number;
+            best.extend(first);
         }
         let reversed = search.descending && search.sort != Sort::Relevance;
         best.sort_by(|a, b| compare(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
