@@ -4,14 +4,18 @@
 //! limit), the handler's extractors (role, parameters) and the handler, which asks `search` and `store`,
 //! lets `domain::access` decide, and fills `records`.
 
+pub mod assigned_titles;
 pub mod bookmarks;
 pub mod categories;
 pub mod clients;
 pub mod files;
 pub mod highlights;
 pub mod http;
+pub mod lists;
 pub mod me;
 pub mod my_account;
+pub mod my_assigned_titles;
+pub mod my_lists;
 pub mod openapi;
 pub mod reading;
 pub mod records;

@@ -11,6 +11,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::assigned_titles::{assign, list as assigned_titles, unassign};
 use crate::bookmarks::{delete as delete_bookmark, list as bookmarks, save as save_bookmark};
 use crate::categories::{bisac_codes, list as categories};
 use crate::files::{cover, fetch};
@@ -19,8 +20,11 @@ use crate::highlights::{
 };
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::gate::{gate, gate_or_ticket};
+use crate::lists;
 use crate::me;
 use crate::my_account::{self, preferences, recommendation_profile};
+use crate::my_assigned_titles::list as my_assigned_titles;
+use crate::my_lists::{self, subscription as list_subscription};
 use crate::reading::{position, record as record_event};
 use crate::state::Api;
 use crate::titles::{count, download, get as title, history, list, resource, resources, source};
@@ -39,6 +43,20 @@ fn keyed() -> OpenApiRouter<Api> {
         // Categories
         .routes(routes!(categories::list_categories))
         .routes(routes!(bisac_codes::list_bisac_codes))
+        // Reading lists
+        .routes(routes!(my_lists::list::list_my_lists, my_lists::create::create_list))
+        .routes(routes!(
+            list_subscription::get::get_list_subscription,
+            list_subscription::put::put_list_subscription
+        ))
+        .routes(routes!(lists::search::search_lists))
+        .routes(routes!(lists::get::get_list, lists::put::put_list, lists::delete::delete_list))
+        .routes(routes!(lists::titles::list::list_list_titles, lists::titles::add::add_list_title))
+        .routes(routes!(lists::titles::remove::remove_list_title))
+        // Assigned titles
+        .routes(routes!(my_assigned_titles::list_my_assigned_titles))
+        .routes(routes!(assigned_titles::list_assigned_titles, assign::assign_title))
+        .routes(routes!(unassign::unassign_title))
         // My account
         .routes(routes!(me::get::get_me))
         .routes(routes!(my_account::get::get_my_account))

@@ -115,3 +115,23 @@ fn with_query(path: &str, pairs: &[(&str, &str)]) -> String {
     let query = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
     format!("{path}?{query}")
 }
+
+/// What is assigned to somebody, named as the caller named the person.
+pub fn assigned_titles(user: &str) -> String {
+    format!("/v2/assignedTitles/{}", segment(user))
+}
+
+/// A reading list.
+pub fn list(id: &str) -> String {
+    format!("/v2/lists/{}", segment(id))
+}
+
+/// The titles of a reading list.
+pub fn list_titles(id: &str) -> String {
+    format!("/v2/lists/{}/titles", segment(id))
+}
+
+/// The caller's subscription of a reading list.
+pub fn my_list_subscription(id: &str) -> String {
+    format!("/v2/myLists/{}/subscription", segment(id))
+}

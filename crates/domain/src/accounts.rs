@@ -142,6 +142,18 @@ impl Account {
         self.email.as_deref().or(self.username.as_deref()).unwrap_or_default()
     }
 
+    /// Whether it is a sponsor or a member of the organization.
+    pub fn belongs_to(&self, organization: &OrganizationId) -> bool {
+        (self.is(Role::OrganizationSponsor) || self.is(Role::OrganizationMember))
+            && self.membership.as_ref().is_some_and(|m| &m.organization == organization)
+    }
+
+    /// Whether it is a sponsor of the organization.
+    pub fn sponsors(&self, organization: &OrganizationId) -> bool {
+        self.is(Role::OrganizationSponsor)
+            && self.membership.as_ref().is_some_and(|m| &m.organization == organization)
+    }
+
     /// The name as others see it.
     pub fn display_name(&self) -> String {
         self.name.display()

@@ -1,12 +1,30 @@
 //! Titles that sponsors assigned to members.
 
 use domain::ids::{AccountId, TitleId};
+use domain::wire_enum;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::keyset::{Part, Place};
 use crate::sql::Sql;
-use crate::values::{opt_time, time};
+use crate::values::{number, opt_time, time};
+
+wire_enum! {
+    /// Orders of assigned titles (spec 4, 3.2).
+    pub enum AssignmentSort {
+        /// When it was assigned.
+        AssignedDate = "assignedDate",
+        /// Title, without its leading article.
+        Title = "title",
+        /// Index name of the first author.
+        Author = "author",
+        /// Display name of who assigned it.
+        Assigner = "assigner",
+        /// First complete fetch.
+        DownloadDate = "downloadDate",
+    }
+}
 
 /// One title assigned to one account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +70,57 @@ pub async fn unassign(mut conn: impl Conn, account: &AccountId, title: TitleId) 
 
 type AssignmentRow = (String, i64, Option<String>, i64, Option<i64>);
 
+fn assignment((account, title, by, assigned, downloaded): AssignmentRow) -> Result<Assignment> {
+    Ok(Assignment {
+        account: AccountId(account),
+        title: TitleId(title),
+        assigned_by: by.map(AccountId),
+        date_assigned: time(assigned)?,
+        date_downloaded: opt_time(downloaded)?,
+    })
+}
+
+/// A part of what is assigned to an account, each with its place. Titles removed for good are left out.
+pub async fn page(
+    mut conn: impl Conn,
+    account: &AccountId,
+    part: Part<'_, AssignmentSort, i64>,
+) -> Result<Vec<(Place<i64>, Assignment)>> {
+    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
+    let key = match part.sort {
+        AssignmentSort::AssignedDate => "CAST(x.date_assigned AS TEXT)",
+        AssignmentSort::Title => "t.sort_title",
+        AssignmentSort::Author => "t.sort_author",
+        AssignmentSort::Assigner => "(a.first_name || ' ' || a.last_name)",
+        AssignmentSort::DownloadDate => "CAST(x.date_downloaded AS TEXT)",
+    };
+    let (beyond, order) = (part.beyond(key, "x.title_id", 2), part.order(key, "x.title_id"));
+    let statement = Sql::new(format!(
+        "SELECT x.account_id, x.title_id, x.assigned_by, x.date_assigned, x.date_downloaded, {key} \
+         FROM assignments x JOIN titles t ON t.id = x.title_id LEFT JOIN accounts a ON a.id = x.assigned_by \
+         WHERE x.account_id = $1 AND t.status <> 'removed' {beyond} {order}"
+    ))
+    .bind(account.as_str());
+    let rows =
+        conn.all::<(String, i64, Option<String>, i64, Option<i64>, Option<String>)>(part.bind(statement));
+    rows.await?
+        .into_iter()
+        .map(|(account, title, by, assigned, downloaded, key)| {
+            Ok(((key, title), assignment((account, title, by, assigned, downloaded))?))
+        })
+        .collect()
+}
+
+/// How many titles are assigned to an account, without those removed for good.
+pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
+    let statement = Sql::new(
+        "SELECT COUNT(*) FROM assignments x JOIN titles t ON t.id = x.title_id \
+         WHERE x.account_id = $1 AND t.status <> 'removed'",
+    )
+    .bind(account.as_str());
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
 /// What is assigned to an account, oldest first.
 pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Assignment>> {
     let statement = Sql::new(
@@ -60,15 +129,5 @@ pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<
     )
     .bind(account.as_str());
     let rows = conn.all::<AssignmentRow>(statement).await?;
-    rows.into_iter()
-        .map(|(account, title, by, assigned, downloaded)| {
-            Ok(Assignment {
-                account: AccountId(account),
-                title: TitleId(title),
-                assigned_by: by.map(AccountId),
-                date_assigned: time(assigned)?,
-                date_downloaded: opt_time(downloaded)?,
-            })
-        })
-        .collect()
+    rows.into_iter().map(assignment).collect()
 }

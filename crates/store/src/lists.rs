@@ -1,47 +1,22 @@
 //! Reading lists, their titles, members and subscribers (spec 4, 4.7).
 
+mod members;
+mod titles;
+mod views;
+
 use domain::ids::{AccountId, OrganizationId, SiteId, TitleId};
-use domain::wire_enum;
 use jiff::Timestamp;
+
+pub use domain::lists::{ListAccess, ReadingList};
+pub use members::{add_members, is_member, members_of_organization, remove_member};
+pub use titles::{TitleSort, count_titles, titles_page};
+pub use views::{ListSort, ListView, Scope, count, page, view};
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{time, word};
-
-wire_enum! {
-    /// Who sees a list.
-    pub enum ListAccess {
-        /// Its owner and the members that a sponsor put on it.
-        Private = "private",
-        /// Every signed-in user of the site.
-        Shared = "shared",
-        /// Sponsors and members of the owner's organization.
-        Org = "org",
-    }
-}
-
-/// A reading list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ReadingList {
-    /// Identifier.
-    pub id: String,
-    /// The site it belongs to.
-    pub site: SiteId,
-    /// Whose it is.
-    pub owner: AccountId,
-    /// The owner's organization, for an org list.
-    pub organization: Option<OrganizationId>,
-    /// Name.
-    pub name: String,
-    /// Description; may be empty.
-    pub description: String,
-    /// Who sees it.
-    pub access: ListAccess,
-    /// Last change of its titles, members or description.
-    pub updated: Timestamp,
-}
 
 const COLUMNS: &str =
     "SELECT id, site_id, owner_id, organization_id, name, description, access, updated_at FROM reading_lists";
@@ -65,23 +40,49 @@ fn list((id, site, owner, organization, name, description, access, updated): Lis
 pub async fn insert(mut conn: impl Conn, list: &ReadingList) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO reading_lists (id, site_id, owner_id, organization_id, name, description, access, \
-         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(list.id.as_str())
-    .bind(list.site.as_str())
-    .bind(list.owner.as_str())
-    .bind(list.organization.as_ref().map(OrganizationId::as_str))
-    .bind(list.name.as_str())
-    .bind(list.description.as_str())
-    .bind(list.access.as_str())
-    .time(list.updated);
-    conn.execute(statement).await.map(|_| ())
+         updated_at, sort_name, searched) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    );
+    conn.execute(bind(statement, list)).await.map(|_| ())
+}
+
+/// Replaces a list's record. False when there is no such list.
+pub async fn update(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE reading_lists SET site_id = $2, owner_id = $3, organization_id = $4, name = $5, \
+         description = $6, access = $7, updated_at = $8, sort_name = $9, searched = $10 WHERE id = $1",
+    );
+    conn.changed(bind(statement, list)).await
+}
+
+/// Deletes a list with all that is on it. False when there is no such list.
+pub async fn remove(mut conn: impl Conn, id: &str) -> Result<bool> {
+    conn.changed(Sql::new("DELETE FROM reading_lists WHERE id = $1").bind(id)).await
+}
+
+fn bind(statement: Sql, list: &ReadingList) -> Sql {
+    statement
+        .bind(list.id.as_str())
+        .bind(list.site.as_str())
+        .bind(list.owner.as_str())
+        .bind(list.organization.as_ref().map(OrganizationId::as_str))
+        .bind(list.name.as_str())
+        .bind(list.description.as_str())
+        .bind(list.access.as_str())
+        .time(list.updated)
+        .bind(domain::sorting::name_key(&list.name))
+        .bind(domain::sorting::fold(&format!("{} {}", list.name, list.description)))
 }
 
 /// One list.
 pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id);
     conn.optional::<ListRow>(statement).await?.map(list).transpose()
+}
+
+/// One list, locked against other writers until the transaction ends: read, ask who may, change.
+pub async fn for_update(tx: &mut Tx, id: &str) -> Result<Option<ReadingList>> {
+    let text = format!("{COLUMNS} WHERE id = $1{}", tx.locking());
+    tx.optional::<ListRow>(Sql::new(text).bind(id)).await?.map(list).transpose()
 }
 
 /// Lists of an owner, by identifier.
@@ -177,7 +178,9 @@ pub async fn set_subscribed(
 async fn touch(tx: &mut Tx, list: &str, changed: bool, now: Timestamp) -> Result<bool> {
     if changed {
         let statement =
-            Sql::new("UPDATE reading_lists SET updated_at = $2 WHERE id = $1").bind(list).time(now);
+            Sql::new("UPDATE reading_lists SET updated_at = $2 WHERE id = $1 AND updated_at < $2")
+                .bind(list)
+                .time(now);
         tx.execute(statement).await?;
     }
     Ok(changed)

@@ -83,6 +83,19 @@ impl Cursors {
     }
 }
 
+/// How many rows to ask for, to know whether there is more than a page.
+pub fn one_more(limit: usize) -> u32 {
+    u32::try_from(limit + 1).unwrap_or(u32::MAX)
+}
+
+/// Cuts rows that were asked for with [`one_more`] to the page, and tells the place to go on after when there
+/// is more.
+pub fn cut<P: Clone, T>(rows: &mut Vec<(P, T)>, limit: usize) -> Option<P> {
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    rows.last().filter(|_| more).map(|(place, _)| place.clone())
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;

@@ -77,6 +77,51 @@ const fn readers(ok: u16) -> [u16; 16] {
     all
 }
 
+/// What only the owner, the sponsor, and membership staff may do with the sandbox's shared list.
+const fn editors(ok: u16) -> [u16; 16] {
+    [403, 401, 401, 403, 403, 403, 403, 403, ok, 403, 403, ok, 403, ok, 404, 404]
+}
+
+/// What only sponsors of the organization and membership staff may do with what is assigned to `orgMember`.
+const fn assigners(ok: u16) -> [u16; 16] {
+    [403, 401, 401, 403, 403, 403, 403, ok, ok, 403, 403, ok, 403, ok, 403, 403]
+}
+
+/// Reading lists and assigned titles.
+fn list_rows(sandbox: &Sandbox) -> Vec<Row> {
+    let id = sandbox.title("copyright");
+    let row = |operation, method, path: String, statuses| Row { operation, method, path, statuses };
+    let shared = sandbox.demo["readingLists"]["shared"].as_str().expect("demo.json names the list");
+    let (list, subscription) = (format!("/v2/lists/{shared}"), format!("/v2/myLists/{shared}/subscription"));
+    let assigned =
+        format!("/v2/assignedTitles/{}", sandbox.user("orgMember")["userAccountId"].as_str().unwrap());
+    let mut members_only = signed_in(403);
+    members_only[9] = 200;
+    let makers = [403, 401, 401, 200, 200, 200, 200, 200, 200, 403, 403, 200, 403, 200, 200, 403];
+    let mut subscribers = readers(200);
+    subscribers[8] = 400;
+    // The sponsor deletes the list: for those who come later it is not there.
+    let deleted = [403, 401, 401, 403, 403, 403, 403, 403, 204, 404, 404, 404, 404, 404, 404, 404];
+    vec![
+        row("list_my_lists", Method::GET, "/v2/myLists".into(), signed_in(200)),
+        row("create_list", Method::POST, "/v2/myLists?name=New&access=private".into(), makers),
+        row("get_list_subscription", Method::GET, subscription.clone(), readers(200)),
+        row("put_list_subscription", Method::PUT, format!("{subscription}?enabled=true"), subscribers),
+        row("search_lists", Method::GET, "/v2/lists".into(), signed_in(200)),
+        row("get_list", Method::GET, list.clone(), readers(200)),
+        row("put_list", Method::PUT, format!("{list}?name=Renamed"), editors(200)),
+        row("list_list_titles", Method::GET, format!("{list}/titles"), readers(200)),
+        row("add_list_title", Method::POST, format!("{list}/titles?serviceId={id}"), editors(200)),
+        // A title that is not on it: those who may take titles off learn that.
+        row("remove_list_title", Method::DELETE, format!("{list}/titles/1"), editors(404)),
+        row("delete_list", Method::DELETE, list, deleted),
+        row("list_my_assigned_titles", Method::GET, "/v2/myAssignedTitles".into(), members_only),
+        row("list_assigned_titles", Method::GET, assigned.clone(), assigners(200)),
+        row("assign_title", Method::POST, format!("{assigned}?serviceId={id}"), assigners(200)),
+        row("unassign_title", Method::DELETE, format!("{assigned}/1"), assigners(404)),
+    ]
+}
+
 fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let id = sandbox.title("copyright");
     let get = |operation, path: String, statuses| Row { operation, method: Method::GET, path, statuses };
@@ -87,7 +132,7 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let stretch = format!("serviceId={id}&startLocation=p1&endLocation=p2");
     let mut metadata = OPEN;
     metadata[14..].copy_from_slice(&[404, 404]);
-    vec![
+    let mut rows = vec![
         // The token server asks neither for a key nor for a token: it tells who the client is by itself.
         get("authorize", "/oauth/authorize".into(), [400; 16]),
         Row { method: Method::POST, ..get("token", "/oauth/token".into(), [401; 16]) },
@@ -122,7 +167,9 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         mine("put_my_preferences", Method::PUT, "/v2/myAccount/preferences"),
         mine("get_my_recommendation_profile", Method::GET, "/v2/myAccount/recommendationProfile"),
         mine("put_my_recommendation_profile", Method::PUT, "/v2/myAccount/recommendationProfile"),
-    ]
+    ];
+    rows.extend(list_rows(sandbox));
+    rows
 }
 
 /// Operation names of the description.

@@ -4,11 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
+mod assigned_titles;
 mod commands;
 mod conventions;
 mod endpoints;
 mod formats;
 mod kill;
+mod lists;
 mod my_account;
 mod oauth;
 mod openapi;

@@ -8,6 +8,7 @@ mod changes;
 mod download_history;
 mod downloads;
 mod jobs;
+mod lists;
 mod marks;
 mod membership;
 mod my_account;

@@ -7,6 +7,7 @@ mod package;
 mod process;
 mod sandbox;
 mod tools;
+mod user;
 
 pub use backend::Backend;
 pub use call::{Call, Reply, link};
@@ -15,6 +16,7 @@ pub use package::{package, read_zip, ready};
 pub use process::Program;
 pub use sandbox::Sandbox;
 pub use tools::{present, python, tool};
+pub use user::User;
 
 /// Declares tests that run on both databases: `both! { async fn a_search(sandbox: Sandbox) { ... } }`.
 #[macro_export]

@@ -1,0 +1,56 @@
+//! POST /v2/assignedTitles/{userIdentifier}: assigns a title; assigned twice it stays as it was.
+
+use axum::extract::State;
+use domain::assignments::can_be_assigned;
+
+use super::{AssignedTitles, Assigner, Shelf};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::{Params, Required};
+use crate::http::path::{Segments, title_id};
+use crate::params;
+use crate::routes;
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// What to assign.
+    pub struct AssignTitle {
+        /// Title identifier.
+        service_id: Required<String>,
+    }
+}
+
+/// Assign a title
+///
+/// Answers with the first page of everything that is assigned to the person.
+#[utoipa::path(
+    post, path = "/v2/assignedTitles/{userIdentifier}", tag = "Assigned titles", operation_id = "assign_title",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = AssignTitle, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
+    responses(
+        (status = 200, description = "The assigned titles", body = AssignedTitles),
+        (status = 400, description = "MISSING_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND, TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn assign_title(
+    State(api): State<Api>,
+    user: Assigner,
+    Segments(name): Segments<String>,
+    address: ListAddress,
+    Params(params): Params<AssignTitle>,
+) -> Result<Json<AssignedTitles>> {
+    let member = user.member(&api, &name).await?;
+    let title = visible(&api, &user.0.caller, title_id(&params.service_id.0)?).await?;
+    if !can_be_assigned(&title, &member) {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    store::assignments::assign(&api.db, &member.id, title.id, Some(user.0.id()), user.0.now()).await?;
+    let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
+    Shelf::first(&user.0, ("assignedTitles", &name), true).page(&api, &member.id, &address).await
+}

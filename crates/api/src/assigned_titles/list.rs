@@ -1,0 +1,36 @@
+//! GET /v2/assignedTitles/{userIdentifier}.
+
+use axum::extract::State;
+
+use super::{AssignedOrder, AssignedTitles, Assigner, Shelf};
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::state::Api;
+
+/// List somebody's assigned titles
+#[utoipa::path(
+    get, path = "/v2/assignedTitles/{userIdentifier}", tag = "Assigned titles",
+    operation_id = "list_assigned_titles",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), AssignedOrder),
+    extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
+    responses(
+        (status = 200, description = "A page of assigned titles", body = AssignedTitles),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn list_assigned_titles(
+    State(api): State<Api>,
+    user: Assigner,
+    Segments(name): Segments<String>,
+    address: ListAddress,
+    Params(order): Params<AssignedOrder>,
+) -> Result<Json<AssignedTitles>> {
+    let shelf = Shelf::first(&user.0, ("assignedTitles", &name), true).asked(&api, &order)?;
+    let member = user.member(&api, &name).await?;
+    shelf.page(&api, &member.id, &address).await
+}

@@ -1,0 +1,40 @@
+//! What sponsors and membership staff assign to others (document 2, "Assigned titles").
+
+pub mod assign;
+pub mod list;
+mod page;
+pub mod unassign;
+
+pub use page::{AssignedOrder, AssignedTitles, Shelf};
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use domain::accounts::Account;
+use domain::assignments::{may_assign, may_assign_to};
+
+use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::roles::SignedIn;
+use crate::state::Api;
+
+/// A sponsor or membership staff; 403 `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct Assigner(pub SignedIn);
+
+impl Assigner {
+    /// The account named in the path: a member of the sponsor's organization, or an account of the staff's
+    /// site; 404 for all others (spec 4, 4.8).
+    async fn member(&self, api: &Api, identifier: &str) -> Result<Account> {
+        let account = store::accounts::by_identifier(&api.db, identifier).await?;
+        let theirs = account.filter(|account| may_assign_to(&self.0.reader.account, account));
+        theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Assigner {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        if may_assign(&user.reader.account) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+    }
+}

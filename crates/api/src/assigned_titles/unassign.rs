@@ -1,0 +1,43 @@
+//! DELETE /v2/assignedTitles/{userIdentifier}/{serviceId}.
+
+use axum::extract::State;
+
+use super::{AssignedTitles, Assigner, Shelf};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::path::{Segments, title_id};
+use crate::routes;
+use crate::state::Api;
+
+/// Take an assigned title back
+///
+/// Answers with the first page of those that remain.
+#[utoipa::path(
+    delete, path = "/v2/assignedTitles/{userIdentifier}/{serviceId}", tag = "Assigned titles",
+    operation_id = "unassign_title",
+    params(
+        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
+        ("serviceId" = i64, Path, description = "Title identifier"),
+    ),
+    extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
+    responses(
+        (status = 200, description = "The remaining assigned titles", body = AssignedTitles),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND; TITLE_NOT_FOUND: it is not assigned", body = ErrorBody),
+    )
+)]
+pub async fn unassign_title(
+    State(api): State<Api>,
+    user: Assigner,
+    Segments((name, title)): Segments<(String, String)>,
+    address: ListAddress,
+) -> Result<Json<AssignedTitles>> {
+    let member = user.member(&api, &name).await?;
+    if !store::assignments::unassign(&api.db, &member.id, title_id(&title)?).await? {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
+    Shelf::first(&user.0, ("assignedTitles", &name), true).page(&api, &member.id, &address).await
+}

@@ -1,0 +1,35 @@
+//! DELETE /v2/lists/{readingListId} (spec 4, 1.5).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+
+use super::{demand, held};
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::path::Segments;
+use crate::http::roles::SignedIn;
+use crate::state::Api;
+
+/// Delete a reading list
+#[utoipa::path(
+    delete, path = "/v2/lists/{readingListId}", tag = "Reading lists", operation_id = "delete_list",
+    params(("readingListId" = String, Path, description = "Reading list identifier")),
+    extensions(("x-who" = json!("The owner, membership assistants of the site"))),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
+        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn delete_list(
+    State(api): State<Api>,
+    user: SignedIn,
+    Segments(id): Segments<String>,
+) -> Result<StatusCode> {
+    let mut tx = api.db.begin().await?;
+    let list = held(&mut tx, &user, &id).await?;
+    demand(list.is_edited_by(&user.reader.account))?;
+    store::lists::remove(&mut tx, &id).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,90 @@
+//! GET /v2/lists: searches names and descriptions.
+
+use axum::extract::State;
+use domain::wire_enum;
+use store::lists::{ListSort, Scope};
+
+use super::{ListOfLists, Lists};
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::roles::SignedIn;
+use crate::http::values::{Limit, OneOf, Text};
+use crate::params;
+use crate::state::Api;
+use crate::titles::list::Direction;
+
+wire_enum! {
+    /// Which lists are searched.
+    pub enum SearchAccess {
+        /// Lists shared with the whole site.
+        Public = "public",
+        /// The caller's own, those it was put on, and its organization's.
+        Private = "private",
+    }
+}
+
+wire_enum! {
+    /// Orders of a search for lists (spec 4, 3.2).
+    pub enum SearchSort {
+        /// Name.
+        Name = "name",
+        /// Last change.
+        DateUpdated = "dateUpdated",
+    }
+}
+
+params! {
+    /// Parameters of a search for lists.
+    pub struct SearchLists {
+        /// Words in name or description, in any case; all must be there.
+        keyword: Option<Text<500>>,
+        /// private when absent.
+        access: Option<OneOf<SearchAccess>>,
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+        /// name when absent.
+        sort_order: Option<OneOf<SearchSort>>,
+        /// Ascending when absent.
+        direction: Option<OneOf<Direction>>,
+    }
+}
+
+/// More words than this narrow a search no further.
+const WORDS: usize = 20;
+
+/// Search reading lists
+#[utoipa::path(
+    get, path = "/v2/lists", tag = "Reading lists", operation_id = "search_lists", params(SearchLists),
+    extensions(("x-who" = json!("Any user"))),
+    responses(
+        (status = 200, description = "A page of lists", body = ListOfLists),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn search_lists(
+    State(api): State<Api>,
+    user: SignedIn,
+    address: ListAddress,
+    Params(params): Params<SearchLists>,
+) -> Result<Json<ListOfLists>> {
+    let keyword = params.keyword.map_or_else(String::new, |text| domain::sorting::fold(&text.0));
+    let words: Vec<String> = keyword.split_whitespace().take(WORDS).map(str::to_owned).collect();
+    let lists = Lists {
+        user: &user,
+        scope: match params.access.map(|access| access.0) {
+            Some(SearchAccess::Public) => Scope::Public(&words),
+            Some(SearchAccess::Private) | None => Scope::Private(&words),
+        },
+        sort: match params.sort_order.map(|sort| sort.0) {
+            Some(SearchSort::DateUpdated) => ListSort::DateUpdated,
+            Some(SearchSort::Name) | None => ListSort::Name,
+        },
+        descending: params.direction.is_some_and(|direction| direction.0 == Direction::Desc),
+        limit: params.limit.map_or(10, |limit| limit.0),
+    };
+    lists.page(&api, &address, params.start.as_deref()).await
+}

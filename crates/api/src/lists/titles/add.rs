@@ -1,0 +1,65 @@
+//! POST /v2/lists/{readingListId}/titles: only live titles; a title added twice stays as it was (spec 4, 4.7).
+
+use axum::extract::State;
+use domain::lists::can_be_listed;
+
+use super::Shelf;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::{Params, Required};
+use crate::http::path::{Segments, title_id};
+use crate::http::roles::SignedIn;
+use crate::lists::{demand, held, seen};
+use crate::params;
+use crate::records::ReadingListTitles;
+use crate::routes;
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// What to add.
+    pub struct AddListTitle {
+        /// Title identifier.
+        service_id: Required<String>,
+    }
+}
+
+/// Add a title to a reading list
+///
+/// Answers with the first page of the list's titles.
+#[utoipa::path(
+    post, path = "/v2/lists/{readingListId}/titles", tag = "Reading lists", operation_id = "add_list_title",
+    params(("readingListId" = String, Path, description = "Reading list identifier")),
+    request_body(content = AddListTitle, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("The owner, sponsors for their organization's lists, membership assistants"))),
+    responses(
+        (status = 200, description = "The list's titles", body = ReadingListTitles),
+        (status = 400, description = "MISSING_PARAMETER, TITLE_NOT_LIVE", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
+        (status = 404, description = "LIST_NOT_FOUND, TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn add_list_title(
+    State(api): State<Api>,
+    user: SignedIn,
+    Segments(id): Segments<String>,
+    address: ListAddress,
+    Params(params): Params<AddListTitle>,
+) -> Result<Json<ReadingListTitles>> {
+    seen(&api, &user, &id).await?;
+    let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?;
+    let mut tx = api.db.begin().await?;
+    let list = held(&mut tx, &user, &id).await?;
+    demand(list.is_filled_by(&user.reader.account))?;
+    if !title.in_view_of(&list.site) {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    if !can_be_listed(&title) {
+        return Err(ErrorKey::TitleNotLive400.into());
+    }
+    store::lists::add_title(&mut tx, &id, title.id, user.id(), user.now()).await?;
+    tx.commit().await?;
+    Shelf::first(&user, &id).page(&api, &list, &address.elsewhere(&routes::list_titles(&id), &[])).await
+}

@@ -1,0 +1,48 @@
+//! DELETE /v2/lists/{readingListId}/titles/{serviceId}.
+
+use axum::extract::State;
+
+use super::Shelf;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::path::{Segments, title_id};
+use crate::http::roles::SignedIn;
+use crate::lists::{demand, held};
+use crate::records::ReadingListTitles;
+use crate::routes;
+use crate::state::Api;
+
+/// Take a title off a reading list
+///
+/// Answers with the first page of those that remain.
+#[utoipa::path(
+    delete, path = "/v2/lists/{readingListId}/titles/{serviceId}", tag = "Reading lists",
+    operation_id = "remove_list_title",
+    params(
+        ("readingListId" = String, Path, description = "Reading list identifier"),
+        ("serviceId" = i64, Path, description = "Title identifier"),
+    ),
+    extensions(("x-who" = json!("The owner, sponsors for their organization's lists, membership assistants"))),
+    responses(
+        (status = 200, description = "The remaining titles", body = ReadingListTitles),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
+        (status = 404, description = "LIST_NOT_FOUND; TITLE_NOT_FOUND: not on the list", body = ErrorBody),
+    )
+)]
+pub async fn remove_list_title(
+    State(api): State<Api>,
+    user: SignedIn,
+    Segments((id, title)): Segments<(String, String)>,
+    address: ListAddress,
+) -> Result<Json<ReadingListTitles>> {
+    let mut tx = api.db.begin().await?;
+    let list = held(&mut tx, &user, &id).await?;
+    demand(list.is_filled_by(&user.reader.account))?;
+    if !store::lists::remove_title(&mut tx, &id, title_id(&title)?, user.now()).await? {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    tx.commit().await?;
+    Shelf::first(&user, &id).page(&api, &list, &address.elsewhere(&routes::list_titles(&id), &[])).await
+}

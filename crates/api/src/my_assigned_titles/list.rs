@@ -1,0 +1,46 @@
+//! GET /v2/myAssignedTitles: for organization members.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use domain::accounts::Role;
+
+use crate::assigned_titles::{AssignedOrder, AssignedTitles, Shelf};
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::roles::SignedIn;
+use crate::state::Api;
+
+/// A member of an organization; 403 `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct Member(pub SignedIn);
+
+impl<S: Send + Sync> FromRequestParts<S> for Member {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        if user.is(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+    }
+}
+
+/// List the own assigned titles
+#[utoipa::path(
+    get, path = "/v2/myAssignedTitles", tag = "Assigned titles", operation_id = "list_my_assigned_titles",
+    params(AssignedOrder), extensions(("x-who" = json!("Organization members"))),
+    responses(
+        (status = 200, description = "A page of assigned titles", body = AssignedTitles),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+    )
+)]
+pub async fn list_my_assigned_titles(
+    State(api): State<Api>,
+    Member(user): Member,
+    address: ListAddress,
+    Params(order): Params<AssignedOrder>,
+) -> Result<Json<AssignedTitles>> {
+    let shelf = Shelf::first(&user, ("myAssignedTitles", ""), false).asked(&api, &order)?;
+    shelf.page(&api, user.id(), &address).await
+}

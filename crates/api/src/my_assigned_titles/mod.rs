@@ -1,0 +1,3 @@
+//! What is assigned to the caller.
+
+pub mod list;

@@ -1,0 +1,79 @@
+//! POST /v2/myLists: makes an empty list of the caller's own.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use domain::lists::{ListAccess, ReadingList, may_create, organization_of};
+
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::roles::SignedIn;
+use crate::http::values::{OneOf, ShortText, Text};
+use crate::lists::{no_org_list, seen};
+use crate::params;
+use crate::records::ReadingListRecord;
+use crate::state::Api;
+
+params! {
+    /// A new list.
+    pub struct CreateList {
+        /// Name; need not be the only one of its kind.
+        name: Required<ShortText>,
+        /// Who sees it; only sponsors make lists of their organization.
+        access: Required<OneOf<ListAccess>>,
+        /// Description.
+        description: Option<Text<2000>>,
+    }
+}
+
+/// Somebody who makes lists; 403 `OPERATION_NOT_ALLOWED` for other users, to whom the list of lists does not
+/// allow POST (spec 4, 4.3).
+#[derive(Debug, Clone)]
+pub struct Maker(pub SignedIn);
+
+impl<S: Send + Sync> FromRequestParts<S> for Maker {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        if may_create(&user.reader.account) {
+            Ok(Self(user))
+        } else {
+            Err(ErrorKey::OperationNotAllowed.into())
+        }
+    }
+}
+
+/// Create a reading list
+#[utoipa::path(
+    post, path = "/v2/myLists", tag = "Reading lists", operation_id = "create_list",
+    request_body(content = CreateList, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Individual members, sponsors, membership assistants"))),
+    responses(
+        (status = 200, description = "The new list", body = ReadingListRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
+    )
+)]
+pub async fn create_list(
+    State(api): State<Api>,
+    Maker(user): Maker,
+    Params(params): Params<CreateList>,
+) -> Result<Json<ReadingListRecord>> {
+    let account = &user.reader.account;
+    let access = params.access.0.0;
+    let list = ReadingList {
+        id: store::random_id(&mut api.context().rng()),
+        site: account.site.clone(),
+        owner: account.id.clone(),
+        organization: organization_of(access, account).map_err(|_| no_org_list())?,
+        name: params.name.0.0,
+        description: params.description.map_or_else(String::new, |text| text.0),
+        access,
+        updated: user.now(),
+    };
+    store::lists::insert(&api.db, &list).await?;
+    let view = seen(&api, &user, &list.id).await?;
+    Ok(Json(ReadingListRecord::new(&api, &view, account)))
+}

@@ -1,0 +1,32 @@
+//! GET /v2/myLists/{readingListId}/subscription (spec 4, 1.5).
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::SignedIn;
+use crate::lists::seen;
+use crate::records::ListUserView;
+use crate::state::Api;
+
+/// Get the own subscription of a reading list
+#[utoipa::path(
+    get, path = "/v2/myLists/{readingListId}/subscription", tag = "Reading lists",
+    operation_id = "get_list_subscription",
+    params(("readingListId" = String, Path, description = "Reading list identifier")),
+    extensions(("x-who" = json!("Users who can see the list"))),
+    responses(
+        (status = 200, description = "The list as the caller sees it", body = ListUserView),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn get_list_subscription(
+    State(api): State<Api>,
+    user: SignedIn,
+    Segments(id): Segments<String>,
+) -> Result<Json<ListUserView>> {
+    let view = seen(&api, &user, &id).await?;
+    Ok(Json(ListUserView::new(&api, &view, &user.reader.account)))
+}

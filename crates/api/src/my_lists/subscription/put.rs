@@ -1,0 +1,52 @@
+//! PUT /v2/myLists/{readingListId}/subscription: subscribes to a list of somebody else, or ends that.
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::path::Segments;
+use crate::http::roles::SignedIn;
+use crate::lists::{held, seen};
+use crate::params;
+use crate::records::ListUserView;
+use crate::state::Api;
+
+params! {
+    /// The subscription.
+    pub struct PutListSubscription {
+        /// Subscribed or not.
+        enabled: Required<bool>,
+    }
+}
+
+/// Subscribe to a reading list
+#[utoipa::path(
+    put, path = "/v2/myLists/{readingListId}/subscription", tag = "Reading lists",
+    operation_id = "put_list_subscription",
+    params(("readingListId" = String, Path, description = "Reading list identifier")),
+    request_body(content = PutListSubscription, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Users who can see the list, but its owner"))),
+    responses(
+        (status = 200, description = "The list as the caller sees it", body = ListUserView),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, OWN_LIST", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "LIST_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn put_list_subscription(
+    State(api): State<Api>,
+    user: SignedIn,
+    Segments(id): Segments<String>,
+    Params(params): Params<PutListSubscription>,
+) -> Result<Json<ListUserView>> {
+    let mut tx = api.db.begin().await?;
+    let list = held(&mut tx, &user, &id).await?;
+    if list.is_owned_by(&user.reader.account) {
+        return Err(ErrorKey::OwnList.into());
+    }
+    store::lists::set_subscribed(&mut tx, &id, user.id(), params.enabled.0, user.now()).await?;
+    tx.commit().await?;
+    let view = seen(&api, &user, &id).await?;
+    Ok(Json(ListUserView::new(&api, &view, &user.reader.account)))
+}

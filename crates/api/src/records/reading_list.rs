@@ -1,0 +1,99 @@
+use domain::accounts::Account;
+use serde::Serialize;
+use store::lists::ListView;
+use utoipa::ToSchema;
+
+use super::{Link, timestamp};
+use crate::routes;
+use crate::state::Api;
+
+/// A reading list (document 2, "Reading list and views").
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingListRecord {
+    /// Identifier.
+    pub reading_list_id: String,
+    /// Name.
+    pub name: String,
+    /// Description; empty rather than null (spec 4, 4.7).
+    pub description: String,
+    /// Display name of the owner.
+    pub owner: String,
+    /// Titles on the list.
+    pub title_count: u64,
+    /// Members of the organization that were put on it.
+    pub member_count: u64,
+    /// private, shared or org; in a user's view also public.
+    pub access: &'static str,
+    /// Display name of who put the current user on the list.
+    pub assigned_by: Option<String>,
+    /// Subscribers.
+    pub subscriber_count: u64,
+    /// Last change of titles, members, name, description or access.
+    pub date_updated: String,
+    /// PUT and DELETE for those who may change it.
+    pub allows: Option<Vec<&'static str>>,
+    /// self, titles.
+    pub links: Vec<Link>,
+}
+
+impl ReadingListRecord {
+    /// The record as `user` gets it.
+    pub fn new(api: &Api, view: &ListView, user: &Account) -> Self {
+        let list = &view.list;
+        Self {
+            reading_list_id: list.id.clone(),
+            name: list.name.clone(),
+            description: list.description.clone(),
+            owner: view.owner.display_name(),
+            title_count: view.titles,
+            member_count: view.members,
+            access: list.access.as_str(),
+            assigned_by: view.assigned_by.as_ref().map(Account::display_name),
+            subscriber_count: view.subscribers,
+            date_updated: timestamp(list.updated),
+            allows: list.is_edited_by(user).then(|| vec!["PUT", "DELETE"]),
+            links: vec![
+                Link::new("self", api.url(&routes::list(&list.id))),
+                Link::new("titles", api.url(&routes::list_titles(&list.id))),
+            ],
+        }
+    }
+}
+
+/// Whether the user subscribes to a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ListSubscription {
+    /// Subscribed.
+    pub enabled: bool,
+    /// PUT, unless the list is the user's own.
+    pub allows: Option<Vec<&'static str>>,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+/// A reading list as one user sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ListUserView {
+    /// The list; other people's shared lists have the access `public`.
+    #[serde(flatten)]
+    pub list: ReadingListRecord,
+    /// The user's subscription.
+    pub subscription: ListSubscription,
+}
+
+impl ListUserView {
+    /// The view of `user`.
+    pub fn new(api: &Api, view: &ListView, user: &Account) -> Self {
+        let access = view.list.access_for(user).as_str();
+        let address = api.url(&routes::my_list_subscription(&view.list.id));
+        Self {
+            list: ReadingListRecord { access, ..ReadingListRecord::new(api, view, user) },
+            subscription: ListSubscription {
+                enabled: view.subscribed,
+                allows: (!view.list.is_owned_by(user)).then(|| vec!["PUT"]),
+                links: vec![Link::new("self", address)],
+            },
+        }
+    }
+}

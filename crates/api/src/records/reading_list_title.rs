@@ -1,0 +1,40 @@
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{TitleList, TitleSummary};
+
+/// A title on a reading list (document 2, "Title summary"). The library keeps no award lists: the five
+/// members of those are always null.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReadingListTitle {
+    /// The title.
+    #[serde(flatten)]
+    pub summary: TitleSummary,
+    /// Always null.
+    pub award: Option<String>,
+    /// Always null.
+    pub category: Option<String>,
+    /// Always null.
+    pub month: Option<String>,
+    /// Always null.
+    pub ranking: Option<String>,
+    /// Always null.
+    pub year: Option<String>,
+}
+
+impl From<TitleSummary> for ReadingListTitle {
+    fn from(summary: TitleSummary) -> Self {
+        Self { summary, award: None, category: None, month: None, ranking: None, year: None }
+    }
+}
+
+/// The titles of a reading list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingListTitles {
+    /// The page; `allows` has POST for those who may add titles.
+    #[serde(flatten)]
+    pub list: TitleList<ReadingListTitle>,
+    /// Which reading list.
+    pub reading_list_id: String,
+}

@@ -1,0 +1,290 @@
+//! Reading lists: who sees, edits and fills them (spec 4, 4.7). Every endpoint asks these rules.
+
+use jiff::Timestamp;
+
+use crate::accounts::{Account, Role};
+use crate::ids::{AccountId, OrganizationId, SiteId};
+use crate::titles::{Title, TitleStatus};
+use crate::wire_enum;
+
+wire_enum! {
+    /// Who sees a list.
+    pub enum ListAccess {
+        /// Its owner and the members that a sponsor put on it.
+        Private = "private",
+        /// Every signed-in user of the site.
+        Shared = "shared",
+        /// Sponsors and members of the owner's organization.
+        Org = "org",
+    }
+}
+
+wire_enum! {
+    /// How one user sees a list's access: other people's shared lists are public.
+    pub enum ViewAccess {
+        /// The owner's and the members'.
+        Private = "private",
+        /// The own list, seen by the whole site.
+        Shared = "shared",
+        /// The organization's.
+        Org = "org",
+        /// Somebody else's, seen by the whole site.
+        Public = "public",
+    }
+}
+
+/// A reading list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadingList {
+    /// Identifier.
+    pub id: String,
+    /// The site it belongs to.
+    pub site: SiteId,
+    /// Whose it is.
+    pub owner: AccountId,
+    /// The owner's organization, for an org list.
+    pub organization: Option<OrganizationId>,
+    /// Name.
+    pub name: String,
+    /// Description; may be empty.
+    pub description: String,
+    /// Who sees it.
+    pub access: ListAccess,
+    /// Last change of its titles, members or description.
+    pub updated: Timestamp,
+}
+
+impl ReadingList {
+    /// Whether the account sees the list; for others it does not exist. `is_member`: a sponsor put the
+    /// account on the list.
+    pub fn is_seen_by(&self, account: &Account, is_member: bool) -> bool {
+        is_member
+            || self.is_owned_by(account)
+            || account.manages_membership(&self.site)
+            || match self.access {
+                ListAccess::Private => false,
+                ListAccess::Shared => account.site == self.site,
+                ListAccess::Org => self.organization.as_ref().is_some_and(|own| account.belongs_to(own)),
+            }
+    }
+
+    /// Whether it is the account's own.
+    pub fn is_owned_by(&self, account: &Account) -> bool {
+        self.owner == account.id
+    }
+
+    /// Whether the account changes name, description and access, and deletes the list.
+    pub fn is_edited_by(&self, account: &Account) -> bool {
+        self.is_owned_by(account) || account.manages_membership(&self.site)
+    }
+
+    /// Whether the account adds titles and takes them off.
+    pub fn is_filled_by(&self, account: &Account) -> bool {
+        let shared_work = || self.organization.as_ref().is_some_and(|own| account.sponsors(own));
+        self.is_edited_by(account) || (self.access == ListAccess::Org && shared_work())
+    }
+
+    /// Whether the account puts members of its organization on the list: a sponsor who may edit it
+    /// (spec 4, 1.5).
+    pub fn is_peopled_by(&self, account: &Account) -> bool {
+        account.is(Role::OrganizationSponsor) && self.is_filled_by(account)
+    }
+
+    /// Whether the account reads who is on the list: the owner, sponsors of the owner's organization,
+    /// membership staff (spec 4, 1.5).
+    pub fn shows_members_to(&self, account: &Account, owner: &Account) -> bool {
+        let colleague = || owner.membership.as_ref().is_some_and(|m| account.sponsors(&m.organization));
+        self.is_edited_by(account) || self.is_filled_by(account) || colleague()
+    }
+
+    /// The access as the account sees it.
+    pub fn access_for(&self, account: &Account) -> ViewAccess {
+        match self.access {
+            ListAccess::Private => ViewAccess::Private,
+            ListAccess::Org => ViewAccess::Org,
+            ListAccess::Shared if self.is_owned_by(account) => ViewAccess::Shared,
+            ListAccess::Shared => ViewAccess::Public,
+        }
+    }
+
+    /// Changes who sees it on behalf of somebody. False when it would become an org list by somebody who
+    /// sponsors no organization: only sponsors turn lists into org lists.
+    #[must_use]
+    pub fn set_access(&mut self, access: ListAccess, by: &Account) -> bool {
+        if access == self.access {
+            return true;
+        }
+        match organization_of(access, by) {
+            Ok(organization) => {
+                self.access = access;
+                self.organization = organization;
+                true
+            }
+            Err(NotSponsor) => false,
+        }
+    }
+}
+
+/// Somebody who sponsors no organization wanted an org list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotSponsor;
+
+/// The organization of a list that somebody makes with this access: that of a sponsor, for an org list.
+pub fn organization_of(access: ListAccess, maker: &Account) -> Result<Option<OrganizationId>, NotSponsor> {
+    if access != ListAccess::Org {
+        return Ok(None);
+    }
+    let membership = maker.membership.as_ref().filter(|m| maker.sponsors(&m.organization));
+    membership.map(|m| Some(m.organization.clone())).ok_or(NotSponsor)
+}
+
+/// Whether the account makes lists of its own: individual members, sponsors, membership staff (spec 4, 4.3).
+pub fn may_create(account: &Account) -> bool {
+    [Role::Individual, Role::OrganizationSponsor, Role::MembershipAssistant, Role::Administrator]
+        .into_iter()
+        .any(|role| account.is(role))
+}
+
+/// Whether the title can be put on a list: live, and nobody's own document.
+pub fn can_be_listed(title: &Title) -> bool {
+    title.status == TitleStatus::Live && title.owner.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{individual, lab, linked, member, now, school, site, sponsor, title, with};
+
+    fn list(access: ListAccess) -> ReadingList {
+        ReadingList {
+            id: "l".into(),
+            site: site(),
+            owner: "tess".into(),
+            organization: (access == ListAccess::Org).then(|| "school".into()),
+            name: "Autumn".into(),
+            description: String::new(),
+            access,
+            updated: now(),
+        }
+    }
+
+    fn staff(role: Role) -> Account {
+        crate::fixtures::account("staff", role)
+    }
+
+    /// Everybody who could come by a list that `tess`, a sponsor of the school, owns.
+    fn people() -> Vec<(&'static str, Account)> {
+        let school = school();
+        let other = with(self::school(), |other| other.organization.id = "other".into());
+        vec![
+            ("owner", sponsor("tess", &school).account),
+            ("colleague", sponsor("tim", &school).account),
+            ("member", member("mia", &school).account),
+            ("linked", linked("lin", &school).account),
+            ("stranger", individual("ada").account),
+            ("other sponsor", sponsor("sam", &other).account),
+            ("other member", member("max", &other).account),
+            ("assistant", staff(Role::MembershipAssistant)),
+            ("collection", staff(Role::CollectionAssistant)),
+            ("administrator", with(staff(Role::Administrator), |a| a.site = lab())),
+            ("elsewhere", with(individual("ned").account, |a| a.site = lab())),
+            ("assistant elsewhere", with(staff(Role::MembershipAssistant), |a| a.site = lab())),
+        ]
+    }
+
+    /// The people for whom a rule says yes.
+    fn who(rule: impl Fn(&Account) -> bool) -> String {
+        let yes: Vec<_> = people().iter().filter(|(_, who)| rule(who)).map(|(name, _)| *name).collect();
+        yes.join(", ")
+    }
+
+    #[test]
+    fn who_sees_a_list() {
+        let sees = |access| who(|account| list(access).is_seen_by(account, false));
+        assert_eq!(sees(ListAccess::Private), "owner, assistant, administrator");
+        assert_eq!(
+            sees(ListAccess::Shared),
+            "owner, colleague, member, linked, stranger, other sponsor, other member, assistant, collection, \
+             administrator"
+        );
+        assert_eq!(sees(ListAccess::Org), "owner, colleague, member, linked, assistant, administrator");
+        for access in [ListAccess::Private, ListAccess::Shared, ListAccess::Org] {
+            assert!(people().iter().all(|(_, who)| list(access).is_seen_by(who, true)), "put on it");
+        }
+    }
+
+    #[test]
+    fn who_edits_and_fills_a_list() {
+        for access in [ListAccess::Private, ListAccess::Shared, ListAccess::Org] {
+            let list = list(access);
+            assert_eq!(who(|account| list.is_edited_by(account)), "owner, assistant, administrator");
+        }
+        let fills = |access| who(|account| list(access).is_filled_by(account));
+        assert_eq!(fills(ListAccess::Private), "owner, assistant, administrator");
+        assert_eq!(fills(ListAccess::Shared), "owner, assistant, administrator");
+        assert_eq!(fills(ListAccess::Org), "owner, colleague, assistant, administrator");
+    }
+
+    #[test]
+    fn who_reads_and_changes_the_members() {
+        let owner = sponsor("tess", &school()).account;
+        let reads = |access| who(|account| list(access).shows_members_to(account, &owner));
+        let changes = |access| who(|account| list(access).is_peopled_by(account));
+        assert_eq!(reads(ListAccess::Shared), "owner, colleague, assistant, administrator");
+        assert_eq!(reads(ListAccess::Org), "owner, colleague, assistant, administrator");
+        assert_eq!(changes(ListAccess::Private), "owner");
+        assert_eq!(changes(ListAccess::Org), "owner, colleague");
+        let ada = individual("ada").account;
+        let own = with(list(ListAccess::Shared), |list| list.owner = "ada".into());
+        assert!(own.shows_members_to(&ada, &ada) && !own.is_peopled_by(&ada));
+    }
+
+    #[test]
+    fn others_see_shared_lists_as_public() {
+        let views = |access| {
+            let list = list(access);
+            people().iter().map(|(_, who)| list.access_for(who)).collect::<Vec<_>>()
+        };
+        let shared = views(ListAccess::Shared);
+        assert_eq!(shared[0], ViewAccess::Shared);
+        assert!(shared[1..].iter().all(|access| *access == ViewAccess::Public));
+        assert!(views(ListAccess::Org).iter().all(|access| *access == ViewAccess::Org));
+        assert!(views(ListAccess::Private).iter().all(|access| *access == ViewAccess::Private));
+    }
+
+    #[test]
+    fn who_makes_lists() {
+        assert_eq!(
+            who(may_create),
+            "owner, colleague, linked, stranger, other sponsor, assistant, administrator, elsewhere, \
+             assistant elsewhere"
+        );
+        let makes_org = |account: &Account| organization_of(ListAccess::Org, account).is_ok();
+        assert_eq!(who(makes_org), "owner, colleague, other sponsor");
+        assert!(people().iter().all(|(_, who)| organization_of(ListAccess::Shared, who) == Ok(None)));
+    }
+
+    #[test]
+    fn only_sponsors_turn_a_list_into_an_org_list() {
+        let turned = |access, to, by: &Account| {
+            let mut list = list(access);
+            list.set_access(to, by).then_some((list.access, list.organization))
+        };
+        let (tess, assistant) = (sponsor("tess", &school()).account, staff(Role::MembershipAssistant));
+        let school = Some(OrganizationId::from("school"));
+        assert_eq!(
+            turned(ListAccess::Private, ListAccess::Org, &tess),
+            Some((ListAccess::Org, school.clone()))
+        );
+        assert_eq!(turned(ListAccess::Private, ListAccess::Org, &assistant), None);
+        assert_eq!(turned(ListAccess::Org, ListAccess::Org, &assistant), Some((ListAccess::Org, school)));
+        assert_eq!(turned(ListAccess::Org, ListAccess::Private, &tess), Some((ListAccess::Private, None)));
+    }
+
+    #[test]
+    fn only_live_titles_are_listed() {
+        assert!(can_be_listed(&title()));
+        assert!(!can_be_listed(&with(title(), |title| title.status = TitleStatus::Withdrawn)));
+        assert!(!can_be_listed(&with(title(), |title| title.owner = Some("ada".into()))));
+    }
+}

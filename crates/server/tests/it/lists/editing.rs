@@ -1,0 +1,86 @@
+//! POST /v2/myLists; PUT and DELETE /v2/lists/{readingListId}.
+
+use serde_json::{Value, json};
+
+use super::{list, make};
+use crate::both;
+use crate::support::{Sandbox, User};
+
+both! {
+    async fn a_new_list_is_empty_and_the_callers(sandbox: Sandbox) {
+        let user = User::of(sandbox, "individual").await;
+        let form = [("name", " Winter "), ("access", "shared"), ("description", "Two\nlines")];
+        let reply = user.post("/v2/myLists", &form).await.expect_status(200);
+        let mut members: Vec<&str> = reply.json.as_object().unwrap().keys().map(String::as_str).collect();
+        members.sort_unstable();
+        let all = [
+            "access", "allows", "assignedBy", "dateUpdated", "description", "links", "memberCount", "name", "owner",
+            "readingListId", "subscriberCount", "titleCount",
+        ];
+        assert_eq!(members, all);
+        assert_eq!((&reply.json["name"], &reply.json["description"]), (&json!("Winter"), &json!("Two\nlines")));
+        assert_eq!((&reply.json["access"], &reply.json["titleCount"]), (&json!("shared"), &json!(0)));
+        assert_eq!(reply.json["allows"], json!(["PUT", "DELETE"]));
+        let view = user.get(&reply.link("self").replacen(sandbox.base(), "", 1)).await.expect_status(200);
+        assert_eq!(view.json["access"], "shared", "the own one is not public");
+        assert_eq!(view.json["subscription"]["allows"], Value::Null);
+        let titles = user.get(&reply.link("titles").replacen(sandbox.base(), "", 1)).await.expect_status(200);
+        assert_eq!(titles.json["totalResults"], 0);
+        let bare = user.post("/v2/myLists", &[("name", "Winter"), ("access", "private")]).await.expect_status(200);
+        assert_eq!(bare.json["description"], "", "names need not be unique; no description is an empty one");
+    }
+
+    async fn bad_lists_are_refused(sandbox: Sandbox) {
+        let user = User::of(sandbox, "individual").await;
+        let reply = user.post("/v2/myLists", &[]).await.expect_error(400, "MISSING_PARAMETER");
+        assert_eq!(reply.json["messages"].as_array().unwrap().len(), 2, "all at once");
+        for form in [
+            [("name", "x"), ("access", "public")],
+            [("name", &"x".repeat(256)), ("access", "private")],
+            [("name", "x"), ("access", "org")],
+        ] {
+            user.post("/v2/myLists", &form).await.expect_error(400, "INVALID_PARAMETER");
+        }
+        let long = "d".repeat(2001);
+        let form = [("name", "x"), ("access", "private"), ("description", long.as_str())];
+        user.post("/v2/myLists", &form).await.expect_error(400, "INVALID_PARAMETER");
+        let member = User::of(sandbox, "orgMember").await;
+        member.post("/v2/myLists", &[]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
+        let lists = member.get("/v2/myLists").await.expect_status(200);
+        assert_eq!(lists.json["allows"], Value::Null);
+    }
+
+    async fn what_is_not_sent_stays_and_an_empty_description_is_cleared(sandbox: Sandbox) {
+        let (sponsor, colleague) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "primaryContact").await);
+        let path = list(sandbox, "shared");
+        let before = sponsor.get(&path).await.expect_status(200);
+        let after = sponsor.put(&path, &[("access", "org")]).await.expect_status(200);
+        assert_eq!(after.json["access"], "org");
+        assert_eq!(after.json["name"], before.json["name"]);
+        assert_eq!(after.json["description"], before.json["description"]);
+        assert!(after.json["dateUpdated"].as_str() >= before.json["dateUpdated"].as_str());
+        let after = sponsor.put(&path, &[("description", ""), ("name", "Rain")]).await.expect_status(200);
+        assert_eq!((&after.json["name"], &after.json["description"]), (&json!("Rain"), &json!("")));
+        sponsor.put(&path, &[("name", "")]).await.expect_error(400, "INVALID_PARAMETER");
+        colleague.put(&path, &[("name", "Mine")]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
+        colleague.delete(&path).await.expect_error(403, "OPERATION_NOT_ALLOWED");
+        let staff = User::of(sandbox, "membershipAssistant").await;
+        staff.put(&path, &[("access", "private")]).await.expect_status(200);
+        staff.put(&path, &[("access", "org")]).await.expect_error(400, "INVALID_PARAMETER");
+        colleague.get(&path).await.expect_error(404, "LIST_NOT_FOUND");
+    }
+
+    async fn a_deleted_list_is_gone(sandbox: Sandbox) {
+        let (owner, staff) = (User::of(sandbox, "individual").await, User::of(sandbox, "membershipAssistant").await);
+        let path = list(sandbox, "private");
+        let reply = owner.delete(&path).await.expect_status(204);
+        assert!(reply.bytes.is_empty());
+        for path in [path.clone(), format!("{path}/titles")] {
+            owner.get(&path).await.expect_error(404, "LIST_NOT_FOUND");
+        }
+        owner.delete(&path).await.expect_error(404, "LIST_NOT_FOUND");
+        let other = make(&owner, "Another", "private").await;
+        staff.delete(&other).await.expect_status(204);
+        owner.get(&other).await.expect_error(404, "LIST_NOT_FOUND");
+    }
+}

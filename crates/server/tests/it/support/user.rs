@@ -1,0 +1,49 @@
+//! One user of a sandbox, signed in once for many calls.
+
+use reqwest::Method;
+
+use super::{Reply, Sandbox};
+
+/// A signed-in user.
+pub struct User<'a> {
+    sandbox: &'a Sandbox,
+    key: &'a str,
+    token: String,
+}
+
+impl<'a> User<'a> {
+    /// Signs in a user of `demo.json`.
+    pub async fn of(sandbox: &'a Sandbox, name: &str) -> Self {
+        let key = sandbox.key(if name.starts_with("lab") { "otherSite" } else { "trusted" });
+        Self { sandbox, key, token: sandbox.token(name).await }
+    }
+
+    /// Sends a request with a form.
+    pub async fn send(&self, method: Method, path: &str, form: &[(&str, &str)]) -> Reply {
+        let call = self.sandbox.call(method, path).query(&[("api_key", self.key)]).bearer(&self.token);
+        if form.is_empty() { call.send().await } else { call.form(form).send().await }
+    }
+
+    /// GET; `path` may be a `next` link, which has its key.
+    pub async fn get(&self, path: &str) -> Reply {
+        if path.starts_with("http") {
+            return self.sandbox.get(path).bearer(&self.token).send().await;
+        }
+        self.send(Method::GET, path, &[]).await
+    }
+
+    /// POST.
+    pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Reply {
+        self.send(Method::POST, path, form).await
+    }
+
+    /// PUT.
+    pub async fn put(&self, path: &str, form: &[(&str, &str)]) -> Reply {
+        self.send(Method::PUT, path, form).await
+    }
+
+    /// DELETE.
+    pub async fn delete(&self, path: &str) -> Reply {
+        self.send(Method::DELETE, path, &[]).await
+    }
+}

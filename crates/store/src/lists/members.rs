@@ -1,0 +1,102 @@
+//! The members that sponsors put on a list.
+
+use domain::accounts::Account;
+use domain::ids::{AccountId, OrganizationId};
+use jiff::Timestamp;
+use sea_query::{OnConflict, Query};
+
+use super::touch;
+use crate::accounts::fold;
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places};
+use crate::tx::Tx;
+use crate::values::record;
+
+/// Whether a sponsor put the account on the list.
+pub async fn is_member(mut conn: impl Conn, list: &str, account: &AccountId) -> Result<bool> {
+    let statement =
+        Sql::new("SELECT COUNT(*) FROM reading_list_members WHERE list_id = $1 AND account_id = $2")
+            .bind(list)
+            .bind(account.as_str());
+    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
+}
+
+/// Puts members on a list and subscribes those that were not on it. False when all were there already.
+pub async fn add_members(
+    tx: &mut Tx,
+    list: &str,
+    members: &[AccountId],
+    by: &AccountId,
+    now: Timestamp,
+) -> Result<bool> {
+    if members.is_empty() {
+        return Ok(false);
+    }
+    let at = now.as_microsecond();
+    let mut insert = Query::insert();
+    insert
+        .into_table("reading_list_members")
+        .columns(["list_id", "account_id", "assigned_by", "date_added"])
+        .on_conflict(OnConflict::new().do_nothing().to_owned())
+        .returning_col("account_id");
+    for member in members {
+        insert.values_panic([list.into(), member.as_str().into(), by.as_str().into(), at.into()]);
+    }
+    let added = tx.all::<(String,)>(insert).await?;
+    if added.is_empty() {
+        return Ok(false);
+    }
+    let mut subscribe = Query::insert();
+    subscribe
+        .into_table("reading_list_subscriptions")
+        .columns(["list_id", "account_id", "date_added"])
+        .on_conflict(OnConflict::new().do_nothing().to_owned());
+    for (member,) in added {
+        subscribe.values_panic([list.into(), member.into(), at.into()]);
+    }
+    tx.execute(subscribe).await?;
+    touch(tx, list, true, now).await
+}
+
+/// Takes a member off a list, and its subscription with it. False when it is not on the list.
+pub async fn remove_member(tx: &mut Tx, list: &str, member: &AccountId, now: Timestamp) -> Result<bool> {
+    let of = |table| {
+        Sql::new(format!("DELETE FROM {table} WHERE list_id = $1 AND account_id = $2"))
+            .bind(list)
+            .bind(member.as_str())
+    };
+    let removed = tx.changed(of("reading_list_members")).await?;
+    if removed {
+        tx.execute(of("reading_list_subscriptions")).await?;
+    }
+    touch(tx, list, removed, now).await
+}
+
+/// The members of an organization that these identifiers, user names or e-mail addresses name, in the order
+/// of the names; none where a name is nobody's. One statement.
+pub async fn members_of_organization(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    names: &[String],
+) -> Result<Vec<Option<Account>>> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (ids, logins) = (places(2, names.len()), places(2 + names.len(), names.len()));
+    let statement = Sql::new(format!(
+        "SELECT DISTINCT a.id, a.document FROM accounts a LEFT JOIN logins l ON l.account_id = a.id \
+         WHERE a.organization_id = $1 AND a.is_member AND NOT a.deleted \
+         AND (a.id IN ({ids}) OR l.folded IN ({logins}))"
+    ))
+    .bind(organization.as_str())
+    .list(names.iter().map(String::as_str))
+    .list(names.iter().map(|name| fold(name)));
+    let rows = conn.all::<(String, String)>(statement).await?;
+    let found: Vec<Account> = rows.iter().map(|(_, document)| record(document)).collect::<Result<_>>()?;
+    let is_called = |account: &Account, name: &str| {
+        let mut own = [&account.username, &account.email].into_iter().flatten();
+        account.id.as_str() == name || own.any(|login| fold(login) == fold(name))
+    };
+    Ok(names.iter().map(|name| found.iter().find(|account| is_called(account, name)).cloned()).collect())
+}

@@ -1,0 +1,212 @@
+//! Lists as one user sees them, with their counts. Counts are counted when they are asked for, so that they
+//! are right whatever happens at once.
+
+use domain::accounts::{Account, Role};
+use domain::ids::{AccountId, OrganizationId, SiteId};
+use domain::lists::ReadingList;
+use domain::wire_enum;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::keyset::{Part, Place};
+use crate::sql::Sql;
+use crate::values::{number, record, time, word};
+
+wire_enum! {
+    /// Orders of lists (spec 4, 3.2).
+    pub enum ListSort {
+        /// Name.
+        Name = "name",
+        /// Display name of the owner.
+        Owner = "owner",
+        /// Last change.
+        DateUpdated = "dateUpdated",
+    }
+}
+
+/// Which lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope<'a> {
+    /// The user's: owned, subscribed, assigned, and org lists of the own organization (spec 4, 4.7).
+    Mine,
+    /// The user's without other people's shared ones it only subscribes to, where all these words are in the
+    /// name or the description.
+    Private(&'a [String]),
+    /// The shared lists of the user's site with all these words, whoever owns them.
+    Public(&'a [String]),
+}
+
+/// A list as one user sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListView {
+    /// The list.
+    pub list: ReadingList,
+    /// Whose it is.
+    pub owner: Account,
+    /// Titles on it, without those removed for good.
+    pub titles: u64,
+    /// Members that sponsors put on it.
+    pub members: u64,
+    /// Subscribers.
+    pub subscribers: u64,
+    /// The user subscribes to it.
+    pub subscribed: bool,
+    /// The user was put on it.
+    pub is_member: bool,
+    /// Who put the user on it.
+    pub assigned_by: Option<Account>,
+}
+
+#[derive(sqlx::FromRow)]
+struct ViewRow {
+    id: String,
+    site_id: String,
+    owner_id: String,
+    organization_id: Option<String>,
+    name: String,
+    description: String,
+    access: String,
+    updated_at: i64,
+    owner: String,
+    titles: i64,
+    members: i64,
+    subscribers: i64,
+    subscribed: bool,
+    is_member: bool,
+    assigned_by: Option<String>,
+    sort_key: Option<String>,
+}
+
+/// The columns of a [`ViewRow`] but its key, and their tables, for the user `$1`.
+fn select(key: &str) -> String {
+    format!(
+        "SELECT l.id, l.site_id, l.owner_id, l.organization_id, l.name, l.description, l.access, \
+         l.updated_at, o.document AS owner, \
+         (SELECT COUNT(*) FROM reading_list_titles x JOIN titles t ON t.id = x.title_id \
+             WHERE x.list_id = l.id AND t.status <> 'removed') AS titles, \
+         (SELECT COUNT(*) FROM reading_list_members x JOIN accounts a ON a.id = x.account_id \
+             WHERE x.list_id = l.id AND NOT a.deleted) AS members, \
+         (SELECT COUNT(*) FROM reading_list_subscriptions x JOIN accounts a ON a.id = x.account_id \
+             WHERE x.list_id = l.id AND NOT a.deleted) AS subscribers, \
+         EXISTS (SELECT 1 FROM reading_list_subscriptions x \
+             WHERE x.list_id = l.id AND x.account_id = $1) AS subscribed, \
+         m.list_id IS NOT NULL AS is_member, b.document AS assigned_by, {key} AS sort_key \
+         FROM reading_lists l JOIN accounts o ON o.id = l.owner_id \
+         LEFT JOIN reading_list_members m ON m.list_id = l.id AND m.account_id = $1 \
+         LEFT JOIN accounts b ON b.id = m.assigned_by"
+    )
+}
+
+fn listed(row: ViewRow) -> Result<(Place<String>, ListView)> {
+    let place = (row.sort_key, row.id.clone());
+    let list = ReadingList {
+        id: row.id,
+        site: SiteId(row.site_id),
+        owner: AccountId(row.owner_id),
+        organization: row.organization_id.map(OrganizationId),
+        name: row.name,
+        description: row.description,
+        access: word(&row.access)?,
+        updated: time(row.updated_at)?,
+    };
+    let view = ListView {
+        list,
+        owner: record(&row.owner)?,
+        titles: number(row.titles)?,
+        members: number(row.members)?,
+        subscribers: number(row.subscribers)?,
+        subscribed: row.subscribed,
+        is_member: row.is_member,
+        assigned_by: row.assigned_by.as_deref().map(record).transpose()?,
+    };
+    Ok((place, view))
+}
+
+/// One list as the user sees it; whether the user may is the caller's to ask.
+pub async fn view(mut conn: impl Conn, id: &str, user: &Account) -> Result<Option<ListView>> {
+    let text = format!("{} WHERE l.id = $2", select("CAST(NULL AS TEXT)"));
+    let statement = Sql::new(text).bind(user.id.as_str()).bind(id);
+    let row = conn.optional::<ViewRow>(statement).await?;
+    Ok(row.map(listed).transpose()?.map(|(_, view)| view))
+}
+
+/// A part of the lists in the scope, each with its place.
+pub async fn page(
+    mut conn: impl Conn,
+    user: &Account,
+    scope: Scope<'_>,
+    part: Part<'_, ListSort, String>,
+) -> Result<Vec<(Place<String>, ListView)>> {
+    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
+    let key = match part.sort {
+        ListSort::Name => "l.sort_name",
+        ListSort::Owner => "(o.first_name || ' ' || o.last_name)",
+        ListSort::DateUpdated => "CAST(l.updated_at AS TEXT)",
+    };
+    let words = scope.words();
+    let (beyond, order) = (part.beyond(key, "l.id", 4 + words.len()), part.order(key, "l.id"));
+    let text = format!("{} WHERE {} {beyond} {order}", select(key), scope.condition(user));
+    let statement = part.bind(bind(text, user, words));
+    conn.all::<ViewRow>(statement).await?.into_iter().map(listed).collect()
+}
+
+/// How many lists are in the scope.
+pub async fn count(mut conn: impl Conn, user: &Account, scope: Scope<'_>) -> Result<u64> {
+    let text = format!("SELECT COUNT(*) FROM reading_lists l WHERE {}", scope.condition(user));
+    number(conn.one::<(i64,)>(bind(text, user, scope.words())).await?.0)
+}
+
+/// Binds the user, its organization, its site, and the patterns of the words.
+fn bind(text: String, user: &Account, words: &[String]) -> Sql {
+    let membership = user.membership.as_ref().filter(|m| user.belongs_to(&m.organization));
+    let organization = membership.map_or("", |m| m.organization.as_str());
+    Sql::new(text)
+        .bind(user.id.as_str())
+        .bind(organization)
+        .bind(user.site.as_str())
+        .list(words.iter().map(|word| format!("%{}", crate::sql::starts_with(word))))
+}
+
+impl<'a> Scope<'a> {
+    fn words(self) -> &'a [String] {
+        match self {
+            Self::Mine => &[],
+            Self::Private(words) | Self::Public(words) => words,
+        }
+    }
+
+    /// The condition on `l`, with `$1` the user, `$2` its organization, `$3` its site. Every value is named,
+    /// so that PostgreSQL knows its type.
+    fn condition(self, user: &Account) -> String {
+        // What `ReadingList::is_seen_by` says of a list that somebody subscribes to.
+        let seen = if user.is(Role::Administrator) {
+            "x.site_id <> ''"
+        } else if user.is(Role::MembershipAssistant) {
+            "x.site_id = $3"
+        } else {
+            "x.site_id = $3 AND x.access = 'shared'"
+        };
+        let subscribed = format!(
+            "UNION SELECT s.list_id FROM reading_list_subscriptions s JOIN reading_lists x ON x.id = s.list_id \
+             WHERE s.account_id = $1 AND {seen}"
+        );
+        let mine = |subscribed: &str| {
+            format!(
+                "CAST($3 AS TEXT) IS NOT NULL AND l.id IN ( \
+                 SELECT x.id FROM reading_lists x WHERE x.owner_id = $1 \
+                 UNION SELECT x.list_id FROM reading_list_members x WHERE x.account_id = $1 \
+                 UNION SELECT x.id FROM reading_lists x WHERE x.organization_id = $2 AND x.access = 'org' \
+                 {subscribed})"
+            )
+        };
+        let scope = match self {
+            Self::Mine => mine(&subscribed),
+            Self::Private(_) => mine(""),
+            Self::Public(_) => "l.site_id = $3 AND l.access = 'shared' AND CAST($1 AS TEXT) IS NOT NULL \
+                                AND CAST($2 AS TEXT) IS NOT NULL"
+                .to_owned(),
+        };
+        let words = (4..4 + self.words().len()).map(|n| format!(" AND l.searched LIKE ${n} ESCAPE '\\'"));
+        scope + &words.collect::<String>()
+    }
+}
