@@ -22,7 +22,7 @@ use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::gate::{gate, gate_or_ticket};
 use crate::lists;
 use crate::me;
-use crate::my_account::{self, preferences, recommendation_profile};
+use crate::my_account::{self, preferences, recommendation_profile, student_profile};
 use crate::my_assigned_titles::list as my_assigned_titles;
 use crate::my_lists::{self, subscription as list_subscription};
 use crate::reading::{position, record as record_event};
@@ -59,7 +59,24 @@ fn keyed() -> OpenApiRouter<Api> {
         .routes(routes!(unassign::unassign_title))
         // My account
         .routes(routes!(me::get::get_me))
-        .routes(routes!(my_account::get::get_my_account))
+        .routes(routes!(
+            my_account::get::get_my_account,
+            my_account::post::create_my_account,
+            my_account::put::put_my_account
+        ))
+        .routes(routes!(my_account::individual_profile::create_my_individual_profile))
+        .routes(routes!(my_account::proof_of_disability::submit_my_proof))
+        .routes(routes!(my_account::history::list_my_history))
+        .routes(routes!(my_account::agreement::sign_my_agreement))
+        .routes(routes!(
+            my_account::subscription::get::get_my_subscription,
+            my_account::subscription::post::take_my_subscription
+        ))
+        .routes(routes!(
+            student_profile::get::get_my_student_profile,
+            student_profile::put::put_my_student_profile,
+            student_profile::delete::delete_my_student_profile
+        ))
         .routes(routes!(preferences::get::get_my_preferences, preferences::put::put_my_preferences))
         .routes(routes!(
             recommendation_profile::get::get_my_recommendation_profile,

@@ -1,7 +1,7 @@
 //! The addresses of the interface, written once: the router and every link use these.
 
 use domain::formats::Format;
-use domain::ids::{AccountId, TitleId};
+use domain::ids::{AccountId, AgreementId, TitleId};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Everything but unreserved characters is encoded in a path segment.
@@ -74,6 +74,22 @@ pub fn title_resource(id: TitleId, format: Format, resource: &str, ticket: &str)
 /// An account, as membership staff see it.
 pub fn account(id: &AccountId) -> String {
     format!("/v2/accounts/{}", segment(id.as_str()))
+}
+
+/// The proofs of disability of an account, as membership staff see them.
+pub fn proofs(account: &AccountId) -> String {
+    format!("{}/pod", self::account(account))
+}
+
+/// An agreement of an account, as membership staff see it.
+pub fn agreement(account: &AccountId, id: &AgreementId) -> String {
+    format!("{}/agreements/{}", self::account(account), segment(id.as_str()))
+}
+
+/// A download of a title in one format; for somebody else than the caller with `forUser`.
+pub fn title_download(id: TitleId, format: Format, for_user: Option<&str>) -> String {
+    let query = for_user.map(|user| format!("?forUser={}", segment(user))).unwrap_or_default();
+    format!("/v2/titles/{id}/{format}{query}")
 }
 
 /// A title search with one parameter: the links of facets and categories.

@@ -6,10 +6,13 @@ use std::sync::Arc;
 use delivery::Delivery;
 use domain::ids::TitleId;
 use jiff::Timestamp;
+use passwords::{PasswordError, Passwords};
+use rand::rngs::StdRng;
 use search::Index;
 use store::Db;
 
 use crate::clients::ClientCache;
+use crate::http::errors::{ApiError, ErrorKey, Internal, Result};
 use crate::http::limits::Limits;
 
 pub use jobs::{Clock, Seed};
@@ -47,29 +50,59 @@ pub struct Shared {
     pub clients: ClientCache,
     /// Signs cursors.
     pub cursor_key: [u8; 32],
+    passwords: Passwords,
     clock: Clock,
     seed: Seed,
 }
 
 impl Api {
     /// The state of one server.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "each is another part of the program, named once, where it is put together"
+    )]
     pub fn new(
         db: Db,
         index: Index,
         delivery: Delivery,
         settings: Settings,
         cursor_key: [u8; 32],
+        passwords: Passwords,
         clock: Clock,
         seed: Seed,
     ) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
         let clients = ClientCache::default();
-        Self(Arc::new(Shared { db, index, delivery, settings, limits, clients, cursor_key, clock, seed }))
+        Self(Arc::new(Shared {
+            db,
+            index,
+            delivery,
+            settings,
+            limits,
+            clients,
+            cursor_key,
+            passwords,
+            clock,
+            seed,
+        }))
     }
 
     /// The present moment.
     pub fn now(&self) -> Timestamp {
         (self.clock)()
+    }
+
+    /// A random generator for one request.
+    pub fn rng(&self) -> StdRng {
+        (self.seed)()
+    }
+
+    /// The hash of a new password; `TOO_MANY_REQUESTS` when too many are being hashed.
+    pub async fn hash_password(&self, password: &str) -> Result<String> {
+        self.passwords.hash(password, &mut self.rng()).await.map_err(|error| match error {
+            PasswordError::Busy => ApiError::from(ErrorKey::TooManyRequests).retry_after(5),
+            error => Internal(error).into(),
+        })
     }
 
     /// What background work is given, for the few requests that do it in place.

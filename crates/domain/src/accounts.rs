@@ -154,6 +154,17 @@ impl Account {
             && self.membership.as_ref().is_some_and(|m| &m.organization == organization)
     }
 
+    /// Takes another e-mail address, which is the user name too where the old one was, or where there was no
+    /// name (spec 4, 1.3).
+    pub fn set_email(&mut self, email: String) {
+        let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
+        let named = self.username.as_deref();
+        if named.is_none_or(|name| self.email.as_deref().is_some_and(|old| same(name, old))) {
+            self.username = Some(email.clone());
+        }
+        self.email = Some(email);
+    }
+
     /// The name as others see it.
     pub fn display_name(&self) -> String {
         self.name.display()
@@ -171,6 +182,23 @@ mod tests {
     use jiff::civil::date;
 
     use super::age;
+
+    #[test]
+    fn a_new_address_is_the_user_name_where_the_old_one_was() {
+        use crate::accounts::Role;
+        use crate::fixtures::{account, with};
+        let moved =
+            |account| with(account, |account: &mut super::Account| account.set_email("new@x.org".into()));
+        let ada = account("ada", Role::Individual);
+        assert_eq!(moved(ada.clone()).username.as_deref(), Some("new@x.org"));
+        let other_case = with(ada.clone(), |a| a.username = Some("ADA@example.org".into()));
+        assert_eq!(moved(other_case).username.as_deref(), Some("new@x.org"));
+        let nameless = with(ada.clone(), |a| (a.username, a.email) = (None, None));
+        assert_eq!(moved(nameless).username.as_deref(), Some("new@x.org"));
+        let pupil = with(ada.clone(), |a| (a.username, a.email) = (Some("ada".into()), None));
+        assert_eq!(moved(pupil.clone()).username.as_deref(), Some("ada"));
+        assert_eq!(moved(pupil).sign_in_name(), "new@x.org");
+    }
 
     #[test]
     fn age_turns_on_the_birthday() {

@@ -16,7 +16,7 @@ use crate::health::Health;
 use crate::library::{Library, now, rng};
 
 /// The state of the interface over a library.
-pub async fn interface(library: &Library, index: Index) -> anyhow::Result<api::Api> {
+pub async fn interface(library: &Library, index: Index, passwords: Passwords) -> anyhow::Result<api::Api> {
     let limits = &library.config.limits;
     let settings = api::Settings {
         base_url: library.config.base_url(),
@@ -31,6 +31,7 @@ pub async fn interface(library: &Library, index: Index) -> anyhow::Result<api::A
         library.delivery.clone(),
         settings,
         cursor_key,
+        passwords,
         Arc::new(now),
         Arc::new(rng),
     ))
@@ -60,9 +61,13 @@ async fn pages(library: &Library, passwords: Passwords) -> anyhow::Result<WebSta
 }
 
 /// Everything that is served on the public address.
-pub async fn router(library: &Library, api: &api::Api, health: Health) -> anyhow::Result<NormalizedRouter> {
-    let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    let pages = pages(library, Passwords::new(cores)).await?;
+pub async fn router(
+    library: &Library,
+    api: &api::Api,
+    passwords: Passwords,
+    health: Health,
+) -> anyhow::Result<NormalizedRouter> {
+    let pages = pages(library, passwords).await?;
     let inner = api::router(api).merge(web::router(pages)).merge(crate::http::health(health));
     Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))
 }

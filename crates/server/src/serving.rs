@@ -36,8 +36,11 @@ impl Server {
     pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
         let index = library.index()?;
         let health = Health::new(library.db.clone(), Some(index.clone()));
-        let api = app::interface(&library, index.clone()).await?;
-        let router = app::router(&library, &api, health.clone()).await?;
+        // One bound for everything that hashes passwords.
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let passwords = passwords::Passwords::new(cores);
+        let api = app::interface(&library, index.clone(), passwords.clone()).await?;
+        let router = app::router(&library, &api, passwords, health.clone()).await?;
         Ok(Self { library, listener, router, api, index, health })
     }
 

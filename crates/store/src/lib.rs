@@ -36,12 +36,13 @@ pub mod organizations;
 pub mod preferences;
 pub mod proofs;
 pub mod readers;
-pub mod recommendation_profiles;
 pub mod reading;
+pub mod recommendation_profiles;
 pub mod relations;
 pub mod secrets;
 pub mod sites;
 pub mod students;
+pub mod subscription_types;
 pub mod subscriptions;
 #[cfg(feature = "testkit")]
 pub mod testkit;

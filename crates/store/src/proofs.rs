@@ -1,5 +1,7 @@
 //! Proofs of disability: the active ones, and what people sent in to be confirmed.
 
+use std::collections::BTreeSet;
+
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
 use jiff::Timestamp;
@@ -25,6 +27,8 @@ pub struct Submission {
     pub source: Option<ProofSource>,
     /// Membership number at the source.
     pub membership_id: Option<String>,
+    /// Which disabilities it stands for.
+    pub kinds: BTreeSet<DisabilityType>,
     /// A remark.
     pub note: Option<String>,
     /// When it was sent in.
@@ -77,30 +81,34 @@ pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<
 
 /// Records something sent in.
 pub async fn submit(mut conn: impl Conn, account: &AccountId, submission: &Submission) -> Result<()> {
+    let kinds: Vec<&str> = submission.kinds.iter().map(|kind| kind.as_str()).collect();
     let statement = Sql::new(
-        "INSERT INTO proof_submissions (account_id, source, membership_id, note, date_submitted) \
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO proof_submissions \
+         (account_id, source, membership_id, note, date_submitted, disability_types) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(account.as_str())
     .bind(submission.source.map(ProofSource::as_str))
     .bind(submission.membership_id.as_deref())
     .bind(submission.note.as_deref())
-    .time(submission.date);
+    .time(submission.date)
+    .bind(kinds.join(" "));
     conn.execute(statement).await.map(|_| ())
 }
 
 /// What an account sent in, newest first.
 pub async fn submissions(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Submission>> {
     let statement = Sql::new(
-        "SELECT source, membership_id, note, date_submitted FROM proof_submissions WHERE account_id = $1 \
-         ORDER BY date_submitted DESC, id DESC",
+        "SELECT source, membership_id, note, date_submitted, disability_types FROM proof_submissions \
+         WHERE account_id = $1 ORDER BY date_submitted DESC, id DESC",
     )
     .bind(account.as_str());
-    let rows = conn.all::<(Option<String>, Option<String>, Option<String>, i64)>(statement).await?;
+    let rows = conn.all::<(Option<String>, Option<String>, Option<String>, i64, String)>(statement).await?;
     rows.into_iter()
-        .map(|(source, membership_id, note, date)| {
+        .map(|(source, membership_id, note, date, kinds)| {
             let source = source.as_deref().map(word).transpose()?;
-            Ok(Submission { source, membership_id, note, date: time(date)? })
+            let kinds = kinds.split_whitespace().map(word).collect::<Result<_>>()?;
+            Ok(Submission { source, membership_id, kinds, note, date: time(date)? })
         })
         .collect()
 }

@@ -56,6 +56,32 @@ impl<S: Send + Sync> FromRequestParts<S> for SignedIn {
     }
 }
 
+/// An individual member (IM), linked accounts too; 403 `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct IndividualMember(pub SignedIn);
+
+impl<S: Send + Sync> FromRequestParts<S> for IndividualMember {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        if user.is(Role::Individual) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+    }
+}
+
+/// An organization member (OM), linked accounts too; 403 `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct OrganizationMember(pub SignedIn);
+
+impl<S: Send + Sync> FromRequestParts<S> for OrganizationMember {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        if user.is(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+    }
+}
+
 /// A sponsor (SP) with the organization; 403 `NOT_SPONSOR` for other users.
 #[derive(Debug, Clone)]
 pub struct Sponsor(pub SignedIn);
@@ -97,6 +123,20 @@ impl<S: Send + Sync> FromRequestParts<S> for PrimaryContact {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let sponsor = Sponsor::from_request_parts(parts, state).await?;
         if sponsor.is_primary_contact() { Ok(Self(sponsor)) } else { Err(ErrorKey::NotPrimaryContact.into()) }
+    }
+}
+
+/// A caller with a key that may sign people up, signed in or not; 403 `CLIENT_NOT_ALLOWED` for other keys.
+#[derive(Debug, Clone)]
+pub struct SignupKey(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for SignupKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        caller.require(Privilege::Signup)?;
+        Ok(Self(caller))
     }
 }
 

@@ -143,6 +143,31 @@ impl Value for ShortText {
     }
 }
 
+/// A new password: 8 to 32 characters, at least one letter and one number (document 1, "Limits").
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewPassword(pub String);
+
+impl Value for NewPassword {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        match domain::passwords::check(text) {
+            Ok(()) => Ok(Self(text.to_owned())),
+            Err(fault) => Err(Invalid::new(ErrorKey::InvalidPassword, fault.to_string())),
+        }
+    }
+
+    fn schema() -> Schema {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Password);
+        string().format(Some(format)).min_length(Some(8)).max_length(Some(32)).into()
+    }
+}
+
+/// A password is never printed.
+impl std::fmt::Debug for NewPassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("NewPassword")
+    }
+}
+
 /// An age in years, 0 to 120.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Years(pub i32);
@@ -259,6 +284,12 @@ text_values! {
     /// A language, ISO 639-2 alpha-3, lower case.
     Language, InvalidLanguage, "must be an ISO 639-2 alpha-3 code",
         |text| domain::languages::canonical(&text.to_ascii_lowercase()).map(str::to_owned);
+    /// An e-mail address.
+    Email, InvalidEmail, "must be an e-mail address",
+        |text| domain::email::is_email(text).then(|| text.to_owned());
+    /// A school grade: ONIX code list 77 or BIC.
+    Grade, InvalidParameter, "must be a grade code (ONIX code list 77 or BIC)",
+        |text| domain::grades::is_grade(text).then(|| text.to_owned());
     /// An ISBN-10 or ISBN-13, as ISBN-13 digits.
     Isbn, InvalidIsbn, "must be a valid ISBN-10 or ISBN-13",
         |text| domain::isbn::parse(text).ok().map(|isbn| isbn.to_string());

@@ -1,6 +1,15 @@
 //! The caller's own account (spec 4, 1.3).
 
+pub mod agreement;
+mod form;
 pub mod get;
+pub mod history;
+pub mod individual_profile;
+pub mod post;
 pub mod preferences;
+pub mod proof_of_disability;
+pub mod put;
 pub mod recommendation_profile;
+pub mod student_profile;
+pub mod subscription;
 mod summary;

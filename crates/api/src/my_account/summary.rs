@@ -1,10 +1,11 @@
 //! Loads what an account summary is made from.
 
 use domain::clients::Privilege;
+use domain::ids::AccountId;
 use domain::readers::Reader;
 
 use crate::http::caller::Caller;
-use crate::http::errors::Result;
+use crate::http::errors::{ErrorKey, Result};
 use crate::records::AccountSummary;
 use crate::state::Api;
 
@@ -18,4 +19,10 @@ pub(super) async fn of(api: &Api, caller: &Caller, reader: &Reader) -> Result<Ac
         None
     };
     Ok(AccountSummary::new(api, reader, &student, credits, caller.now))
+}
+
+/// The summary of an account as it is now, after a change.
+pub(super) async fn reread(api: &Api, caller: &Caller, id: &AccountId) -> Result<AccountSummary> {
+    let reader = store::readers::by_account(&api.db, id, caller.now).await?.ok_or(ErrorKey::UserNotFound)?;
+    of(api, caller, &reader).await
 }

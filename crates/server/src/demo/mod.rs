@@ -8,6 +8,7 @@ mod organizations;
 mod people;
 mod reading;
 mod record;
+mod subscriptions;
 mod titles;
 
 use std::process::ExitCode;
@@ -63,6 +64,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
 async fn make(library: &Library) -> anyhow::Result<record::Record> {
     let now = now();
     sites(&library.db).await?;
+    subscriptions::make(&library.db).await?;
     people::clients(&library.db).await?;
     organizations::make(&library.db, now).await?;
     let users = people::make(&library.db, now).await?;

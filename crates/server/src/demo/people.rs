@@ -20,7 +20,7 @@ use store::Db;
 use store::proofs::Proof;
 use store::subscriptions::Holder;
 
-use super::{LAB, days_before, organizations};
+use super::{LAB, days_before, organizations, subscriptions};
 use crate::library::rng;
 
 /// A client application of the sandbox.
@@ -217,6 +217,9 @@ async fn insert(
     let id = account.id.clone();
     let mut tx = db.begin().await?;
     store::accounts::insert(&mut tx, &account, hash).await?;
+    if person.key == "unqualified" {
+        store::credits::add(&mut tx, &id, subscriptions::CREDITS).await?;
+    }
     if person.in_order {
         let agreement = Agreement {
             id: AgreementId::from(format!("{id}-agreement")),

@@ -122,6 +122,17 @@ fn list_rows(sandbox: &Sandbox) -> Vec<Row> {
     ]
 }
 
+/// Individual members among the callers.
+const INDIVIDUALS: &[usize] = &[3, 4, 5, 6, 14];
+
+/// The same, but for these callers another status.
+fn except(mut all: [u16; 16], these: &[usize], status: u16) -> [u16; 16] {
+    for caller in these {
+        all[*caller] = status;
+    }
+    all
+}
+
 fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let id = sandbox.title("copyright");
     let get = |operation, path: String, statuses| Row { operation, method: Method::GET, path, statuses };
@@ -130,6 +141,10 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         |operation, method, path: &str| Row { method, ..get(operation, path.to_owned(), signed_in(200)) };
     let reading = |operation, method, path| Row { method, ..get(operation, path, readers(200)) };
     let stretch = format!("serviceId={id}&startLocation=p1&endLocation=p2");
+    let role = |operation, method, path: &str, others, these: &[usize], status| Row {
+        method,
+        ..get(operation, path.to_owned(), except(others, these, status))
+    };
     let mut metadata = OPEN;
     metadata[14..].copy_from_slice(&[404, 404]);
     let mut rows = vec![
@@ -163,6 +178,56 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         reading("get_reading_position", Method::GET, format!("/v2/myReadingPosition/{id}/EPUB3")),
         mine("get_me", Method::GET, "/v2/me"),
         mine("get_my_account", Method::GET, "/v2/myAccount"),
+        mine("put_my_account", Method::PUT, "/v2/myAccount"),
+        mine("list_my_history", Method::GET, "/v2/myAccount/history"),
+        mine("get_my_student_profile", Method::GET, "/v2/myAccount/studentProfile"),
+        mine("put_my_student_profile", Method::PUT, "/v2/myAccount/studentProfile"),
+        // The school of a member is the organization.
+        role(
+            "delete_my_student_profile",
+            Method::DELETE,
+            "/v2/myAccount/studentProfile",
+            signed_in(200),
+            &[9],
+            403,
+        ),
+        // Nothing is sent: those who may do it learn what is missing.
+        role("sign_my_agreement", Method::POST, "/v2/myAccount/agreement", signed_in(400), &[], 403),
+        role(
+            "take_my_subscription",
+            Method::POST,
+            "/v2/myAccount/subscription",
+            signed_in(403),
+            INDIVIDUALS,
+            400,
+        ),
+        role(
+            "submit_my_proof",
+            Method::POST,
+            "/v2/myAccount/proofOfDisability",
+            signed_in(403),
+            INDIVIDUALS,
+            400,
+        ),
+        role(
+            "create_my_individual_profile",
+            Method::POST,
+            "/v2/myAccount/individualProfile",
+            signed_in(403),
+            &[9],
+            400,
+        ),
+        // An ordinary key does not sign people up.
+        role("create_my_account", Method::POST, "/v2/myAccount", everybody(403), &[], 403),
+        // Individuals have their own, sponsors and members the organization's.
+        role(
+            "get_my_subscription",
+            Method::GET,
+            "/v2/myAccount/subscription",
+            signed_in(404),
+            &[3, 4, 6, 7, 8, 9, 14],
+            200,
+        ),
         mine("get_my_preferences", Method::GET, "/v2/myAccount/preferences"),
         mine("put_my_preferences", Method::PUT, "/v2/myAccount/preferences"),
         mine("get_my_recommendation_profile", Method::GET, "/v2/myAccount/recommendationProfile"),

@@ -27,3 +27,37 @@ CREATE TABLE credits (
 -- What a person's lists are sorted by; none until the title is next written, and of titles without authors.
 ALTER TABLE titles ADD COLUMN sort_title TEXT;
 ALTER TABLE titles ADD COLUMN sort_author TEXT;
+
+-- What a site offers. A site without rows offers what the program knows.
+CREATE TABLE subscription_types (
+    site_id TEXT NOT NULL REFERENCES sites (id),
+    name TEXT NOT NULL,
+    description TEXT NOT NULL,
+    price BIGINT NOT NULL,
+    months BIGINT,
+    books_allowed BIGINT,
+    timeframe TEXT NOT NULL,
+    open_to_people BOOLEAN NOT NULL,
+    PRIMARY KEY (site_id, name)
+);
+
+-- code: folded.
+CREATE TABLE promo_codes (
+    site_id TEXT NOT NULL REFERENCES sites (id),
+    code TEXT NOT NULL,
+    percent BIGINT NOT NULL,
+    ends_at BIGINT,
+    PRIMARY KEY (site_id, code)
+);
+
+-- How a subscription was paid for that somebody took out. amount_due is what is left to pay.
+CREATE TABLE payments (
+    subscription_id TEXT NOT NULL PRIMARY KEY REFERENCES subscriptions (id),
+    promo_code TEXT,
+    cost BIGINT NOT NULL,
+    credits_used BIGINT NOT NULL,
+    amount_due BIGINT NOT NULL
+);
+
+-- Names of disability types, separated by spaces.
+ALTER TABLE proof_submissions ADD COLUMN disability_types TEXT NOT NULL DEFAULT '';

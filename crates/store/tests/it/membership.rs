@@ -100,10 +100,11 @@ db_test! {
         let old = Submission {
             source: Some(ProofSource::LearningOrg),
             membership_id: Some("L-17".into()),
+            kinds: [DisabilityType::Visual, DisabilityType::Learning].into(),
             note: None,
             date: days_ago(3),
         };
-        let new = Submission { source: None, membership_id: None, note: Some("see mail".into()), date: now() };
+        let new = Submission { source: None, membership_id: None, kinds: [].into(), note: Some("see mail".into()), date: now() };
         proofs::submit(&db, &ada, &old).await.unwrap();
         proofs::submit(&db, &ada, &new).await.unwrap();
         assert_eq!(proofs::submissions(&db, &ada).await.unwrap(), [new, old]);

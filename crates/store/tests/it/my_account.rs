@@ -1,12 +1,15 @@
 //! What people set for themselves: preferences, recommendation profiles, schools, credits.
 
-use domain::fixtures::individual;
+use domain::fixtures::{days_ago, individual, lab, now, site};
 use domain::formats::Format;
 use domain::ids::AccountId;
 use domain::preferences::{BrailleFormat, Preferences};
 use domain::recommendation_profiles::RecommendationProfile;
 use domain::students::StudentProfile;
+use domain::subscription_types::{Payment, SubscriptionType, defaults};
 use domain::titles::ContentWarning;
+use store::subscription_types;
+use store::subscriptions::Holder;
 use store::{Db, credits, db_test, preferences, recommendation_profiles, students};
 
 use crate::world;
@@ -78,6 +81,40 @@ db_test! {
         }
         let mut tx = db.begin().await.unwrap();
         assert_eq!(credits::take(&mut tx, &"bea".into(), 5).await.unwrap(), 0);
+    }
+
+    async fn a_site_offers_the_known_types_until_it_has_its_own(db: Db) {
+        ada(&db).await;
+        let mut known = defaults();
+        known.sort_by_key(|kind| kind.name.clone());
+        assert_eq!(subscription_types::of_site(&db, &site()).await.unwrap(), known);
+        let mut own = SubscriptionType { price: 900, books_allowed: Some(5), ..known[0].clone() };
+        subscription_types::set(&db, &site(), &own).await.unwrap();
+        own.months = None;
+        subscription_types::set(&db, &site(), &own).await.unwrap();
+        assert_eq!(subscription_types::of_site(&db, &site()).await.unwrap(), [own]);
+        assert_eq!(subscription_types::of_site(&db, &lab()).await.unwrap(), known);
+    }
+
+    async fn a_promo_code_is_of_one_site_in_any_case_and_ends(db: Db) {
+        ada(&db).await;
+        subscription_types::set_promo_code(&db, &site(), "Spring", 20, Some(now())).await.unwrap();
+        let percent = async |site, at| subscription_types::promo_code(&db, &site, " SPRING ", at).await.unwrap();
+        assert_eq!(percent(site(), days_ago(1)).await, Some(20));
+        assert_eq!(percent(site(), now()).await, None);
+        assert_eq!(percent(lab(), days_ago(1)).await, None);
+        subscription_types::set_promo_code(&db, &site(), "spring", 30, None).await.unwrap();
+        assert_eq!(percent(site(), now()).await, Some(30));
+        assert_eq!(subscription_types::promo_code(&db, &site(), "summer", now()).await.unwrap(), None);
+    }
+
+    async fn a_payment_is_kept_with_its_subscription(db: Db) {
+        let ada = ada(&db).await;
+        let own = store::subscriptions::of(&db, Holder::Account(&ada)).await.unwrap()[0].id.clone();
+        assert_eq!(subscription_types::payment(&db, &own).await.unwrap(), Payment::default());
+        let paid = Payment { promo_code: Some("spring".into()), cost: 7, credits_used: 5, amount_due: 2 };
+        subscription_types::pay(&db, &own, &paid).await.unwrap();
+        assert_eq!(subscription_types::payment(&db, &own).await.unwrap(), paid);
     }
 
     /// Of racing payments each credit is taken once.

@@ -1,8 +1,16 @@
 //! The caller's own account, mirroring the addresses under /v2/me and /v2/myAccount.
 
+mod agreement;
 mod get;
+mod history;
+mod individual_profile;
+mod post;
 mod preferences;
+mod proof_of_disability;
+mod put;
 mod recommendation_profile;
+mod student_profile;
+mod subscription;
 
 use reqwest::Method;
 
@@ -17,4 +25,9 @@ pub(crate) async fn as_user(sandbox: &Sandbox, user: &str, app: &str, method: Me
 /// A user's PUT of a form.
 pub(crate) async fn put(sandbox: &Sandbox, user: &str, path: &str, form: &[(&str, &str)]) -> Call {
     as_user(sandbox, user, "trusted", Method::PUT, path).await.form(form)
+}
+
+/// A user's POST of a form.
+pub(crate) async fn post(sandbox: &Sandbox, user: &str, path: &str, form: &[(&str, &str)]) -> Call {
+    as_user(sandbox, user, "trusted", Method::POST, path).await.form(form)
 }

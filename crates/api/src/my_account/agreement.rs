@@ -1,0 +1,71 @@
+//! POST /v2/myAccount/agreement (spec 4, 1.3).
+
+use axum::extract::State;
+use domain::accounts::age;
+use domain::agreements::{Agreement, AgreementType};
+use domain::ids::AgreementId;
+
+use crate::http::created::Created;
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::params::{Params, Required};
+use crate::http::roles::SignedIn;
+use crate::http::values::{OneOf, ShortText};
+use crate::params;
+use crate::records::AgreementRecord;
+use crate::routes;
+use crate::state::Api;
+
+params! {
+    /// A signature.
+    pub struct SignAgreement {
+        /// The signer's name.
+        print_name: Required<ShortText>,
+        /// Must be true for readers under 18.
+        signed_by_legal_guardian: Option<bool>,
+        /// termsOfUse when absent.
+        agreement_type: Option<OneOf<AgreementType>>,
+    }
+}
+
+/// Sign an agreement
+#[utoipa::path(
+    post, path = "/v2/myAccount/agreement", tag = "My account", operation_id = "sign_my_agreement",
+    request_body(content = SignAgreement, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 201, description = "The signed agreement", body = AgreementRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 409, description = "AGREEMENT_EXISTS: a current one of this type is there", body = ErrorBody),
+    )
+)]
+pub async fn sign_my_agreement(
+    State(api): State<Api>,
+    user: SignedIn,
+    Params(params): Params<SignAgreement>,
+) -> Result<Created<AgreementRecord>> {
+    let account = &user.reader.account;
+    let by_guardian = params.signed_by_legal_guardian.unwrap_or_default();
+    let minor = account.date_of_birth.is_some_and(|born| age(born, user.caller.today()) < 18);
+    if minor && !by_guardian {
+        let message = "signedByLegalGuardian: must be true for readers under 18";
+        return Err(ApiError::new(ErrorKey::InvalidParameter, vec![message.into()]));
+    }
+    let agreement = Agreement {
+        id: AgreementId(store::random_id(&mut api.rng())),
+        account: account.id.clone(),
+        kind: params.agreement_type.map_or(AgreementType::TermsOfUse, |kind| kind.0),
+        date_signed: user.now(),
+        date_expired: None,
+        print_name: params.print_name.0.0,
+        recorded_by: Some(account.id.clone()),
+        signed_by_legal_guardian: by_guardian,
+    };
+    store::agreements::insert(&api.db, &agreement).await.map_err(|error| {
+        if error.is_conflict() { ErrorKey::AgreementExists.into() } else { ApiError::from(error) }
+    })?;
+    Ok(Created {
+        location: api.url(&routes::agreement(&account.id, &agreement.id)),
+        record: AgreementRecord::new(&api, agreement, account, Some(account)),
+    })
+}

@@ -1,0 +1,155 @@
+//! The details of an account as a form gives them (spec 4, 1.3): POST makes an account of them, PUT changes
+//! those that are sent.
+
+use domain::accounts::{Account, Role, age};
+use domain::contributors::Name;
+use domain::subdivisions;
+use jiff::civil::Date;
+
+use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::params::{Change, Replace};
+use crate::http::values::{Country, Email, Language, NewPassword, ShortText};
+use crate::params;
+
+params! {
+    /// Details of the own account: what is not sent stays.
+    pub struct AccountForm {
+        /// Given name.
+        first_name: Replace<ShortText>,
+        /// Family name.
+        last_name: Replace<ShortText>,
+        /// E-mail address, also the user name.
+        email_address: Replace<Email>,
+        /// ISO 3166-1 alpha-2.
+        country: Replace<Country>,
+        /// A new password: 8 to 32 characters, at least one letter and one number.
+        password: Replace<NewPassword>,
+        /// YYYY-MM-DD.
+        date_of_birth: Replace<Date>,
+        /// Telephone.
+        phone_number: Change<ShortText>,
+        /// First line of the address.
+        address1: Change<ShortText>,
+        /// Second line of the address.
+        address2: Change<ShortText>,
+        /// City.
+        city: Change<ShortText>,
+        /// ISO 3166-2, with or without the country.
+        state: Change<ShortText>,
+        /// Postal code.
+        postal_code: Change<ShortText>,
+        /// A minor's guardian.
+        guardian_first_name: Change<ShortText>,
+        /// A minor's guardian.
+        guardian_last_name: Change<ShortText>,
+        /// ISO 639-2 alpha-3.
+        language: Change<Language>,
+        /// Adult titles are open; an empty value takes the age's default.
+        allow_adult_content: Change<bool>,
+    }
+}
+
+/// The age below which a reader has a guardian.
+const ADULT: i16 = 18;
+
+impl AccountForm {
+    /// Applies everything but the password; every fault is named. A minor's guardian is asked for in a new
+    /// profile, and when birth date or guardian are changed.
+    pub fn apply(self, account: &mut Account, today: Date, new_profile: bool) -> Result<()> {
+        let mut faults = Faults::default();
+        let asks_guardian = new_profile
+            || self.date_of_birth.0.is_some()
+            || self.guardian_first_name != Change::Keep
+            || self.guardian_last_name != Change::Keep;
+        set(&mut account.name.first, self.first_name.0);
+        set(&mut account.name.last, self.last_name.0);
+        if let Some(Email(email)) = self.email_address.0 {
+            account.set_email(email);
+        }
+        if let Some(born) = self.date_of_birth.0 {
+            if born > today || born.year() < 1880 {
+                faults.add(ErrorKey::InvalidDate, "dateOfBirth: must be a birth date");
+            }
+            account.date_of_birth = Some(born);
+        }
+        text(self.phone_number).apply(&mut account.phone_number);
+        text(self.address1).apply(&mut account.address.address1);
+        text(self.address2).apply(&mut account.address.address2);
+        text(self.city).apply(&mut account.address.city);
+        text(self.postal_code).apply(&mut account.address.postal_code);
+        place(account, self.country.0, self.state, &mut faults);
+        guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), &mut faults);
+        self.language.map(|language| language.0).apply(&mut account.language);
+        self.allow_adult_content.apply(&mut account.allow_adult_content);
+        let minor = account.date_of_birth.is_some_and(|born| age(born, today) < ADULT);
+        if asks_guardian && minor && account.is(Role::Individual) && account.guardian.is_none() {
+            let text = "guardianFirstName, guardianLastName: are required for readers under 18";
+            faults.add(ErrorKey::MissingParameter, text);
+        }
+        faults.finish()
+    }
+}
+
+/// What is wrong with a form, gathered.
+#[derive(Default)]
+struct Faults(Vec<(ErrorKey, String)>);
+
+impl Faults {
+    fn add(&mut self, key: ErrorKey, message: &str) {
+        self.0.push((key, message.to_owned()));
+    }
+
+    fn finish(self) -> Result<()> {
+        match self.0.first() {
+            None => Ok(()),
+            Some((key, _)) => Err(ApiError::new(*key, self.0.into_iter().map(|(_, text)| text).collect())),
+        }
+    }
+}
+
+fn set(field: &mut String, new: Option<ShortText>) {
+    if let Some(ShortText(value)) = new {
+        *field = value;
+    }
+}
+
+fn text(change: Change<ShortText>) -> Change<String> {
+    change.map(|text| text.0)
+}
+
+/// A state is of the country; another country takes the old state away.
+fn place(account: &mut Account, country: Option<Country>, state: Change<ShortText>, faults: &mut Faults) {
+    let address = &mut account.address;
+    if let Some(Country(code)) = country.filter(|country| address.country.as_ref() != Some(&country.0)) {
+        address.country = Some(code);
+        address.state = None;
+    }
+    let country = address.country.clone().unwrap_or_default();
+    match state {
+        Change::Keep => {}
+        Change::Clear => address.state = None,
+        Change::Set(ShortText(text)) => match subdivisions::normalize(&country, &text) {
+            Some(code) => address.state = Some(code.to_owned()),
+            None => {
+                faults.add(ErrorKey::InvalidParameter, "state: must be an ISO 3166-2 code of the country");
+            }
+        },
+    }
+}
+
+fn guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {
+    if first == Change::Keep && last == Change::Keep {
+        return;
+    }
+    let old = account.guardian.take();
+    let (mut first_name, mut last_name) =
+        old.as_ref().map_or((None, None), |name| (Some(name.first.clone()), Some(name.last.clone())));
+    first.apply(&mut first_name);
+    last.apply(&mut last_name);
+    match (first_name, last_name) {
+        (None, None) => {}
+        (Some(first), Some(last)) => account.guardian = Some(Name { first, last, ..old.unwrap_or_default() }),
+        (None, Some(_)) => faults.add(ErrorKey::MissingParameter, "guardianFirstName: is required"),
+        (Some(_), None) => faults.add(ErrorKey::MissingParameter, "guardianLastName: is required"),
+    }
+}

@@ -1,0 +1,113 @@
+//! GET /v2/myAccount/history (spec 4, 2.8 and 3.2).
+
+use std::collections::{BTreeSet, HashMap};
+
+use axum::extract::State;
+use domain::downloads::Download;
+use domain::ids::{AccountId, TitleId};
+use serde::Serialize;
+use store::download_history::{HistorySort, Place};
+use utoipa::ToSchema;
+
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::paging::Cursors;
+use crate::http::params::Params;
+use crate::http::roles::SignedIn;
+use crate::http::values::{Limit, OneOf};
+use crate::params;
+use crate::records::{Link, TitleDownload};
+use crate::state::Api;
+use crate::titles::list::Direction;
+
+params! {
+    /// Parameters of the history.
+    pub struct ListHistory {
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+        /// Title when absent.
+        sort_order: Option<OneOf<HistorySort>>,
+        /// Descending when absent.
+        direction: Option<OneOf<Direction>>,
+    }
+}
+
+/// A page of the history.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleDownloadList {
+    /// Always null.
+    pub allows: Option<Vec<&'static str>>,
+    /// Page size in force.
+    pub limit: usize,
+    /// self, and next when there is more.
+    pub links: Vec<Link>,
+    /// Token of the next page.
+    pub next: Option<String>,
+    /// The page.
+    pub title_downloads: Vec<TitleDownload>,
+    /// Exact count.
+    pub total_results: u64,
+}
+
+/// List the own downloads
+///
+/// Requests made by the caller, and those made for the caller.
+#[utoipa::path(
+    get, path = "/v2/myAccount/history", tag = "My account", operation_id = "list_my_history",
+    params(ListHistory), extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "A page of downloads", body = TitleDownloadList),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn list_my_history(
+    State(api): State<Api>,
+    user: SignedIn,
+    address: ListAddress,
+    Params(params): Params<ListHistory>,
+) -> Result<Json<TitleDownloadList>> {
+    let limit = params.limit.map_or(10, |l| l.0);
+    let sort = params.sort_order.map_or(HistorySort::Title, |order| order.0);
+    let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
+    let bound = ("history", user.id(), sort, descending);
+    let cursors = Cursors::new(&api.cursor_key, user.now(), &bound);
+    let after: Option<Place> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let total_results = store::download_history::count(&api.db, user.id()).await?;
+    let asked = u32::try_from(limit + 1).unwrap_or(u32::MAX);
+    let found =
+        store::download_history::page(&api.db, user.id(), sort, descending, after.as_ref(), asked).await?;
+    let last = found.get(limit - 1).filter(|_| found.len() > limit).map(|(place, _)| place);
+    let next = last.map(|place| cursors.encode(place)).transpose()?;
+    let page: Vec<Download> = found.into_iter().take(limit).map(|(_, download)| download).collect();
+    Ok(Json(TitleDownloadList {
+        allows: None,
+        limit,
+        links: address.links(next.as_deref()),
+        next,
+        title_downloads: lines(&api, &user.caller, &page).await?,
+        total_results,
+    }))
+}
+
+/// The lines of a page: two statements, for the titles and for the names.
+async fn lines(api: &Api, caller: &Caller, page: &[Download]) -> Result<Vec<TitleDownload>> {
+    let ids: BTreeSet<TitleId> = page.iter().map(|download| download.title).collect();
+    let ids: Vec<TitleId> = ids.into_iter().collect();
+    let titles: HashMap<_, _> =
+        store::titles::by_ids(&api.db, &ids).await?.into_iter().map(|title| (title.id, title)).collect();
+    let people: BTreeSet<AccountId> =
+        page.iter().flat_map(|d| [d.caller.clone(), d.recipient.clone()]).flatten().collect();
+    let people: Vec<AccountId> = people.into_iter().collect();
+    let accounts = store::accounts::many(&api.db, &people).await?;
+    let names: HashMap<_, _> = accounts.into_iter().map(|a| (a.id.clone(), a.display_name())).collect();
+    let name = |id: &AccountId| names.get(id).cloned().unwrap_or_default();
+    let line =
+        |d: &Download| titles.get(&d.title).map(|title| TitleDownload::new(api, caller, d, title, name));
+    Ok(page.iter().filter_map(line).collect())
+}

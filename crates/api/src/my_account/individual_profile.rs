@@ -1,0 +1,114 @@
+//! POST /v2/myAccount/individualProfile (spec 4, 1.3): a member of an organization becomes an individual
+//! member beside it.
+
+use axum::extract::State;
+use domain::accounts::Role;
+use jiff::civil::Date;
+
+use super::form::AccountForm;
+use super::put::taken;
+use super::summary;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::{Change, Params, Replace, Required};
+use crate::http::roles::OrganizationMember;
+use crate::http::values::{Country, Email, Language, NewPassword, ShortText};
+use crate::params;
+use crate::records::AccountSummary;
+use crate::state::Api;
+
+params! {
+    /// What an individual member has beyond a member of an organization.
+    pub struct IndividualProfile {
+        /// E-mail address; becomes the user name.
+        email_address: Required<Email>,
+        /// YYYY-MM-DD.
+        date_of_birth: Replace<Date>,
+        /// Required for readers under 18.
+        guardian_first_name: Change<ShortText>,
+        /// Required for readers under 18.
+        guardian_last_name: Change<ShortText>,
+        /// Telephone.
+        phone_number: Change<ShortText>,
+        /// First line of the address.
+        address1: Change<ShortText>,
+        /// Second line of the address.
+        address2: Change<ShortText>,
+        /// City.
+        city: Change<ShortText>,
+        /// ISO 3166-2, with or without the country.
+        state: Change<ShortText>,
+        /// ISO 3166-1 alpha-2.
+        country: Required<Country>,
+        /// Postal code.
+        postal_code: Change<ShortText>,
+        /// ISO 639-2 alpha-3.
+        language: Change<Language>,
+        /// A new password: 8 to 32 characters, at least one letter and one number.
+        password: Replace<NewPassword>,
+    }
+}
+
+/// Become an individual member
+///
+/// For members of an organization: the account holds both roles from then on.
+#[utoipa::path(
+    post, path = "/v2/myAccount/individualProfile", tag = "My account",
+    operation_id = "create_my_individual_profile",
+    request_body(content = IndividualProfile, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Organization members"))),
+    responses(
+        (status = 200, description = "The account", body = AccountSummary),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
+            INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN: not a member of an organization", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS; ALREADY_EXISTS: an individual member already", body = ErrorBody),
+    )
+)]
+pub async fn create_my_individual_profile(
+    State(api): State<Api>,
+    OrganizationMember(user): OrganizationMember,
+    Params(params): Params<IndividualProfile>,
+) -> Result<Json<AccountSummary>> {
+    let hash = match &params.password.0 {
+        Some(password) => Some(api.hash_password(&password.0).await?),
+        None => None,
+    };
+    let mut tx = api.db.begin().await?;
+    let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    if !account.roles.insert(Role::Individual) {
+        return Err(ErrorKey::AlreadyExists.into());
+    }
+    account.username = None;
+    params.form().apply(&mut account, user.caller.today(), true)?;
+    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    if let Some(hash) = hash {
+        store::accounts::set_password_hash(&mut tx, user.id(), Some(&hash), false).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(summary::reread(&api, &user.caller, user.id()).await?))
+}
+
+impl IndividualProfile {
+    fn form(self) -> AccountForm {
+        AccountForm {
+            first_name: Replace(None),
+            last_name: Replace(None),
+            email_address: Replace(Some(self.email_address.0)),
+            country: Replace(Some(self.country.0)),
+            password: Replace(None),
+            date_of_birth: self.date_of_birth,
+            phone_number: self.phone_number,
+            address1: self.address1,
+            address2: self.address2,
+            city: self.city,
+            state: self.state,
+            postal_code: self.postal_code,
+            guardian_first_name: self.guardian_first_name,
+            guardian_last_name: self.guardian_last_name,
+            language: self.language,
+            allow_adult_content: Change::Keep,
+        }
+    }
+}

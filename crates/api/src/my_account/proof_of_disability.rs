@@ -1,0 +1,94 @@
+//! POST /v2/myAccount/proofOfDisability (spec 4, 1.3): a membership elsewhere as proof, to be confirmed by
+//! staff.
+
+use axum::extract::State;
+use domain::proofs::{DisabilityType, ProofSource};
+use domain::wire_enum;
+use store::proofs::Submission;
+
+use crate::http::created::Created;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::params::{Params, Required};
+use crate::http::roles::IndividualMember;
+use crate::http::values::{OneOf, ShortText, Text};
+use crate::params;
+use crate::records::ProofList;
+use crate::routes;
+use crate::state::Api;
+
+wire_enum! {
+    /// Organizations whose membership is a proof.
+    pub enum MembershipSource {
+        /// The national library service.
+        Nls = "nls",
+        /// An outside organization.
+        LearningOrg = "learningOrg",
+        /// An outside organization.
+        TrainingOrg = "trainingOrg",
+        /// A partner.
+        Partner = "partner",
+        /// A partner under the Marrakesh treaty.
+        MarrakeshPartner = "marrakeshPartner",
+    }
+}
+
+impl From<MembershipSource> for ProofSource {
+    fn from(source: MembershipSource) -> Self {
+        match source {
+            MembershipSource::Nls => Self::Nls,
+            MembershipSource::LearningOrg => Self::LearningOrg,
+            MembershipSource::TrainingOrg => Self::TrainingOrg,
+            MembershipSource::Partner => Self::Partner,
+            MembershipSource::MarrakeshPartner => Self::MarrakeshPartner,
+        }
+    }
+}
+
+params! {
+    /// A membership elsewhere.
+    pub struct SubmitProof {
+        /// Which organization.
+        proof_source: Required<OneOf<MembershipSource>>,
+        /// The membership's number there.
+        membership_id: Required<ShortText>,
+        /// Which disabilities it stands for.
+        disability_type: Vec<OneOf<DisabilityType>>,
+        /// A remark for the staff.
+        note: Option<Text<2000>>,
+    }
+}
+
+/// Submit a membership elsewhere as proof of disability
+///
+/// The status becomes submitted, unless a proof is active.
+#[utoipa::path(
+    post, path = "/v2/myAccount/proofOfDisability", tag = "My account", operation_id = "submit_my_proof",
+    request_body(content = SubmitProof, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Individual members"))),
+    responses(
+        (status = 201, description = "Proofs and submissions", body = ProofList),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
+    )
+)]
+pub async fn submit_my_proof(
+    State(api): State<Api>,
+    IndividualMember(user): IndividualMember,
+    Params(params): Params<SubmitProof>,
+) -> Result<Created<ProofList>> {
+    let submission = Submission {
+        source: Some(params.proof_source.0.0.into()),
+        membership_id: Some(params.membership_id.0.0),
+        kinds: params.disability_type.into_iter().map(|kind| kind.0).collect(),
+        note: params.note.map(|note| note.0),
+        date: user.now(),
+    };
+    store::proofs::submit(&api.db, user.id(), &submission).await?;
+    let proofs = store::proofs::of_account(&api.db, user.id()).await?;
+    let submissions = store::proofs::submissions(&api.db, user.id()).await?;
+    Ok(Created {
+        location: api.url(&routes::proofs(user.id())),
+        record: ProofList::new(&api, &user.reader.account, proofs, submissions),
+    })
+}

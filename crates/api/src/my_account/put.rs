@@ -1,0 +1,54 @@
+//! PUT /v2/myAccount (spec 4, 1.3).
+
+use axum::extract::State;
+
+use super::form::AccountForm;
+use super::summary;
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::roles::SignedIn;
+use crate::records::AccountSummary;
+use crate::state::Api;
+
+/// Change the own account
+///
+/// What is not sent stays; an empty value clears what may be null. A new password is no longer one that must
+/// be changed.
+#[utoipa::path(
+    put, path = "/v2/myAccount", tag = "My account", operation_id = "put_my_account",
+    request_body(content = AccountForm, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The account", body = AccountSummary),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, INVALID_LANGUAGE, \
+            INVALID_PASSWORD, INVALID_EMAIL, MISSING_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+    )
+)]
+pub async fn put_my_account(
+    State(api): State<Api>,
+    user: SignedIn,
+    Params(mut form): Params<AccountForm>,
+) -> Result<Json<AccountSummary>> {
+    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    let hash = match form.password.0.take() {
+        Some(password) => Some(api.hash_password(&password.0).await?),
+        None => None,
+    };
+    let mut tx = api.db.begin().await?;
+    let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    form.apply(&mut account, user.caller.today(), false)?;
+    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    if let Some(hash) = hash {
+        store::accounts::set_password_hash(&mut tx, user.id(), Some(&hash), false).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(summary::reread(&api, &user.caller, user.id()).await?))
+}
+
+/// A user name or an e-mail address belongs to one account of all sites (spec 4, 4.8).
+pub(super) fn taken(error: store::StoreError) -> ApiError {
+    if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }
+}

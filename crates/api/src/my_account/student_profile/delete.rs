@@ -1,0 +1,33 @@
+//! DELETE /v2/myAccount/studentProfile (spec 4, 1.3).
+
+use axum::extract::State;
+use domain::students::StudentProfile;
+
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::roles::SignedIn;
+use crate::records::StudentProfileRecord;
+use crate::state::Api;
+
+/// Remove the own school
+///
+/// Sponsors remove members from an organization; nobody leaves it by this.
+#[utoipa::path(
+    delete, path = "/v2/myAccount/studentProfile", tag = "My account",
+    operation_id = "delete_my_student_profile", extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The profile without school and grade", body = StudentProfileRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED: a member of an organization", body = ErrorBody),
+    )
+)]
+pub async fn delete_my_student_profile(
+    State(api): State<Api>,
+    user: SignedIn,
+) -> Result<Json<StudentProfileRecord>> {
+    if super::on_roster(&user.reader) {
+        return Err(ErrorKey::OperationNotAllowed.into());
+    }
+    store::students::set(&api.db, user.id(), &StudentProfile::default()).await?;
+    Ok(Json(super::of(&api, &user.reader, user.now()).await?))
+}

@@ -1,0 +1,25 @@
+//! GET /v2/myAccount/studentProfile (spec 4, 2.7).
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::roles::SignedIn;
+use crate::records::StudentProfileRecord;
+use crate::state::Api;
+
+/// Get the own school and grade
+#[utoipa::path(
+    get, path = "/v2/myAccount/studentProfile", tag = "My account", operation_id = "get_my_student_profile",
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "School and grade; null where there is none", body = StudentProfileRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn get_my_student_profile(
+    State(api): State<Api>,
+    user: SignedIn,
+) -> Result<Json<StudentProfileRecord>> {
+    Ok(Json(super::of(&api, &user.reader, user.now()).await?))
+}

@@ -1,0 +1,29 @@
+//! GET /v2/myAccount/subscription (spec 4, 2.6).
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::roles::SignedIn;
+use crate::records::SubscriptionSummary;
+use crate::state::Api;
+
+/// Get the active subscription
+///
+/// The own one; of organization members and sponsors that of the organization.
+#[utoipa::path(
+    get, path = "/v2/myAccount/subscription", tag = "My account", operation_id = "get_my_subscription",
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "The subscription", body = SubscriptionSummary),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 404, description = "SUBSCRIPTION_NOT_FOUND: none is active", body = ErrorBody),
+    )
+)]
+pub async fn get_my_subscription(
+    State(api): State<Api>,
+    user: SignedIn,
+) -> Result<Json<SubscriptionSummary>> {
+    let summary = super::summary(&api, &user.reader, user.now()).await?;
+    Ok(Json(summary.ok_or(ErrorKey::SubscriptionNotFound)?))
+}

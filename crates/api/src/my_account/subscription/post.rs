@@ -1,0 +1,111 @@
+//! POST /v2/myAccount/subscription (spec 4, 1.3).
+
+use axum::extract::State;
+use domain::dates::utc_date;
+use domain::ids::SubscriptionId;
+use domain::subscription_types::{Payment, SubscriptionType};
+use domain::subscriptions::Subscription;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+use store::subscriptions::Holder;
+
+use crate::http::created::Created;
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::params::{Params, Required};
+use crate::http::roles::IndividualMember;
+use crate::http::values::ShortText;
+use crate::params;
+use crate::records::SubscriptionSummary;
+use crate::routes;
+use crate::state::Api;
+
+params! {
+    /// A subscription to take out.
+    pub struct TakeSubscription {
+        /// Name of a type that the site offers.
+        user_subscription_type: Required<ShortText>,
+        /// Takes a part off the price.
+        promo_code: Option<ShortText>,
+    }
+}
+
+/// Take out a subscription
+///
+/// Credits are used first; the rest is amountDue.
+#[utoipa::path(
+    post, path = "/v2/myAccount/subscription", tag = "My account", operation_id = "take_my_subscription",
+    request_body(content = TakeSubscription, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Individual members"))),
+    responses(
+        (status = 201, description = "The subscription", body = SubscriptionSummary),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, PROMO_CODE_INVALID", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN: not an individual member", body = ErrorBody),
+        (status = 409, description = "SUBSCRIPTION_EXISTS: one is active", body = ErrorBody),
+    )
+)]
+pub async fn take_my_subscription(
+    State(api): State<Api>,
+    IndividualMember(user): IndividualMember,
+    Params(params): Params<TakeSubscription>,
+) -> Result<Created<SubscriptionSummary>> {
+    let kind = offered(&api, &user.reader.account.site, &params.user_subscription_type.0.0).await?;
+    let code = params.promo_code.map(|code| code.0);
+    let percent = match &code {
+        None => 0,
+        Some(code) => {
+            let known = store::subscription_types::promo_code(&api.db, user.site(), code, user.now()).await?;
+            known.ok_or(ErrorKey::PromoCodeInvalid)?
+        }
+    };
+    let subscription = Subscription {
+        id: SubscriptionId(store::random_id(&mut api.rng())),
+        start: user.now(),
+        end: end(user.now(), &kind)?,
+        books_allowed: kind.books_allowed,
+        timeframe: kind.timeframe,
+        notes: None,
+        kind: kind.name,
+    };
+    let holder = Holder::Account(user.id());
+    let mut tx = api.db.begin().await?;
+    // The account's row is the lock: of two requests at once one finds the other's subscription.
+    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    if store::subscriptions::of(&mut tx, holder).await?.iter().any(|held| held.covers(user.now())) {
+        return Err(ErrorKey::SubscriptionExists.into());
+    }
+    let cost = Payment::cost(kind.price, percent);
+    let credits_used = store::credits::take(&mut tx, user.id(), cost).await?;
+    let payment = Payment { promo_code: code, cost, credits_used, amount_due: cost - credits_used };
+    store::subscriptions::insert(&mut tx, holder, &subscription).await?;
+    store::subscription_types::pay(&mut tx, &subscription.id, &payment).await?;
+    tx.commit().await?;
+    let reader = store::readers::by_account(&api.db, user.id(), user.now()).await?;
+    let reader = reader.ok_or(ErrorKey::UserNotFound)?;
+    let record = super::summary(&api, &reader, user.now()).await?.ok_or(ErrorKey::SubscriptionNotFound)?;
+    Ok(Created { location: api.url(routes::MY_SUBSCRIPTION), record })
+}
+
+/// A type of the site that people may take out for themselves.
+async fn offered(api: &Api, site: &domain::ids::SiteId, name: &str) -> Result<SubscriptionType> {
+    let types = store::subscription_types::of_site(&api.db, site).await?;
+    let open: Vec<SubscriptionType> = types.into_iter().filter(|kind| kind.open_to_people).collect();
+    let names: Vec<&str> = open.iter().map(|kind| kind.name.as_str()).collect();
+    let message = format!("userSubscriptionType: must be one of {}", names.join(", "));
+    let wrong = || ApiError::new(ErrorKey::InvalidParameter, vec![message]);
+    open.into_iter().find(|kind| kind.name == name).ok_or_else(wrong)
+}
+
+/// So many months later at the same time of day.
+fn end(start: Timestamp, kind: &SubscriptionType) -> Result<Option<Timestamp>> {
+    let Some(months) = kind.months else { return Ok(None) };
+    let zoned = start.to_zoned(TimeZone::UTC);
+    let later = Span::new().try_months(months).and_then(|span| zoned.checked_add(span));
+    match later {
+        Ok(later) => Ok(Some(later.timestamp())),
+        Err(error) => {
+            tracing::error!(%error, kind = kind.name, start = %utc_date(start), "a subscription that never ends");
+            Err(ErrorKey::InternalError.into())
+        }
+    }
+}

@@ -1,0 +1,56 @@
+use domain::accounts::{Account, Role};
+use domain::agreements::{Agreement, AgreementType};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Link, timestamp};
+use crate::routes;
+use crate::state::Api;
+
+/// A signed agreement (document 3, "User Signed Agreement").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgreementRecord {
+    /// Identifier.
+    pub agreement_id: String,
+    /// individual, sponsor or volunteer.
+    pub agreement_type: &'static str,
+    /// When it was signed.
+    pub date_signed: String,
+    /// When it was ended; null while it is current.
+    pub date_expired: Option<String>,
+    /// The name as printed beside the signature.
+    pub print_name: String,
+    /// User name of who is bound by it.
+    pub username: String,
+    /// User name of who recorded it.
+    pub recording_user: Option<String>,
+    /// Signed by a guardian for a minor.
+    pub signed_by_legal_guardian: bool,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+impl AgreementRecord {
+    /// The record of one agreement of `owner`, recorded by `recorder`.
+    pub fn new(api: &Api, agreement: Agreement, owner: &Account, recorder: Option<&Account>) -> Self {
+        let address = api.url(&routes::agreement(&owner.id, &agreement.id));
+        // The terms of use of a sponsor are those of the organization (spec 4, 3.1).
+        let agreement_type = match agreement.kind {
+            AgreementType::Volunteer => "volunteer",
+            AgreementType::TermsOfUse if owner.is(Role::OrganizationSponsor) => "sponsor",
+            AgreementType::TermsOfUse => "individual",
+        };
+        Self {
+            agreement_id: agreement.id.to_string(),
+            agreement_type,
+            date_signed: timestamp(agreement.date_signed),
+            date_expired: agreement.date_expired.map(timestamp),
+            print_name: agreement.print_name,
+            username: owner.sign_in_name().to_owned(),
+            recording_user: recorder.map(|account| account.sign_in_name().to_owned()),
+            signed_by_legal_guardian: agreement.signed_by_legal_guardian,
+            links: vec![Link::new("self", address)],
+        }
+    }
+}

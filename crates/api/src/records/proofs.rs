@@ -1,0 +1,62 @@
+use domain::accounts::Account;
+use domain::proofs::{DisabilityType, ProofSource};
+use serde::Serialize;
+use store::proofs::{Proof, Submission};
+use utoipa::ToSchema;
+
+use super::Link;
+use crate::routes;
+use crate::state::Api;
+
+/// Proofs of disability of an account (document 3; spec 4, 2.11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProofList {
+    /// Active proofs.
+    pub disabilities: Vec<ProofRecord>,
+    /// What was sent in, newest first.
+    pub proof_of_disability_submissions: Vec<SubmissionRecord>,
+    /// Verbs the caller may apply.
+    pub allows: Option<Vec<&'static str>>,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+/// An active proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProofRecord {
+    /// Which disability.
+    #[schema(value_type = String)]
+    pub disability_type: DisabilityType,
+    /// Where the proof comes from.
+    #[schema(value_type = String)]
+    pub proof_source: ProofSource,
+}
+
+/// Something sent in to be confirmed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubmissionRecord {
+    /// YYYY-MM-DD.
+    pub date_submitted: String,
+    /// A remark.
+    pub note: Option<String>,
+}
+
+impl ProofList {
+    /// The proofs and submissions of one account.
+    pub fn new(api: &Api, owner: &Account, proofs: Vec<Proof>, submissions: Vec<Submission>) -> Self {
+        let proof = |proof: Proof| ProofRecord { disability_type: proof.kind, proof_source: proof.source };
+        let submission = |sent: Submission| SubmissionRecord {
+            date_submitted: domain::dates::format_date(domain::dates::utc_date(sent.date)),
+            note: sent.note,
+        };
+        Self {
+            disabilities: proofs.into_iter().map(proof).collect(),
+            proof_of_disability_submissions: submissions.into_iter().map(submission).collect(),
+            allows: None,
+            links: vec![Link::new("self", api.url(&routes::proofs(&owner.id)))],
+        }
+    }
+}

@@ -1,0 +1,24 @@
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{GradeRecord, Link};
+
+/// School and grade (spec 4, 2.7).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StudentProfileRecord {
+    /// The school, or the organization of a member.
+    pub organization_name: Option<String>,
+    /// District on the organization's roster.
+    pub district_name: Option<String>,
+    /// School on the organization's roster.
+    pub school_name: Option<String>,
+    /// Grade.
+    pub grade: Option<GradeRecord>,
+    /// A subscription is active, the own one or the organization's.
+    pub active_subscription: bool,
+    /// self.
+    pub links: Vec<Link>,
+    /// PUT, and DELETE for those who chose the school themselves.
+    pub allows: Option<Vec<&'static str>>,
+}

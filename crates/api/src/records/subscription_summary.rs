@@ -1,0 +1,92 @@
+use domain::subscription_types::Payment;
+use domain::subscriptions::{DownloadTimeframe, Subscription, SubscriptionStatus};
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Link, timestamp};
+use crate::routes;
+use crate::state::Api;
+
+/// A subscription as its holder sees it (spec 4, 2.6).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubscriptionSummary {
+    /// Identifier.
+    pub subscription_id: String,
+    /// Its type.
+    pub user_subscription_type: SubscriptionTypeRecord,
+    /// When it begins.
+    pub start_date: String,
+    /// When it ends; null while open.
+    pub end_date: Option<String>,
+    /// active or expired.
+    #[schema(value_type = String)]
+    pub status: SubscriptionStatus,
+    /// Books in a time frame; null is unlimited.
+    pub num_books_allowed: Option<u32>,
+    /// Books left in the time frame; null is unlimited.
+    pub books_remaining: Option<u32>,
+    /// The time frame.
+    pub download_timeframe: TimeframeRecord,
+    /// The promo code used.
+    pub promo_code: Option<String>,
+    /// What it cost, in the smallest unit of the currency.
+    pub cost: u64,
+    /// Paid with credits.
+    pub credits_used: u64,
+    /// Left to pay.
+    pub amount_due: u64,
+    /// self.
+    pub links: Vec<Link>,
+    /// Always null.
+    pub allows: Option<Vec<&'static str>>,
+}
+
+/// A type of subscription (spec 4, 2.11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SubscriptionTypeRecord {
+    /// Name.
+    pub name: String,
+    /// A sentence for people.
+    pub description: String,
+}
+
+/// A time frame (spec 4, 2.11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TimeframeRecord {
+    /// monthly or entireSubscription.
+    #[schema(value_type = String)]
+    pub name: DownloadTimeframe,
+}
+
+impl SubscriptionSummary {
+    /// The record of one subscription with what its holder may have; none is unlimited.
+    pub fn new(
+        api: &Api,
+        subscription: &Subscription,
+        kind: SubscriptionTypeRecord,
+        books: (Option<u32>, Option<u32>),
+        payment: Payment,
+        now: Timestamp,
+    ) -> Self {
+        let status =
+            if subscription.covers(now) { SubscriptionStatus::Active } else { SubscriptionStatus::Expired };
+        Self {
+            subscription_id: subscription.id.to_string(),
+            user_subscription_type: kind,
+            start_date: timestamp(subscription.start),
+            end_date: subscription.end.map(timestamp),
+            status,
+            num_books_allowed: books.0,
+            books_remaining: books.1,
+            download_timeframe: TimeframeRecord { name: subscription.timeframe },
+            promo_code: payment.promo_code,
+            cost: payment.cost,
+            credits_used: payment.credits_used,
+            amount_due: payment.amount_due,
+            links: vec![Link::new("self", api.url(routes::MY_SUBSCRIPTION))],
+            allows: None,
+        }
+    }
+}

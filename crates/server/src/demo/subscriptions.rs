@@ -1,0 +1,27 @@
+//! What subscriptions the sandbox offers, with a price and a promo code, so that apps can try both.
+
+use domain::ids::SiteId;
+use domain::sites::MAIN_SITE;
+use domain::subscription_types::{SubscriptionType, defaults};
+use store::Db;
+
+/// Takes a fifth off.
+const PROMO_CODE: (&str, u8) = ("WELCOME20", 20);
+
+/// What a subscription of type `individual` costs, in cents.
+const PRICE: u64 = 5000;
+
+/// What somebody without a subscription has left to pay with, in cents.
+pub const CREDITS: u64 = 1500;
+
+/// Offers the types of the main site.
+pub async fn make(db: &Db) -> anyhow::Result<()> {
+    let site = SiteId::from(MAIN_SITE);
+    for kind in defaults() {
+        let price = if kind.name == "individual" { PRICE } else { 0 };
+        store::subscription_types::set(db, &site, &SubscriptionType { price, ..kind }).await?;
+    }
+    let (code, percent) = PROMO_CODE;
+    store::subscription_types::set_promo_code(db, &site, code, percent, None).await?;
+    Ok(())
+}

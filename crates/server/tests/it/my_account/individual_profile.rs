@@ -1,0 +1,52 @@
+//! POST /v2/myAccount/individualProfile (spec 4, 1.3).
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{as_user, post};
+use crate::both;
+use crate::support::Sandbox;
+
+const PATH: &str = "/v2/myAccount/individualProfile";
+
+/// The member is a minor.
+const FORM: [(&str, &str); 4] = [
+    ("emailAddress", "olive@marsh.example"),
+    ("country", "US"),
+    ("guardianFirstName", "Opal"),
+    ("guardianLastName", "Marsh"),
+];
+
+both! {
+    async fn a_member_becomes_an_individual_member_too(sandbox: Sandbox) {
+        let call = as_user(sandbox, "orgMember", "privileged", Method::POST, PATH).await.form(&FORM);
+        let account = call.send().await.expect_status(200).json;
+        assert_eq!(account["roles"], json!(["individual", "organizationMember"]));
+        assert_eq!(account["username"], "olive@marsh.example");
+        assert_eq!(account["guardian"]["firstName"], "Opal");
+        assert_ne!(account["studentStatus"], Value::Null, "still a member of the organization");
+        let password = sandbox.user("orgMember")["password"].as_str().unwrap();
+        let form = [("grant_type", "password"), ("username", "olive@marsh.example"), ("password", password)];
+        let call = sandbox.call(Method::POST, "/oauth/token").basic(sandbox.key("trusted"), "").form(&form);
+        let token = call.send().await.expect_status(200).json["access_token"].as_str().unwrap().to_owned();
+        let call = sandbox.call(Method::POST, PATH).query(&[("api_key", sandbox.key("app"))]).bearer(&token);
+        call.form(&FORM).send().await.expect_error(409, "ALREADY_EXISTS");
+    }
+
+    async fn it_is_for_members_of_organizations(sandbox: Sandbox) {
+        for user in ["individual", "sponsor", "volunteer"] {
+            post(sandbox, user, PATH, &FORM).await.send().await.expect_error(403, "FORBIDDEN");
+        }
+    }
+
+    async fn bad_values_are_refused(sandbox: Sandbox) {
+        post(sandbox, "orgMember", PATH, &[]).await.send().await.expect_error(400, "MISSING_PARAMETER");
+        let reply = post(sandbox, "orgMember", PATH, &FORM[..2]).await.send().await;
+        reply.expect_error(400, "MISSING_PARAMETER");
+        let mut taken = FORM;
+        taken[0].1 = sandbox.user("individual")["username"].as_str().unwrap();
+        post(sandbox, "orgMember", PATH, &taken).await.send().await.expect_error(409, "USER_EXISTS");
+        let account = sandbox.signed_in("orgMember", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["username"], "olive", "nothing was changed");
+    }
+}

@@ -1,0 +1,68 @@
+//! GET, PUT and DELETE /v2/myAccount/studentProfile (spec 4, 2.7).
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{as_user, put};
+use crate::both;
+use crate::support::Sandbox;
+
+const PATH: &str = "/v2/myAccount/studentProfile";
+
+both! {
+    async fn no_school_is_null_fields(sandbox: Sandbox) {
+        let reply = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200);
+        let expected = json!({
+            "organizationName": null,
+            "districtName": null,
+            "schoolName": null,
+            "grade": null,
+            "activeSubscription": true,
+            "links": [{"rel": "self", "href": format!("{}{PATH}", sandbox.base())}],
+            "allows": ["PUT", "DELETE"],
+        });
+        assert_eq!(reply.json, expected);
+        let other = sandbox.signed_in("unqualified", PATH).await.send().await.expect_status(200);
+        assert_eq!(other.json["activeSubscription"], false);
+    }
+
+    async fn an_individual_gives_a_school_and_removes_it(sandbox: Sandbox) {
+        let form = [("grade", "8"), ("organizationName", "Harbor School")];
+        let set = put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200).json;
+        assert_eq!(set["organizationName"], "Harbor School");
+        assert_eq!((&set["grade"]["gradeCode"], &set["grade"]["name"]), (&json!("8"), &json!("8th grade")));
+        let account = sandbox.signed_in("individual", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["studentStatus"]["organizationName"], "Harbor School");
+        let cleared = put(sandbox, "individual", PATH, &[("grade", "")]).await.send().await.expect_status(200).json;
+        assert_eq!((&cleared["grade"], &cleared["organizationName"]), (&Value::Null, &json!("Harbor School")));
+
+        let call = as_user(sandbox, "individual", "trusted", Method::DELETE, PATH).await;
+        let removed = call.send().await.expect_status(200).json;
+        assert_eq!(removed["organizationName"], Value::Null);
+        let account = sandbox.signed_in("individual", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["studentStatus"], Value::Null);
+    }
+
+    async fn the_school_of_a_member_is_the_organization(sandbox: Sandbox) {
+        let profile = sandbox.signed_in("orgMember", PATH).await.send().await.expect_status(200).json;
+        assert_eq!(profile["organizationName"], sandbox.demo["organization"]["name"]);
+        assert_eq!((&profile["grade"]["gradeCode"], &profile["activeSubscription"]), (&json!("6"), &json!(true)));
+        assert_eq!(profile["allows"], json!(["PUT"]));
+        let changed = put(sandbox, "orgMember", PATH, &[("grade", "7")]).await.send().await.expect_status(200).json;
+        assert_eq!(changed["grade"]["gradeCode"], "7");
+        let account = sandbox.signed_in("orgMember", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["studentStatus"]["grade"]["gradeCode"], "7");
+        for form in [[("organizationName", "Elsewhere")], [("referenceOrgId", "")]] {
+            let reply = put(sandbox, "orgMember", PATH, &form).await.send().await;
+            reply.expect_error(403, "OPERATION_NOT_ALLOWED");
+        }
+        let call = as_user(sandbox, "orgMember", "trusted", Method::DELETE, PATH).await;
+        call.send().await.expect_error(403, "OPERATION_NOT_ALLOWED");
+    }
+
+    async fn a_grade_is_one_of_the_lists(sandbox: Sandbox) {
+        put(sandbox, "individual", PATH, &[("grade", "4KHF")]).await.send().await.expect_status(200);
+        let reply = put(sandbox, "individual", PATH, &[("grade", "sixth")]).await.send().await;
+        reply.expect_error(400, "INVALID_PARAMETER");
+    }
+}
