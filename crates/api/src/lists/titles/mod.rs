@@ -54,8 +54,8 @@ impl<'a> Shelf<'a> {
         };
         let total_results = store::lists::count_titles(&api.db, &list.id).await?;
         let mut rows = store::lists::titles_page(&api.db, &list.id, part).await?;
-        let last = cut(&mut rows, self.limit);
-        let next = last.map(|place| self.cursors(api).encode(&place)).transpose()?;
+        let more = cut(&mut rows, self.limit);
+        let next = more.map(|place| self.cursors(api).encode(&place)).transpose()?;
         let ids: Vec<TitleId> = rows.into_iter().map(|(_, id)| id).collect();
         let titles = page(api, &self.user.caller, &ids).await?;
         let titles = summaries(api, &self.user.caller, &titles);
