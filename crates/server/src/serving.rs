@@ -8,6 +8,7 @@ use anyhow::Context;
 use axum::ServiceExt;
 use axum::extract::Request;
 use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -26,12 +27,6 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on the configured address and puts everything together.
-    pub async fn bind(library: Library) -> anyhow::Result<Self> {
-        let listener = listen(library.config.listen).await?;
-        Self::on(listener, library).await
-    }
-
     /// Puts everything together behind an address that is bound already.
     pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
         let index = library.index()?;
@@ -44,15 +39,8 @@ impl Server {
         Ok(Self { library, listener, router, api, index, health })
     }
 
-    /// Serves until a signal, then stops.
-    pub async fn run(self) -> anyhow::Result<()> {
-        let stop = CancellationToken::new();
-        tokio::spawn(cancel_on_signal(stop.clone()));
-        self.run_until(stop).await
-    }
-
     /// Serves until `stop` is cancelled.
-    pub async fn run_until(self, stop: CancellationToken) -> anyhow::Result<()> {
+    pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let limit = Duration::from_secs(self.library.config.shutdown_seconds);
         let background = Background::start(&self.library, Some(self.index), &stop);
         tokio::spawn(housekeeping(self.api, stop.clone()));
@@ -136,17 +124,21 @@ pub fn context(library: &Library) -> ::jobs::Context {
     )
 }
 
-/// Cancels on Ctrl-C and SIGTERM.
-pub async fn cancel_on_signal(stop: CancellationToken) {
-    let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        Ok(terminate) => terminate,
-        Err(error) => return tracing::error!(%error, "SIGTERM cannot be heard"),
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
-    }
-    stop.cancel();
+/// A token that is cancelled on Ctrl-C and SIGTERM. Signals are heard from this call on: take it before
+/// anything is announced that somebody could wait for.
+pub fn stop_on_signal() -> anyhow::Result<CancellationToken> {
+    let mut interrupt = signal(SignalKind::interrupt()).context("listening for Ctrl-C")?;
+    let mut terminate = signal(SignalKind::terminate()).context("listening for SIGTERM")?;
+    let stop = CancellationToken::new();
+    let heard = stop.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        heard.cancel();
+    });
+    Ok(stop)
 }
 
 async fn grace(stop: &CancellationToken, limit: Duration) {

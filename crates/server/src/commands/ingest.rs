@@ -7,12 +7,11 @@ use ::jobs::ingest::Overrides;
 use anyhow::bail;
 use domain::ids::SiteId;
 use indicatif::ProgressBar;
-use tokio_util::sync::CancellationToken;
 
 use crate::cli::Ingest;
 use crate::config::Config;
 use crate::library::Library;
-use crate::serving::{cancel_on_signal, context};
+use crate::serving::{context, stop_on_signal};
 
 /// Takes the books in; fails when one of them could not be, or when it was stopped before the last.
 pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
@@ -21,8 +20,7 @@ pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     if store::sites::get(&library.db, &site).await?.is_none() {
         bail!("there is no site {site}; create it with `openshelf admin sites create {site} --name ...`");
     }
-    let stop = CancellationToken::new();
-    tokio::spawn(cancel_on_signal(stop.clone()));
+    let stop = stop_on_signal()?;
     let bar = ProgressBar::no_length().with_style(super::progress_style("books"));
     let overrides = Overrides::new(site, args.rights);
     let report = ::jobs::ingest::run(&context(&library), &args.paths, &overrides, &stop, |progress| {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::cli::Serve;
 use crate::config::{AdminListen, Config};
 use crate::library::Library;
-use crate::serving::Server;
+use crate::serving::{Server, listen, stop_on_signal};
 
 /// Serves until stopped.
 pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {
@@ -13,7 +13,11 @@ pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {
     config.admin_listen = args.admin_listen.map_or(config.admin_listen, AdminListen::At);
     config.base_url = args.base_url.or(config.base_url);
     config.workers = args.workers.unwrap_or(config.workers);
+    let stop = stop_on_signal()?;
+    // Bound before the base address is taken, so that port 0 works.
+    let listener = listen(config.listen).await?;
+    config.listen = listener.local_addr()?;
     let library = Library::open(config).await?;
-    Server::bind(library).await?.run().await?;
+    Server::on(listener, library).await?.run(stop).await?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,26 +3,24 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tokio_util::sync::CancellationToken;
-
 use crate::cli::Worker;
 use crate::config::Config;
 use crate::health::Health;
 use crate::library::Library;
-use crate::serving::{Background, cancel_on_signal};
+use crate::serving::{Background, stop_on_signal};
 
 /// Works until stopped.
 pub async fn run(args: &Worker, config: Config) -> anyhow::Result<ExitCode> {
+    let stop = stop_on_signal()?;
     let workers = args.workers.unwrap_or(config.workers).max(1);
     let library = Library::open(Config { workers, ..config }).await?;
-    let stop = CancellationToken::new();
     let health = Health::new(library.db.clone(), None);
     if let Some(address) = args.admin_listen {
         crate::operator::start(address, health.clone(), library.db.clone(), &stop).await?;
     }
     let background = Background::start(&library, None, &stop);
     tracing::info!(workers, "working");
-    cancel_on_signal(stop).await;
+    stop.cancelled().await;
     health.stopping();
     background.finish(Duration::from_secs(library.config.shutdown_seconds)).await;
     library.db.close().await;

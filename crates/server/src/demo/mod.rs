@@ -48,6 +48,7 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
 
 /// Makes what is missing, says how to use it, and serves.
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
+    let stop = crate::serving::stop_on_signal()?;
     // Bound before the base address is taken, so that port 0 works.
     let listener = crate::serving::listen(config.listen).await?;
     let config = Config { listen: listener.local_addr()?, ..config };
@@ -56,7 +57,7 @@ pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     record.write(&library.config.data_dir)?;
     let server = Server::on(listener, library).await?;
     greeting::print(&record);
-    server.run().await?;
+    server.run(stop).await?;
     Ok(ExitCode::SUCCESS)
 }
 
