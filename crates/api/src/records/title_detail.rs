@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use domain::artifacts::Artifact;
 use domain::formats::FormatStatus;
 use domain::titles::{MusicScoreType, Title, TitleStatus, UsageRestriction};
@@ -53,7 +55,8 @@ pub struct TitleDetail {
     /// Series subtitle.
     pub series_subtitle: Option<String>,
     /// Where distribution is allowed; all codes when worldwide.
-    pub countries: Vec<String>,
+    #[schema(value_type = Vec<String>)]
+    pub countries: Vec<Cow<'static, str>>,
     /// Grades.
     pub grades: Vec<GradeRecord>,
     /// Chord symbols are printed.
@@ -161,11 +164,11 @@ fn copyright(year: Option<i16>, holder: Option<&str>) -> Option<String> {
     }
 }
 
-fn countries(title: &Title) -> Vec<String> {
+fn countries(title: &Title) -> Vec<Cow<'static, str>> {
     if title.territory.worldwide {
-        domain::countries::codes().map(str::to_owned).collect()
+        domain::countries::codes().map(Cow::Borrowed).collect()
     } else {
-        title.territory.countries.iter().cloned().collect()
+        title.territory.countries.iter().cloned().map(Cow::Owned).collect()
     }
 }
 

@@ -34,7 +34,7 @@ pub fn summaries(api: &Api, caller: &Caller, page: &[(Title, Relation)]) -> Vec<
 
 /// One title that the caller may look at, or 404 (spec 4, 4.2 last paragraph).
 pub async fn visible(api: &Api, caller: &Caller, id: TitleId) -> Result<Title> {
-    let title = store::titles::get(&api.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let title = store::titles::read(&api.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     if access::sees(&title, &caller.facts(), &caller.site.id) {
         Ok(title)
     } else {
