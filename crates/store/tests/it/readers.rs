@@ -149,7 +149,7 @@ db_test! {
         proofs::remove(&db, id, domain::proofs::DisabilityType::Visual).await.unwrap();
         let reader = read(&db, "ada").await;
         assert_eq!((reader.agreement_signed, reader.proof), (false, ProofStatus::Missing));
-        let sent = Submission { source: None, membership_id: None, note: None, date: now() };
+        let sent = Submission { source: None, membership_id: None, kinds: [].into(), note: None, date: now() };
         proofs::submit(&db, id, &sent).await.unwrap();
         assert_eq!(read(&db, "ada").await.proof, ProofStatus::Submitted);
         let volunteers = with(world::agreement(id), |a| {
