@@ -200,7 +200,7 @@ db_test! {
                 } else {
                     lists::add_title(&mut tx, "l", title, tess, now()).await.unwrap();
                 }
-                lists::set_subscribed(&mut tx, "l", person, n % 7 != 0, now()).await.unwrap();
+                lists::set_subscribed(&mut tx, "l", person, !n.is_multiple_of(7), now()).await.unwrap();
                 tx.commit().await.unwrap();
             }
         });
