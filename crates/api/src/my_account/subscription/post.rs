@@ -58,31 +58,32 @@ pub async fn take_my_subscription(
             known.ok_or(ErrorKey::PromoCodeInvalid)?
         }
     };
+    let holder = Holder::Account(user.id());
+    let mut tx = api.db.begin().await?;
+    // The account's row is the lock: of two requests at once one finds the other's subscription. The time is
+    // taken after it, so that what the other one began has begun.
+    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let now = api.now();
+    if store::subscriptions::of(&mut tx, holder).await?.iter().any(|held| held.covers(now)) {
+        return Err(ErrorKey::SubscriptionExists.into());
+    }
     let subscription = Subscription {
         id: SubscriptionId(store::random_id(&mut api.rng())),
-        start: user.now(),
-        end: end(user.now(), &kind)?,
+        start: now,
+        end: end(now, &kind)?,
         books_allowed: kind.books_allowed,
         timeframe: kind.timeframe,
         notes: None,
         kind: kind.name,
     };
-    let holder = Holder::Account(user.id());
-    let mut tx = api.db.begin().await?;
-    // The account's row is the lock: of two requests at once one finds the other's subscription.
-    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    if store::subscriptions::of(&mut tx, holder).await?.iter().any(|held| held.covers(user.now())) {
-        return Err(ErrorKey::SubscriptionExists.into());
-    }
     let cost = Payment::cost(kind.price, percent);
     let credits_used = store::credits::take(&mut tx, user.id(), cost).await?;
     let payment = Payment { promo_code: code, cost, credits_used, amount_due: cost - credits_used };
     store::subscriptions::insert(&mut tx, holder, &subscription).await?;
     store::subscription_types::pay(&mut tx, &subscription.id, &payment).await?;
     tx.commit().await?;
-    let reader = store::readers::by_account(&api.db, user.id(), user.now()).await?;
-    let reader = reader.ok_or(ErrorKey::UserNotFound)?;
-    let record = super::summary(&api, &reader, user.now()).await?.ok_or(ErrorKey::SubscriptionNotFound)?;
+    let reader = store::readers::by_account(&api.db, user.id(), now).await?.ok_or(ErrorKey::UserNotFound)?;
+    let record = super::summary(&api, &reader, now).await?.ok_or(ErrorKey::SubscriptionNotFound)?;
     Ok(Created { location: api.url(routes::MY_SUBSCRIPTION), record })
 }
 
