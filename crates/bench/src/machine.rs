@@ -1,13 +1,17 @@
 //! What the figures were measured on.
 
-/// Cores, processor, memory and system.
+/// Cores, processor, memory, and how busy the machine was before: whatever else ran took its share.
 pub fn describe() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let processor = value("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned());
     let memory = value("/proc/meminfo", "MemTotal")
         .and_then(|text| text.split(' ').next()?.parse::<u64>().ok())
         .map_or_else(String::new, |kilobytes| format!(", {} GiB", kilobytes >> 20));
-    format!("{cores} cores ({processor}){memory}")
+    let load = std::fs::read_to_string("/proc/loadavg")
+        .ok()
+        .and_then(|text| Some(format!(", load average {} before the run", text.split(' ').next()?)))
+        .unwrap_or_default();
+    format!("{cores} cores ({processor}){memory}{load}")
 }
 
 fn value(file: &str, name: &str) -> Option<String> {
