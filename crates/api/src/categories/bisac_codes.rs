@@ -10,7 +10,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::paging::Cursors;
+use crate::http::paging::{Cursors, one_more};
 use crate::http::params::Params;
 use crate::http::values::Limit;
 use crate::params;
@@ -70,7 +70,7 @@ pub async fn list_bisac_codes(
     let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
     let after = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
     let total_results = store::bisac::count(&api.db, prefix).await?;
-    let asked = u32::try_from(limit + 1).unwrap_or(u32::MAX);
+    let asked = one_more(limit);
     let mut page = store::bisac::page(&api.db, prefix, &Page { after, limit: asked }).await?;
     let more = page.len() > limit;
     page.truncate(limit);

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::paging::Cursors;
+use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::{Params, Required};
 use crate::http::path::title_id;
 use crate::http::roles::SignedIn;
@@ -103,14 +103,11 @@ impl<'a> List<'a> {
         limit: Option<Limit>,
     ) -> Result<Json<HighlightList>> {
         let limit = limit.map_or(10, |l| l.0);
-        let page = Page { after, limit: u32::try_from(limit + 1).unwrap_or(u32::MAX) };
+        let page = Page { after, limit: one_more(limit) };
         let (id, title, format) = (self.user.id(), self.title, self.format);
         let total_results = store::highlights::count(&api.db, id, title, format).await?;
         let mut rows = store::highlights::list(&api.db, id, title, format, &page).await?;
-        let more = rows.len() > limit;
-        rows.truncate(limit);
-        let last = rows.last().filter(|_| more).map(|(key, _)| key);
-        let next = last.map(|key| self.cursors(api).encode(key)).transpose()?;
+        let next = cut(&mut rows, limit).map(|key| self.cursors(api).encode(&key)).transpose()?;
         Ok(Json(HighlightList {
             allows: Some(vec!["POST"]),
             highlights: rows.into_iter().map(|(_, highlight)| HighlightRecord::new(api, highlight)).collect(),

@@ -13,7 +13,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::paging::Cursors;
+use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
 use crate::http::values::{Limit, OneOf};
@@ -79,12 +79,11 @@ pub async fn list_my_history(
     let cursors = Cursors::new(&api.cursor_key, user.now(), &bound);
     let after: Option<Place> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
     let total_results = store::download_history::count(&api.db, user.id()).await?;
-    let asked = u32::try_from(limit + 1).unwrap_or(u32::MAX);
-    let found =
+    let asked = one_more(limit);
+    let mut found =
         store::download_history::page(&api.db, user.id(), sort, descending, after.as_ref(), asked).await?;
-    let last = found.get(limit - 1).filter(|_| found.len() > limit).map(|(place, _)| place);
-    let next = last.map(|place| cursors.encode(place)).transpose()?;
-    let page: Vec<Download> = found.into_iter().take(limit).map(|(_, download)| download).collect();
+    let next = cut(&mut found, limit).map(|place| cursors.encode(&place)).transpose()?;
+    let page: Vec<Download> = found.into_iter().map(|(_, download)| download).collect();
     Ok(Json(TitleDownloadList {
         allows: None,
         limit,
