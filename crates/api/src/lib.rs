@@ -16,6 +16,7 @@ pub mod me;
 pub mod my_account;
 pub mod my_assigned_titles;
 pub mod my_lists;
+pub mod my_organization;
 pub mod openapi;
 pub mod reading;
 pub mod records;
