@@ -18,8 +18,21 @@ for_demo() {
   need ffmpeg ffmpeg "changes the speed of MP3 narration and makes audio editions"
 }
 
+# What documents of readers are made into books with.
+for_documents() {
+  need pdftotext poppler-utils "reads the text, pictures and pages of PDF documents"
+  need qpdf qpdf "reads the outline, page names and tags of PDF documents"
+  need tesseract tesseract-ocr "recognizes text in pictures and scans"
+  for language in eng fra spa; do
+    tesseract --list-langs 2>/dev/null | grep -qx "$language" ||
+      need "no-$language" "tesseract-ocr-$language" "recognizes text in this language"
+  done
+  need heif-convert libheif-examples "decodes HEIF pictures"
+}
+
 for_test() {
   for_demo
+  for_documents
   need git git "the checks of the house ask it for the list of files"
   need curl ca-certificates "certificates for package downloads"
   need curl curl "the README's own lines are tried with it"

@@ -39,8 +39,8 @@ pub fn convert(
     }
 }
 
-/// Converts a book that was read already. EPUB 3 is made from the source's own files, so it is
-/// not among what can be made from a book alone.
+/// Converts a book that was read already. EPUB 3 is then written anew; a book that was an EPUB
+/// keeps more of itself by [`convert`], which passes its own files through.
 ///
 /// # Errors
 /// [`Error::NoConversion`] when no writer makes the format from a book; a file of the book cannot
@@ -53,6 +53,7 @@ pub fn convert_book(
 ) -> Result<Vec<u8>> {
     match format {
         Format::Daisy => daisy::write(book, options.modified, progress),
+        Format::Epub3 => epub::write_book(book, options.modified, progress),
         other => Err(Error::NoConversion(other)),
     }
 }

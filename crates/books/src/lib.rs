@@ -1,5 +1,5 @@
-//! The book model, its readers and its writers: EPUB in; EPUB 3 and DAISY out; marks for one
-//! recipient's copy. Bytes in, bytes out: no database, no network, no clock.
+//! The book model, its readers and its writers: EPUB, and documents of readers, in; EPUB 3 and DAISY
+//! out; marks for one recipient's copy. Bytes in, bytes out: no database, no network, no clock.
 //!
 //! ```
 //! # #[cfg(feature = "testkit")] {
@@ -17,6 +17,7 @@ mod archive;
 mod convert;
 mod cover;
 pub mod daisy;
+pub mod document;
 pub mod epub;
 mod error;
 mod format;

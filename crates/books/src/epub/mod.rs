@@ -1,5 +1,6 @@
 //! EPUB 2 and 3: reading on bytes, and writing the EPUB 3 that is delivered.
 
+mod build;
 mod container;
 mod content;
 mod metadata;
@@ -22,6 +23,7 @@ use crate::model::{Book, Matter, Overlay, Resource, Resources, Section};
 use crate::package::Package;
 use crate::progress::{Progress, step};
 
+pub use build::write_book;
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use crate::error::{Error, Result};
 use crate::package::Package;
 
@@ -17,18 +19,37 @@ pub struct Resource {
     pub size: u64,
 }
 
-/// The files of a package; they are unpacked when asked for.
+/// The files of a book: of a package, unpacked when asked for, or held in memory.
 #[derive(Debug, Clone)]
 pub struct Resources {
-    package: Arc<Package>,
+    data: Data,
     list: Vec<Resource>,
     by_path: HashMap<String, usize>,
 }
 
+#[derive(Debug, Clone)]
+enum Data {
+    Package(Arc<Package>),
+    Memory(Vec<Bytes>),
+}
+
 impl Resources {
     pub(crate) fn new(package: Arc<Package>, list: Vec<Resource>) -> Self {
+        Self::with(Data::Package(package), list)
+    }
+
+    /// Files that were made and not read from a package: path, media type, contents.
+    pub fn in_memory(files: impl IntoIterator<Item = (String, String, Bytes)>) -> Self {
+        let (list, bytes) = files
+            .into_iter()
+            .map(|(path, media_type, bytes)| (Resource { path, media_type, size: bytes.len() as u64 }, bytes))
+            .unzip();
+        Self::with(Data::Memory(bytes), list)
+    }
+
+    fn with(data: Data, list: Vec<Resource>) -> Self {
         let by_path = list.iter().enumerate().map(|(n, resource)| (resource.path.clone(), n)).collect();
-        Self { package, list, by_path }
+        Self { data, list, by_path }
     }
 
     /// All files, in the order of the package document.
@@ -41,11 +62,17 @@ impl Resources {
         self.by_path.get(path).map(|n| &self.list[*n])
     }
 
-    /// Unpacks a file.
+    /// The contents of a file.
+    ///
+    /// # Errors
+    /// There is no such file, or it cannot be unpacked within the limits.
     pub fn read(&self, path: &str) -> Result<Vec<u8>> {
-        if self.get(path).is_none() {
+        let Some(at) = self.by_path.get(path) else {
             return Err(Error::MissingEntry { entry: path.to_owned(), place: "the book".into() });
+        };
+        match &self.data {
+            Data::Package(package) => package.read(path, "the package document"),
+            Data::Memory(files) => Ok(files[*at].to_vec()),
         }
-        self.package.read(path, "the package document")
     }
 }

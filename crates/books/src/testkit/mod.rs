@@ -1,8 +1,12 @@
 //! Small books made in code, and the outside validators, for tests.
 
+mod document;
 mod epub;
 mod validators;
 
+pub use document::{
+    Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text,
+};
 pub use epub::{Epub2Builder, EpubBuilder, PNG, small_book, zip_of};
 pub use validators::{Report, epubcheck, samples, validate_daisy, xmllint};
 

@@ -19,9 +19,11 @@ fn folder() -> Option<PathBuf> {
     Some(cache.join("validators"))
 }
 
-/// Answers `None` for a validator that is not there.
-fn absent<T>(what: &str) -> Option<T> {
-    let message = format!("SKIPPED: {what} is missing; crates/books/scripts/validators.sh fetches it");
+/// Answers `None` for a validator or program that is not there.
+pub(super) fn absent<T>(what: &str) -> Option<T> {
+    let message = format!(
+        "SKIPPED: {what} is missing; crates/books/scripts/validators.sh fetches validators, scripts/packages.sh programs"
+    );
     let required = ["CI", "OPENSHELF_TEST_REQUIRE"].into_iter().any(|name| std::env::var_os(name).is_some());
     assert!(!required, "{message}");
     eprintln!("{message}");
@@ -178,7 +180,7 @@ pub fn samples() -> Vec<(String, Vec<u8>)> {
 }
 
 /// A new folder for files of one run.
-fn temporary(purpose: &str) -> PathBuf {
+pub(super) fn temporary(purpose: &str) -> PathBuf {
     use std::sync::atomic::{AtomicUsize, Ordering};
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);

@@ -159,6 +159,18 @@ pub(crate) fn language(tag: &str) -> Option<&str> {
     fit.then_some(tag)
 }
 
+/// A language tag of the form that BCP 47 wants, or `None`.
+pub(crate) fn well_formed_language(tag: &str) -> Option<&str> {
+    let tag = language(tag)?;
+    let mut parts = tag.split('-');
+    let main = parts.next()?;
+    let fit = (2..=8).contains(&main.len())
+        && main.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && parts.all(|part| (1..=8).contains(&part.len()))
+        && tag.split('-').next_back().is_some_and(|last| last.len() > 1);
+    fit.then_some(tag)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -59,6 +59,13 @@ impl Writer {
         self
     }
 
+    /// Writes markup that was made by this crate and is well-formed.
+    pub(crate) fn raw(&mut self, markup: &str) -> &mut Self {
+        self.finish_tag();
+        self.out.push_str(markup);
+        self
+    }
+
     /// Ends the line, where white space does not matter.
     pub(crate) fn line(&mut self) -> &mut Self {
         self.finish_tag();

@@ -6,6 +6,8 @@
     reason = "tests: a panic is a failure, and the names of files are their own"
 )]
 
+mod building;
+mod documents;
 mod hostile;
 mod reading;
 mod samples;

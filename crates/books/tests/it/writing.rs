@@ -26,7 +26,7 @@ fn key() -> Key {
 }
 
 /// Books with what is hard about books.
-fn hard_books() -> Vec<(&'static str, Vec<u8>)> {
+pub(crate) fn hard_books() -> Vec<(&'static str, Vec<u8>)> {
     let chapter = |markup: &str| {
         let note = "<aside epub:type=\"footnote\" id=\"n\"><p>note</p></aside>";
         let reference = "<p>x<a epub:type=\"noteref\" href=\"#n\">1</a></p>";

@@ -6,7 +6,7 @@ use crate::model::{Book, Survey};
 
 /// Properties and values to add to the package: never what the publisher has stated already, and
 /// never what was not found.
-pub(super) type Claims = Vec<(&'static str, String)>;
+pub(crate) type Claims = Vec<(&'static str, String)>;
 
 /// What the book holds that could harm or exclude.
 #[derive(Debug, Default)]
@@ -16,8 +16,23 @@ struct Media {
 }
 
 pub(super) fn claims(source: &Source, book: &Book) -> Result<Claims> {
-    let survey = book.survey();
-    let media = media(source, book)?;
+    Ok(found(book, &media(source, book)?))
+}
+
+/// The claims for a book that is written as text and images alone, with the ways into it that `map` has.
+pub(crate) fn claims_of_still(book: &Book, map: &Book) -> Claims {
+    let moving = |kind: &str| matches!(kind, "image/gif" | "image/webp" | "image/svg+xml");
+    let motion = book.resources.list().iter().any(|resource| moving(&resource.media_type));
+    let ways = map.survey();
+    let survey = Survey { nav_points: ways.nav_points, page_list: ways.page_list, clips: 0, ..book.survey() };
+    claims_for(book, &survey, &Media { motion, sound: false })
+}
+
+fn found(book: &Book, media: &Media) -> Claims {
+    claims_for(book, &book.survey(), media)
+}
+
+fn claims_for(book: &Book, survey: &Survey, media: &Media) -> Claims {
     let stated = &book.metadata.accessibility;
     let mut claims = Claims::new();
     let mut add = |property: &'static str, value: &str| claims.push((property, value.to_owned()));
@@ -31,24 +46,24 @@ pub(super) fn claims(source: &Source, book: &Book) -> Result<Claims> {
         }
     }
     if stated.access_modes_sufficient.is_empty()
-        && let Some(modes) = sufficient(&survey, &media)
+        && let Some(modes) = sufficient(survey, media)
     {
         add("schema:accessModeSufficient", modes);
     }
-    for feature in features(&survey, book) {
+    for feature in features(survey, book) {
         if !stated.features.iter().any(|known| known == feature) {
             add("schema:accessibilityFeature", feature);
         }
     }
     if stated.hazards.is_empty() {
-        for hazard in hazards(&survey, &media) {
+        for hazard in hazards(survey, media) {
             add("schema:accessibilityHazard", hazard);
         }
     }
     if stated.summary.is_none() {
-        add("schema:accessibilitySummary", &summary(&survey, book));
+        add("schema:accessibilitySummary", &summary(survey, book));
     }
-    Ok(claims)
+    claims
 }
 
 fn media(source: &Source, book: &Book) -> Result<Media> {

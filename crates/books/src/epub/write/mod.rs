@@ -1,10 +1,10 @@
 //! The EPUB 3 that is delivered: the original passed through, its package document completed.
 //! An EPUB 2 is upgraded.
 
-mod accessibility;
+pub(super) mod accessibility;
 mod clean;
-mod navdoc;
-mod patch;
+pub(super) mod navdoc;
+pub(super) mod patch;
 mod upgrade;
 
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ use crate::xml::Writer;
 
 /// Writes the navigation document for this place in the package. Only targets that `exists` knows
 /// become links.
-pub(super) fn write(book: &Book, at: &str, exists: &dyn Fn(&Target) -> bool) -> String {
+pub(crate) fn write(book: &Book, at: &str, exists: &dyn Fn(&Target) -> bool) -> String {
     let lang = book.metadata.language();
     let mut xml = Writer::document("<!DOCTYPE html>");
     xml.open("html")

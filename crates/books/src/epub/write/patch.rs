@@ -135,7 +135,7 @@ fn meta(out: &mut String, prefix: &str, property: &str, value: &str) {
 }
 
 /// The form that `dcterms:modified` must have: whole seconds, UTC.
-pub(super) fn timestamp(time: Timestamp) -> String {
+pub(crate) fn timestamp(time: Timestamp) -> String {
     time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 

@@ -1,0 +1,142 @@
+//! The kinds of document, told apart by their bytes.
+
+/// A kind of document (spec 2, Documents: `mimeType`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Portable Document Format.
+    Pdf,
+    /// A JPEG picture.
+    Jpeg,
+    /// A PNG picture.
+    Png,
+    /// A HEIF picture, as phones take them (HEIC).
+    Heif,
+    /// A `PowerPoint` presentation (Office Open XML).
+    Pptx,
+}
+
+impl Kind {
+    /// Every kind, in the order of the specification.
+    pub const ALL: [Self; 5] = [Self::Pdf, Self::Jpeg, Self::Heif, Self::Png, Self::Pptx];
+
+    /// The media type.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Pdf => "application/pdf",
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+            Self::Heif => "image/heif",
+            Self::Pptx => "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        }
+    }
+
+    /// The kind of a media type; case and parameters do not matter.
+    pub fn from_media_type(media_type: &str) -> Option<Self> {
+        let name = media_type.split(';').next().unwrap_or_default().trim();
+        Self::ALL.into_iter().find(|kind| kind.media_type().eq_ignore_ascii_case(name))
+    }
+
+    /// The usual ending of a file's name, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Pdf => "pdf",
+            Self::Jpeg => "jpg",
+            Self::Png => "png",
+            Self::Heif => "heic",
+            Self::Pptx => "pptx",
+        }
+    }
+}
+
+/// The kind of a document by its bytes alone; `None` for everything else. A presentation is told from other
+/// zip files by the names of its entries.
+pub fn detect(bytes: &[u8]) -> Option<Kind> {
+    let head = &bytes[..bytes.len().min(1024)];
+    if head.starts_with(b"\xFF\xD8\xFF") {
+        return Some(Kind::Jpeg);
+    }
+    if head.starts_with(b"\x89PNG\r\n\x1A\n") {
+        return Some(Kind::Png);
+    }
+    if is_heif(head) {
+        return Some(Kind::Heif);
+    }
+    if head.starts_with(b"PK\x03\x04") {
+        // Names stand uncompressed, at the front of each entry and in the directory at the end.
+        return contains(bytes, b"ppt/presentation.xml").then_some(Kind::Pptx);
+    }
+    // Some programs put a few bytes before the header, and readers accept that.
+    contains(head, b"%PDF-").then_some(Kind::Pdf)
+}
+
+/// The first box of a HEIF file names its brand.
+fn is_heif(head: &[u8]) -> bool {
+    const BRANDS: [&[u8]; 10] =
+        [b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"mif2", b"heif"];
+    let Some((size, rest)) = head.split_first_chunk::<4>() else { return false };
+    let size = usize::try_from(u32::from_be_bytes(*size)).unwrap_or(usize::MAX);
+    let Some(brands) = rest.strip_prefix(b"ftyp") else { return false };
+    // The major brand, a version, and the compatible brands.
+    let brands = &brands[..brands.len().min(size.saturating_sub(8))];
+    let is = |brand: &[u8]| BRANDS.contains(&brand);
+    let major = brands.get(..4).unwrap_or_default();
+    is(major) || (major != b"avif" && brands.get(8..).unwrap_or_default().chunks_exact(4).any(is))
+}
+
+fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| *byte == wanted[0]) {
+        rest = &rest[at..];
+        if rest.starts_with(wanted) {
+            return true;
+        }
+        rest = &rest[1..];
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn media_types_read_back() {
+        for kind in Kind::ALL {
+            assert_eq!(Kind::from_media_type(&kind.media_type().to_uppercase()), Some(kind));
+            assert_eq!(Kind::from_media_type(&format!("{} ; charset=x", kind.media_type())), Some(kind));
+        }
+        assert_eq!(Kind::from_media_type("text/plain"), None);
+    }
+
+    #[test]
+    fn each_kind_is_known_by_its_first_bytes() {
+        let cases: [(&[u8], Option<Kind>); 12] = [
+            (b"%PDF-1.7\n", Some(Kind::Pdf)),
+            (b"\xEF\xBB\xBF%PDF-1.4", Some(Kind::Pdf)),
+            (b"\xFF\xD8\xFF\xE0\0\x10JFIF", Some(Kind::Jpeg)),
+            (b"\x89PNG\r\n\x1A\n\0\0", Some(Kind::Png)),
+            (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", Some(Kind::Heif)),
+            (b"\0\0\0\x18ftypmsf9\0\0\0\0mif1hevc", Some(Kind::Heif)),
+            (b"\0\0\0\x1CftypisomAAAAisomiso2", None),
+            (b"PK\x03\x04..ppt/presentation.xml", Some(Kind::Pptx)),
+            (b"PK\x03\x04..word/document.xml", None),
+            (b"<html>", None),
+            (b"", None),
+            (b"\0\0\0\0ftyp", None),
+        ];
+        for (bytes, kind) in cases {
+            assert_eq!(detect(bytes), kind, "{}", String::from_utf8_lossy(bytes));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_can_be_asked_about(bytes in proptest::collection::vec(any::<u8>(), 0..200), start in 0..4_usize) {
+            let starts: [&[u8]; 4] = [b"", b"PK\x03\x04", b"\0\0\0\x18ftyp", b"%PD"];
+            let mut all = starts[start].to_vec();
+            all.extend(bytes);
+            let _ = detect(&all);
+        }
+    }
+}

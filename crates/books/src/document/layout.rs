@@ -1,0 +1,131 @@
+//! A page as it looks: lines of words in their places, before anything is known of what they mean.
+
+/// A rectangle; x grows to the right, y downwards. The unit is that of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Rect {
+    pub(super) x0: f32,
+    pub(super) y0: f32,
+    pub(super) x1: f32,
+    pub(super) y1: f32,
+}
+
+impl Rect {
+    pub(super) fn width(self) -> f32 {
+        (self.x1 - self.x0).max(0.0)
+    }
+
+    pub(super) fn height(self) -> f32 {
+        (self.y1 - self.y0).max(0.0)
+    }
+
+    pub(super) fn center(self) -> (f32, f32) {
+        (f32::midpoint(self.x0, self.x1), f32::midpoint(self.y0, self.y1))
+    }
+
+    pub(super) fn contains(self, (x, y): (f32, f32)) -> bool {
+        self.x0 <= x && x <= self.x1 && self.y0 <= y && y <= self.y1
+    }
+
+    pub(super) fn union(self, other: Self) -> Self {
+        Self {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+}
+
+/// A word and how it looks.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) rect: Rect,
+    pub(super) bold: bool,
+    pub(super) italic: bool,
+    /// Set in letters of one width, as code is.
+    pub(super) mono: bool,
+    /// An address that it links to.
+    pub(super) link: Option<String>,
+}
+
+/// A line of words.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Line {
+    pub(super) rect: Rect,
+    /// The size of its letters.
+    pub(super) size: f32,
+    pub(super) words: Vec<Word>,
+    /// An entry of a printed table of contents, whose dots have been taken out.
+    pub(super) entry: bool,
+}
+
+impl Line {
+    /// A line of these words; `None` when there are none.
+    pub(super) fn of(words: Vec<Word>, size: f32) -> Option<Self> {
+        let rect = words.iter().map(|word| word.rect).reduce(Rect::union)?;
+        Some(Self { rect, size, words, entry: false })
+    }
+
+    pub(super) fn text(&self) -> String {
+        self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Letters and digits.
+    pub(super) fn letters(&self) -> usize {
+        self.words.iter().flat_map(|word| word.text.chars()).filter(|c| c.is_alphanumeric()).count()
+    }
+
+    /// Whether it is set in letters of one width.
+    pub(super) fn mono(&self) -> bool {
+        self.words.iter().all(|word| word.mono)
+    }
+
+    /// Whether all its words are bold.
+    pub(super) fn bold(&self) -> bool {
+        self.words.iter().all(|word| word.bold)
+    }
+}
+
+/// Lines that stand together.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct TextBlock {
+    pub(super) lines: Vec<Line>,
+}
+
+impl TextBlock {
+    pub(super) fn rect(&self) -> Rect {
+        self.lines.iter().map(|line| line.rect).reduce(Rect::union).unwrap_or_default()
+    }
+}
+
+/// A picture in its place.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Placed {
+    pub(super) rect: Rect,
+    /// Path of the file in the book.
+    pub(super) path: String,
+    pub(super) alt: Option<String>,
+}
+
+/// A page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Page {
+    /// The number or name that is printed on it or that the document states; empty for none.
+    pub(super) label: String,
+    pub(super) width: f32,
+    pub(super) height: f32,
+    /// Blocks in reading order.
+    pub(super) blocks: Vec<TextBlock>,
+    pub(super) pictures: Vec<Placed>,
+}
+
+impl Page {
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.blocks.iter().flat_map(|block| &block.lines)
+    }
+
+    pub(super) fn letters(&self) -> usize {
+        self.lines().map(Line::letters).sum()
+    }
+}

@@ -1,0 +1,116 @@
+//! The objects of the document, as `qpdf --json` writes them. References are followed a bounded number of
+//! times; a document may refer in circles.
+
+use serde_json::{Map, Value};
+
+/// More of this description is not read: what it takes in memory is a multiple.
+const MOST: usize = 48 << 20;
+
+/// The objects, and the pages in their order.
+#[derive(Debug)]
+pub(super) struct Objects {
+    all: Map<String, Value>,
+    pages: Vec<String>,
+    null: Value,
+}
+
+impl Objects {
+    /// Reads the description; `None` when it is none, or too large.
+    pub(super) fn read(json: &[u8]) -> Option<Self> {
+        if json.len() > MOST {
+            return None;
+        }
+        let Value::Object(mut whole) = serde_json::from_slice(json).ok()? else { return None };
+        let pages = whole.get("pages")?.as_array()?.iter();
+        let pages = pages.filter_map(|page| Some(page.get("object")?.as_str()?.to_owned())).collect();
+        let Value::Array(mut parts) = whole.remove("qpdf")? else { return None };
+        let Value::Object(all) = parts.pop()? else { return None };
+        Some(Self { all, pages, null: Value::Null })
+    }
+
+    /// The pages as references, in their order.
+    pub(super) fn pages(&self) -> &[String] {
+        &self.pages
+    }
+
+    /// The number of the page that this is a reference to.
+    pub(super) fn page_number(&self, reference: &Value) -> Option<usize> {
+        let reference = reference.as_str()?;
+        self.pages.iter().position(|page| page == reference)
+    }
+
+    pub(super) fn catalog(&self) -> &Value {
+        self.at(self.trailer(), "/Root")
+    }
+
+    pub(super) fn trailer(&self) -> &Value {
+        self.all.get("trailer").and_then(|trailer| trailer.get("value")).unwrap_or(&self.null)
+    }
+
+    /// What a reference leads to; any other value as it is.
+    pub(super) fn follow<'a>(&'a self, value: &'a Value) -> &'a Value {
+        let mut value = value;
+        for _ in 0..8 {
+            let Some(name) = value.as_str().filter(|name| is_reference(name)) else { return value };
+            let object = self.all.get(&format!("obj:{name}"));
+            value = object
+                .and_then(|object| object.get("value").or_else(|| object.get("stream")?.get("dict")))
+                .unwrap_or(&self.null);
+        }
+        &self.null
+    }
+
+    /// An entry of a dictionary, followed.
+    pub(super) fn at<'a>(&'a self, value: &'a Value, key: &str) -> &'a Value {
+        self.follow(self.follow(value).get(key).unwrap_or(&self.null))
+    }
+
+    /// An entry of a dictionary as it is written.
+    pub(super) fn raw<'a>(&'a self, value: &'a Value, key: &str) -> &'a Value {
+        self.follow(value).get(key).unwrap_or(&self.null)
+    }
+
+    /// The items of an array, or the one value that stands for an array.
+    pub(super) fn items<'a>(&'a self, value: &'a Value) -> &'a [Value] {
+        match self.follow(value) {
+            Value::Array(items) => items,
+            Value::Null => &[],
+            _ => std::slice::from_ref(value),
+        }
+    }
+
+    /// A text string.
+    pub(super) fn text(&self, value: &Value) -> Option<String> {
+        let text = self.follow(value).as_str()?;
+        match text.strip_prefix("u:") {
+            Some(text) => Some(text.to_owned()),
+            None => {
+                text.strip_prefix("b:").map(bytes).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            }
+        }
+    }
+
+    /// A name without its slash.
+    pub(super) fn name<'a>(&'a self, value: &'a Value) -> Option<&'a str> {
+        self.follow(value).as_str()?.strip_prefix('/')
+    }
+
+    pub(super) fn number(&self, value: &Value) -> Option<f64> {
+        self.follow(value).as_f64()
+    }
+}
+
+/// `12 0 R`.
+fn is_reference(text: &str) -> bool {
+    let mut parts = text.split(' ');
+    let number = |part: Option<&str>| {
+        part.is_some_and(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+    };
+    number(parts.next()) && number(parts.next()) && parts.next() == Some("R") && parts.next().is_none()
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let digits: Vec<u8> =
+        hex.chars().filter_map(|c| c.to_digit(16)).filter_map(|digit| u8::try_from(digit).ok()).collect();
+    digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()
+}

@@ -1,0 +1,138 @@
+//! An EPUB 3 written from the book model alone, for sources that are no EPUB.
+
+mod blocks;
+mod inlines;
+mod package;
+mod plan;
+mod text;
+
+use std::io::Cursor;
+
+use jiff::Timestamp;
+
+use crate::archive::Archive;
+use crate::error::{Error, Result};
+use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
+use crate::progress::{Progress, step};
+
+use super::write::accessibility::claims_of_still;
+use super::write::navdoc;
+use plan::Plan;
+use text::{Found, Text};
+
+const FOLDER: &str = "EPUB";
+const PACKAGE: &str = "EPUB/package.opf";
+const NAV: &str = "EPUB/nav.xhtml";
+const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" version=\"1.0\"><rootfiles><rootfile full-path=\"EPUB/package.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>\n";
+
+/// Writes a new EPUB 3 of a book, whatever it was read from. `modified` is the time that the package bears.
+///
+/// The table of contents and the page list are those of the book; where it has none they are made from its
+/// headings and page breaks. Of accessibility only what was found is claimed. Images in formats that EPUB
+/// readers do not know are left out, their alternatives stay. Narration is left out.
+///
+/// # Errors
+/// The book has no text at all; a file of it cannot be unpacked; the run was stopped.
+pub fn write_book(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> Result<Vec<u8>> {
+    if book.sections.is_empty() {
+        return Err(Error::Unsupported { entry: "the book".into(), reason: "it has no text".into() });
+    }
+    let plan = Plan::of(book);
+    // The first round finds out which places exist; the second can then link to them and to no others.
+    let mut found = Found::default();
+    for index in 0..book.sections.len() {
+        Text::write(book, &plan, index, None, &mut found);
+    }
+    let mut out = Archive::new(Cursor::new(Vec::new()), modified);
+    out.store("mimetype", b"application/epub+zip")?;
+    out.add("META-INF/container.xml", CONTAINER.as_bytes())?;
+    let mut again = Found::default();
+    let total = book.sections.len();
+    let mut texts = Vec::with_capacity(total);
+    for index in 0..total {
+        step(progress, index, total)?;
+        texts.push(Text::write(book, &plan, index, Some(&found), &mut again));
+    }
+    let map = navigation(book, &plan, &found);
+    let exists = |_: &Target| true;
+    out.add(
+        PACKAGE,
+        package::write(&map, book, &plan, &texts, modified, &claims_of_still(book, &map)).as_bytes(),
+    )?;
+    out.add(NAV, navdoc::write(&map, NAV, &exists).as_bytes())?;
+    for (name, text) in plan.sections.iter().zip(&texts) {
+        out.add(name, text.xhtml.as_bytes())?;
+    }
+    for image in &plan.images {
+        match &image.data {
+            plan::Data::Text(svg) => out.add(&image.name, svg.as_bytes())?,
+            plan::Data::File(path) => {
+                let bytes = book.resources.read(path)?;
+                if image.media_type == "image/svg+xml" {
+                    out.add(&image.name, &bytes)?;
+                } else {
+                    out.store(&image.name, &bytes)?;
+                }
+            }
+        }
+    }
+    Ok(out.finish()?.into_inner())
+}
+
+/// The ways into the text with the paths of the new package, as a book that holds nothing else.
+fn navigation(book: &Book, plan: &Plan, found: &Found) -> Book {
+    let mut nav = points(&book.nav, plan, found);
+    if nav.is_empty() {
+        nav = found.outline();
+    }
+    if nav.is_empty() {
+        // A book without any heading is reached by its title.
+        let target = Target { path: plan.sections[0].clone(), id: None };
+        nav.push(NavPoint { label: book.metadata.title.clone(), target: Some(target), children: Vec::new() });
+    }
+    let mut pages: Vec<PageTarget> = book
+        .pages
+        .iter()
+        .filter_map(|page| {
+            Some(PageTarget { label: page.label.clone(), target: place(&page.target, plan, found)? })
+        })
+        .collect();
+    if pages.is_empty() {
+        pages.clone_from(&found.pages);
+    }
+    let landmarks = book
+        .landmarks
+        .iter()
+        .filter_map(|landmark| {
+            Some(crate::model::Landmark { target: place(&landmark.target, plan, found)?, ..landmark.clone() })
+        })
+        .collect();
+    Book {
+        metadata: book.metadata.clone(),
+        sections: Vec::new(),
+        nav,
+        pages,
+        landmarks,
+        overlays: Vec::new(),
+        resources: Resources::in_memory([]),
+    }
+}
+
+fn points(nav: &[NavPoint], plan: &Plan, found: &Found) -> Vec<NavPoint> {
+    nav.iter()
+        .filter(|point| !point.label.trim().is_empty())
+        .map(|point| NavPoint {
+            label: point.label.clone(),
+            target: point.target.as_ref().and_then(|target| place(target, plan, found)),
+            children: points(&point.children, plan, found),
+        })
+        .filter(|point| point.target.is_some() || !point.children.is_empty())
+        .collect()
+}
+
+/// A place of the source in the new package; the beginning of its document when the id does not exist.
+fn place(target: &Target, plan: &Plan, found: &Found) -> Option<Target> {
+    let section = plan.section(&target.path)?;
+    let id = target.id.as_ref().and_then(|id| found.id(section, id)).map(str::to_owned);
+    Some(Target { path: plan.sections[section].clone(), id })
+}

@@ -1,0 +1,188 @@
+//! The package document.
+
+use jiff::Timestamp;
+
+use crate::epub::write::accessibility::Claims;
+use crate::epub::write::patch::timestamp;
+use crate::model::{Book, Contributor, Direction};
+use crate::path;
+use crate::xml::{Writer, well_formed_language};
+
+use super::plan::Plan;
+use super::text::Written;
+use super::{NAV, PACKAGE};
+
+/// Writes it. `map` is the book with the navigation of the new package.
+pub(super) fn write(
+    map: &Book,
+    book: &Book,
+    plan: &Plan,
+    texts: &[Written],
+    modified: Timestamp,
+    claims: &Claims,
+) -> String {
+    let mut xml = Writer::document("");
+    xml.open("package").attr("xmlns", "http://www.idpf.org/2007/opf").attr("version", "3.0");
+    xml.attr("unique-identifier", "uid").attr("xml:lang", language(book)).line();
+    xml.open("metadata").attr("xmlns:dc", "http://purl.org/dc/elements/1.1/").line();
+    dublin_core(&mut xml, book);
+    meta(&mut xml, "dcterms:modified", &timestamp(modified));
+    accessibility(&mut xml, book, claims);
+    if !map.pages.is_empty()
+        && let Some(source) = book.metadata.sources.first()
+    {
+        meta(&mut xml, "schema:pageBreakSource", source);
+    }
+    for series in &book.metadata.series {
+        meta(&mut xml, "belongs-to-collection", &series.name);
+    }
+    xml.close().line();
+    manifest(&mut xml, book, plan, texts);
+    xml.open("spine");
+    xml.attr_opt("page-progression-direction", book.metadata.direction.map(Direction::name)).line();
+    for n in 1..=plan.sections.len() {
+        xml.open("itemref").attr("idref", &format!("t{n}")).close().line();
+    }
+    xml.finish()
+}
+
+/// The main language, as it may be written.
+pub(super) fn language(book: &Book) -> &str {
+    well_formed_language(book.metadata.language()).unwrap_or("und")
+}
+
+fn meta(xml: &mut Writer, property: &str, value: &str) {
+    if !value.trim().is_empty() {
+        xml.open("meta").attr("property", property).text(value).close().line();
+    }
+}
+
+fn dublin_core(xml: &mut Writer, book: &Book) {
+    let metadata = &book.metadata;
+    let mut identifiers = metadata.identifiers.iter().map(|identifier| identifier.value.trim());
+    let first = identifiers.next().filter(|value| !value.is_empty()).map(str::to_owned);
+    let first = first.unwrap_or_else(|| format!("title:{}", metadata.title));
+    xml.open("dc:identifier").attr("id", "uid").text(&first).close().line();
+    for other in identifiers.filter(|other| !other.is_empty()) {
+        xml.element("dc:identifier", other).line();
+    }
+    let title = if metadata.title.trim().is_empty() { "Untitled" } else { &metadata.title };
+    xml.open("dc:title").attr("id", "title").text(title).close().line();
+    if let Some(subtitle) = metadata.subtitle.as_deref().filter(|subtitle| !subtitle.trim().is_empty()) {
+        xml.open("dc:title").attr("id", "subtitle").text(subtitle).close().line();
+        for (id, kind) in [("#title", "main"), ("#subtitle", "subtitle")] {
+            xml.open("meta").attr("refines", id).attr("property", "title-type").text(kind).close().line();
+        }
+    }
+    let mut languages: Vec<&str> =
+        metadata.languages.iter().filter_map(|tag| well_formed_language(tag)).collect();
+    if languages.is_empty() {
+        languages.push("und");
+    }
+    for tag in languages {
+        xml.element("dc:language", tag).line();
+    }
+    for (n, person) in
+        metadata.contributors.iter().filter(|person| !person.name.trim().is_empty()).enumerate()
+    {
+        contributor(xml, person, &format!("person{}", n + 1));
+    }
+    for (name, value) in [("dc:publisher", &metadata.publisher), ("dc:description", &metadata.description)] {
+        if let Some(value) = value.as_deref().filter(|value| !value.trim().is_empty()) {
+            xml.element(name, value).line();
+        }
+    }
+    if let Some(date) = metadata.published.as_deref().filter(|date| is_date(date)) {
+        xml.element("dc:date", date).line();
+    }
+    for (name, values) in [("dc:source", &metadata.sources), ("dc:rights", &metadata.rights)] {
+        for value in values.iter().filter(|value| !value.trim().is_empty()) {
+            xml.element(name, value).line();
+        }
+    }
+    for subject in metadata.subjects.iter().filter(|subject| !subject.name.trim().is_empty()) {
+        xml.element("dc:subject", &subject.name).line();
+    }
+}
+
+fn contributor(xml: &mut Writer, person: &Contributor, id: &str) {
+    xml.open(if person.creator { "dc:creator" } else { "dc:contributor" });
+    xml.attr("id", id).text(&person.name).close().line();
+    let refines = format!("#{id}");
+    let fit = |role: &&String| !role.is_empty() && role.bytes().all(|byte| byte.is_ascii_lowercase());
+    for role in person.roles.iter().filter(fit) {
+        xml.open("meta").attr("refines", &refines).attr("property", "role");
+        xml.attr("scheme", "marc:relators").text(role).close().line();
+    }
+    if let Some(name) = person.file_as.as_deref().filter(|name| !name.trim().is_empty()) {
+        xml.open("meta").attr("refines", &refines).attr("property", "file-as").text(name).close().line();
+    }
+}
+
+/// What the publisher states, then what was found beside it.
+fn accessibility(xml: &mut Writer, book: &Book, claims: &Claims) {
+    let stated = &book.metadata.accessibility;
+    for (property, values) in [
+        ("schema:accessMode", &stated.access_modes),
+        ("schema:accessModeSufficient", &stated.access_modes_sufficient),
+        ("schema:accessibilityFeature", &stated.features),
+        ("schema:accessibilityHazard", &stated.hazards),
+    ] {
+        for value in values {
+            meta(xml, property, value);
+        }
+    }
+    if let Some(summary) = &stated.summary {
+        meta(xml, "schema:accessibilitySummary", summary);
+    }
+    for (property, value) in claims {
+        meta(xml, property, value);
+    }
+}
+
+/// A year, a date, or a timestamp; anything else is no date to a validator.
+fn is_date(text: &str) -> bool {
+    let day = text.get(..10).unwrap_or(text);
+    let parts: Vec<&str> = day.split('-').collect();
+    parts.len() <= 3
+        && parts.first().is_some_and(|year| year.len() == 4)
+        && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+        && format!("{day}{}", &"-01-01"[..3 * (3 - parts.len())]).parse::<jiff::civil::Date>().is_ok()
+        && (text.len() <= 10 || text.parse::<Timestamp>().is_ok())
+}
+
+fn manifest(xml: &mut Writer, book: &Book, plan: &Plan, texts: &[Written]) {
+    xml.open("manifest").line();
+    xml.open("item").attr("id", "nav").attr("href", &path::relative(PACKAGE, NAV));
+    xml.attr("media-type", "application/xhtml+xml").attr("properties", "nav").close().line();
+    for (n, (name, text)) in plan.sections.iter().zip(texts).enumerate() {
+        xml.open("item").attr("id", &format!("t{}", n + 1)).attr("href", &path::relative(PACKAGE, name));
+        xml.attr("media-type", "application/xhtml+xml");
+        xml.attr_opt("properties", text.math.then_some("mathml")).close().line();
+    }
+    let cover = book.metadata.cover.as_deref();
+    for (n, image) in plan.images.iter().enumerate() {
+        xml.open("item")
+            .attr("id", &format!("i{}", n + 1))
+            .attr("href", &path::relative(PACKAGE, &image.name));
+        xml.attr("media-type", image.media_type);
+        let is_cover = matches!(&image.data, super::plan::Data::File(path) if Some(path.as_str()) == cover);
+        xml.attr_opt("properties", is_cover.then_some("cover-image")).close().line();
+    }
+    xml.close().line();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_date;
+
+    #[test]
+    fn dates_are_told_from_words() {
+        for date in ["1813", "1813-01", "2018-07-27", "2018-07-27T21:25:04Z"] {
+            assert!(is_date(date), "{date}");
+        }
+        for other in ["c. 1813", "", "2018-13-01", "18131", "2018-07-27 or so", "été 1999"] {
+            assert!(!is_date(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! EPUB 3 written from the book model alone.
+
+use books::model::Survey;
+use books::testkit::{EpubBuilder, epubcheck, in_order, samples, small_book, unzip, unzip_text, words};
+use books::{Error, Format, Limits, Options, convert_book, epub};
+
+use super::writing::hard_books;
+
+fn options() -> Options {
+    Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() }
+}
+
+fn read(epub: Vec<u8>) -> books::model::Book {
+    epub::read(epub.into(), &Limits::default(), &mut ()).unwrap()
+}
+
+/// What must be the same when a book was written and read again.
+fn kept(survey: Survey) -> Survey {
+    // What the table of contents lists is another matter, and narration is left out.
+    Survey { nav_points: 0, page_list: 0, clips: 0, ..survey }
+}
+
+fn rebuilt(source: Vec<u8>) -> Vec<u8> {
+    convert_book(Format::Epub3, &read(source), &options(), &mut ()).unwrap()
+}
+
+#[test]
+fn every_hard_book_is_valid_when_it_is_written_anew() {
+    let mut made: Vec<(String, Vec<u8>)> =
+        hard_books().into_iter().map(|(name, source)| (name.to_owned(), rebuilt(source))).collect();
+    for (name, source) in samples() {
+        made.push((name, rebuilt(source)));
+    }
+    for (name, problems) in epubcheck(&made).into_iter().flatten() {
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+    }
+}
+
+#[test]
+fn a_book_written_anew_reads_as_before() {
+    let sources = hard_books().into_iter().map(|(name, source)| (name.to_owned(), source)).chain(samples());
+    // A file that is missing in the source is not written either, only its alternative.
+    for (name, source) in sources.filter(|(name, _)| name != "images") {
+        let book = read(source);
+        let made = convert_book(Format::Epub3, &book, &options(), &mut ()).unwrap();
+        let again = read(made);
+        assert_eq!(kept(again.survey()), kept(book.survey()), "{name}");
+        assert_eq!(again.metadata.title, book.metadata.title);
+        assert_eq!(again.metadata.contributors, book.metadata.contributors, "{name}");
+    }
+}
+
+#[test]
+fn the_small_book_keeps_its_words_and_its_ways_in() {
+    let source = small_book();
+    let book = read(source.clone());
+    let made = rebuilt(source.clone());
+    let text: Vec<String> = unzip(&made)
+        .iter()
+        .filter(|(name, _)| name.starts_with("EPUB/text/"))
+        .flat_map(|(_, bytes)| words(std::str::from_utf8(bytes).unwrap(), &["head"]))
+        .collect();
+    for n in 1..=2 {
+        let chapter = words(&unzip_text(&source, &format!("OEBPS/chapter{n}.xhtml")), &["head", "math"]);
+        in_order(&chapter, &text).unwrap();
+    }
+    let again = read(made);
+    let labels = |book: &books::model::Book| {
+        let mut all = Vec::new();
+        book.nav
+            .iter()
+            .for_each(|point| point.walk(1, &mut |point, depth| all.push((depth, point.label.clone()))));
+        all
+    };
+    assert_eq!(labels(&again), labels(&book));
+    let pages =
+        |book: &books::model::Book| book.pages.iter().map(|page| page.label.clone()).collect::<Vec<_>>();
+    assert_eq!(pages(&again), pages(&book));
+    assert!(again.pages.iter().all(|page| page.target.id.is_some()));
+}
+
+#[test]
+fn ways_in_are_made_from_headings_and_page_breaks_when_the_book_names_none() {
+    let source = EpubBuilder::new("Bare")
+        .chapter("", "<h1>One</h1><p>a<span epub:type=\"pagebreak\" id=\"7\" title=\"7\"/>b</p><h3>Deep</h3><h2>Less</h2><h1>Two</h1>")
+        .build();
+    let mut book = read(source);
+    book.nav.clear();
+    book.pages.clear();
+    let made = convert_book(Format::Epub3, &book, &options(), &mut ()).unwrap();
+    let again = read(made);
+    let mut all = Vec::new();
+    again
+        .nav
+        .iter()
+        .for_each(|point| point.walk(1, &mut |point, depth| all.push(format!("{depth} {}", point.label))));
+    assert_eq!(all, ["1 One", "2 Deep", "2 Less", "1 Two"]);
+    assert_eq!(again.pages[0].label, "7");
+}
+
+#[test]
+fn a_book_without_text_is_refused() {
+    let mut book = read(small_book());
+    book.sections.clear();
+    let refused = convert_book(Format::Epub3, &book, &options(), &mut ());
+    assert!(matches!(refused, Err(Error::Unsupported { .. })), "{refused:?}");
+}
