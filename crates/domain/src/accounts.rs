@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contributors::Name;
 use crate::ids::{AccountId, OrganizationId, SiteId};
-use crate::proofs::{DisabilityPlan, DisabilityType};
+use crate::proofs::DisabilityPlan;
 use crate::wire_enum;
 
 wire_enum! {
@@ -105,15 +105,53 @@ pub struct Membership {
     pub grade: Option<String>,
     /// Plans of a member.
     pub plans: BTreeSet<DisabilityPlan>,
-    /// Disabilities vouched for by the organization.
-    pub disabilities: BTreeSet<DisabilityType>,
     /// Own value, else the organization's.
     pub allow_search_downloads: Option<bool>,
     /// District and school on the roster.
     pub roster_tag: Option<i64>,
 }
 
+impl Membership {
+    /// A place in an organization of which nothing else is known.
+    pub fn new(organization: OrganizationId) -> Self {
+        Self {
+            organization,
+            title: None,
+            grade: None,
+            plans: BTreeSet::new(),
+            allow_search_downloads: None,
+            roster_tag: None,
+        }
+    }
+}
+
 impl Account {
+    /// A new account of which only this is known: it has no name, cannot sign in, and everything else is as by
+    /// default.
+    pub fn new(id: AccountId, site: SiteId, role: Role, created: Timestamp) -> Self {
+        Self {
+            id,
+            site,
+            username: None,
+            email: None,
+            name: Name::default(),
+            guardian: None,
+            date_of_birth: None,
+            address: Address::default(),
+            phone_number: None,
+            language: None,
+            roles: BTreeSet::from([role]),
+            allow_adult_content: None,
+            safe_search: false,
+            show_all_books: false,
+            locked: false,
+            deleted: false,
+            needs_new_password: false,
+            membership: None,
+            created,
+        }
+    }
+
     /// Whether it holds the role.
     pub fn is(&self, role: Role) -> bool {
         self.roles.contains(&role)
@@ -152,6 +190,22 @@ impl Account {
     pub fn sponsors(&self, organization: &OrganizationId) -> bool {
         self.is(Role::OrganizationSponsor)
             && self.membership.as_ref().is_some_and(|m| &m.organization == organization)
+    }
+
+    /// Whether it is nothing but what its organization made it: only then sponsors change its names and how it
+    /// signs in (`sponsorManageable`; spec 4, 4.8). A linked account manages these itself.
+    pub fn is_sponsor_manageable(&self) -> bool {
+        self.roles.iter().all(|role| matches!(role, Role::OrganizationMember | Role::OrganizationSponsor))
+    }
+
+    /// Gives up a role in the organization, and with the last such role the place in it. An account that is
+    /// nothing else becomes deleted (spec 4, 1.6).
+    pub fn leave_organization(&mut self, role: Role) {
+        self.roles.remove(&role);
+        if !self.is(Role::OrganizationMember) && !self.is(Role::OrganizationSponsor) {
+            self.membership = None;
+        }
+        self.deleted |= self.roles.is_empty();
     }
 
     /// Takes another e-mail address, which is the user name too where the old one was, or where there was no
@@ -198,6 +252,35 @@ mod tests {
         let pupil = with(ada.clone(), |a| (a.username, a.email) = (Some("ada".into()), None));
         assert_eq!(moved(pupil.clone()).username.as_deref(), Some("ada"));
         assert_eq!(moved(pupil).sign_in_name(), "new@x.org");
+    }
+
+    #[test]
+    fn who_is_nothing_else_is_deleted_when_leaving_the_organization() {
+        use crate::accounts::Role;
+        use crate::fixtures::{linked, member, school, sponsor, with};
+        let leave = |reader: crate::readers::Reader, role| {
+            let left = with(reader.account, |account| account.leave_organization(role));
+            (left.deleted, left.membership.is_some(), left.roles.into_iter().collect::<Vec<_>>())
+        };
+        let school = school();
+        assert_eq!(leave(sponsor("tess", &school), Role::OrganizationSponsor), (true, false, vec![]));
+        assert_eq!(leave(member("mia", &school), Role::OrganizationMember), (true, false, vec![]));
+        let individual = vec![Role::Individual];
+        assert_eq!(leave(linked("lin", &school), Role::OrganizationMember), (false, false, individual));
+        let both = with(sponsor("tess", &school), |reader| {
+            reader.account.roles.insert(Role::OrganizationMember);
+        });
+        let member = vec![Role::OrganizationMember];
+        assert_eq!(leave(both, Role::OrganizationSponsor), (false, true, member));
+    }
+
+    #[test]
+    fn linked_accounts_manage_themselves() {
+        use crate::fixtures::{linked, member, school, sponsor};
+        let school = school();
+        assert!(member("mia", &school).account.is_sponsor_manageable());
+        assert!(sponsor("tess", &school).account.is_sponsor_manageable());
+        assert!(!linked("lin", &school).account.is_sponsor_manageable());
     }
 
     #[test]

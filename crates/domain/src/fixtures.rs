@@ -15,14 +15,15 @@ use std::collections::BTreeSet;
 use jiff::civil::{Date, date};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::access::{Caller, Decision, Facts, ForUser, Relation, Verb, allows, decide, member_alerts};
+use crate::access::{Caller, Decision, Facts, ForUser, Relation, Verb, allows, decide, member_availability};
 use crate::accounts::{Account, Address, Membership, Role};
 use crate::artifacts::{Artifact, ArtifactDetails};
 use crate::contributors::{Contributor, ContributorType, Name};
 use crate::formats::{Format, FormatStatus};
 use crate::ids::{OrganizationId, SiteId, TitleId};
 use crate::organizations::Organization;
-use crate::proofs::{DisabilityPlan, DisabilityType, ProofStatus};
+use crate::periodicals::{Edition, Series, SeriesType};
+use crate::proofs::{DisabilityPlan, ProofStatus};
 use crate::readers::{OrganizationStanding, Reader};
 use crate::sites::{MAIN_SITE, Sharing};
 use crate::subscriptions::{DownloadTimeframe, Subscription};
@@ -104,6 +105,42 @@ pub fn artifact(format: Format) -> Artifact {
         date_added: days_ago(300),
         version: 1,
         details: ArtifactDetails::default(),
+    }
+}
+
+/// A newspaper of the main site that goes everywhere.
+pub fn series() -> Series {
+    Series {
+        id: "tides".into(),
+        site: site(),
+        title: "The Tide Post".into(),
+        series_type: SeriesType::Newspaper,
+        issn: Some("0378-5955".into()),
+        description: None,
+        publisher: Some("Harbor Press".into()),
+        external_category_code: None,
+        categories: Vec::new(),
+        languages: vec!["eng".into()],
+        countries: BTreeSet::new(),
+        created: days_ago(400),
+        updated: days_ago(400),
+    }
+}
+
+/// An edition of it in copyright, as EPUB 3 and DAISY, without an end.
+pub fn edition() -> Edition {
+    Edition {
+        id: "tides-1".into(),
+        series: series().id,
+        name: "20 November 2026".into(),
+        published: days_ago(1),
+        expires: None,
+        withdrawn: None,
+        usage: UsageRestriction::Copyright,
+        artifacts: vec![artifact(Format::Daisy), artifact(Format::Epub3)],
+        files: Files::default(),
+        created: days_ago(1),
+        updated: days_ago(1),
     }
 }
 
@@ -196,6 +233,7 @@ pub fn school() -> OrganizationStanding {
             safe_search: false,
             allow_search_downloads: false,
             notes: None,
+            reference_org_id: None,
         },
         subscriptions: vec![subscription("organization")],
         books_taken: 0,
@@ -209,20 +247,18 @@ pub fn membership(organization: &OrganizationStanding) -> Membership {
         title: None,
         grade: None,
         plans: BTreeSet::new(),
-        disabilities: BTreeSet::new(),
         allow_search_downloads: None,
         roster_tag: None,
     }
 }
 
-/// A member of the organization, with an individualized education program, vouched for.
+/// A member of the organization, with an individualized education program and a proof.
 pub fn member(id: &str, organization: &OrganizationStanding) -> Reader {
     with(person(id, Role::OrganizationMember), |reader| {
         reader.proof = ProofStatus::Active;
         reader.account.membership = Some(Membership {
             grade: Some("10".into()),
             plans: BTreeSet::from([DisabilityPlan::Iep]),
-            disabilities: BTreeSet::from([DisabilityType::Visual]),
             ..membership(organization)
         });
         reader.organization = Some(organization.clone());
@@ -348,7 +384,7 @@ impl Scene {
 
     /// What blocks the member that is named (spec 4, 4.2, "titleAvailabilities").
     pub fn member_alerts(&self) -> Vec<&'static str> {
-        member_alerts(&self.facts()).iter().map(|alert| alert.code.as_str()).collect()
+        member_availability(&self.facts()).alerts.iter().map(|alert| alert.code.as_str()).collect()
     }
 
     /// `allows`.

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Address;
+use crate::accounts::{Account, Address};
 use crate::ids::{AccountId, OrganizationId, SiteId};
+use crate::sorting::name_key;
 
 /// An organization (document 3, "Organization"; spec 4, 4.8).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,4 +51,109 @@ pub struct Organization {
     pub allow_search_downloads: bool,
     /// The staff's notes.
     pub notes: Option<String>,
+    /// The entry it was registered from in the list of reference organizations.
+    #[serde(default)]
+    pub reference_org_id: Option<String>,
+}
+
+impl Organization {
+    /// An organization that somebody registers: no agreement is on file yet, nothing is limited, and its
+    /// sponsors may add members.
+    pub fn new(id: OrganizationId, site: SiteId, name: String, kind: String, address: Address) -> Self {
+        Self {
+            id,
+            site,
+            name,
+            kind,
+            address,
+            phone_number: None,
+            web_site: None,
+            primary_contact: None,
+            agreement_signed: false,
+            rider_signed: false,
+            can_download_nimac: false,
+            can_create_users: true,
+            suspended: false,
+            unreported: false,
+            books_allowed: None,
+            subscription_type: None,
+            service_plus: false,
+            reading_companion: false,
+            safe_search: false,
+            allow_search_downloads: false,
+            notes: None,
+            reference_org_id: None,
+        }
+    }
+
+    /// Whether the account speaks for the organization: its primary contact, who alone changes the organization,
+    /// hands the role on and removes sponsors (spec 4, 4.8).
+    pub fn is_led_by(&self, account: &Account) -> bool {
+        account.sponsors(&self.id) && self.primary_contact.as_ref() == Some(&account.id)
+    }
+
+    /// Whether the account removes this sponsor: the primary contact does, but not itself (spec 4, 1.6).
+    pub fn sponsor_is_removed_by(&self, sponsor: &Account, account: &Account) -> bool {
+        self.is_led_by(account) && !self.is_led_by(sponsor)
+    }
+
+    /// Whether both are the same organization as far as anybody can tell: registered from the same entry of the
+    /// list, or of the same name at the same place. What one of them does not say about the place tells
+    /// nothing.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (&self.reference_org_id, &other.reference_org_id) {
+            (Some(one), Some(two)) => one == two,
+            _ => name_key(&self.name) == name_key(&other.name) && same_place(&self.address, &other.address),
+        }
+    }
+}
+
+fn same_place(one: &Address, two: &Address) -> bool {
+    let same = |one: &Option<String>, two: &Option<String>| match (one, two) {
+        (Some(one), Some(two)) => name_key(one) == name_key(two),
+        _ => true,
+    };
+    same(&one.country, &two.country) && same(&one.state, &two.state) && same(&one.city, &two.city)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Organization;
+    use crate::accounts::Role;
+    use crate::fixtures::{account, member, school, sponsor, with};
+
+    #[test]
+    fn only_the_primary_contact_leads_and_never_removes_itself() {
+        let standing = school();
+        let school = with(standing.organization.clone(), |o| o.primary_contact = Some("petra".into()));
+        let petra = sponsor("petra", &standing).account;
+        let sam = sponsor("sam", &standing).account;
+        assert!(school.is_led_by(&petra) && !school.is_led_by(&sam));
+        assert!(school.sponsor_is_removed_by(&sam, &petra));
+        assert!(!school.sponsor_is_removed_by(&petra, &petra), "itself");
+        assert!(!school.sponsor_is_removed_by(&petra, &sam) && !school.sponsor_is_removed_by(&sam, &sam));
+        // Who is named but no sponsor any more leads nothing.
+        assert!(!school.is_led_by(&member("petra", &standing).account));
+        assert!(!school.is_led_by(&account("petra", Role::Individual)));
+        assert!(!with(school, |o| o.id = "other".into()).is_led_by(&petra));
+    }
+
+    #[test]
+    fn what_makes_two_organizations_one() {
+        let here = with(school().organization, |o| o.address.city = Some("Salem".into()));
+        let like = |change: fn(&mut Organization)| here.is_like(&with(here.clone(), change));
+        assert!(like(|o| o.name = "HARBOR  school.".into()));
+        assert!(like(|o| o.address.city = None), "nothing tells them apart");
+        assert!(like(|o| o.address.city = Some("salem".into())));
+        assert!(like(|o| o.kind = "library".into()));
+        assert!(like(|o| o.address.postal_code = Some("97301".into())));
+        assert!(like(|o| o.reference_org_id = Some("1".into())), "only one of them is from the list");
+        assert!(!like(|o| o.name = "Harbor Academy".into()));
+        assert!(!like(|o| o.address.city = Some("Astoria".into())));
+        assert!(!like(|o| o.address.state = Some("US-WA".into())));
+        assert!(!like(|o| o.address.country = Some("CA".into())));
+        let from = |id: &str| with(here.clone(), |o| o.reference_org_id = Some(id.into()));
+        assert!(!from("1").is_like(&from("2")), "two entries are two organizations");
+        assert!(from("1").is_like(&with(from("1"), |o| o.name = "Another name".into())));
+    }
 }

@@ -1,6 +1,10 @@
 //! What subscriptions a site offers, and what they cost (spec 4, 3.1: data, not code).
 
-use crate::subscriptions::DownloadTimeframe;
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+
+use crate::ids::SubscriptionId;
+use crate::subscriptions::{DownloadTimeframe, Subscription};
 
 /// A type of subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +23,40 @@ pub struct SubscriptionType {
     pub timeframe: DownloadTimeframe,
     /// People may take it out for themselves.
     pub open_to_people: bool,
+}
+
+impl SubscriptionType {
+    /// A subscription of this type: it ends so many months later at the same time of day. None when that is
+    /// beyond the calendar.
+    pub fn begin(&self, id: SubscriptionId, start: Timestamp) -> Option<Subscription> {
+        let later = |months| {
+            let span = Span::new().try_months(months).ok()?;
+            Some(start.to_zoned(TimeZone::UTC).checked_add(span).ok()?.timestamp())
+        };
+        let end = match self.months {
+            None => None,
+            Some(months) => Some(later(months)?),
+        };
+        Some(Subscription {
+            id,
+            kind: self.name.clone(),
+            start,
+            end,
+            books_allowed: self.books_allowed,
+            timeframe: self.timeframe,
+            notes: None,
+        })
+    }
+}
+
+/// Name of the type that organizations have by default.
+const OF_ORGANIZATIONS: &str = "organization";
+
+/// What an organization of this type gets when nobody chooses: the site's subscription of the same name, else
+/// the one for organizations (document 3, `subscriptionType`).
+pub fn for_organization<'a>(offered: &'a [SubscriptionType], kind: &str) -> Option<&'a SubscriptionType> {
+    let named = |name: &str| offered.iter().find(|offer| offer.name == name);
+    named(kind).or_else(|| named(OF_ORGANIZATIONS))
 }
 
 /// What a site offers that says nothing itself: the four names of spec 4, 3.1, free of charge.
@@ -64,7 +102,8 @@ impl Payment {
 
 #[cfg(test)]
 mod tests {
-    use super::{Payment, defaults};
+    use super::{Payment, defaults, for_organization};
+    use crate::fixtures::{now, with};
 
     #[test]
     fn a_promo_code_takes_a_part_off() {
@@ -81,5 +120,28 @@ mod tests {
         let names: Vec<_> =
             defaults().into_iter().filter(|kind| kind.open_to_people).map(|kind| kind.name).collect();
         assert_eq!(names, ["individual", "student", "trial"]);
+    }
+
+    #[test]
+    fn a_subscription_lasts_as_many_months_as_its_type() {
+        let types = defaults();
+        let end = |name: &str| {
+            let kind = types.iter().find(|kind| kind.name == name).unwrap();
+            kind.begin("s".into(), now()).unwrap().end.map(|end| end.to_string())
+        };
+        assert_eq!(end("individual").as_deref(), Some("2027-11-21T12:00:00Z"));
+        assert_eq!(end("trial").as_deref(), Some("2026-12-21T12:00:00Z"));
+        assert_eq!(end("organization"), None);
+        let endless = with(types[0].clone(), |kind| kind.months = Some(u32::MAX));
+        assert!(endless.begin("s".into(), now()).is_none());
+    }
+
+    #[test]
+    fn an_organization_gets_the_subscription_of_its_kind() {
+        let mut offered = defaults();
+        assert_eq!(for_organization(&offered, "school").unwrap().name, "organization");
+        offered[0].name = "school".into();
+        assert_eq!(for_organization(&offered, "school").unwrap().name, "school");
+        assert_eq!(for_organization(&offered[..3], "library"), None);
     }
 }

@@ -1,0 +1,259 @@
+//! The list of schools, libraries and others that exist, from which organizations register and readers choose
+//! their school (document 2, "Reference organization").
+
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::Address;
+use crate::{countries, subdivisions};
+
+/// One entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReferenceOrganization {
+    /// `referenceOrgId`: the identifier that the list's publisher gave it.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Name of what it belongs to, for example a school's district.
+    pub parent_name: Option<String>,
+    /// A name of the organization types' list.
+    pub kind: String,
+    /// Postal address.
+    pub address: Address,
+    /// Where it stands, when that is another address.
+    pub location: Option<Address>,
+}
+
+impl ReferenceOrganization {
+    /// Where it stands.
+    pub fn stands_at(&self) -> &Address {
+        self.location.as_ref().unwrap_or(&self.address)
+    }
+
+    /// The entry in a row of a table, read by the names of the columns; every fault of the row is named. A row
+    /// without a type is of the type `otherwise`.
+    pub fn from_row(row: &impl Row, otherwise: Option<&str>) -> Result<Self, Vec<String>> {
+        let mut faults = Vec::new();
+        let mut required = |name: &str| {
+            let text = text(row, name, &mut faults).unwrap_or_default();
+            if text.is_empty() {
+                faults.push(format!("{name}: is required"));
+            }
+            text
+        };
+        let (id, name) = (required("referenceOrgId"), required("name"));
+        if id.len() > MAX_ID {
+            faults.push(format!("referenceOrgId: must be {MAX_ID} bytes at most"));
+        }
+        let parent_name = text(row, "parentName", &mut faults);
+        let kind = text(row, "organizationType", &mut faults).or_else(|| otherwise.map(str::to_owned));
+        if kind.is_none() {
+            faults.push("organizationType: is required".to_owned());
+        }
+        // Entries are looked for by state.
+        let absent = ["country", "state"].into_iter().filter(|name| row.column(name).trim().is_empty());
+        faults.extend(absent.map(|name| format!("{name}: is required")));
+        let address = address(row, str::to_owned, &mut faults);
+        let location = address_at(row, &mut faults);
+        match kind {
+            Some(kind) if faults.is_empty() => {
+                let location = location.filter(|location| *location != address);
+                Ok(Self { id, name, parent_name, kind, address, location })
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Identifiers are no longer, in bytes.
+const MAX_ID: usize = 80;
+
+/// A row of a table whose columns have names.
+pub trait Row {
+    /// What stands in the column; empty when there is no such column.
+    fn column(&self, name: &str) -> &str;
+}
+
+/// A text of one line, at most 255 characters; none when it is empty.
+fn text(row: &impl Row, name: &str, faults: &mut Vec<String>) -> Option<String> {
+    let text = row.column(name).trim();
+    if text.chars().any(char::is_control) {
+        faults.push(format!("{name}: must be text of one line"));
+    } else if text.chars().nth(255).is_some() {
+        faults.push(format!("{name}: must be 255 characters at most"));
+    }
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The address in the columns that `column` names.
+fn address(row: &impl Row, column: impl Fn(&str) -> String, faults: &mut Vec<String>) -> Address {
+    let mut part = |name: &str| text(row, &column(name), faults);
+    let mut address = Address {
+        address1: part("address1"),
+        address2: part("address2"),
+        city: part("city"),
+        state: None,
+        country: part("country").map(|country| country.to_ascii_uppercase()),
+        postal_code: part("postalCode"),
+    };
+    let state = part("state");
+    match (&address.country, state) {
+        (Some(country), _) if !countries::is_country(country) => {
+            faults.push(format!("{}: must be an ISO 3166-1 alpha-2 code", column("country")));
+        }
+        (Some(country), Some(state)) => match subdivisions::normalize(country, &state) {
+            Some(code) => address.state = Some(code.to_owned()),
+            None => faults.push(format!("{}: must be an ISO 3166-2 code of the country", column("state"))),
+        },
+        (None, _) | (_, None) => {}
+    }
+    address
+}
+
+/// Where it stands, when the row says so: in columns named `locationAddress1`, `locationCity` and so on. State and
+/// country are those of the postal address unless they are given.
+fn address_at(row: &impl Row, faults: &mut Vec<String>) -> Option<Address> {
+    let column = |name: &str| {
+        let (first, rest) = name.split_at(1);
+        format!("location{}{rest}", first.to_ascii_uppercase())
+    };
+    let given = ["address1", "address2", "city", "state", "country", "postalCode"]
+        .iter()
+        .any(|name| !row.column(&column(name)).trim().is_empty());
+    if !given {
+        return None;
+    }
+    let inherited = Inherited { row, column: &column };
+    Some(address(&inherited, column, faults))
+}
+
+/// A row whose location is in the country and state of its postal address, unless it says something else.
+struct Inherited<'a, R, F> {
+    row: &'a R,
+    column: &'a F,
+}
+
+impl<R: Row, F: Fn(&str) -> String> Row for Inherited<'_, R, F> {
+    fn column(&self, name: &str) -> &str {
+        let own = self.row.column(name);
+        let country = (self.column)("country");
+        let elsewhere = !self.row.column(&country).trim().is_empty();
+        if !own.trim().is_empty() {
+            own
+        } else if name == country {
+            self.row.column("country")
+        } else if name == (self.column)("state") && !elsewhere {
+            self.row.column("state")
+        } else {
+            own
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    impl Row for BTreeMap<&str, String> {
+        fn column(&self, name: &str) -> &str {
+            self.get(name).map_or("", String::as_str)
+        }
+    }
+
+    fn row<'a>(columns: &[(&'a str, &str)]) -> BTreeMap<&'a str, String> {
+        columns.iter().map(|(name, text)| (*name, (*text).to_owned())).collect()
+    }
+
+    const SCHOOL: [(&str, &str); 6] = [
+        ("referenceOrgId", " 41-0007 "),
+        ("name", "Alder Creek School"),
+        ("organizationType", "school"),
+        ("city", "Salem"),
+        ("state", "or"),
+        ("country", "us"),
+    ];
+
+    fn read(columns: &[(&str, &str)]) -> Result<ReferenceOrganization, Vec<String>> {
+        ReferenceOrganization::from_row(&row(&[&SCHOOL, columns].concat()), None)
+    }
+
+    #[test]
+    fn a_row_is_an_entry() {
+        let school =
+            read(&[("parentName", "Salem District"), ("postalCode", "97301"), ("unknown", "x")]).unwrap();
+        assert_eq!((school.id.as_str(), school.parent_name.as_deref()), ("41-0007", Some("Salem District")));
+        assert_eq!(school.address.state.as_deref(), Some("US-OR"));
+        assert_eq!(school.address.country.as_deref(), Some("US"));
+        assert_eq!((&school.location, school.stands_at()), (&None, &school.address));
+    }
+
+    #[test]
+    fn where_it_stands_is_in_the_same_state_unless_it_says_so() {
+        let near = read(&[("locationAddress1", "4 Mill Lane"), ("locationCity", "Turner")]).unwrap();
+        let at = near.stands_at();
+        assert_eq!((at.city.as_deref(), at.state.as_deref()), (Some("Turner"), Some("US-OR")));
+        let across = read(&[("locationState", "WA")]).unwrap();
+        assert_eq!(across.stands_at().state.as_deref(), Some("US-WA"));
+        let abroad = read(&[("locationCountry", "ca"), ("locationState", "BC")]).unwrap();
+        assert_eq!(abroad.stands_at().state.as_deref(), Some("CA-BC"));
+        let stateless = read(&[("locationCountry", "ca")]).unwrap();
+        assert_eq!(stateless.stands_at().state, None, "not the state of another country");
+        let same = [("locationCity", "Salem"), ("locationState", "OR")];
+        assert_eq!(read(&same).unwrap().location, None, "the same address");
+    }
+
+    #[test]
+    fn every_fault_of_a_row_is_named() {
+        let faults = |columns: &[(&str, &str)]| read(columns).unwrap_err().join("; ");
+        assert_eq!(
+            ReferenceOrganization::from_row(&row(&[]), None).unwrap_err(),
+            [
+                "referenceOrgId: is required",
+                "name: is required",
+                "organizationType: is required",
+                "country: is required",
+                "state: is required"
+            ]
+        );
+        assert_eq!(faults(&[("name", "A\nB")]), "name: must be text of one line");
+        assert_eq!(faults(&[("city", &"x".repeat(256))]), "city: must be 255 characters at most");
+        assert_eq!(faults(&[("state", "ZZ")]), "state: must be an ISO 3166-2 code of the country");
+        assert_eq!(faults(&[("country", "USA")]), "country: must be an ISO 3166-1 alpha-2 code");
+        assert_eq!(faults(&[("country", "")]), "country: is required");
+        assert_eq!(
+            faults(&[("locationState", "ZZ")]),
+            "locationState: must be an ISO 3166-2 code of the country"
+        );
+        assert_eq!(
+            faults(&[("referenceOrgId", &"9".repeat(81))]),
+            "referenceOrgId: must be 80 bytes at most"
+        );
+        assert!(read(&[("referenceOrgId", &"9".repeat(80))]).is_ok());
+    }
+
+    #[test]
+    fn a_row_without_a_type_takes_the_given_one() {
+        let columns = row(&[&SCHOOL[..], &[("organizationType", " ")]].concat());
+        assert_eq!(ReferenceOrganization::from_row(&columns, Some("library")).unwrap().kind, "library");
+        assert!(ReferenceOrganization::from_row(&columns, None).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_row_breaks_the_reader(values in proptest::collection::vec(".{0,300}", 15)) {
+            let names = [
+                "referenceOrgId", "name", "parentName", "organizationType", "address1", "address2", "city",
+                "state", "country", "postalCode", "locationAddress1", "locationCity", "locationState",
+                "locationCountry", "locationPostalCode",
+            ];
+            let columns: BTreeMap<_, _> = names.into_iter().zip(values).collect();
+            if let Ok(entry) = ReferenceOrganization::from_row(&columns, None) {
+                prop_assert!(!entry.id.is_empty() && !entry.name.is_empty());
+                prop_assert!(entry.address.state.is_some());
+            }
+        }
+    }
+}
