@@ -1,8 +1,12 @@
-//! Organizations and their roster tags.
+//! Organizations.
+
+mod leaving;
+
+pub use leaving::remove_person;
 
 use domain::ids::{OrganizationId, SiteId};
 use domain::organizations::Organization;
-use jiff::Timestamp;
+use domain::sorting::name_key;
 use sea_query::{Expr, ExprTrait, Order, Query};
 
 use crate::conn::Conn;
@@ -10,20 +14,7 @@ use crate::error::Result;
 use crate::page::Page;
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::values::{document, record, time};
-
-/// A district and school by which a roster is sorted (document 2, "Roster tag").
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RosterTag {
-    /// Identifier.
-    pub id: i64,
-    /// District.
-    pub district: Option<String>,
-    /// School.
-    pub school: Option<String>,
-    /// When it was added.
-    pub date_added: Timestamp,
-}
+use crate::values::{document, record};
 
 /// One organization.
 pub async fn get(mut conn: impl Conn, id: &OrganizationId) -> Result<Option<Organization>> {
@@ -41,15 +32,37 @@ pub async fn for_update(tx: &mut Tx, id: &OrganizationId) -> Result<Option<Organ
 /// Adds an organization. Conflict `organizations_pkey` when it is there.
 pub async fn insert(mut conn: impl Conn, organization: &Organization) -> Result<()> {
     let statement = Sql::new(
-        "INSERT INTO organizations (id, site_id, name, books_allowed, document) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO organizations (id, site_id, name, books_allowed, sort_name, reference_org_id, document) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
     );
     conn.execute(bind(statement, organization)?).await.map(|_| ())
+}
+
+/// Adds an organization that somebody registers. False when its site has one like it
+/// ([`Organization::is_like`]), however many registrations race.
+pub async fn register(tx: &mut Tx, organization: &Organization) -> Result<bool> {
+    let turn = "UPDATE counters SET value = value + 1 WHERE name = 'organizations'";
+    tx.execute(Sql::new(turn)).await?;
+    let statement = Sql::new(
+        "SELECT document FROM organizations WHERE site_id = $1 AND (sort_name = $2 OR reference_org_id = $3)",
+    )
+    .bind(organization.site.as_str())
+    .bind(name_key(&organization.name))
+    .bind(organization.reference_org_id.as_deref());
+    for (document,) in tx.all::<(String,)>(statement).await? {
+        if organization.is_like(&record::<Organization>(&document)?) {
+            return Ok(false);
+        }
+    }
+    insert(tx, organization).await?;
+    Ok(true)
 }
 
 /// Replaces the record. False when there is no such organization.
 pub async fn update(mut conn: impl Conn, organization: &Organization) -> Result<bool> {
     let statement = Sql::new(
-        "UPDATE organizations SET site_id = $2, name = $3, books_allowed = $4, document = $5 WHERE id = $1",
+        "UPDATE organizations SET site_id = $2, name = $3, books_allowed = $4, sort_name = $5, \
+         reference_org_id = $6, document = $7 WHERE id = $1",
     );
     conn.changed(bind(statement, organization)?).await
 }
@@ -60,6 +73,8 @@ fn bind(statement: Sql, organization: &Organization) -> Result<Sql> {
         .bind(organization.site.as_str())
         .bind(organization.name.as_str())
         .bind(organization.books_allowed.map(i64::from))
+        .bind(name_key(&organization.name))
+        .bind(organization.reference_org_id.as_deref())
         .bind(document(organization)?))
 }
 
@@ -79,42 +94,4 @@ pub async fn list(
         .limit(page.limit.into());
     let rows = conn.all::<(String,)>(select).await?;
     rows.iter().map(|(document,)| record(document)).collect()
-}
-
-/// Roster tags of an organization, newest first.
-pub async fn roster_tags(mut conn: impl Conn, id: &OrganizationId) -> Result<Vec<RosterTag>> {
-    let statement = Sql::new(
-        "SELECT id, district, school, date_added FROM roster_tags WHERE organization_id = $1 \
-         ORDER BY date_added DESC, id DESC",
-    )
-    .bind(id.as_str());
-    let rows = conn.all::<(i64, Option<String>, Option<String>, i64)>(statement).await?;
-    rows.into_iter()
-        .map(|(id, district, school, added)| Ok(RosterTag { id, district, school, date_added: time(added)? }))
-        .collect()
-}
-
-/// Adds a roster tag. Conflict `roster_tags_names` when the same names are there.
-pub async fn add_roster_tag(
-    mut conn: impl Conn,
-    id: &OrganizationId,
-    district: Option<&str>,
-    school: Option<&str>,
-    now: Timestamp,
-) -> Result<RosterTag> {
-    let statement = Sql::new(
-        "INSERT INTO roster_tags (organization_id, district, school, date_added) VALUES ($1, $2, $3, $4) \
-         RETURNING id, date_added",
-    )
-    .bind(id.as_str())
-    .bind(district)
-    .bind(school)
-    .time(now);
-    let (id, added) = conn.one::<(i64, i64)>(statement).await?;
-    Ok(RosterTag {
-        id,
-        district: district.map(str::to_owned),
-        school: school.map(str::to_owned),
-        date_added: time(added)?,
-    })
 }

@@ -3,23 +3,34 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 mod accounts;
+mod audit;
 mod catalog;
 mod changes;
+mod documents;
 mod download_history;
 mod downloads;
 mod jobs;
+mod leaving;
+mod letters;
 mod lists;
 mod marks;
 mod membership;
 mod my_account;
 mod opening;
 mod organizations;
+mod periodicals;
+mod popular_lists;
 mod readers;
+mod readership;
 mod reading;
+mod reference_organizations;
 mod relations;
+mod rosters;
 mod schema;
 mod sites;
+mod takings;
 mod throttle;
 mod titles;
+mod titles_in_memory;
 mod tokens;
 mod world;

@@ -13,8 +13,7 @@ use jiff::{SignedDuration, Timestamp};
 use store::downloads::{Charge, NewDownload};
 use store::proofs::Submission;
 use store::readers::TokenCheck;
-use store::tokens::NewPair;
-use store::{Db, accounts, clients, db_test, downloads, organizations, proofs, readers, tokens};
+use store::{Db, accounts, db_test, downloads, organizations, proofs, readers, tokens};
 
 use crate::world;
 
@@ -24,7 +23,7 @@ pub(crate) async fn take(db: &Db, who: &str, title: TitleId, charge: Charge, at:
     let new = NewDownload {
         caller: Some(&who),
         recipient: Some(&who),
-        title,
+        item: title.into(),
         format: Format::Epub3,
         artifact_version: 1,
         charge,
@@ -59,32 +58,6 @@ fn stored(reader: Reader) -> Reader {
 async fn limit_school(db: &Db, books: u32) {
     let organization = with(school().organization, |o| o.books_allowed = Some(books));
     assert!(organizations::update(db, &organization).await.unwrap());
-}
-
-/// A client and a token of this account that runs out in an hour.
-async fn sign_in(db: &Db, account: &AccountId) {
-    let client = domain::clients::Client {
-        id: "key".into(),
-        name: "Reader".into(),
-        site: domain::fixtures::site(),
-        secret_hash: None,
-        redirect_uris: Vec::new(),
-        privileges: std::collections::BTreeSet::new(),
-        disabled: false,
-    };
-    clients::insert(db, &client).await.unwrap();
-    let pair = NewPair {
-        access_hash: "access",
-        access_expires: now() + SignedDuration::from_hours(1),
-        refresh_hash: "refresh",
-        refresh_expires: now() + SignedDuration::from_hours(24),
-        client: &client.id,
-        account,
-        family: "family",
-    };
-    let mut tx = db.begin().await.unwrap();
-    tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
-    tx.commit().await.unwrap();
 }
 
 db_test! {
@@ -214,7 +187,7 @@ db_test! {
         world::found(&db).await;
         let ada = individual("ada");
         world::settle(&db, &ada).await;
-        sign_in(&db, &ada.account.id).await;
+        world::sign_in(&db, &ada.account.id).await;
         let before = db.statements();
         let TokenCheck::Valid(session) = readers::by_access_token(&db, "access", now()).await.unwrap() else {
             panic!("the token is good");
@@ -229,7 +202,7 @@ db_test! {
         world::found(&db).await;
         let ada = individual("ada").account.id;
         world::settle(&db, &individual("ada")).await;
-        sign_in(&db, &ada).await;
+        world::sign_in(&db, &ada).await;
         let check = async |at| readers::by_access_token(&db, "access", at).await.unwrap();
         assert_eq!(readers::by_access_token(&db, "refresh", now()).await.unwrap(), TokenCheck::Unknown);
         assert_eq!(check(now() + SignedDuration::from_hours(1)).await, TokenCheck::Expired);

@@ -6,7 +6,9 @@ use domain::readers::Reader;
 use domain::sites::Site;
 use domain::titles::Title;
 use store::subscriptions::Holder;
-use store::{Db, accounts, agreements, organizations, proofs, sites, subscriptions, titles};
+use store::{
+    Db, accounts, agreements, clients, organizations, proofs, sites, subscriptions, titles, tokens,
+};
 
 /// The two sites and the school with its open subscription.
 pub(crate) async fn found(db: &Db) {
@@ -40,8 +42,7 @@ pub(crate) async fn settle(db: &Db, reader: &Reader) {
         own.id = format!("{id}-{number}").into();
         subscriptions::insert(db, Holder::Account(id), &own).await.unwrap();
     }
-    let vouched = reader.account.membership.as_ref().is_some_and(|m| !m.disabilities.is_empty());
-    if reader.proof == domain::proofs::ProofStatus::Active && !vouched {
+    if reader.proof == domain::proofs::ProofStatus::Active {
         let proof = proofs::Proof {
             kind: domain::proofs::DisabilityType::Visual,
             source: domain::proofs::ProofSource::Nls,
@@ -77,4 +78,30 @@ pub(crate) async fn shelve(db: &Db, count: i64) -> Vec<TitleId> {
 /// The title of the fixtures under another number.
 pub(crate) fn title(id: i64) -> Title {
     fixtures::with(fixtures::title(), |title| title.id = TitleId(id))
+}
+
+/// A client, and a token `access` of this account that runs out in an hour with its refresh token `refresh`.
+pub(crate) async fn sign_in(db: &Db, account: &AccountId) {
+    let client = domain::clients::Client {
+        id: "key".into(),
+        name: "Reader".into(),
+        site: site(),
+        secret_hash: None,
+        redirect_uris: Vec::new(),
+        privileges: std::collections::BTreeSet::new(),
+        disabled: false,
+    };
+    clients::insert(db, &client).await.unwrap();
+    let pair = tokens::NewPair {
+        access_hash: "access",
+        access_expires: fixtures::now() + jiff::SignedDuration::from_hours(1),
+        refresh_hash: "refresh",
+        refresh_expires: fixtures::now() + jiff::SignedDuration::from_hours(24),
+        client: &client.id,
+        account,
+        family: "family",
+    };
+    let mut tx = db.begin().await.unwrap();
+    tokens::insert_pair(&mut tx, &pair, fixtures::now()).await.unwrap();
+    tx.commit().await.unwrap();
 }

@@ -1,0 +1,31 @@
+//! Kinds of organizations.
+
+use domain::organization_types::OrganizationType;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+
+/// All types, in the order in which they are shown.
+pub async fn list(mut conn: impl Conn) -> Result<Vec<OrganizationType>> {
+    let statement = Sql::new("SELECT name, description FROM organization_types ORDER BY place, name");
+    let rows = conn.all::<(String, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(name, description)| OrganizationType { name, description }).collect())
+}
+
+/// Adds a type behind the others, or replaces the description of the one of this name.
+pub async fn set(mut conn: impl Conn, kind: &OrganizationType) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO organization_types (name, description, place) \
+         SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(place), 0) + 1 FROM organization_types WHERE TRUE \
+         ON CONFLICT (name) DO UPDATE SET description = excluded.description",
+    )
+    .bind(kind.name.as_str())
+    .bind(kind.description.as_str());
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Removes a type; organizations of this type stay what they are. False when there is no such type.
+pub async fn remove(mut conn: impl Conn, name: &str) -> Result<bool> {
+    conn.changed(Sql::new("DELETE FROM organization_types WHERE name = $1").bind(name)).await
+}

@@ -1,0 +1,89 @@
+//! Leaving an organization (spec 4, 1.6).
+
+use domain::accounts::{Account, Role};
+use domain::ids::{AccountId, OrganizationId};
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::{accounts, quick_lists, tokens};
+
+/// Takes a role in the organization from somebody, and all that came with it: the places on reading lists and quick
+/// lists, and what was assigned. What a sponsor made for the organization (its org lists, and lists with members)
+/// is the heir's from then on. An account that is nothing else becomes deleted: its tokens are revoked, its shared
+/// lists are the heir's too when it was a sponsor, and its other lists are gone.
+///
+/// Lock the organization first, then the account: this is the one order.
+pub async fn remove_person(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    account: &mut Account,
+    role: Role,
+    heir: &AccountId,
+    now: Timestamp,
+) -> Result<()> {
+    account.leave_organization(role);
+    if role == Role::OrganizationSponsor {
+        hand_over(tx, organization, account, heir).await?;
+    }
+    if account.membership.is_none() {
+        take_off_lists(tx, organization, &account.id, now).await?;
+        quick_lists::forget(&mut *tx, &account.id).await?;
+    }
+    if account.deleted {
+        tx.execute(Sql::new("DELETE FROM reading_lists WHERE owner_id = $1").bind(account.id.as_str()))
+            .await?;
+        tokens::revoke_account(&mut *tx, &account.id, now).await?;
+    }
+    accounts::update(tx, account).await.map(|_| ())
+}
+
+/// What the organization works with passes to the heir, who does not subscribe to the own lists.
+async fn hand_over(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    account: &Account,
+    heir: &AccountId,
+) -> Result<()> {
+    let shared = if account.deleted { "OR access = 'shared'" } else { "" };
+    let statement = Sql::new(format!(
+        "UPDATE reading_lists SET owner_id = $3 WHERE owner_id = $1 AND (organization_id = $2 {shared} \
+         OR EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = reading_lists.id))"
+    ))
+    .bind(account.id.as_str())
+    .bind(organization.as_str())
+    .bind(heir.as_str());
+    if tx.changed(statement).await? {
+        let statement = Sql::new(
+            "DELETE FROM reading_list_subscriptions WHERE account_id = $1 \
+             AND list_id IN (SELECT id FROM reading_lists WHERE owner_id = $1)",
+        );
+        tx.execute(statement.bind(heir.as_str())).await?;
+    }
+    Ok(())
+}
+
+/// Only sponsors put people on lists and assign titles, and only people of their organization.
+async fn take_off_lists(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+    account: &AccountId,
+    now: Timestamp,
+) -> Result<()> {
+    let on_lists = "SELECT list_id FROM reading_list_members WHERE account_id = $1";
+    let touch =
+        format!("UPDATE reading_lists SET updated_at = $2 WHERE updated_at < $2 AND id IN ({on_lists})");
+    tx.execute(Sql::new(touch).bind(account.as_str()).time(now)).await?;
+    let subscriptions = format!(
+        "DELETE FROM reading_list_subscriptions WHERE account_id = $1 AND (list_id IN ({on_lists}) \
+         OR list_id IN (SELECT id FROM reading_lists WHERE organization_id = $2))"
+    );
+    tx.execute(Sql::new(subscriptions).bind(account.as_str()).bind(organization.as_str())).await?;
+    for table in ["reading_list_members", "assignments"] {
+        let statement = Sql::new(format!("DELETE FROM {table} WHERE account_id = $1"));
+        tx.execute(statement.bind(account.as_str())).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! The list of organizations that exist, from which organizations register and readers choose their school.
+
+use domain::reference_organizations::ReferenceOrganization;
+use domain::sorting::name_key;
+use sea_query::{OnConflict, Query};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::keyset::{Part, Place};
+use crate::sql::{Sql, places, starts_with};
+use crate::tx::Tx;
+use crate::values::{document, number, record};
+
+/// Which entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sought {
+    /// Standing in this state (ISO 3166-2).
+    pub state: String,
+    /// All these words are in the name, folded; a word may be a part of one there.
+    pub words: Vec<String>,
+    /// Standing in this city, in any case.
+    pub city: Option<String>,
+    /// Of one of these types; none asks for all.
+    pub kinds: Vec<String>,
+}
+
+impl Sought {
+    /// What follows WHERE, with the values of `$1` and so on.
+    fn condition(&self) -> (String, Vec<String>) {
+        let mut conditions = vec!["state = $1".to_owned()];
+        let mut values = vec![self.state.clone()];
+        if let Some(city) = &self.city {
+            conditions.push("city = $2".to_owned());
+            values.push(name_key(city));
+        }
+        if !self.kinds.is_empty() {
+            conditions.push(format!("kind IN ({})", places(values.len() + 1, self.kinds.len())));
+            values.extend(self.kinds.iter().cloned());
+        }
+        for word in &self.words {
+            values.push(format!("%{}", starts_with(word)));
+            conditions.push(format!("sort_name LIKE ${} ESCAPE '\\'", values.len()));
+        }
+        (conditions.join(" AND "), values)
+    }
+}
+
+/// A part of the entries by name, each with its place. The part's sort is the name, the only one.
+pub async fn page(
+    mut conn: impl Conn,
+    sought: &Sought,
+    part: Part<'_, (), String>,
+) -> Result<Vec<(Place<String>, ReferenceOrganization)>> {
+    let (condition, values) = sought.condition();
+    let (beyond, order) = (part.beyond("sort_name", "id", values.len() + 1), part.order("sort_name", "id"));
+    let statement = Sql::new(format!(
+        "SELECT sort_name, id, document FROM reference_organizations WHERE {condition} {beyond} {order}"
+    ));
+    let rows = conn.all::<(String, String, String)>(part.bind(statement.list(values))).await?;
+    rows.into_iter().map(|(name, id, document)| Ok(((Some(name), id), record(&document)?))).collect()
+}
+
+/// How many entries there are.
+pub async fn count(mut conn: impl Conn, sought: &Sought) -> Result<u64> {
+    let (condition, values) = sought.condition();
+    let text = format!("SELECT COUNT(*) FROM reference_organizations WHERE {condition}");
+    number(conn.one::<(i64,)>(Sql::new(text).list(values)).await?.0)
+}
+
+/// One entry.
+pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReferenceOrganization>> {
+    let statement = Sql::new("SELECT document FROM reference_organizations WHERE id = $1").bind(id);
+    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+}
+
+/// Rows of one bulk statement.
+const BULK: usize = 500;
+
+/// Adds entries, or replaces those that are there. No identifier may stand twice in `entries`.
+pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Result<()> {
+    const COLUMNS: [&str; 6] = ["id", "state", "city", "sort_name", "kind", "document"];
+    for chunk in entries.chunks(BULK) {
+        let mut insert = Query::insert();
+        insert
+            .into_table("reference_organizations")
+            .columns(COLUMNS)
+            .on_conflict(OnConflict::column("id").update_columns(COLUMNS[1..].iter().copied()).to_owned());
+        for entry in chunk {
+            let place = entry.stands_at();
+            insert.values_panic([
+                entry.id.as_str().into(),
+                place.state.clone().unwrap_or_default().into(),
+                name_key(place.city.as_deref().unwrap_or_default()).into(),
+                name_key(&entry.name).into(),
+                entry.kind.as_str().into(),
+                document(entry)?.into(),
+            ]);
+        }
+        tx.execute(insert).await?;
+    }
+    Ok(())
+}
+
+/// Removes an entry. False when there is none.
+pub async fn remove(mut conn: impl Conn, id: &str) -> Result<bool> {
+    conn.changed(Sql::new("DELETE FROM reference_organizations WHERE id = $1").bind(id)).await
+}

@@ -1,0 +1,174 @@
+//! Registering an organization, and leaving one.
+
+use domain::accounts::Role;
+use domain::fixtures::{individual, linked, member, now, school, site, sponsor, with};
+use domain::ids::AccountId;
+use domain::organizations::Organization;
+use domain::readers::Reader;
+use futures_util::future::join_all;
+use store::lists::{self, ListAccess, ReadingList};
+use store::{Db, accounts, assignments, db_test, organizations, readers, tokens};
+
+use crate::world;
+
+fn named(id: &str, name: &str) -> Organization {
+    with(school().organization, |o| {
+        o.id = id.into();
+        o.name = name.into();
+    })
+}
+
+async fn register(db: &Db, organization: &Organization) -> bool {
+    let mut tx = db.begin().await.unwrap();
+    let registered = organizations::register(&mut tx, organization).await.unwrap();
+    tx.commit().await.unwrap();
+    registered
+}
+
+async fn list(db: &Db, id: &str, owner: &str, access: ListAccess) {
+    let list = ReadingList {
+        id: id.into(),
+        site: site(),
+        owner: owner.into(),
+        organization: (access == ListAccess::Org).then(|| "school".into()),
+        name: id.into(),
+        description: String::new(),
+        access,
+        updated: now(),
+    };
+    lists::insert(db, &list).await.unwrap();
+}
+
+/// Takes somebody out of the school; `petra` is the heir.
+async fn leave(db: &Db, id: &str, role: Role) {
+    let mut tx = db.begin().await.unwrap();
+    let school = organizations::for_update(&mut tx, &"school".into()).await.unwrap().unwrap();
+    let mut account = accounts::for_update(&mut tx, &id.into()).await.unwrap().unwrap();
+    let heir = AccountId::from("petra");
+    organizations::remove_person(&mut tx, &school.id, &mut account, role, &heir, now()).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// Who owns a list; none when it is gone.
+async fn owner(db: &Db, id: &str) -> Option<String> {
+    lists::get(db, id).await.unwrap().map(|list| list.owner.0)
+}
+
+async fn people(db: &Db, people: &[Reader]) {
+    world::found(db).await;
+    for reader in people {
+        world::settle(db, reader).await;
+    }
+}
+
+db_test! {
+    async fn an_organization_registers_once(db: Db) {
+        world::found(&db).await;
+        assert!(!register(&db, &named("again", "HARBOR school")).await, "the fixture is there");
+        assert!(register(&db, &named("cove", "Cove School")).await);
+        let from_list = |id: &str, name: &str| with(named(id, name), |o| o.reference_org_id = Some("7".into()));
+        assert!(register(&db, &from_list("dune", "Dune School")).await);
+        assert!(!register(&db, &from_list("other", "Quite another name")).await, "the same entry of the list");
+        let elsewhere = with(named("far", "Harbor School"), |o| o.address.state = Some("US-WA".into()));
+        assert!(register(&db, &elsewhere).await);
+        // A name that is changed counts from then on.
+        organizations::update(&db, &named("cove", "Bay School")).await.unwrap();
+        assert!(!register(&db, &named("bay", "Bay School")).await);
+        assert!(register(&db, &named("cove2", "Cove School")).await);
+    }
+
+    async fn of_registrations_at_once_one_stands(db: Db) {
+        world::found(&db).await;
+        let all = join_all((0..6).map(|n| {
+            let db = db.clone();
+            async move { register(&db, &named(&format!("cove{n}"), "Cove School")).await }
+        }));
+        assert_eq!(all.await.into_iter().filter(|registered| *registered).count(), 1);
+    }
+
+    async fn a_sponsor_leaves_the_work_to_the_heir(db: Db) {
+        let school = school();
+        people(&db, &[sponsor("petra", &school), sponsor("tess", &school), member("mia", &school)]).await;
+        for (id, access) in [
+            ("org", ListAccess::Org), ("shared", ListAccess::Shared), ("class", ListAccess::Private),
+            ("diary", ListAccess::Private),
+        ] {
+            list(&db, id, "tess", access).await;
+        }
+        let (mia, petra, tess) = (AccountId::from("mia"), AccountId::from("petra"), AccountId::from("tess"));
+        let mut tx = db.begin().await.unwrap();
+        lists::add_member(&mut tx, "class", &mia, &tess, now()).await.unwrap();
+        tx.commit().await.unwrap();
+        lists::set_subscribed(&db, "org", &petra, true, now()).await.unwrap();
+        world::sign_in(&db, &tess).await;
+
+        leave(&db, "tess", Role::OrganizationSponsor).await;
+        for id in ["org", "shared", "class"] {
+            assert_eq!(owner(&db, id).await.as_deref(), Some("petra"), "{id}");
+        }
+        assert_eq!(owner(&db, "diary").await, None, "nobody else ever saw it");
+        assert!(lists::is_member(&db, "class", &mia).await.unwrap());
+        let account = accounts::get(&db, &petra).await.unwrap().unwrap();
+        let view = lists::view(&db, "org", &account).await.unwrap().unwrap();
+        assert!(!view.subscribed, "one's own lists are not subscribed to");
+        let gone = accounts::get(&db, &tess).await.unwrap().unwrap();
+        assert!(gone.deleted && gone.membership.is_none() && gone.roles.is_empty());
+        assert!(!accounts::login_taken(&db, "tess@example.org").await.unwrap(), "the name is free");
+        let token = readers::by_access_token(&db, "access", now()).await.unwrap();
+        assert_eq!(token, readers::TokenCheck::Revoked);
+        assert_eq!(tokens::refresh(&db, "refresh", now()).await.unwrap(), tokens::RefreshCheck::Revoked);
+        let roster = accounts::members(&db, &"school".into(), Some(Role::OrganizationSponsor)).await.unwrap();
+        assert_eq!(roster, [petra]);
+    }
+
+    async fn who_is_more_than_a_sponsor_keeps_what_is_personal(db: Db) {
+        let school = school();
+        let tess = with(sponsor("tess", &school), |reader| {
+            reader.account.roles.insert(Role::Individual);
+        });
+        people(&db, &[sponsor("petra", &school), tess, member("mia", &school)]).await;
+        list(&db, "org", "tess", ListAccess::Org).await;
+        list(&db, "shared", "tess", ListAccess::Shared).await;
+        list(&db, "diary", "tess", ListAccess::Private).await;
+        leave(&db, "tess", Role::OrganizationSponsor).await;
+        assert_eq!(owner(&db, "org").await.as_deref(), Some("petra"));
+        assert_eq!(owner(&db, "shared").await.as_deref(), Some("tess"));
+        assert_eq!(owner(&db, "diary").await.as_deref(), Some("tess"));
+        let account = accounts::get(&db, &"tess".into()).await.unwrap().unwrap();
+        assert!(!account.deleted && account.membership.is_none());
+        assert!(accounts::login_taken(&db, "tess@example.org").await.unwrap());
+    }
+
+    async fn a_member_leaves_lists_and_assignments(db: Db) {
+        let school = school();
+        people(&db, &[sponsor("petra", &school), linked("lin", &school), member("mia", &school), individual("ada")]).await;
+        let title = world::shelve(&db, 1).await[0];
+        for id in ["org", "class"] {
+            list(&db, id, "petra", if id == "org" { ListAccess::Org } else { ListAccess::Private }).await;
+        }
+        list(&db, "public", "ada", ListAccess::Shared).await;
+        list(&db, "own", "lin", ListAccess::Private).await;
+        list(&db, "given", "mia", ListAccess::Shared).await;
+        let petra = AccountId::from("petra");
+        for id in ["lin", "mia"].map(AccountId::from) {
+            let mut tx = db.begin().await.unwrap();
+            lists::add_member(&mut tx, "class", &id, &petra, now()).await.unwrap();
+            tx.commit().await.unwrap();
+            assignments::assign(&db, &id, title, Some(&petra), now()).await.unwrap();
+            for subscribed in ["org", "public"] {
+                lists::set_subscribed(&db, subscribed, &id, true, now()).await.unwrap();
+            }
+            leave(&db, id.as_str(), Role::OrganizationMember).await;
+            assert!(!lists::is_member(&db, "class", &id).await.unwrap());
+            assert_eq!(assignments::count(&db, &id).await.unwrap(), 0);
+            let account = accounts::get(&db, &id).await.unwrap().unwrap();
+            for (list, subscribed) in [("class", false), ("org", false), ("public", true)] {
+                let view = lists::view(&db, list, &account).await.unwrap().unwrap();
+                assert_eq!(view.subscribed, subscribed, "{id} {list}");
+            }
+        }
+        assert_eq!(owner(&db, "own").await.as_deref(), Some("lin"), "an individual member now");
+        assert_eq!(owner(&db, "given").await, None, "the account is deleted");
+        assert!(accounts::get(&db, &"mia".into()).await.unwrap().unwrap().deleted);
+    }
+}

@@ -1,0 +1,110 @@
+//! Kinds of organizations, and the list of those that exist.
+
+use domain::accounts::Address;
+use domain::fixtures::with;
+use domain::organization_types::OrganizationType;
+use domain::reference_organizations::ReferenceOrganization;
+use store::reference_organizations::{Sought, count, get, page, remove, upsert_many};
+use store::{Db, Part, db_test, organization_types};
+
+fn entry(id: &str, name: &str, city: &str) -> ReferenceOrganization {
+    let address = Address {
+        city: Some(city.into()),
+        state: Some("US-OR".into()),
+        country: Some("US".into()),
+        ..Address::default()
+    };
+    let (id, name, kind) = (id.into(), name.into(), "school".into());
+    ReferenceOrganization { id, name, parent_name: Some("District".into()), kind, address, location: None }
+}
+
+async fn write(db: &Db, entries: &[ReferenceOrganization]) {
+    let mut tx = db.begin().await.unwrap();
+    upsert_many(&mut tx, entries).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn oregon() -> Sought {
+    Sought { state: "US-OR".into(), ..Sought::default() }
+}
+
+/// Identifiers of what is found, walked in pages of two, and their number.
+async fn found(db: &Db, sought: &Sought, descending: bool) -> Vec<String> {
+    let mut ids = Vec::new();
+    let mut after = None;
+    loop {
+        let part = Part { sort: (), descending, after: after.as_ref(), limit: 2 };
+        let rows = page(db, sought, part).await.unwrap();
+        let Some((place, _)) = rows.last() else { break };
+        after = Some(place.clone());
+        ids.extend(rows.into_iter().map(|(_, entry)| entry.id));
+    }
+    assert_eq!(count(db, sought).await.unwrap(), ids.len() as u64);
+    ids
+}
+
+db_test! {
+    async fn entries_are_found_by_place_name_and_type(db: Db) {
+        let elsewhere = with(entry("e", "Birch School", "Seattle"), |e| e.address.state = Some("US-WA".into()));
+        let moved = with(entry("m", "Maple School", "Boise"), |e| {
+            e.location = Some(e.address.clone());
+            e.address.state = Some("US-ID".into());
+        });
+        let library = with(entry("l", "Élan Library", "St. Paul"), |e| e.kind = "library".into());
+        write(&db, &[entry("b", "Birch School", "Salem"), entry("a", "birch  SCHOOL", "Astoria")]).await;
+        write(&db, &[elsewhere, moved, library, entry("c", "100%_Charter", "Salem")]).await;
+
+        assert_eq!(found(&db, &oregon(), false).await, ["c", "a", "b", "l", "m"], "by name, then by identifier");
+        assert_eq!(found(&db, &oregon(), true).await, ["m", "l", "a", "b", "c"]);
+        let washington = Sought { state: "US-WA".into(), ..Sought::default() };
+        assert_eq!(found(&db, &washington, false).await, ["e"]);
+        let city = |city: &str| Sought { city: Some(city.into()), ..oregon() };
+        assert_eq!(found(&db, &city("SALEM"), false).await, ["c", "b"]);
+        assert_eq!(found(&db, &city("st paul"), false).await, ["l"]);
+        assert!(found(&db, &city("Sale"), false).await.is_empty(), "the whole name of the city");
+        let words = |words: &[&str]| Sought { words: words.iter().map(|w| (*w).into()).collect(), ..oregon() };
+        assert_eq!(found(&db, &words(&["school", "birch"]), false).await, ["a", "b"]);
+        assert_eq!(found(&db, &words(&["elan"]), false).await, ["l"]);
+        assert!(found(&db, &words(&["%"]), false).await.is_empty() && found(&db, &words(&["_"]), false).await.is_empty());
+        let kinds = |kinds: &[&str]| Sought { kinds: kinds.iter().map(|k| (*k).into()).collect(), ..oregon() };
+        assert_eq!(found(&db, &kinds(&["library", "group"]), false).await, ["l"]);
+        let all = Sought { city: Some("salem".into()), words: vec!["bir".into()], ..kinds(&["school"]) };
+        assert_eq!(found(&db, &all, false).await, ["b"]);
+    }
+
+    async fn an_entry_that_is_there_is_replaced(db: Db) {
+        write(&db, &[entry("a", "Birch School", "Salem")]).await;
+        let renamed = with(entry("a", "Cedar School", "Bend"), |e| e.kind = "district".into());
+        write(&db, std::slice::from_ref(&renamed)).await;
+        assert_eq!(get(&db, "a").await.unwrap(), Some(renamed));
+        let bend = Sought { city: Some("Bend".into()), words: vec!["cedar".into()], ..oregon() };
+        assert_eq!(found(&db, &Sought { kinds: vec!["district".into()], ..bend }, false).await, ["a"]);
+        assert!(remove(&db, "a").await.unwrap() && !remove(&db, "a").await.unwrap());
+        assert_eq!(get(&db, "a").await.unwrap(), None);
+    }
+
+    async fn a_long_list_goes_in_at_once(db: Db) {
+        let entries: Vec<_> = (0..1203).map(|n| entry(&format!("{n}"), &format!("School {n}"), "Salem")).collect();
+        let before = db.statements();
+        write(&db, &entries).await;
+        assert!(db.statements() - before <= 5, "500 rows a statement");
+        assert_eq!(count(&db, &oregon()).await.unwrap(), 1203);
+    }
+
+    async fn types_are_data(db: Db) {
+        let names = async || {
+            let types = organization_types::list(&db).await.unwrap();
+            types.into_iter().map(|kind| kind.name).collect::<Vec<_>>()
+        };
+        let given = ["school", "district", "university", "library", "rehabilitation", "agency", "group", "other"];
+        assert_eq!(names().await, given);
+        let kind = |name: &str, description: &str| OrganizationType { name: name.into(), description: description.into() };
+        organization_types::set(&db, &kind("clinic", "Clinic")).await.unwrap();
+        organization_types::set(&db, &kind("school", "Any school")).await.unwrap();
+        let types = organization_types::list(&db).await.unwrap();
+        assert_eq!((types.first(), types.last()), (Some(&kind("school", "Any school")), Some(&kind("clinic", "Clinic"))));
+        assert!(organization_types::remove(&db, "clinic").await.unwrap());
+        assert!(!organization_types::remove(&db, "clinic").await.unwrap());
+        assert_eq!(names().await, given);
+    }
+}
