@@ -14,20 +14,31 @@ use utoipa_axum::routes;
 use crate::assigned_titles::{assign, list as assigned_titles, unassign};
 use crate::bookmarks::{delete as delete_bookmark, list as bookmarks, save as save_bookmark};
 use crate::categories::{bisac_codes, list as categories};
+use crate::competent_authority;
 use crate::files::{cover, fetch};
 use crate::highlights::{
     create as create_highlight, delete as delete_highlight, list as highlights, update as update_highlight,
 };
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::gate::{gate, gate_or_ticket};
+use crate::http::multipart::{FileParts, gate_with_files};
 use crate::lists;
 use crate::me;
 use crate::my_account::{self, preferences, recommendation_profile, student_profile};
 use crate::my_assigned_titles::list as my_assigned_titles;
+use crate::my_documents;
 use crate::my_lists::{self, subscription as list_subscription};
+use crate::my_organization::{self, members, roster_tags, sponsors, title_availabilities};
+use crate::my_recommendations;
+use crate::organization_types;
+use crate::periodicals::{self, editions};
+use crate::popular_lists;
 use crate::reading::{position, record as record_event};
+use crate::reference_organizations;
+use crate::partner_access_token;
 use crate::state::Api;
 use crate::titles::{count, download, get as title, history, list, resource, resources, source};
+use crate::{user_names, utm};
 
 /// Endpoints that ask for a key, and mostly for a token.
 fn keyed() -> OpenApiRouter<Api> {
@@ -43,6 +54,17 @@ fn keyed() -> OpenApiRouter<Api> {
         // Categories
         .routes(routes!(categories::list_categories))
         .routes(routes!(bisac_codes::list_bisac_codes))
+        // Periodicals
+        .routes(routes!(periodicals::list::list_periodicals))
+        .routes(routes!(periodicals::get::get_periodical, periodicals::put::put_periodical))
+        .routes(routes!(editions::list::list_editions))
+        .routes(routes!(
+            editions::get::get_edition,
+            editions::put::put_edition,
+            editions::delete::delete_edition
+        ))
+        .routes(routes!(editions::download::download_edition))
+        .routes(routes!(editions::resources::list_edition_resources))
         // Reading lists
         .routes(routes!(my_lists::list::list_my_lists, my_lists::create::create_list))
         .routes(routes!(
@@ -53,6 +75,12 @@ fn keyed() -> OpenApiRouter<Api> {
         .routes(routes!(lists::get::get_list, lists::put::put_list, lists::delete::delete_list))
         .routes(routes!(lists::titles::list::list_list_titles, lists::titles::add::add_list_title))
         .routes(routes!(lists::titles::remove::remove_list_title))
+        .routes(routes!(lists::members::list::list_list_members, lists::members::add::add_list_members))
+        .routes(routes!(lists::members::remove::remove_list_member))
+        // Popular lists and recommendations
+        .routes(routes!(popular_lists::list::list_popular_lists))
+        .routes(routes!(popular_lists::get::get_popular_list))
+        .routes(routes!(my_recommendations::list::list_my_recommendations))
         // Assigned titles
         .routes(routes!(my_assigned_titles::list_my_assigned_titles))
         .routes(routes!(assigned_titles::list_assigned_titles, assign::assign_title))
@@ -66,6 +94,7 @@ fn keyed() -> OpenApiRouter<Api> {
         ))
         .routes(routes!(my_account::individual_profile::create_my_individual_profile))
         .routes(routes!(my_account::proof_of_disability::submit_my_proof))
+        .routes(routes!(my_account::proof_of_disability_request::ask_authority))
         .routes(routes!(my_account::history::list_my_history))
         .routes(routes!(my_account::agreement::sign_my_agreement))
         .routes(routes!(
@@ -82,6 +111,33 @@ fn keyed() -> OpenApiRouter<Api> {
             recommendation_profile::get::get_my_recommendation_profile,
             recommendation_profile::put::put_my_recommendation_profile
         ))
+        // My organization
+        .routes(routes!(
+            my_organization::get::get_my_organization,
+            my_organization::post::register_organization,
+            my_organization::put::put_my_organization
+        ))
+        .routes(routes!(my_organization::primary_contact::put_my_primary_contact))
+        .routes(routes!(sponsors::list::list_my_sponsors, sponsors::add::add_my_sponsor))
+        .routes(routes!(sponsors::put::put_my_sponsor, sponsors::remove::remove_my_sponsor))
+        .routes(routes!(members::list::list_my_members, members::create::create_my_member))
+        .routes(routes!(
+            members::get::get_my_member,
+            members::put::put_my_member,
+            members::delete::delete_my_member
+        ))
+        .routes(routes!(
+            members::preferences::get::get_my_member_preferences,
+            members::preferences::put::put_my_member_preferences
+        ))
+        .routes(routes!(roster_tags::list::list_my_roster_tags, roster_tags::create::create_my_roster_tag))
+        .routes(routes!(title_availabilities::list_my_title_availabilities))
+        .routes(routes!(organization_types::list::list_organization_types))
+        .routes(routes!(reference_organizations::list::list_reference_organizations))
+        // Limited-client services
+        .routes(routes!(competent_authority::get::get_confirmation, competent_authority::confirm::confirm_disability))
+        .routes(routes!(utm::record::record_referral))
+        .routes(routes!(user_names::get::get_user_name))
         // Bookmarks, highlights, reading
         .routes(routes!(
             bookmarks::list_bookmarks,
@@ -96,18 +152,39 @@ fn keyed() -> OpenApiRouter<Api> {
         ))
         .routes(routes!(record_event::record_reading_event))
         .routes(routes!(position::get_reading_position))
+        // Documents
+        .routes(routes!(my_documents::delete::delete_my_document))
+        // The partner's drive
+        .routes(routes!(
+            partner_access_token::create::create_partner_access_token,
+            partner_access_token::delete::delete_partner_access_token
+        ))
 }
 
 /// Endpoints for which a signed ticket takes the place of key and token.
 fn ticketed() -> OpenApiRouter<Api> {
-    OpenApiRouter::new().routes(routes!(resource::get_title_resource))
+    OpenApiRouter::new()
+        .routes(routes!(resource::get_title_resource))
+        .routes(routes!(editions::resource::get_edition_resource))
+}
+
+/// Endpoints that take files, each with those it takes.
+fn with_files() -> [(OpenApiRouter<Api>, FileParts); 1] {
+    let documents = OpenApiRouter::new()
+        .routes(routes!(my_documents::list::list_my_documents, my_documents::create::create_my_document));
+    [(documents, my_documents::FILES)]
 }
 
 /// The router of the interface, the delivery address and the covers.
 pub fn router(api: &Api) -> Router {
     let keyed = keyed().route_layer(middleware::from_fn_with_state(api.clone(), gate));
     let ticketed = ticketed().route_layer(middleware::from_fn_with_state(api.clone(), gate_or_ticket));
-    let (interface, _) = keyed.merge(ticketed).split_for_parts();
+    let mut interface = keyed.merge(ticketed);
+    for (routes, files) in with_files() {
+        let gate = middleware::from_fn_with_state((api.clone(), files), gate_with_files);
+        interface = interface.merge(routes.route_layer(gate));
+    }
+    let (interface, _) = interface.split_for_parts();
     let files = Router::new()
         .route("/delivery/{ticket}", get(fetch::fetch))
         .route("/covers/{name}", get(cover::cover));
@@ -121,7 +198,8 @@ pub fn router(api: &Api) -> Router {
 
 /// The description of the interface: what `openshelf openapi` prints.
 pub fn openapi() -> OpenApi {
-    keyed().merge(ticketed()).into_openapi()
+    let interface = keyed().merge(ticketed());
+    with_files().into_iter().fold(interface, |all, (routes, _)| all.merge(routes)).into_openapi()
 }
 
 /// 410 for endpoints that were removed (spec 4, 1.8), 404 for everything else.

@@ -1,7 +1,7 @@
 //! The addresses of the interface, written once: the router and every link use these.
 
 use domain::formats::Format;
-use domain::ids::{AccountId, AgreementId, TitleId};
+use domain::ids::{AccountId, AgreementId, EditionId, SeriesId, TitleId};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Everything but unreserved characters is encoded in a path segment.
@@ -16,6 +16,8 @@ pub const BISAC_CODES: &str = "/v2/bisacCodes";
 
 /// The caller's bookmarks.
 pub const MY_BOOKMARKS: &str = "/v2/myBookmarks";
+/// The token of the partner's drive.
+pub const PARTNER_ACCESS_TOKEN: &str = "/v2/partnerAccessToken";
 /// The caller's highlights.
 pub const MY_HIGHLIGHTS: &str = "/v2/myHighlights";
 
@@ -33,6 +35,23 @@ pub const MY_RECOMMENDATION_PROFILE: &str = "/v2/myAccount/recommendationProfile
 pub const MY_SUBSCRIPTION: &str = "/v2/myAccount/subscription";
 /// The own school and grade.
 pub const MY_STUDENT_PROFILE: &str = "/v2/myAccount/studentProfile";
+
+/// The caller's organization.
+pub const MY_ORGANIZATION: &str = "/v2/myOrganization";
+/// Its members.
+pub const MY_MEMBERS: &str = "/v2/myOrganization/members";
+/// Its sponsors.
+pub const MY_SPONSORS: &str = "/v2/myOrganization/sponsors";
+
+/// A request to a competent authority, named as the letter names it.
+pub fn competent_authority(key: &str) -> String {
+    format!("/v2/competentAuthority/{}", segment(key))
+}
+
+/// A user name that is taken.
+pub fn user_name(name: &str) -> String {
+    format!("/v2/userNames/{}", segment(name))
+}
 
 /// A path segment, encoded.
 pub fn segment(text: &str) -> String {
@@ -57,18 +76,33 @@ pub fn title_source(id: TitleId) -> String {
 /// The download of a title, `{format}` literal for the client to fill in (document 1, "Link"); sponsors
 /// get `?forUser={userAccountId}`, literal too (spec 4, 2.0).
 pub fn title_download_template(id: TitleId, for_others: bool) -> String {
+    download_template(&title(id), for_others)
+}
+
+/// The same of whatever has this path.
+pub fn download_template(path: &str, for_others: bool) -> String {
     let suffix = if for_others { "?forUser={userAccountId}" } else { "" };
-    format!("/v2/titles/{id}/{{format}}{suffix}")
+    format!("{path}/{{format}}{suffix}")
 }
 
-/// The file resources of a title in one format.
-pub fn title_resources(id: TitleId, format: Format) -> String {
-    format!("/v2/titles/{id}/{format}/resources")
+/// A periodical.
+pub fn periodical(id: &SeriesId) -> String {
+    format!("/v2/periodicals/{}", segment(id.as_str()))
 }
 
-/// One file resource with its signed ticket (spec 4, 4.1 point 7).
-pub fn title_resource(id: TitleId, format: Format, resource: &str, ticket: &str) -> String {
-    format!("/v2/titles/{id}/{format}/resources/{}?ticket={ticket}", segment(resource))
+/// The editions of a periodical.
+pub fn editions(series: &SeriesId) -> String {
+    format!("{}/editions", periodical(series))
+}
+
+/// An edition of a periodical.
+pub fn edition(series: &SeriesId, id: &EditionId) -> String {
+    format!("{}/{}", editions(series), segment(id.as_str()))
+}
+
+/// One file of a package with its signed ticket (spec 4, 4.1 point 7); `path` is that of the title or edition.
+pub fn resource(path: &str, format: Format, resource: &str, ticket: &str) -> String {
+    format!("{path}/{format}/resources/{}?ticket={ticket}", segment(resource))
 }
 
 /// An account, as membership staff see it.
@@ -86,10 +120,11 @@ pub fn agreement(account: &AccountId, id: &AgreementId) -> String {
     format!("{}/agreements/{}", self::account(account), segment(id.as_str()))
 }
 
-/// A download of a title in one format; for somebody else than the caller with `forUser`.
-pub fn title_download(id: TitleId, format: Format, for_user: Option<&str>) -> String {
+/// A download in one format; for somebody else than the caller with `forUser`. `path` is that of the title or
+/// edition.
+pub fn download(path: &str, format: Format, for_user: Option<&str>) -> String {
     let query = for_user.map(|user| format!("?forUser={}", segment(user))).unwrap_or_default();
-    format!("/v2/titles/{id}/{format}{query}")
+    format!("{path}/{format}{query}")
 }
 
 /// A title search with one parameter: the links of facets and categories.
@@ -137,6 +172,16 @@ pub fn assigned_titles(user: &str) -> String {
     format!("/v2/assignedTitles/{}", segment(user))
 }
 
+/// A sponsor of the caller's organization.
+pub fn my_sponsor(id: &AccountId) -> String {
+    format!("{MY_SPONSORS}/{}", segment(id.as_str()))
+}
+
+/// A popular list.
+pub fn popular_list(id: &str) -> String {
+    format!("/v2/popularLists/{}", segment(id))
+}
+
 /// A reading list.
 pub fn list(id: &str) -> String {
     format!("/v2/lists/{}", segment(id))
@@ -147,7 +192,37 @@ pub fn list_titles(id: &str) -> String {
     format!("/v2/lists/{}/titles", segment(id))
 }
 
+/// The members on a reading list.
+pub fn list_members(id: &str) -> String {
+    format!("/v2/lists/{}/members", segment(id))
+}
+
 /// The caller's subscription of a reading list.
 pub fn my_list_subscription(id: &str) -> String {
     format!("/v2/myLists/{}/subscription", segment(id))
+}
+
+/// A member of the caller's organization.
+pub fn my_member(id: &AccountId) -> String {
+    format!("/v2/myOrganization/members/{}", segment(id.as_str()))
+}
+
+/// The preferences of a member of the caller's organization.
+pub fn my_member_preferences(id: &AccountId) -> String {
+    format!("{}/preferences", my_member(id))
+}
+
+/// The list of roster tags of the caller's organization, with only this one in it.
+pub fn my_roster_tag(id: i64) -> String {
+    format!("/v2/myOrganization/rosterTags?rosterTagId={id}")
+}
+
+/// The preferences of an account, as membership staff see it.
+pub fn account_preferences(id: &AccountId) -> String {
+    format!("{}/preferences", account(id))
+}
+
+/// The download of a title for one person, `{format}` literal for the client to fill in.
+pub fn title_download_for(id: TitleId, user: &str) -> String {
+    format!("/v2/titles/{id}/{{format}}?forUser={}", segment(user))
 }

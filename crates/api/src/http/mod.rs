@@ -1,16 +1,21 @@
 //! The conventions of the interface (documents 1 and 4, 4.9 to 4.12), each in its own room.
 
+pub mod audit;
 pub mod caller;
 pub mod created;
 pub mod errors;
+pub mod faults;
 pub mod gate;
 pub mod input;
 pub mod json;
 pub mod limits;
 pub mod links;
+pub mod multipart;
 pub mod normalize;
 pub mod paging;
 pub mod params;
+pub mod patch;
 pub mod path;
 pub mod roles;
+pub mod upload;
 pub mod values;

@@ -5,10 +5,12 @@
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ArrayBuilder, Schema};
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::input::Input;
+use crate::http::multipart;
+use crate::http::upload::Upload;
 use crate::http::values::{Invalid, Value};
 
 /// A struct made by [`params!`](crate::params!).
@@ -33,6 +35,16 @@ impl<'a> Reader<'a> {
     /// Reads one parameter of any shape.
     pub fn field<P: Param>(&mut self, name: &str) -> Option<P> {
         P::read(self, name)
+    }
+
+    /// Whether the request has a value for a parameter.
+    pub fn has(&self, name: &str) -> bool {
+        self.input.first(name).is_some()
+    }
+
+    /// The request's parameters and files as they were sent.
+    pub fn input(&self) -> &'a Input {
+        self.input
     }
 
     /// Adds a complaint; the message gets the parameter's name first.
@@ -111,6 +123,54 @@ impl<T: Value> Param for Vec<T> {
 
     fn schema() -> Schema {
         ArrayBuilder::new().items(RefOr::T(T::schema())).into()
+    }
+}
+
+/// A multi parameter that must be sent with a value.
+#[derive(Debug, Clone)]
+pub struct AtLeastOne<T>(pub Vec<T>);
+
+impl<T: Value> Param for AtLeastOne<T> {
+    const REQUIRED: bool = true;
+
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        if reader.has(name) {
+            return Vec::read(reader, name).map(Self);
+        }
+        let fault = Invalid { key: ErrorKey::MissingParameter, reason: "is required".into() };
+        reader.complain(name, &fault);
+        None
+    }
+
+    fn schema() -> Schema {
+        <Vec<T> as Param>::schema()
+    }
+}
+
+/// A file that may be sent (spec 4, section 0 point 1): a part of a multipart body.
+#[derive(Debug, Clone)]
+pub struct FilePart(pub Option<Upload>);
+
+impl Param for FilePart {
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        let mut files = reader.input.files(name);
+        let fault = match (files.next(), files.next()) {
+            (None, _) => return Some(Self(None)),
+            (Some(Some(file)), None) => return Some(Self(Some(file.clone()))),
+            (_, Some(_)) => Invalid { key: ErrorKey::InvalidParameter, reason: "must be sent once".into() },
+            (Some(None), None) => {
+                Invalid { key: ErrorKey::FileTooLarge, reason: "is larger than allowed".into() }
+            }
+        };
+        reader.complain(name, &fault);
+        None
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+            .into()
     }
 }
 
@@ -205,6 +265,7 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        multipart::complete(&mut parts.extensions).await?;
         let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
         if let Some(fault) = input.fault() {
             return Err(fault);

@@ -95,7 +95,7 @@ impl Sponsor {
 
     /// Whether the sponsor speaks for the organization.
     pub fn is_primary_contact(&self) -> bool {
-        self.organization().is_ok_and(|own| own.primary_contact.as_ref() == Some(self.0.id()))
+        self.organization().is_ok_and(|own| own.is_led_by(&self.0.reader.account))
     }
 }
 
@@ -126,6 +126,21 @@ impl<S: Send + Sync> FromRequestParts<S> for PrimaryContact {
     }
 }
 
+/// Somebody who comes with a key that has the privilege `sponsorAdmin`: 401 for guests, 403 `CLIENT_NOT_ALLOWED` for
+/// other keys, whoever signs in, and then what `T` asks for.
+#[derive(Debug, Clone)]
+pub struct AdminKey<T>(pub T);
+
+impl<S: Send + Sync, T: FromRequestParts<S, Rejection = ApiError>> FromRequestParts<S> for AdminKey<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let user = SignedIn::from_request_parts(parts, state).await?;
+        user.caller.require(Privilege::SponsorAdmin)?;
+        T::from_request_parts(parts, state).await.map(Self)
+    }
+}
+
 /// A caller with a key that may sign people up, signed in or not; 403 `CLIENT_NOT_ALLOWED` for other keys.
 #[derive(Debug, Clone)]
 pub struct SignupKey(pub Caller);
@@ -137,6 +152,107 @@ impl<S: Send + Sync> FromRequestParts<S> for SignupKey {
         let caller = Caller::from_request_parts(parts, state).await?;
         caller.require(Privilege::Signup)?;
         Ok(Self(caller))
+    }
+}
+
+/// A caller with a key that may sign organizations up, signed in or not; 403 `CLIENT_NOT_ALLOWED` for other keys.
+#[derive(Debug, Clone)]
+pub struct OrgSignupKey(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for OrgSignupKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        caller.require(Privilege::OrgSignup)?;
+        Ok(Self(caller))
+    }
+}
+
+/// A caller with a key that signs people or organizations up or manages them: the reference organizations are for
+/// choosing one's school or one's organization. 403 `CLIENT_NOT_ALLOWED` for other keys, whoever signs in.
+#[derive(Debug, Clone)]
+pub struct ReferenceKey(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for ReferenceKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        let any = [Privilege::OrgSignup, Privilege::Signup, Privilege::Membership];
+        if any.into_iter().any(|privilege| caller.client.may(privilege)) {
+            Ok(Self(caller))
+        } else {
+            Err(ErrorKey::ClientNotAllowed.into())
+        }
+    }
+}
+
+/// A signed-in user, or a guest whose key has the privilege `membership`; 401 for other guests, because signing in
+/// could help (spec 4, 4.13).
+#[derive(Debug, Clone)]
+pub struct UserOrMembershipKey(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for UserOrMembershipKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        if !caller.client.may(Privilege::Membership) {
+            caller.reader()?;
+        }
+        Ok(Self(caller))
+    }
+}
+
+/// A caller with a key of competent authorities, signed in or not; 403 `CLIENT_NOT_ALLOWED` for other keys.
+#[derive(Debug, Clone)]
+pub struct AuthorityKey(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for AuthorityKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        caller.require(Privilege::CompetentAuthority)?;
+        Ok(Self(caller))
+    }
+}
+
+/// A caller with a key that may tell by which links people come, signed in or not; 403 `CLIENT_NOT_ALLOWED` for other
+/// keys.
+#[derive(Debug, Clone)]
+pub struct MarketingKey(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for MarketingKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        caller.require(Privilege::Marketing)?;
+        Ok(Self(caller))
+    }
+}
+
+/// Membership staff (MA, AD) with any key, or anybody whose key has the privilege `membership`: 401 for other guests,
+/// because signing in could help (spec 4, 4.13), 403 `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct MembershipStaffOrKey(pub Caller);
+
+impl<S: Send + Sync> FromRequestParts<S> for MembershipStaffOrKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        let caller = Caller::from_request_parts(parts, state).await?;
+        if caller.client.may(Privilege::Membership) {
+            return Ok(Self(caller));
+        }
+        let account = &caller.reader()?.account;
+        if account.is(Role::MembershipAssistant) || account.is(Role::Administrator) {
+            Ok(Self(caller))
+        } else {
+            Err(ErrorKey::Forbidden.into())
+        }
     }
 }
 

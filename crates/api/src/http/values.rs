@@ -79,6 +79,16 @@ impl Value for i32 {
     }
 }
 
+impl Value for i64 {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        text.trim().parse().map_err(|_| Invalid::parameter("must be an integer"))
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Integer).into()
+    }
+}
+
 impl Value for f64 {
     fn parse(text: &str) -> Result<Self, Invalid> {
         let finite = text.trim().parse().ok().filter(|number: &Self| number.is_finite());
@@ -87,6 +97,20 @@ impl Value for f64 {
 
     fn schema() -> Schema {
         ObjectBuilder::new().schema_type(Type::Number).into()
+    }
+}
+
+/// What must be agreed to: true, and nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Agreed;
+
+impl Value for Agreed {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        if bool::parse(text) == Ok(true) { Ok(Self) } else { Err(Invalid::parameter("must be true")) }
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Boolean).into()
     }
 }
 
@@ -224,6 +248,23 @@ impl<T: WireEnum> Value for OneOf<T> {
     }
 }
 
+/// A type of files, by its media type (spec 4, 4.13: a bad one has a key of its own).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileType<T>(pub T);
+
+impl<T: WireEnum> Value for FileType<T> {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        let wrong = |e: domain::wire::UnknownValue| {
+            Invalid::new(ErrorKey::InvalidFileType, format!("must be one of {}", e.allowed))
+        };
+        T::parse(text).map(Self).map_err(wrong)
+    }
+
+    fn schema() -> Schema {
+        <OneOf<T> as Value>::schema()
+    }
+}
+
 impl Value for Format {
     fn parse(text: &str) -> Result<Self, Invalid> {
         Self::from_path(text).ok_or_else(|| {
@@ -287,12 +328,29 @@ text_values! {
     /// An e-mail address.
     Email, InvalidEmail, "must be an e-mail address",
         |text| domain::email::is_email(text).then(|| text.to_owned());
+    /// The address of a web site, with or without its scheme; apps make links of it.
+    WebAddress, InvalidParameter, "must be the address of a web site",
+        |text| is_web_address(text).then(|| text.to_owned());
     /// A school grade: ONIX code list 77 or BIC.
     Grade, InvalidParameter, "must be a grade code (ONIX code list 77 or BIC)",
         |text| domain::grades::is_grade(text).then(|| text.to_owned());
     /// An ISBN-10 or ISBN-13, as ISBN-13 digits.
     Isbn, InvalidIsbn, "must be a valid ISBN-10 or ISBN-13",
         |text| domain::isbn::parse(text).ok().map(|isbn| isbn.to_string());
+    /// An ISSN, as printed: two groups of four.
+    Issn, InvalidParameter, "must be a valid ISSN",
+        |text| domain::issn::parse(text).ok().map(|issn| issn.to_string());
+}
+
+/// An address of the web and of nothing else: other schemes would run scripts or open files.
+fn is_web_address(text: &str) -> bool {
+    let web = |address: &str| {
+        let read = url::Url::parse(address);
+        read.is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+    };
+    let bare = || matches!(url::Url::parse(text), Err(url::ParseError::RelativeUrlWithoutBase));
+    let plain = text.len() <= 255 && !text.chars().any(|c| c.is_whitespace() || c.is_control());
+    plain && (web(text) || (bare() && !text.starts_with('/') && web(&format!("https://{text}"))))
 }
 
 /// An ISO 8601 duration such as `PT2H30M`, in whole seconds.
@@ -324,5 +382,36 @@ impl Value for PlaybackSpeed {
 
     fn schema() -> Schema {
         ObjectBuilder::new().schema_type(Type::Number).minimum(Some(0.5)).maximum(Some(3.5)).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_web_address;
+
+    #[test]
+    fn only_the_web_has_web_addresses() {
+        for good in
+            ["https://cove.example/a?b=c#d", "http://cove.example", "cove.example", "www.cove.example/hours"]
+        {
+            assert!(is_web_address(good), "{good}");
+        }
+        let long = format!("https://{}.example", "a".repeat(260));
+        for bad in [
+            "javascript:alert(1)",
+            "JavaScript://cove.example/%0aalert(1)",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "//cove.example",
+            "/hours",
+            "",
+            "https://",
+            "two words",
+            "a\nb",
+            &long,
+            "mailto:a@cove.example",
+        ] {
+            assert!(!is_web_address(bad), "{bad}");
+        }
     }
 }

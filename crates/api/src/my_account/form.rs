@@ -3,10 +3,10 @@
 
 use domain::accounts::{Account, Role, age};
 use domain::contributors::Name;
-use domain::subdivisions;
 use jiff::civil::Date;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
+use crate::http::faults::{Faults, birth_date, place};
 use crate::http::params::{Change, Replace};
 use crate::http::values::{Country, Email, Language, NewPassword, ShortText};
 use crate::params;
@@ -67,9 +67,7 @@ impl AccountForm {
             account.set_email(email);
         }
         if let Some(born) = self.date_of_birth.0 {
-            if born > today || born.year() < 1880 {
-                faults.add(ErrorKey::InvalidDate, "dateOfBirth: must be a birth date");
-            }
+            birth_date(born, today, &mut faults);
             account.date_of_birth = Some(born);
         }
         text(self.phone_number).apply(&mut account.phone_number);
@@ -77,7 +75,7 @@ impl AccountForm {
         text(self.address2).apply(&mut account.address.address2);
         text(self.city).apply(&mut account.address.city);
         text(self.postal_code).apply(&mut account.address.postal_code);
-        place(account, self.country.0, self.state, &mut faults);
+        place(&mut account.address, self.country.0, self.state, &mut faults);
         guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), &mut faults);
         self.language.map(|language| language.0).apply(&mut account.language);
         self.allow_adult_content.apply(&mut account.allow_adult_content);
@@ -90,23 +88,6 @@ impl AccountForm {
     }
 }
 
-/// What is wrong with a form, gathered.
-#[derive(Default)]
-struct Faults(Vec<(ErrorKey, String)>);
-
-impl Faults {
-    fn add(&mut self, key: ErrorKey, message: &str) {
-        self.0.push((key, message.to_owned()));
-    }
-
-    fn finish(self) -> Result<()> {
-        match self.0.first() {
-            None => Ok(()),
-            Some((key, _)) => Err(ApiError::new(*key, self.0.into_iter().map(|(_, text)| text).collect())),
-        }
-    }
-}
-
 fn set(field: &mut String, new: Option<ShortText>) {
     if let Some(ShortText(value)) = new {
         *field = value;
@@ -115,26 +96,6 @@ fn set(field: &mut String, new: Option<ShortText>) {
 
 fn text(change: Change<ShortText>) -> Change<String> {
     change.map(|text| text.0)
-}
-
-/// A state is of the country; another country takes the old state away.
-fn place(account: &mut Account, country: Option<Country>, state: Change<ShortText>, faults: &mut Faults) {
-    let address = &mut account.address;
-    if let Some(Country(code)) = country.filter(|country| address.country.as_ref() != Some(&country.0)) {
-        address.country = Some(code);
-        address.state = None;
-    }
-    let country = address.country.clone().unwrap_or_default();
-    match state {
-        Change::Keep => {}
-        Change::Clear => address.state = None,
-        Change::Set(ShortText(text)) => match subdivisions::normalize(&country, &text) {
-            Some(code) => address.state = Some(code.to_owned()),
-            None => {
-                faults.add(ErrorKey::InvalidParameter, "state: must be an ISO 3166-2 code of the country");
-            }
-        },
-    }
 }
 
 fn guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {

@@ -1,21 +1,21 @@
 //! POST /v2/myAccount (spec 4, 1.3).
 
 use axum::extract::State;
-use domain::accounts::{Account, Address, Role};
-use domain::contributors::Name;
+use domain::accounts::{Account, Role};
 use domain::ids::AccountId;
 use jiff::civil::Date;
+use utoipa::openapi::schema::Schema;
 
 use super::form::AccountForm;
 use super::put::taken;
 use super::summary;
-use crate::http::caller::Caller;
 use crate::http::created::Created;
-use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::{Change, Params, Replace, Required};
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
+use crate::http::params::{Change, Param, Params, Reader, Replace, Required};
 use crate::http::roles::SignupKey;
-use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Value};
+use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Text, Value};
 use crate::params;
+use crate::partner::{LONGEST_TOKEN, PartnerFault};
 use crate::records::AccountSummary;
 use crate::routes;
 use crate::state::Api;
@@ -31,8 +31,10 @@ params! {
         email_address: Required<Email>,
         /// ISO 3166-1 alpha-2.
         country: Required<Country>,
-        /// 8 to 32 characters, at least one letter and one number.
-        password: Required<NewPassword>,
+        /// 8 to 32 characters, at least one letter and one number. Required without `partnerIdToken`.
+        password: PasswordOrToken,
+        /// An identity token of the partner of this library; its verified e-mail address must be `emailAddress`.
+        partner_id_token: Option<Text<LONGEST_TOKEN>>,
         /// YYYY-MM-DD.
         date_of_birth: Required<Date>,
         /// Telephone.
@@ -58,9 +60,28 @@ params! {
     }
 }
 
+/// A new password; required unless a token of the partner is sent.
+#[derive(Debug, Clone)]
+pub struct PasswordOrToken(Option<NewPassword>);
+
+impl Param for PasswordOrToken {
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        if reader.has("partnerIdToken") {
+            Option::read(reader, name).map(Self)
+        } else {
+            Required::read(reader, name).map(|Required(password)| Self(Some(password)))
+        }
+    }
+
+    fn schema() -> Schema {
+        NewPassword::schema()
+    }
+}
+
 /// Sign up
 ///
-/// Makes an individual member of the key's site.
+/// Makes an individual member of the key's site. Who signs up with a token of the partner needs no password, and may
+/// set one later.
 #[utoipa::path(
     post, path = "/v2/myAccount", tag = "My account", operation_id = "create_my_account",
     request_body(content = SignUp, content_type = "application/x-www-form-urlencoded"),
@@ -78,39 +99,35 @@ pub async fn create_my_account(
     SignupKey(caller): SignupKey,
     Params(params): Params<SignUp>,
 ) -> Result<Created<AccountSummary>> {
-    let password = params.password.0.0.clone();
-    let mut account = blank(&caller, AccountId(store::random_id(&mut api.rng())));
+    if let Some(token) = &params.partner_id_token {
+        same_address(&api, &token.0, &params.email_address.0.0).await?;
+    }
+    let password = params.password.0.clone();
+    let id = AccountId(store::random_id(&mut api.rng()));
+    let mut account = Account::new(id, caller.site.id.clone(), Role::Individual, caller.now);
+    account.needs_new_password = password.is_none();
     params.form().apply(&mut account, caller.today(), true)?;
-    let hash = api.hash_password(&password).await?;
+    let hash = match password {
+        Some(password) => Some(api.hash_password(&password.0).await?),
+        None => None,
+    };
     let mut tx = api.db.begin().await?;
-    store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(taken)?;
+    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
     tx.commit().await?;
     let record = summary::reread(&api, &caller, &account.id).await?;
     Ok(Created { location: api.url(routes::MY_ACCOUNT), record })
 }
 
-/// An individual member of the key's site of whom nothing else is known.
-fn blank(caller: &Caller, id: AccountId) -> Account {
-    Account {
-        id,
-        site: caller.site.id.clone(),
-        username: None,
-        email: None,
-        name: Name::default(),
-        guardian: None,
-        date_of_birth: None,
-        address: Address::default(),
-        phone_number: None,
-        language: None,
-        roles: [Role::Individual].into(),
-        allow_adult_content: None,
-        safe_search: false,
-        show_all_books: false,
-        locked: false,
-        deleted: false,
-        needs_new_password: false,
-        membership: None,
-        created: caller.now,
+/// The token must prove that the e-mail address is the caller's own (spec 4, 1.3).
+async fn same_address(api: &Api, token: &str, email: &str) -> Result<()> {
+    let refused =
+        |reason: &str| ApiError::new(ErrorKey::InvalidParameter, vec![format!("partnerIdToken: {reason}")]);
+    let Some(partner) = &api.partner else { return Err(refused("this library has no partner")) };
+    match partner.verified_email(token, api.now()).await {
+        Ok(verified) if store::accounts::fold(&verified) == store::accounts::fold(email) => Ok(()),
+        Ok(_) => Err(refused("its e-mail address must be emailAddress")),
+        Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
+        Err(PartnerFault::Keys(fault)) => Err(Internal(fault).into()),
     }
 }
 

@@ -49,6 +49,6 @@ pub async fn put_my_account(
 }
 
 /// A user name or an e-mail address belongs to one account of all sites (spec 4, 4.8).
-pub(super) fn taken(error: store::StoreError) -> ApiError {
+pub(crate) fn taken(error: store::StoreError) -> ApiError {
     if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }
 }

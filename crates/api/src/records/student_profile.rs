@@ -9,9 +9,9 @@ use super::{GradeRecord, Link};
 pub struct StudentProfileRecord {
     /// The school, or the organization of a member.
     pub organization_name: Option<String>,
-    /// District on the organization's roster.
+    /// District on the organization's roster, or of the reference organization.
     pub district_name: Option<String>,
-    /// School on the organization's roster.
+    /// School on the organization's roster, or the reference organization.
     pub school_name: Option<String>,
     /// Grade.
     pub grade: Option<GradeRecord>,

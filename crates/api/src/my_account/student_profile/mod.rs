@@ -35,13 +35,19 @@ async fn of(api: &Api, reader: &Reader, now: Timestamp) -> Result<StudentProfile
         (Some(standing), Some(membership)) if on_roster(reader) => {
             record.organization_name = Some(standing.organization.name.clone());
             record.grade = membership.grade.clone().map(GradeRecord::new);
-            let tags = store::organizations::roster_tags(&api.db, &standing.organization.id).await?;
-            if let Some(tag) = tags.into_iter().find(|tag| Some(tag.id) == membership.roster_tag) {
+            if let Some(tag) = membership.roster_tag
+                && let Some(tag) = store::roster_tags::get(&api.db, &standing.organization.id, tag).await?
+            {
                 (record.district_name, record.school_name) = (tag.district, tag.school);
             }
         }
         _ => {
             let own = store::students::get(&api.db, &reader.account.id).await?;
+            if let Some(id) = &own.reference_org_id
+                && let Some(entry) = store::reference_organizations::get(&api.db, id).await?
+            {
+                (record.district_name, record.school_name) = (entry.parent_name, Some(entry.name));
+            }
             record.organization_name = own.organization_name;
             record.grade = own.grade.map(GradeRecord::new);
         }

@@ -3,12 +3,14 @@
 use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::params::{Change, Params};
 use crate::http::roles::SignedIn;
 use crate::http::values::{Grade, ShortText};
 use crate::params;
 use crate::records::StudentProfileRecord;
+use crate::reference_organizations::entry;
 use crate::state::Api;
 
 params! {
@@ -16,9 +18,9 @@ params! {
     pub struct StudentForm {
         /// Grade code: ONIX code list 77 or BIC.
         grade: Change<Grade>,
-        /// The school in the list of reference organizations.
+        /// The school in /v2/referenceOrganizations, which says its name.
         reference_org_id: Change<ShortText>,
-        /// The school's name.
+        /// The school's name, for schools that are not in that list or go by another name.
         organization_name: Change<ShortText>,
     }
 }
@@ -46,6 +48,12 @@ pub async fn put_my_student_profile(
     if member && (form.organization_name != Change::Keep || form.reference_org_id != Change::Keep) {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
+    let mut faults = Faults::default();
+    let school = match &form.reference_org_id {
+        Change::Set(ShortText(id)) => entry(&api, id, &mut faults).await?,
+        Change::Keep | Change::Clear => None,
+    };
+    faults.finish()?;
     let mut tx = api.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let grade = form.grade.map(|grade| grade.0);
@@ -57,8 +65,15 @@ pub async fn put_my_student_profile(
         _ => {
             let mut profile = store::students::get(&mut tx, user.id()).await?;
             grade.apply(&mut profile.grade);
+            // A school that is only called by a name is none of the list any more.
+            if form.organization_name != Change::Keep || form.reference_org_id == Change::Clear {
+                profile.reference_org_id = None;
+            }
+            if let Some(school) = school {
+                profile.reference_org_id = Some(school.id);
+                profile.organization_name = Some(school.name);
+            }
             form.organization_name.map(|name| name.0).apply(&mut profile.organization_name);
-            form.reference_org_id.map(|id| id.0).apply(&mut profile.reference_org_id);
             store::students::set(&mut tx, user.id(), &profile).await?;
         }
     }

@@ -1,12 +1,8 @@
 //! POST /v2/myAccount/subscription (spec 4, 1.3).
 
 use axum::extract::State;
-use domain::dates::utc_date;
 use domain::ids::SubscriptionId;
 use domain::subscription_types::{Payment, SubscriptionType};
-use domain::subscriptions::Subscription;
-use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp};
 use store::subscriptions::Holder;
 
 use crate::http::created::Created;
@@ -67,15 +63,8 @@ pub async fn take_my_subscription(
     if store::subscriptions::of(&mut tx, holder).await?.iter().any(|held| held.covers(now)) {
         return Err(ErrorKey::SubscriptionExists.into());
     }
-    let subscription = Subscription {
-        id: SubscriptionId(store::random_id(&mut api.rng())),
-        start: now,
-        end: end(now, &kind)?,
-        books_allowed: kind.books_allowed,
-        timeframe: kind.timeframe,
-        notes: None,
-        kind: kind.name,
-    };
+    let id = SubscriptionId(store::random_id(&mut api.rng()));
+    let subscription = kind.begin(id, now).ok_or_else(|| endless(&kind))?;
     let cost = Payment::cost(kind.price, percent);
     let credits_used = store::credits::take(&mut tx, user.id(), cost).await?;
     let payment = Payment { promo_code: code, cost, credits_used, amount_due: cost - credits_used };
@@ -97,16 +86,8 @@ async fn offered(api: &Api, site: &domain::ids::SiteId, name: &str) -> Result<Su
     open.into_iter().find(|kind| kind.name == name).ok_or_else(wrong)
 }
 
-/// So many months later at the same time of day.
-fn end(start: Timestamp, kind: &SubscriptionType) -> Result<Option<Timestamp>> {
-    let Some(months) = kind.months else { return Ok(None) };
-    let zoned = start.to_zoned(TimeZone::UTC);
-    let later = Span::new().try_months(months).and_then(|span| zoned.checked_add(span));
-    match later {
-        Ok(later) => Ok(Some(later.timestamp())),
-        Err(error) => {
-            tracing::error!(%error, kind = kind.name, start = %utc_date(start), "a subscription that never ends");
-            Err(ErrorKey::InternalError.into())
-        }
-    }
+/// A type that the operator gave more months than the calendar has.
+fn endless(kind: &SubscriptionType) -> ApiError {
+    tracing::error!(kind = kind.name, months = kind.months, "a subscription that ends beyond the calendar");
+    ErrorKey::InternalError.into()
 }

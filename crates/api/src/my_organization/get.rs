@@ -1,0 +1,28 @@
+//! GET /v2/myOrganization.
+
+use axum::extract::State;
+
+use super::summary;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::roles::Sponsor;
+use crate::records::MyOrganizationRecord;
+use crate::state::Api;
+
+/// Get the own organization
+#[utoipa::path(
+    get, path = "/v2/myOrganization", tag = "My organization", operation_id = "get_my_organization",
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 200, description = "The organization", body = MyOrganizationRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+    )
+)]
+pub async fn get_my_organization(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+) -> Result<Json<MyOrganizationRecord>> {
+    let organization = sponsor.organization()?.clone();
+    Ok(Json(summary(&api, &sponsor.0, organization).await?))
+}

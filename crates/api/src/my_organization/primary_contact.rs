@@ -1,0 +1,50 @@
+//! PUT /v2/myOrganization/primaryContact: the role moves on to another sponsor.
+
+use axum::extract::State;
+
+use super::{colleague, led};
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::roles::PrimaryContact;
+use crate::http::values::ShortText;
+use crate::my_organization::sponsors::record;
+use crate::params;
+use crate::records::SponsorSummary;
+use crate::state::Api;
+
+params! {
+    /// Who speaks for the organization from now on.
+    pub struct NewContact {
+        /// User name or userAccountId of a sponsor of the organization.
+        user_identifier: Required<ShortText>,
+    }
+}
+
+/// Hand the role of primary contact on
+#[utoipa::path(
+    put, path = "/v2/myOrganization/primaryContact", tag = "My organization",
+    operation_id = "put_my_primary_contact",
+    request_body(content = NewContact, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("The primary contact"))),
+    responses(
+        (status = 200, description = "The new primary contact", body = SponsorSummary),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR, NOT_PRIMARY_CONTACT", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no sponsor of the organization", body = ErrorBody),
+    )
+)]
+pub async fn put_my_primary_contact(
+    State(api): State<Api>,
+    contact: PrimaryContact,
+    Params(params): Params<NewContact>,
+) -> Result<Json<SponsorSummary>> {
+    let mut tx = api.db.begin().await?;
+    let mut organization = led(&mut tx, &contact).await?;
+    let next = colleague(&mut tx, &organization, &params.user_identifier.0.0).await?;
+    organization.primary_contact = Some(next.id.clone());
+    store::organizations::update(&mut tx, &organization).await?;
+    tx.commit().await?;
+    Ok(Json(record(&api, &contact.0.0, &organization, &next.id).await?))
+}

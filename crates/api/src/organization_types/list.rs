@@ -1,0 +1,55 @@
+//! GET /v2/organizationTypes: a short list, which comes whole.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::roles::UserOrMembershipKey;
+use crate::records::{Link, OrganizationTypeRecord};
+use crate::state::Api;
+
+/// All kinds of organizations.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrganizationTypeList {
+    /// Always null.
+    pub allows: Option<Vec<&'static str>>,
+    /// How many there are: the list has one page.
+    pub limit: usize,
+    /// self.
+    pub links: Vec<Link>,
+    /// Always null.
+    pub next: Option<String>,
+    /// The types.
+    pub organization_types: Vec<OrganizationTypeRecord>,
+    /// How many there are.
+    pub total_results: usize,
+}
+
+/// List the kinds of organizations
+#[utoipa::path(
+    get, path = "/v2/organizationTypes", tag = "My organization", operation_id = "list_organization_types",
+    extensions(("x-who" = json!("Any user; guests with keys that have the privilege membership"))),
+    responses(
+        (status = 200, description = "All kinds of organizations", body = OrganizationTypeList),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+    )
+)]
+pub async fn list_organization_types(
+    State(api): State<Api>,
+    _: UserOrMembershipKey,
+    address: ListAddress,
+) -> Result<Json<OrganizationTypeList>> {
+    let types = store::organization_types::list(&api.db).await?;
+    Ok(Json(OrganizationTypeList {
+        allows: None,
+        limit: types.len(),
+        links: vec![address.self_link()],
+        next: None,
+        total_results: types.len(),
+        organization_types: types.into_iter().map(OrganizationTypeRecord::from).collect(),
+    }))
+}

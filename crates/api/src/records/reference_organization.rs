@@ -1,0 +1,36 @@
+use domain::reference_organizations::ReferenceOrganization;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{AddressRecord, Link};
+
+/// An entry of the list of organizations that exist (document 2, "Reference organization").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReferenceOrganizationRecord {
+    /// Postal address.
+    pub address: AddressRecord,
+    /// Always empty: an entry has no address of its own.
+    pub links: Vec<Link>,
+    /// Where it stands.
+    pub location_address: AddressRecord,
+    /// Name.
+    pub name: String,
+    /// Name of what it belongs to, for example a school's district.
+    pub parent_name: Option<String>,
+    /// Identifier, for `referenceOrgId` of a registration or a student profile.
+    pub reference_org_id: String,
+}
+
+impl From<ReferenceOrganization> for ReferenceOrganizationRecord {
+    fn from(entry: ReferenceOrganization) -> Self {
+        Self {
+            location_address: entry.stands_at().clone().into(),
+            address: entry.address.into(),
+            links: Vec::new(),
+            name: entry.name,
+            parent_name: entry.parent_name,
+            reference_org_id: entry.id,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+use domain::accounts::Account;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Link, NameRecord, RosterTagRecord};
+use crate::routes;
+use crate::state::Api;
+
+/// A sponsor of an organization (document 2, "Sponsor summary").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SponsorSummary {
+    /// PUT and DELETE, for those who may change or remove the sponsor.
+    pub allows: Option<Vec<&'static str>>,
+    /// E-mail address, also the user name.
+    pub email_address: Option<String>,
+    /// self.
+    pub links: Vec<Link>,
+    /// Name.
+    pub name: NameRecord,
+    /// Telephone.
+    pub phone_number: Option<String>,
+    /// District and school.
+    pub roster_tag: Option<RosterTagRecord>,
+    /// Position, for example `Teacher`.
+    pub title: Option<String>,
+    /// Account identifier.
+    pub user_account_id: String,
+}
+
+impl SponsorSummary {
+    /// The record of one sponsor with the verbs that the caller may use; none is null.
+    pub fn new(
+        api: &Api,
+        account: Account,
+        roster_tag: Option<RosterTagRecord>,
+        allows: Vec<&'static str>,
+    ) -> Self {
+        Self {
+            allows: (!allows.is_empty()).then_some(allows),
+            email_address: account.email,
+            links: vec![Link::new("self", api.url(&routes::my_sponsor(&account.id)))],
+            name: account.name.into(),
+            phone_number: account.phone_number,
+            roster_tag,
+            title: account.membership.and_then(|membership| membership.title),
+            user_account_id: account.id.to_string(),
+        }
+    }
+}

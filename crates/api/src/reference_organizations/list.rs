@@ -1,0 +1,129 @@
+//! GET /v2/referenceOrganizations.
+
+use axum::extract::State;
+use domain::sorting::name_key;
+use domain::subdivisions;
+use serde::Serialize;
+use store::reference_organizations::Sought;
+use store::{Part, Place};
+use utoipa::ToSchema;
+
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::faults::Faults;
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::params::{Params, Required};
+use crate::http::roles::ReferenceKey;
+use crate::http::values::{Limit, OneOf, ShortText};
+use crate::organization_types::known_types;
+use crate::params;
+use crate::records::{Link, ReferenceOrganizationRecord};
+use crate::state::Api;
+use crate::titles::list::Direction;
+
+params! {
+    /// Parameters of a search for reference organizations.
+    pub struct ListReferenceOrganizations {
+        /// Where it stands: ISO 3166-2, or the part of it after the country for states of the site's country.
+        state: Required<ShortText>,
+        /// Words in the name, in any case; all must be there.
+        name: Option<ShortText>,
+        /// The city where it stands, in any case.
+        city: Option<ShortText>,
+        /// Names of /v2/organizationTypes; several ask for any of them.
+        organization_types: Vec<ShortText>,
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+        /// By name; ascending when absent.
+        direction: Option<OneOf<Direction>>,
+    }
+}
+
+/// A page of reference organizations.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReferenceOrganizationList {
+    /// Always null.
+    pub allows: Option<Vec<&'static str>>,
+    /// Page size in force.
+    pub limit: usize,
+    /// self, and next when there is more.
+    pub links: Vec<Link>,
+    /// Token of the next page.
+    pub next: Option<String>,
+    /// The page, by name.
+    pub reference_organizations: Vec<ReferenceOrganizationRecord>,
+    /// Exact count.
+    pub total_results: u64,
+}
+
+/// More words than this narrow a search no further.
+const WORDS: usize = 20;
+
+/// Search reference organizations
+///
+/// Schools, libraries and others that exist, to register one of them or to choose one's school.
+#[utoipa::path(
+    get, path = "/v2/referenceOrganizations", tag = "My organization",
+    operation_id = "list_reference_organizations", params(ListReferenceOrganizations),
+    extensions(("x-who" = json!("Keys with the privilege orgSignup, signup or membership; no token needed"))),
+    responses(
+        (status = 200, description = "A page of reference organizations", body = ReferenceOrganizationList),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
+    )
+)]
+pub async fn list_reference_organizations(
+    State(api): State<Api>,
+    ReferenceKey(caller): ReferenceKey,
+    address: ListAddress,
+    Params(params): Params<ListReferenceOrganizations>,
+) -> Result<Json<ReferenceOrganizationList>> {
+    let limit = params.limit.map_or(10, |limit| limit.0);
+    let descending = params.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
+    let start = params.start.clone();
+    let sought = sought(&api, &caller, params).await?;
+    let bound = ("referenceOrganizations", &sought, descending);
+    let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
+    let after: Option<Place<String>> = start.map(|start| cursors.decode(&start)).transpose()?;
+    let part = Part { sort: (), descending, after: after.as_ref(), limit: one_more(limit) };
+    let total_results = store::reference_organizations::count(&api.db, &sought).await?;
+    let mut rows = store::reference_organizations::page(&api.db, &sought, part).await?;
+    let next = cut(&mut rows, limit).map(|place| cursors.encode(&place)).transpose()?;
+    Ok(Json(ReferenceOrganizationList {
+        allows: None,
+        limit,
+        links: address.links(next.as_deref()),
+        next,
+        reference_organizations: rows.into_iter().map(|(_, entry)| entry.into()).collect(),
+        total_results,
+    }))
+}
+
+/// What is asked for, in the form that it is stored in; every fault is named.
+async fn sought(api: &Api, caller: &Caller, params: ListReferenceOrganizations) -> Result<Sought> {
+    let mut faults = Faults::default();
+    let text = params.state.0.0;
+    let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
+    let state = subdivisions::normalize(country, &text);
+    if state.is_none() {
+        let message = "state: must be an ISO 3166-2 code, or the part of one after the country";
+        faults.add(ErrorKey::InvalidParameter, message);
+    }
+    let mut kinds: Vec<String> = params.organization_types.into_iter().map(|kind| kind.0).collect();
+    known_types(api, "organizationTypes", &kinds, &mut faults).await?;
+    faults.finish()?;
+    kinds.sort_unstable();
+    kinds.dedup();
+    let name = params.name.map_or_else(String::new, |name| name_key(&name.0));
+    Ok(Sought {
+        state: state.unwrap_or_default().to_owned(),
+        words: name.split_whitespace().take(WORDS).map(str::to_owned).collect(),
+        city: params.city.map(|city| city.0),
+        kinds,
+    })
+}
