@@ -11,6 +11,7 @@
 mod alerts;
 mod case;
 mod decision;
+mod fits;
 mod members;
 mod rules;
 mod sees;
@@ -23,6 +24,7 @@ mod tests;
 
 pub use alerts::{Alert, AlertCode, AlertLevel};
 pub use decision::{Decision, Refusal, decide};
+pub use fits::fits;
 pub use members::member_alerts;
 pub use sees::{has_format, may_ask_status, may_edit, sees};
 pub use standing::{adult_content_allowed, can_download, subscription_status};

@@ -5,6 +5,7 @@ mod availability;
 mod checking;
 mod content;
 mod documents;
+mod fits;
 mod guests;
 mod linked;
 mod naming;

@@ -1,0 +1,71 @@
+//! What titles can have in common.
+
+use std::collections::BTreeSet;
+
+use crate::sorting::fold;
+use crate::titles::Title;
+
+/// Something that several titles can have. Names are folded: accents and case do not count.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Feature {
+    /// A series, by its title.
+    Series(String),
+    /// Somebody who made the title, whatever the part.
+    Contributor(String),
+    /// A category, the library's own or a BISAC heading.
+    Category(String),
+}
+
+impl Feature {
+    /// A series.
+    pub fn series(title: &str) -> Self {
+        Self::Series(fold(title.trim()))
+    }
+
+    /// A contributor, by display name.
+    pub fn contributor(name: &str) -> Self {
+        Self::Contributor(fold(name.trim()))
+    }
+
+    /// A category, by name.
+    pub fn category(name: &str) -> Self {
+        Self::Category(fold(name.trim()))
+    }
+
+    /// The features of a title; names that are blank are none.
+    pub fn of(title: &Title) -> BTreeSet<Self> {
+        let metadata = &title.metadata;
+        let series = metadata.series_title.iter().map(|series| Self::series(series));
+        let people = metadata.contributors.iter().map(|person| Self::contributor(&person.display_name));
+        let categories = metadata.categories.iter().map(|category| Self::category(&category.name));
+        series.chain(people).chain(categories).filter(|feature| !feature.name().is_empty()).collect()
+    }
+
+    /// The name, folded.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Series(name) | Self::Contributor(name) | Self::Category(name) => name,
+        }
+    }
+
+    /// How much it says that two titles share it, were it equally rare: a series more than an author, an author
+    /// more than a subject.
+    pub(super) fn strength(&self) -> f64 {
+        match self {
+            Self::Series(_) => 3.0,
+            Self::Contributor(_) => 2.0,
+            Self::Category(_) => 1.0,
+        }
+    }
+}
+
+impl std::fmt::Display for Feature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = match self {
+            Self::Series(_) => "series",
+            Self::Contributor(_) => "contributor",
+            Self::Category(_) => "category",
+        };
+        write!(f, "{kind} {}", self.name())
+    }
+}

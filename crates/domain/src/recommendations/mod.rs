@@ -1,0 +1,42 @@
+//! Recommendations: what somebody may like next (document 2, "Recommendations"; spec 4, 1.5).
+//!
+//! Two sources speak for a title. [`CoReading`] tells which titles are read by the same people; it is counted
+//! in the background. [`Feature`]s tell what titles have in common: a category, a contributor, a series.
+//! [`rank`] weighs both for one reader and is shaped by the reader's profile. Everything here is a function of
+//! its arguments: the same history gives the same order.
+
+mod coreading;
+mod features;
+mod rank;
+mod shape;
+mod spread;
+mod taste;
+
+#[cfg(test)]
+mod tests;
+
+pub use coreading::{CoReading, Neighbor};
+pub use features::Feature;
+pub use rank::{Evidence, Reason, Recommendation, rank, rank_popular};
+pub use taste::Taste;
+
+/// Titles of a reader's history that are looked at, the newest first. It bounds the work of each reader, in
+/// the background and in a request.
+pub const HISTORY: usize = 100;
+
+/// Neighbors kept of each title.
+pub const NEIGHBORS: usize = 40;
+
+/// Recommendations of one reader.
+pub const MOST: usize = 100;
+
+/// Titles that are weighed for one reader, from each source.
+pub const CANDIDATES: usize = 200;
+
+/// Categories whose popular titles are weighed, the most read first.
+pub const CATEGORIES: usize = 6;
+
+/// How many similar titles to ask for, of which the reader may have some.
+pub fn similar_asked(owned: usize) -> usize {
+    CANDIDATES + owned.min(CANDIDATES)
+}

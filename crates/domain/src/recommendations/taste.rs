@@ -1,0 +1,107 @@
+//! What somebody has read, as far as it tells what comes next.
+
+use std::collections::BTreeMap;
+
+use super::{Feature, HISTORY};
+use crate::categories::CategoryType;
+use crate::ids::TitleId;
+use crate::recommendation_profiles::RecommendationProfile;
+use crate::titles::Title;
+
+/// What is read later counts more: a title that was followed by so many others counts half.
+const HALF_LIFE: f64 = 30.0;
+
+/// Features that are looked for, the most telling ones.
+const WANTED: usize = 32;
+
+/// The newest titles of a history, and what they have in common.
+#[derive(Debug, Clone, Default)]
+pub struct Taste {
+    pub(super) titles: BTreeMap<TitleId, f64>,
+    pub(super) features: BTreeMap<Feature, Liked>,
+    /// For each series, the highest number read.
+    pub(super) series: BTreeMap<Feature, f64>,
+    /// How much each of the library's own categories was read, by the names as they are written.
+    categories: BTreeMap<String, f64>,
+}
+
+/// How much a feature was read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Liked {
+    /// The sum of the titles' weights.
+    pub(super) weight: f64,
+    /// The newest title that has it.
+    pub(super) newest: TitleId,
+}
+
+impl Taste {
+    /// The taste that shows in a history, the newest title first; those after the first [`HISTORY`] do not
+    /// count.
+    pub fn of<'a>(history: impl IntoIterator<Item = &'a Title>) -> Self {
+        let mut taste = Self::default();
+        for (place, title) in (0_u32..).zip(history.into_iter().take(HISTORY)) {
+            let weight = 0.5_f64.powf(f64::from(place) / HALF_LIFE);
+            taste.titles.entry(title.id).or_insert(weight);
+            let own = title.metadata.categories.iter().filter(|c| c.kind == CategoryType::Service);
+            for category in own {
+                *taste.categories.entry(category.name.clone()).or_default() += weight;
+            }
+            for feature in Feature::of(title) {
+                taste.read(title, &feature);
+                taste
+                    .features
+                    .entry(feature)
+                    .and_modify(|liked| liked.weight += weight)
+                    .or_insert(Liked { weight, newest: title.id });
+            }
+        }
+        taste
+    }
+
+    fn read(&mut self, title: &Title, feature: &Feature) {
+        if let (Feature::Series(_), Some(number)) = (feature, series_number(title)) {
+            let highest = self.series.entry(feature.clone()).or_insert(number);
+            *highest = highest.max(number);
+        }
+    }
+
+    /// Whether nothing was read.
+    pub fn is_empty(&self) -> bool {
+        self.titles.is_empty()
+    }
+
+    /// The titles, by number.
+    pub fn titles(&self) -> Vec<TitleId> {
+        self.titles.keys().copied().collect()
+    }
+
+    /// The features to look for in the catalog, the most read first.
+    pub fn wanted(&self) -> Vec<Feature> {
+        let mut features: Vec<(&Feature, f64)> =
+            self.features.iter().map(|(f, liked)| (f, f.strength() * (1.0 + liked.weight).ln())).collect();
+        features.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(other.0)));
+        features.into_iter().take(WANTED).map(|(feature, _)| feature.clone()).collect()
+    }
+
+    /// The library's own categories that were read most, those that the profile leaves out excepted.
+    pub fn categories(&self, profile: &RecommendationProfile, most: usize) -> Vec<String> {
+        let excluded: Vec<Feature> =
+            profile.excluded_categories.iter().map(|name| Feature::category(name)).collect();
+        let mut read: Vec<(&String, &f64)> =
+            self.categories.iter().filter(|(name, _)| !excluded.contains(&Feature::category(name))).collect();
+        read.sort_by(|one, other| other.1.total_cmp(one.1).then(one.0.cmp(other.0)));
+        read.into_iter().take(most).map(|(name, _)| name.clone()).collect()
+    }
+
+    /// How much a feature was read: nothing for one that was not.
+    pub(super) fn liking(&self, feature: &Feature) -> f64 {
+        self.features.get(feature).map_or(0.0, |liked| (1.0 + liked.weight).ln() * feature.strength())
+    }
+}
+
+/// The number in the series, when it begins with one.
+pub(super) fn series_number(title: &Title) -> Option<f64> {
+    let text = title.metadata.series_number.as_deref()?.trim();
+    let digits = text.split(|c: char| !c.is_ascii_digit() && c != '.').next()?;
+    digits.parse().ok().filter(|number: &f64| number.is_finite())
+}
