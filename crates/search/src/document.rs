@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::categories::CategoryType;
 use domain::contributors::{Contributor, ContributorType};
 use domain::formats::FormatStatus;
+use domain::recommendations::Feature;
 use domain::sites::Sharing;
 use domain::sorting;
 use domain::titles::Title;
@@ -141,6 +142,7 @@ fn tags(title: &Title) -> BTreeSet<String> {
     tags.extend(metadata.content_warnings.iter().copied().map(terms::warning));
     tags.extend(title.authors().map(|author| terms::author(&author.display_name)));
     tags.extend(isbns(title).map(terms::isbn));
+    tags.extend(Feature::of(title).iter().map(terms::feature));
     for category in &metadata.categories {
         tags.insert(terms::category(&category.name));
         if category.kind == CategoryType::Bisac {

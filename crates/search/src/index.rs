@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use domain::access::View;
 use domain::categories::CategoryType;
 use domain::ids::TitleId;
+use domain::recommendations::Feature;
 use jiff::Timestamp;
 
 use crate::criteria::{Page, Sort, TitleSearch};
@@ -15,6 +16,7 @@ use crate::names::Kind;
 use crate::rebuild::Rebuild;
 use crate::schema::{Fields, schema};
 use crate::search::{Searcher, Tables};
+use crate::similar::Similar;
 use crate::snapshot::Snapshot;
 use crate::writer::Writer;
 
@@ -93,6 +95,12 @@ impl Index {
             counts.sort_unstable();
             Ok(counts)
         })
+    }
+
+    /// The live titles of a view that share these features, those first that share most; and how rare each
+    /// feature is (spec 4, 1.5).
+    pub fn similar(&self, view: &View, features: &[Feature], most: usize) -> Result<Similar, Error> {
+        self.with(|searcher| searcher.similar(view, features, most))
     }
 
     /// How far the change log is in the index as it is searched; 0 before the first commit.

@@ -4,6 +4,7 @@ use domain::access::Place;
 use domain::artifacts::{BrailleType, NarratorType};
 use domain::formats::Format;
 use domain::ids::SiteId;
+use domain::recommendations::Feature;
 use domain::titles::{ContentType, ContentWarning, Territory, TitleStatus};
 
 use crate::words::fold;
@@ -85,6 +86,15 @@ pub(crate) fn bisac_code(code: &str) -> String {
 
 pub(crate) fn author(display_name: &str) -> String {
     format!("author:{}", fold(display_name.trim()))
+}
+
+/// What titles can have in common; a category is the same as in searches.
+pub(crate) fn feature(feature: &Feature) -> String {
+    match feature {
+        Feature::Series(name) => format!("series:{name}"),
+        Feature::Contributor(name) => format!("by:{name}"),
+        Feature::Category(name) => category(name),
+    }
 }
 
 pub(crate) fn isbn(isbn13: &str) -> String {

@@ -9,6 +9,7 @@ mod facets;
 mod filters;
 mod model;
 mod order;
+mod similar;
 mod support;
 mod typos;
 mod views;

@@ -1,0 +1,74 @@
+//! Titles that have something in common with what a reader likes.
+
+use std::collections::HashMap;
+
+use domain::access::View;
+use domain::ids::TitleId;
+use domain::recommendations::{Evidence, Feature};
+use domain::titles::TitleStatus;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocSet, TERMINATED, Term};
+
+use crate::error::Error;
+use crate::filters::Filter;
+use crate::search::Searcher;
+use crate::terms;
+
+/// Titles that share features.
+#[derive(Debug, Clone, Default)]
+pub struct Similar {
+    /// Those that share most first: a feature counts the more, the rarer it is. Of equals the newest number.
+    pub titles: Vec<TitleId>,
+    /// How rare each feature is in the whole index.
+    pub rarity: HashMap<Feature, f64>,
+}
+
+impl Searcher<'_> {
+    /// Adds up what each title shares, feature by feature: the work is that of reading the lists of the titles
+    /// that have them.
+    pub(crate) fn similar(&self, view: &View, features: &[Feature], most: usize) -> Result<Similar, Error> {
+        let mut similar = Similar::default();
+        let mut best: Vec<(f64, i64)> = Vec::new();
+        let all: u64 =
+            self.snapshot.segments.iter().map(|segment| u64::from(segment.reader.num_docs())).sum();
+        for feature in features {
+            let having = self.having(feature)?;
+            similar.rarity.insert(feature.clone(), Evidence::rarity_of(having, all));
+        }
+        let visible = [Filter::Visible(view.clone(), vec![TitleStatus::Live])];
+        for segment in &self.snapshot.segments {
+            let allowed = Filter::allowed(&visible, segment, self.fields.tag)?;
+            let mut sums = vec![0.0_f64; segment.len() as usize];
+            for feature in features {
+                let term = terms::feature(feature);
+                let postings = segment.postings(self.fields.tag, &term, IndexRecordOption::Basic)?;
+                let (Some(mut postings), Some(rarity)) = (postings, similar.rarity.get(feature)) else {
+                    continue;
+                };
+                let mut doc = postings.doc();
+                while doc != TERMINATED {
+                    if allowed.contains(doc) {
+                        sums[doc as usize] += rarity;
+                    }
+                    doc = postings.advance();
+                }
+            }
+            let found = sums.into_iter().zip(&segment.data.ids).filter(|(sum, _)| *sum > 0.0);
+            best.extend(found.map(|(sum, id)| (sum, *id)));
+            best.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
+            best.truncate(most);
+        }
+        similar.titles = best.into_iter().map(|(_, id)| TitleId(id)).collect();
+        Ok(similar)
+    }
+
+    /// How many titles have a feature; those that were deleted lately may be among them.
+    fn having(&self, feature: &Feature) -> Result<u64, Error> {
+        let term = Term::from_field_text(self.fields.tag, &terms::feature(feature));
+        let mut having = 0;
+        for segment in &self.snapshot.segments {
+            having += u64::from(segment.inverted(self.fields.tag)?.doc_freq(&term)?);
+        }
+        Ok(having)
+    }
+}
