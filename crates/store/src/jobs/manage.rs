@@ -9,7 +9,7 @@ use super::{COLUMNS, Job, JobId, JobRow, JobState, job};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::sql::Sql;
+use crate::sql::{Sql, places};
 use crate::values::{number, opt_time, word};
 
 /// One job.
@@ -63,6 +63,23 @@ pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> R
     .bind(id)
     .time(now);
     conn.changed(statement).await
+}
+
+/// The same for the unfinished jobs with these unique keys, whose object goes away; tells how many.
+pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Timestamp) -> Result<u64> {
+    if unique_keys.is_empty() {
+        return Ok(0);
+    }
+    let statement = Sql::new(format!(
+        "UPDATE jobs SET cancel_requested = TRUE, \
+         finished_at = CASE WHEN state = 'ready' THEN CAST($1 AS BIGINT) END, \
+         state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END \
+         WHERE unique_key IN ({}) AND state IN ('ready', 'running')",
+        places(2, unique_keys.len())
+    ))
+    .time(now)
+    .list(unique_keys.iter().map(String::as_str));
+    conn.execute(statement).await
 }
 
 /// Puts a dead or cancelled job back, with all its tries. False when it is in another state or unknown;

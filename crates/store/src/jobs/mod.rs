@@ -9,7 +9,9 @@ mod manage;
 mod work;
 
 pub use claim::claim;
-pub use manage::{count_by_state, get, list, oldest_ready, purge_done, request_cancel, requeue, unfinished};
+pub use manage::{
+    cancel_keys, count_by_state, get, list, oldest_ready, purge_done, request_cancel, requeue, unfinished,
+};
 pub use work::{Beat, cancelled, complete, dead, heartbeat, release, retry, set_progress};
 
 use domain::wire_enum;

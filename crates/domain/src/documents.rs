@@ -1,0 +1,232 @@
+//! Documents that users send in to read them in formats they can read (document 2, "Documents"; spec 4, 1.4).
+//! A document is a title with an owner: [`access`](crate::access) lets nobody else see it.
+
+use jiff::Timestamp;
+
+use crate::artifacts::{Artifact, ArtifactDetails};
+use crate::formats::{Format, FormatStatus};
+use crate::ids::{AccountId, SiteId, TitleId};
+use crate::sites::Sharing;
+use crate::titles::{ContentType, Dates, Files, Metadata, Territory, Title, TitleStatus, UsageRestriction};
+use crate::wire_enum;
+
+/// The largest document, bytes: the 20 Mb of document 1, "Limits".
+pub const LARGEST: u64 = 20 << 20;
+
+/// The formats that a document is made into.
+pub const FORMATS: [Format; 2] = [Format::Daisy, Format::Epub3];
+
+/// The language of a document of which nothing better is known.
+const UNKNOWN_LANGUAGE: &str = "und";
+
+wire_enum! {
+    /// What can be sent in, by its media type (document 2, "Documents").
+    pub enum DocumentType {
+        /// PDF.
+        Pdf = "application/pdf",
+        /// A photograph or a scan.
+        Jpeg = "image/jpeg",
+        /// A photograph, as telephones take them.
+        Heif = "image/heif",
+        /// An image.
+        Png = "image/png",
+        /// Slides.
+        Presentation = "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    }
+}
+
+impl DocumentType {
+    /// The usual ending of such a file's name, without a dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Pdf => "pdf",
+            Self::Jpeg => "jpg",
+            Self::Heif => "heic",
+            Self::Png => "png",
+            Self::Presentation => "pptx",
+        }
+    }
+}
+
+wire_enum! {
+    /// How far the conversion of a document is.
+    pub enum DocumentState {
+        /// Waits for it, or is under way.
+        Pending = "pending",
+        /// Done.
+        Ready = "ready",
+        /// It cannot be done.
+        Failed = "failed",
+    }
+}
+
+/// What is kept of a document beside its title: the file that was sent in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// Its title.
+    pub title: TitleId,
+    /// Whose it is.
+    pub owner: AccountId,
+    /// What it is.
+    pub kind: DocumentType,
+    /// Key in the file store.
+    pub file: String,
+    /// Bytes.
+    pub size: u64,
+    /// How far the conversion is.
+    pub state: DocumentState,
+    /// Since when it has waited for a conversion.
+    pub pending_since: Timestamp,
+}
+
+/// How many documents a user has, and how large they are together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Documents.
+    pub documents: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+/// How much a user may keep; 0 is no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowance {
+    /// Documents.
+    pub documents: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+impl Allowance {
+    /// Says what stands against one more document of this size, in a sentence for its owner.
+    pub fn refusal(self, kept: Kept, size: u64) -> Option<String> {
+        if self.documents > 0 && kept.documents >= self.documents {
+            return Some(format!(
+                "You have {} documents, and may keep {}: delete one first.",
+                kept.documents, self.documents
+            ));
+        }
+        let full = self.bytes > 0 && kept.bytes.saturating_add(size) > self.bytes;
+        full.then(|| {
+            format!("Your documents would be larger than {} MB: delete one first.", self.bytes >> 20)
+        })
+    }
+}
+
+/// The title of a new document: every format is pending (spec 4, 1.4). It never becomes live, so nothing that
+/// asks for live titles finds it.
+pub fn title(id: TitleId, owner: &AccountId, site: &SiteId, name: &str, now: Timestamp) -> Title {
+    let artifact = |format| Artifact {
+        format,
+        status: FormatStatus::Pending,
+        date_added: now,
+        version: 1,
+        details: ArtifactDetails::default(),
+    };
+    Title {
+        id,
+        site: site.clone(),
+        sharing: Sharing::None,
+        status: TitleStatus::UserSubmitted,
+        owner: Some(owner.clone()),
+        content_type: ContentType::Text,
+        usage: UsageRestriction::Copyright,
+        territory: Territory { worldwide: true, ..Territory::default() },
+        metadata: Metadata {
+            title: name.to_owned(),
+            languages: vec![UNKNOWN_LANGUAGE.to_owned()],
+            ..Metadata::default()
+        },
+        artifacts: FORMATS.map(artifact).into(),
+        files: Files::default(),
+        dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
+    }
+}
+
+/// What the conversion found in a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Found {
+    /// ISO 639-2 alpha-3.
+    pub languages: Vec<String>,
+    /// Pages or slides.
+    pub pages: Option<i32>,
+    /// Images.
+    pub images: Option<i32>,
+}
+
+/// The title of a document that was converted into the book with this key.
+pub fn converted(title: &mut Title, source: &str, found: Found, now: Timestamp) {
+    title.files.source = Some(source.to_owned());
+    title.files.source_format = Some(Format::Epub3);
+    if !found.languages.is_empty() {
+        title.metadata.languages = found.languages;
+    }
+    title.metadata.num_pages = found.pages;
+    title.metadata.num_images = found.images;
+    title.metadata.notes = None;
+    ended(title, FormatStatus::Available, now);
+}
+
+/// The title of a document that cannot be converted; its notes tell the owner why.
+pub fn failed(title: &mut Title, reason: &str, now: Timestamp) {
+    title.metadata.notes = Some(format!("The document could not be converted: {reason}"));
+    ended(title, FormatStatus::Unavailable, now);
+}
+
+fn ended(title: &mut Title, status: FormatStatus, now: Timestamp) {
+    title.artifacts.iter_mut().for_each(|artifact| artifact.status = status);
+    title.dates.updated = now;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{now, site};
+
+    fn fresh() -> Title {
+        title(TitleId(7), &"ann".into(), &site(), "Letter", now())
+    }
+
+    fn statuses(title: &Title) -> Vec<(Format, FormatStatus)> {
+        title.artifacts.iter().map(|a| (a.format, a.status)).collect()
+    }
+
+    #[test]
+    fn a_new_document_is_pending_and_never_live() {
+        let title = fresh();
+        let pending = FORMATS.map(|format| (format, FormatStatus::Pending));
+        assert_eq!(statuses(&title), pending);
+        assert!(!title.was_live());
+        assert_eq!(title.available_formats().count(), 0);
+        assert_eq!(title.metadata.languages, ["und"]);
+    }
+
+    #[test]
+    fn a_conversion_makes_every_format_available_or_none() {
+        let mut title = fresh();
+        failed(&mut title, "it is locked.", now());
+        assert_eq!(statuses(&title), FORMATS.map(|format| (format, FormatStatus::Unavailable)));
+        assert_eq!(
+            title.metadata.notes.as_deref(),
+            Some("The document could not be converted: it is locked.")
+        );
+        assert_eq!(title.files.source, None);
+        // Tried again with success.
+        let found = Found { languages: vec!["fra".into()], pages: Some(3), images: Some(0) };
+        converted(&mut title, "documents/x.epub", found, now());
+        assert_eq!(statuses(&title), FORMATS.map(|format| (format, FormatStatus::Available)));
+        assert_eq!((title.metadata.notes, title.metadata.num_pages), (None, Some(3)));
+        assert_eq!(title.metadata.languages, ["fra"]);
+        assert_eq!(title.files.source.as_deref(), Some("documents/x.epub"));
+    }
+
+    #[test]
+    fn what_a_user_keeps_is_bounded_in_number_and_size() {
+        let limit = Allowance { documents: 2, bytes: 10 << 20 };
+        let kept = |documents, megabytes: u64| Kept { documents, bytes: megabytes << 20 };
+        assert_eq!(limit.refusal(kept(1, 4), 6 << 20), None);
+        assert!(limit.refusal(kept(1, 4), (6 << 20) + 1).unwrap().contains("10 MB"));
+        assert!(limit.refusal(kept(2, 0), 1).unwrap().contains("may keep 2"));
+        assert_eq!(Allowance { documents: 0, bytes: 0 }.refusal(kept(900, 900), LARGEST), None);
+    }
+}

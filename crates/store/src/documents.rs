@@ -1,0 +1,177 @@
+//! Documents of users: the file behind a title that has an owner, and the owner's list of them (spec 4, 1.4).
+
+use domain::documents::{Document, DocumentState, Kept};
+use domain::ids::{AccountId, TitleId};
+use domain::wire_enum;
+use jiff::Timestamp;
+
+use crate::changes;
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::keyset::{Part, Place};
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{big, number, time, word};
+
+wire_enum! {
+    /// Orders of a user's documents (spec 4, 1.4).
+    pub enum DocumentSort {
+        /// Title, without its leading article.
+        Title = "title",
+        /// When it was sent in.
+        DateAdded = "dateAdded",
+    }
+}
+
+const COLUMNS: &str = "title_id, owner_id, media_type, file, size, state, pending_since";
+
+type DocumentRow = (i64, String, String, String, i64, String, i64);
+
+fn document(row: DocumentRow) -> Result<Document> {
+    let (title, owner, kind, file, size, state, since) = row;
+    Ok(Document {
+        title: TitleId(title),
+        owner: AccountId(owner),
+        kind: word(&kind)?,
+        file,
+        size: number(size)?,
+        state: word(&state)?,
+        pending_since: time(since)?,
+    })
+}
+
+/// The unique key of the job that converts a document.
+pub fn job_key(title: TitleId) -> String {
+    format!("document:{title}")
+}
+
+/// Adds the file behind a title that was just added.
+pub async fn insert(tx: &mut Tx, document: &Document) -> Result<()> {
+    let statement =
+        Sql::new(format!("INSERT INTO documents ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)"))
+            .bind(document.title.0)
+            .bind(document.owner.as_str())
+            .bind(document.kind.as_str())
+            .bind(document.file.as_str())
+            .bind(big(document.size)?)
+            .bind(document.state.as_str())
+            .time(document.pending_since);
+    tx.execute(statement).await.map(|_| ())
+}
+
+/// One document.
+pub async fn get(mut conn: impl Conn, title: TitleId) -> Result<Option<Document>> {
+    let statement = Sql::new(format!("SELECT {COLUMNS} FROM documents WHERE title_id = $1")).bind(title.0);
+    conn.optional::<DocumentRow>(statement).await?.map(document).transpose()
+}
+
+/// Documents with greater numbers, by number: a walk through all of them begins with 0.
+pub async fn after(mut conn: impl Conn, title: TitleId, limit: u32) -> Result<Vec<Document>> {
+    let text = format!("SELECT {COLUMNS} FROM documents WHERE title_id > $1 ORDER BY title_id LIMIT $2");
+    let rows = conn.all::<DocumentRow>(Sql::new(text).bind(title.0).bind(i64::from(limit))).await?;
+    rows.into_iter().map(document).collect()
+}
+
+/// How much a user keeps. In the transaction that adds to it, after the log of titles is locked, so that of
+/// two documents at once the second is counted with the first.
+pub async fn kept(mut conn: impl Conn, owner: &AccountId) -> Result<Kept> {
+    let statement = Sql::new(
+        "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM documents WHERE owner_id = $1",
+    )
+    .bind(owner.as_str());
+    let (documents, bytes) = conn.one::<(i64, i64)>(statement).await?;
+    Ok(Kept { documents: number(documents)?, bytes: number(bytes)? })
+}
+
+/// A part of a user's documents, each with its place.
+pub async fn page(
+    mut conn: impl Conn,
+    owner: &AccountId,
+    part: Part<'_, DocumentSort, i64>,
+) -> Result<Vec<(Place<i64>, TitleId)>> {
+    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
+    let key = match part.sort {
+        DocumentSort::Title => "t.sort_title",
+        DocumentSort::DateAdded => "CAST(t.created_at AS TEXT)",
+    };
+    let (beyond, order) = (part.beyond(key, "t.id", 2), part.order(key, "t.id"));
+    let statement = Sql::new(format!(
+        "SELECT {key}, t.id FROM documents d JOIN titles t ON t.id = d.title_id \
+         WHERE d.owner_id = $1 {beyond} {order}"
+    ))
+    .bind(owner.as_str());
+    let rows = conn.all::<Place<i64>>(part.bind(statement)).await?;
+    Ok(rows.into_iter().map(|(key, id)| ((key, id), TitleId(id))).collect())
+}
+
+/// Notes how a conversion ended. False when there is no such document.
+pub async fn set_state(mut conn: impl Conn, title: TitleId, state: DocumentState) -> Result<bool> {
+    let statement =
+        Sql::new("UPDATE documents SET state = $2 WHERE title_id = $1").bind(title.0).bind(state.as_str());
+    conn.changed(statement).await
+}
+
+/// Documents that no unfinished job will ever convert, because its worker died with it too often, or because
+/// it was cancelled.
+pub async fn stranded(mut conn: impl Conn, pending_before: Timestamp, limit: u32) -> Result<Vec<TitleId>> {
+    let statement = Sql::new(
+        "SELECT d.title_id FROM documents d WHERE d.state = 'pending' AND d.pending_since < $1 \
+         AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.unique_key = 'document:' || CAST(d.title_id AS TEXT) \
+             AND j.state IN ('ready', 'running')) ORDER BY d.title_id LIMIT $2",
+    )
+    .time(pending_before)
+    .bind(i64::from(limit));
+    Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+}
+
+/// What a document left behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removed {
+    /// The key of the file that was sent in.
+    pub file: String,
+    /// The keys of packages that were made of it.
+    pub packages: Vec<String>,
+}
+
+/// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of it
+/// and took of it. A new table that refers to titles stands here too.
+pub const DEPENDENTS: [&str; 10] = [
+    "bookmarks",
+    "highlights",
+    "reading_events",
+    "assignments",
+    "reading_list_titles",
+    "takings",
+    "downloads",
+    "made_artifacts",
+    "history",
+    "documents",
+];
+
+/// Removes a document with its title and everything that was noted about it; unfinished jobs for it are
+/// cancelled. None when there is no such document, or it is somebody else's. A constant number of statements.
+pub async fn remove(
+    tx: &mut Tx,
+    owner: &AccountId,
+    title: TitleId,
+    now: Timestamp,
+) -> Result<Option<Removed>> {
+    // The log's lock first, as all writers of titles.
+    changes::lock(tx).await?;
+    let statement = Sql::new("SELECT file FROM documents WHERE title_id = $1 AND owner_id = $2")
+        .bind(title.0)
+        .bind(owner.as_str());
+    let Some((file,)) = tx.optional::<(String,)>(statement).await? else { return Ok(None) };
+    changes::append(tx, &[title]).await?;
+    let statement =
+        Sql::new("SELECT id, package FROM downloads WHERE title_id = $1 ORDER BY id").bind(title.0);
+    let downloads = tx.all::<(i64, Option<String>)>(statement).await?;
+    let keys = downloads.iter().map(|(id, _)| crate::downloads::job_key(domain::ids::DownloadId(*id)));
+    let keys: Vec<String> = keys.chain([job_key(title)]).collect();
+    crate::jobs::cancel_keys(&mut *tx, &keys, now).await?;
+    for table in DEPENDENTS {
+        tx.execute(Sql::new(format!("DELETE FROM {table} WHERE title_id = $1")).bind(title.0)).await?;
+    }
+    tx.execute(Sql::new("DELETE FROM titles WHERE id = $1").bind(title.0)).await?;
+    Ok(Some(Removed { file, packages: downloads.into_iter().filter_map(|(_, package)| package).collect() }))
+}

@@ -1,0 +1,33 @@
+//! Who has connected the partner's drive. What stands here is sealed by the one who puts it.
+
+use domain::ids::AccountId;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+
+/// The sealed tokens of an account; none when it is not connected.
+pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Option<Vec<u8>>> {
+    let statement =
+        Sql::new("SELECT sealed FROM drive_connections WHERE account_id = $1").bind(account.as_str());
+    Ok(conn.optional::<(Vec<u8>,)>(statement).await?.map(|(sealed,)| sealed))
+}
+
+/// Connects an account, or replaces its tokens.
+pub async fn put(mut conn: impl Conn, account: &AccountId, sealed: Vec<u8>, now: Timestamp) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO drive_connections (account_id, sealed, updated_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (account_id) DO UPDATE SET sealed = excluded.sealed, updated_at = excluded.updated_at",
+    )
+    .bind(account.as_str())
+    .bind(sealed)
+    .time(now);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Disconnects an account. False when it was not connected.
+pub async fn remove(mut conn: impl Conn, account: &AccountId) -> Result<bool> {
+    let statement = Sql::new("DELETE FROM drive_connections WHERE account_id = $1").bind(account.as_str());
+    conn.changed(statement).await
+}

@@ -1,0 +1,186 @@
+//! Documents of users: their list, what they may keep, and their end; and connections to the drive.
+
+use domain::documents::{Document, DocumentState, DocumentType, Kept};
+use domain::fixtures::{days_ago, individual, now, site};
+use domain::formats::Format;
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::ids::{AccountId, TitleId};
+use domain::readers::Reader;
+use domain::titles::Title;
+use serde_json::json;
+use store::documents::{self, DocumentSort};
+use store::downloads::{Charge, NewDownload};
+use store::jobs::{JobState, NewJob};
+use store::{Conn, Db, Part, Sql, changes, db_test, downloads, drive_connections, history, jobs, titles};
+
+use crate::world;
+
+async fn readers(db: &Db) -> (Reader, Reader) {
+    world::found(db).await;
+    let (ada, ben) = (individual("ada"), individual("ben"));
+    world::settle(db, &ada).await;
+    world::settle(db, &ben).await;
+    (ada, ben)
+}
+
+fn titled(id: i64, owner: &AccountId, name: &str, days: i64) -> Title {
+    domain::documents::title(TitleId(id), owner, &site(), name, days_ago(days))
+}
+
+async fn add(db: &Db, title: &Title, size: u64) -> Document {
+    let document = Document {
+        title: title.id,
+        owner: title.owner.clone().unwrap(),
+        kind: DocumentType::Pdf,
+        file: format!("documents/{}.pdf", title.id),
+        size,
+        state: DocumentState::Pending,
+        pending_since: title.dates.created,
+    };
+    let mut tx = db.begin().await.unwrap();
+    titles::insert(&mut tx, title, None).await.unwrap();
+    documents::insert(&mut tx, &document).await.unwrap();
+    tx.commit().await.unwrap();
+    document
+}
+
+db_test! {
+    async fn a_document_comes_back_as_it_was_put(db: Db) {
+        let (ada, _) = readers(&db).await;
+        let document = add(&db, &titled(7, &ada.account.id, "Letter", 1), 42).await;
+        assert_eq!(documents::get(&db, TitleId(7)).await.unwrap(), Some(document.clone()));
+        assert!(documents::set_state(&db, TitleId(7), DocumentState::Ready).await.unwrap());
+        assert!(!documents::set_state(&db, TitleId(8), DocumentState::Ready).await.unwrap());
+        let ready = Document { state: DocumentState::Ready, ..document };
+        assert_eq!(documents::after(&db, TitleId(0), 9).await.unwrap(), [ready]);
+        assert_eq!(documents::after(&db, TitleId(7), 9).await.unwrap(), []);
+    }
+
+    async fn a_user_sees_the_own_documents_in_either_order(db: Db) {
+        let (ada, ben) = readers(&db).await;
+        let names = [(1, "Zoo", 3), (2, "an Ape", 2), (3, "Bear", 9), (4, "bear", 1), (5, "Lion", 1)];
+        for (id, name, days) in names {
+            add(&db, &titled(id, &ada.account.id, name, days), 10).await;
+        }
+        add(&db, &titled(6, &ben.account.id, "Ben's", 1), 99).await;
+        for (sort, descending, expected) in [
+            (DocumentSort::Title, false, [2, 3, 4, 5, 1]),
+            (DocumentSort::Title, true, [1, 5, 3, 4, 2]),
+            (DocumentSort::DateAdded, false, [3, 1, 2, 4, 5]),
+            (DocumentSort::DateAdded, true, [4, 5, 2, 1, 3]),
+        ] {
+            let mut seen = Vec::new();
+            let mut after = None;
+            loop {
+                let part = Part { sort, descending, after: after.as_ref(), limit: 2 };
+                let rows = documents::page(&db, &ada.account.id, part).await.unwrap();
+                let Some((place, _)) = rows.last() else { break };
+                after = Some(place.clone());
+                seen.extend(rows.iter().map(|(_, id)| id.0));
+            }
+            assert_eq!(seen, expected, "{sort} {descending}");
+        }
+        let kept = documents::kept(&db, &ada.account.id).await.unwrap();
+        assert_eq!(kept, Kept { documents: 5, bytes: 50 });
+        assert_eq!(documents::kept(&db, &"nobody".into()).await.unwrap(), Kept::default());
+    }
+
+    async fn a_removed_document_leaves_nothing(db: Db) {
+        let (ada, ben) = readers(&db).await;
+        let owner = &ada.account.id;
+        let title = titled(7, owner, "Letter", 1);
+        add(&db, &title, 10).await;
+        add(&db, &titled(8, owner, "Other", 1), 10).await;
+        let mut tx = db.begin().await.unwrap();
+        let new = NewDownload {
+            caller: Some(owner),
+            recipient: Some(owner),
+            item: title.id.into(),
+            format: Format::Epub3,
+            artifact_version: 1,
+            charge: Charge::Nobody,
+            day: None,
+        };
+        let (download, _) = downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+        downloads::set_packaged(&mut tx, download.id, "packages/7.epub", now()).await.unwrap();
+        let event = HistoryEvent {
+            title: title.id,
+            date: now(),
+            person: None,
+            action: HistoryAction::Submitted,
+            comment: None,
+            format: None,
+        };
+        history::append(&mut tx, &event).await.unwrap();
+        let key = documents::job_key(title.id);
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new("convert_document", json!({}), now()) };
+        let job = jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(documents::remove(&mut tx, &ben.account.id, title.id, now()).await.unwrap(), None);
+        let removed = documents::remove(&mut tx, owner, title.id, now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(removed.file, "documents/7.pdf");
+        assert_eq!(removed.packages, ["packages/7.epub"]);
+        assert_eq!(titles::get(&db, title.id).await.unwrap(), None);
+        assert_eq!(documents::get(&db, title.id).await.unwrap(), None);
+        assert_eq!(downloads::get(&db, download.id).await.unwrap(), None);
+        assert_eq!(jobs::get(&db, job).await.unwrap().unwrap().state, JobState::Cancelled);
+        assert_eq!(changes::since(&db, 0, 100).await.unwrap().last().unwrap().1, title.id);
+        assert!(titles::get(&db, TitleId(8)).await.unwrap().is_some());
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(documents::remove(&mut tx, owner, title.id, now()).await.unwrap(), None);
+        tx.rollback().await.unwrap();
+    }
+
+    async fn a_document_without_a_job_is_found(db: Db) {
+        let (ada, _) = readers(&db).await;
+        for (id, days) in [(1, 3), (2, 3), (3, 0)] {
+            add(&db, &titled(id, &ada.account.id, "Letter", days), 10).await;
+        }
+        let mut tx = db.begin().await.unwrap();
+        let key = documents::job_key(TitleId(1));
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new("convert_document", json!({}), now()) };
+        jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
+        assert_eq!(jobs::cancel_keys(&db, &[key], now()).await.unwrap(), 1);
+        assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(1), TitleId(2)]);
+        documents::set_state(&db, TitleId(1), DocumentState::Failed).await.unwrap();
+        assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
+        assert_eq!(jobs::cancel_keys(&db, &[], now()).await.unwrap(), 0);
+    }
+
+    async fn a_drive_is_connected_until_it_is_disconnected(db: Db) {
+        let (ada, ben) = readers(&db).await;
+        let (ada, ben) = (&ada.account.id, &ben.account.id);
+        assert_eq!(drive_connections::get(&db, ada).await.unwrap(), None);
+        drive_connections::put(&db, ada, vec![0, 255, 1], now()).await.unwrap();
+        drive_connections::put(&db, ben, vec![9], now()).await.unwrap();
+        drive_connections::put(&db, ada, vec![2, 2], now()).await.unwrap();
+        assert_eq!(drive_connections::get(&db, ada).await.unwrap(), Some(vec![2, 2]));
+        assert!(drive_connections::remove(&db, ada).await.unwrap());
+        assert!(!drive_connections::remove(&db, ada).await.unwrap());
+        assert_eq!(drive_connections::get(&db, ben).await.unwrap(), Some(vec![9]));
+    }
+}
+
+/// Tables that refer to titles, but never to a document: nothing that is not live comes into them.
+const NEVER_A_DOCUMENT: [&str; 0] = [];
+
+#[tokio::test]
+async fn whatever_refers_to_titles_lets_go_of_documents() {
+    let test = store::testkit::TestDb::sqlite().await;
+    let text = "SELECT m.name, f.\"from\" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f \
+         WHERE m.type = 'table' AND f.\"table\" = 'titles' ORDER BY m.name";
+    let rows = (&test.db).all::<(String, String)>(Sql::new(text)).await.unwrap();
+    let mut expected: Vec<&str> = documents::DEPENDENTS.into_iter().chain(NEVER_A_DOCUMENT).collect();
+    expected.sort_unstable();
+    let tables: Vec<&str> = rows.iter().map(|(table, _)| table.as_str()).collect();
+    assert_eq!(tables, expected);
+    for (table, column) in rows.iter().filter(|(table, _)| documents::DEPENDENTS.contains(&table.as_str())) {
+        assert_eq!(column, "title_id", "{table}");
+    }
+    test.drop().await;
+}
