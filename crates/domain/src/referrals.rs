@@ -1,0 +1,36 @@
+//! Marketing referrals: by which link somebody came (spec 4, 1.3, POST /v2/utm).
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AccountId, ClientId, SiteId};
+
+/// The parameters of the link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Utm {
+    /// Who sent the visitor.
+    pub source: String,
+    /// By what means, for example `email`.
+    pub medium: Option<String>,
+    /// For what occasion.
+    pub campaign: Option<String>,
+    /// The words that were searched for.
+    pub term: Option<String>,
+    /// Which of several links.
+    pub content: Option<String>,
+}
+
+/// One visit by such a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Referral {
+    /// The site that was visited: that of the key.
+    pub site: SiteId,
+    /// The app that tells.
+    pub client: ClientId,
+    /// Who it was, when signed in.
+    pub account: Option<AccountId>,
+    /// The parameters.
+    pub utm: Utm,
+    /// When.
+    pub date: Timestamp,
+}

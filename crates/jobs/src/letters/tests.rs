@@ -1,0 +1,163 @@
+//! Letters leave, are tried again, and are given up.
+
+use domain::confirmations::{Confirmation, OPEN_FOR};
+use jiff::SignedDuration;
+use mail::Mailer;
+use mail::testkit::{Answer, MailServer, Received};
+use store::jobs::JobState;
+use store::{Db, confirmations, db_test, password_resets};
+
+use super::SendLetter;
+use crate::job::{Job as _, Run};
+use crate::testing::Bench;
+
+/// A library with the reader `ada`, whose letters go to a mail server of the test.
+async fn bench(db: Db) -> (Bench, MailServer) {
+    let mut bench = Bench::new(db).await;
+    let server = MailServer::start().await;
+    let mailer = Mailer::server(&server.smtp(), "Library <library@example.org>").unwrap();
+    bench.ctx = bench.ctx.clone().with_mail(mailer, "https://library.example.org");
+    bench.reader("ada").await;
+    (bench, server)
+}
+
+fn reset() -> SendLetter {
+    SendLetter::PasswordReset { account: Some("ada".into()) }
+}
+
+/// One try of a letter, without the time passing that a worker's waits take.
+async fn send_now(bench: &Bench, letter: &SendLetter) {
+    let mut tx = bench.db().begin().await.unwrap();
+    super::enqueue(&mut tx, letter, bench.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    let (kinds, lease) = ([SendLetter::KIND], SignedDuration::from_mins(1));
+    let mut claimed = store::jobs::claim(bench.db(), &kinds, "test", lease, bench.now(), 1).await.unwrap();
+    let run = Run { job: claimed.pop().unwrap() };
+    letter.run(&bench.ctx, &run).await.unwrap();
+    assert!(store::jobs::complete(bench.db(), &run.job, bench.now()).await.unwrap());
+}
+
+/// The key in the letter's link.
+fn key(letter: &Received, page: &str) -> String {
+    let beginning = format!("https://library.example.org{page}/");
+    letter.word(&beginning).unwrap_or_else(|| panic!("no link in {}", letter.text))[beginning.len()..]
+        .to_owned()
+}
+
+async fn ask(bench: &Bench, id: &str) {
+    let asked = Confirmation {
+        id: id.into(),
+        account: "ada".into(),
+        email: "lund@clinic.example".into(),
+        authority: Some("Dr. Lund".into()),
+        message: Some("We met\r\nin May.".into()),
+        requested: bench.now(),
+    };
+    confirmations::insert(bench.db(), &asked).await.unwrap();
+}
+
+db_test! {
+    async fn a_letter_carries_a_key_that_is_nowhere_else(db: Db) {
+        let (bench, server) = bench(db).await;
+        assert_eq!(bench.work(&reset()).await, JobState::Done);
+        let letters = server.received();
+        assert_eq!((letters.len(), letters[0].to.as_str()), (1, "ada@example.org"));
+        let key = key(&letters[0], "/oauth/new-password");
+        let hash = oauth::tokens::hash(&key);
+        let owner = password_resets::account(bench.db(), &hash, bench.now()).await.unwrap();
+        assert_eq!(owner, Some("ada".into()));
+        assert_eq!(password_resets::account(bench.db(), &key, bench.now()).await.unwrap(), None);
+    }
+
+    async fn a_letter_that_was_refused_for_now_goes_later(db: Db) {
+        let (bench, server) = bench(db).await;
+        server.answer([Answer::Refuse(451), Answer::HangUp, Answer::Refuse(421)]);
+        assert_eq!(bench.work(&reset()).await, JobState::Done);
+        assert_eq!((server.attempts(), server.received().len()), (4, 1));
+        let key = key(&server.received()[0], "/oauth/new-password");
+        let hash = oauth::tokens::hash(&key);
+        assert!(password_resets::account(bench.db(), &hash, bench.now()).await.unwrap().is_some());
+    }
+
+    async fn a_letter_that_was_refused_for_good_is_a_dead_letter(db: Db) {
+        let (bench, server) = bench(db).await;
+        server.answer([Answer::Refuse(550)]);
+        assert_eq!(bench.work(&reset()).await, JobState::Dead);
+        assert_eq!((server.attempts(), server.received().len()), (1, 0));
+    }
+
+    async fn without_mail_the_dead_letters_say_so(db: Db) {
+        let bench = Bench::new(db).await;
+        bench.reader("ada").await;
+        assert_eq!(bench.work(&reset()).await, JobState::Dead);
+        let page = store::Page { after: None, limit: 10 };
+        let jobs = store::jobs::list(bench.db(), None, &page).await.unwrap();
+        let reason = jobs[0].last_error.as_deref().unwrap();
+        assert!(reason.contains("mail is not configured"), "{reason}");
+    }
+
+    async fn nothing_is_sent_to_who_is_unknown_locked_or_without_address(db: Db) {
+        let (bench, server) = bench(db).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        let account = |id: &str, email: Option<&str>, locked| {
+            let mut account = domain::fixtures::individual(id).account;
+            (account.email, account.locked) = (email.map(str::to_owned), locked);
+            account
+        };
+        for account in [account("bea", None, false), account("cleo", Some("cleo@example.org"), true)] {
+            store::accounts::insert(&mut tx, &account, None).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        for who in [None, Some("nobody"), Some("bea"), Some("cleo")] {
+            let letter = SendLetter::PasswordReset { account: who.map(Into::into) };
+            assert_eq!(bench.work(&letter).await, JobState::Done, "{who:?}");
+        }
+        assert_eq!(server.attempts(), 0);
+    }
+
+    async fn who_asks_again_and_again_is_sent_five_letters(db: Db) {
+        let (bench, server) = bench(db).await;
+        for _ in 0..7 {
+            send_now(&bench, &reset()).await;
+        }
+        assert_eq!(server.received().len(), 5);
+        bench.wait(SignedDuration::from_hours(1));
+        send_now(&bench, &reset()).await;
+        assert_eq!(server.received().len(), 6);
+    }
+
+    async fn an_authority_is_asked_once_there_is_something_to_ask(db: Db) {
+        let (bench, server) = bench(db).await;
+        ask(&bench, "c1").await;
+        let letter = |id: &str| SendLetter::ConfirmationAsked { confirmation: id.into() };
+        for id in ["c1", "gone"] {
+            assert_eq!(bench.work(&letter(id)).await, JobState::Done, "{id}");
+        }
+        let letters = server.received();
+        assert_eq!((letters.len(), letters[0].to.as_str()), (1, "lund@clinic.example"));
+        assert!(letters[0].text.contains("\n> We met\n> in May.\n"), "{}", letters[0].text);
+        let key = key(&letters[0], "/confirm");
+        assert!(letters[0].text.contains(&format!("\n{key}\n")), "the identifier by itself");
+        let asked = confirmations::by_key(bench.db(), &oauth::tokens::hash(&key), bench.now()).await.unwrap();
+        assert_eq!(asked.unwrap().id, "c1");
+
+        ask(&bench, "c2").await;
+        bench.wait(OPEN_FOR);
+        assert_eq!(bench.work(&letter("c2")).await, JobState::Done);
+        assert_eq!(server.received().len(), 1, "too late");
+    }
+
+    async fn what_happened_is_told(db: Db) {
+        let (bench, server) = bench(db).await;
+        for letter in [
+            SendLetter::PasswordChanged { account: "ada".into() },
+            SendLetter::ConfirmationGiven { account: "ada".into() },
+        ] {
+            assert_eq!(bench.work(&letter).await, JobState::Done);
+        }
+        let letters = server.received();
+        assert!(letters.iter().all(|letter| letter.to == "ada@example.org"));
+        assert!(letters[0].text.contains("https://library.example.org/oauth/forgot-password"));
+        assert!(letters[1].text.contains("complete"));
+    }
+}

@@ -1,0 +1,159 @@
+//! One letter.
+
+use jiff::Timestamp;
+use lettre::message::header::{ContentTransferEncoding, ContentType, Header, HeaderName, HeaderValue};
+use lettre::message::{Body, Mailbox, Message};
+
+use crate::error::MailError;
+
+/// The longest line that mail servers must take, in bytes (RFC 5321, 4.5.3.1.6).
+const LONGEST_LINE: usize = 998;
+
+/// A letter to one person, in plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Letter {
+    /// E-mail address.
+    pub to: String,
+    /// The person's name, shown beside the address; may be empty.
+    pub name: String,
+    /// What it is about, one line.
+    pub subject: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Letter {
+    /// The message as it travels. `id` names this message among all; it is made of characters of a domain name.
+    /// `eight_bit` says that all characters may stand as they are: in a file, but not on the way to any mail server.
+    pub(crate) fn message(
+        &self,
+        from: &Mailbox,
+        id: &str,
+        date: Timestamp,
+        eight_bit: bool,
+    ) -> Result<Message, MailError> {
+        let unfit = |error: &dyn std::fmt::Display| MailError::Letter(error.to_string());
+        let address = self.to.parse().map_err(|error| unfit(&error))?;
+        let name = one_line(&self.name);
+        let to = Mailbox::new((!name.is_empty()).then_some(name), address);
+        Message::builder()
+            .from(from.clone())
+            .to(to)
+            .subject(one_line(&self.subject))
+            .date(date.into())
+            .message_id(Some(format!("<{id}@{}>", from.email.domain())))
+            .header(AutoSubmitted)
+            .header(ContentType::TEXT_PLAIN)
+            .body(body(&self.text, eight_bit))
+            .map_err(|error| unfit(&error))
+    }
+}
+
+/// The text as it is, so that a link stays on one line in every program; encoded only where the way demands it.
+fn body(text: &str, eight_bit: bool) -> Body {
+    let plain = text.lines().all(|line| line.len() <= LONGEST_LINE);
+    let encoding = match (plain, text.is_ascii()) {
+        (true, true) => ContentTransferEncoding::SevenBit,
+        (true, false) if eight_bit => ContentTransferEncoding::EightBit,
+        _ => return Body::new(text.to_owned()),
+    };
+    let lines: String = text.lines().flat_map(|line| [line, "\r\n"]).collect();
+    Body::dangerous_pre_encoded(lines.into_bytes(), encoding)
+}
+
+/// A header is one line: what would begin another becomes a space.
+fn one_line(text: &str) -> String {
+    let spaced: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    spaced.trim().to_owned()
+}
+
+/// `Auto-Submitted: auto-generated` (RFC 3834): nobody's absence note answers.
+#[derive(Debug, Clone, Copy)]
+struct AutoSubmitted;
+
+impl Header for AutoSubmitted {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("Auto-Submitted")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "auto-generated".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lettre::message::Mailbox;
+
+    use super::Letter;
+
+    fn formatted(letter: &Letter) -> String {
+        let from: Mailbox = "Our Library <library@example.org>".parse().unwrap();
+        let message = letter.message(&from, "m1", "2026-11-21T10:00:00Z".parse().unwrap(), false).unwrap();
+        String::from_utf8(message.formatted()).unwrap()
+    }
+
+    fn letter() -> Letter {
+        Letter {
+            to: "ada@example.org".into(),
+            name: "Ada Reed".into(),
+            subject: "New password".into(),
+            text: "Hello Ada,\n\nhttps://library.example.org/oauth/new-password/abc\n".into(),
+        }
+    }
+
+    #[test]
+    fn a_message_has_its_headers_and_its_text_as_it_is() {
+        let text = formatted(&letter());
+        for line in [
+            "From: \"Our Library\" <library@example.org>\r\n",
+            "To: \"Ada Reed\" <ada@example.org>\r\n",
+            "Subject: New password\r\n",
+            "Date: Sat, 21 Nov 2026 10:00:00 +0000\r\n",
+            "Message-ID: <m1@example.org>\r\n",
+            "Auto-Submitted: auto-generated\r\n",
+            "Content-Type: text/plain; charset=utf-8\r\n",
+            "\r\nHello Ada,\r\n\r\nhttps://library.example.org/oauth/new-password/abc\r\n",
+        ] {
+            assert!(text.contains(line), "{line:?} in {text}");
+        }
+    }
+
+    #[test]
+    fn a_long_link_stays_on_one_line() {
+        let link = format!("https://library.example.org/oauth/new-password/{}", "x_-9".repeat(40));
+        let text = format!("Hello,\n\n{link}\n");
+        let plain = formatted(&Letter { text: text.clone(), ..letter() });
+        assert!(plain.contains(&format!("\r\n{link}\r\n")), "{plain}");
+        assert!(plain.contains("Content-Transfer-Encoding: 7bit\r\n"), "{plain}");
+        // With other letters it is encoded, unless it goes into a file.
+        let foreign = Letter { text: format!("Grüße\n{text}"), ..letter() };
+        assert!(formatted(&foreign).contains("Content-Transfer-Encoding: quoted-printable\r\n"));
+        let from: Mailbox = "library@example.org".parse().unwrap();
+        let message = foreign.message(&from, "m1", jiff::Timestamp::UNIX_EPOCH, true).unwrap();
+        let file = String::from_utf8(message.formatted()).unwrap();
+        assert!(file.contains(&format!("\r\n{link}\r\n")) && file.contains("\r\nGrüße\r\n"), "{file}");
+    }
+
+    #[test]
+    fn a_name_or_subject_adds_no_header() {
+        let text = formatted(&Letter {
+            name: "Ada\r\nBcc: eve@example.org".into(),
+            subject: "Hello\r\nBcc: eve@example.org\r\n\r\ntext".into(),
+            ..letter()
+        });
+        assert!(!text.lines().any(|line| line.starts_with("Bcc:")), "{text}");
+    }
+
+    #[test]
+    fn an_address_that_is_none_is_refused_for_good() {
+        let from: Mailbox = "library@example.org".parse().unwrap();
+        let unfit = Letter { to: "nobody".into(), ..letter() };
+        let error = unfit.message(&from, "m1", jiff::Timestamp::UNIX_EPOCH, false).unwrap_err();
+        assert!(error.is_permanent());
+    }
+}

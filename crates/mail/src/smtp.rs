@@ -1,0 +1,83 @@
+//! The way to a mail server.
+
+use std::time::Duration;
+
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Tls, TlsParameters};
+use lettre::{AsyncSmtpTransport, Tokio1Executor};
+use serde::{Deserialize, Serialize};
+
+use crate::error::MailError;
+
+/// How long the server may take for one answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How the way to the mail server is protected.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Security {
+    /// Begun in the open and encrypted before anything is said; never without.
+    #[default]
+    Starttls,
+    /// Encrypted from the first byte.
+    Tls,
+    /// Not at all: only for a server on this machine or in a closed network.
+    None,
+}
+
+impl Security {
+    /// The port that is usual for it.
+    pub fn port(self) -> u16 {
+        match self {
+            Self::Starttls => 587,
+            Self::Tls => 465,
+            Self::None => 25,
+        }
+    }
+}
+
+/// A mail server that takes our letters.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Smtp {
+    /// Name of the machine: its certificate must be for it.
+    pub host: String,
+    /// Port; none takes the usual one.
+    pub port: Option<u16>,
+    /// Protection of the way.
+    pub security: Security,
+    /// User name; none sends without authentication.
+    pub user: Option<String>,
+    /// Password of the user.
+    pub password: Option<String>,
+}
+
+/// The password is never printed.
+impl std::fmt::Debug for Smtp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Smtp").field("host", &self.host).field("port", &self.port).finish_non_exhaustive()
+    }
+}
+
+impl Smtp {
+    pub(crate) fn transport(&self) -> Result<AsyncSmtpTransport<Tokio1Executor>, MailError> {
+        let certificates = || TlsParameters::new(self.host.clone());
+        let tls = match self.security {
+            Security::None => Tls::None,
+            Security::Starttls => Tls::Required(certificates()?),
+            Security::Tls => Tls::Wrapper(certificates()?),
+        };
+        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(self.host.clone())
+            .port(self.port.unwrap_or(self.security.port()))
+            .timeout(Some(PATIENCE))
+            .tls(tls);
+        match (&self.user, &self.password) {
+            (Some(user), Some(password)) => {
+                builder = builder.credentials(Credentials::new(user.clone(), password.clone()));
+            }
+            (None, None) => {}
+            (Some(_), None) => return Err(MailError::Configuration("mail.password is missing".into())),
+            (None, Some(_)) => return Err(MailError::Configuration("mail.user is missing".into())),
+        }
+        Ok(builder.build())
+    }
+}

@@ -1,0 +1,137 @@
+//! What the letters say. Each is one template in `templates/`, plain text in short lines.
+
+use askama::Template;
+use jiff::civil::Date;
+
+use crate::error::MailError;
+use crate::letter::Letter;
+
+/// The link to a page where a new password is chosen.
+#[derive(Debug, Clone, Template)]
+#[template(path = "password_reset.txt")]
+pub struct PasswordReset<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+    /// What the person signs in by.
+    pub username: &'a str,
+    /// Address of the page.
+    pub link: &'a str,
+}
+
+/// The password was changed.
+#[derive(Debug, Clone, Template)]
+#[template(path = "password_changed.txt")]
+pub struct PasswordChanged<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+    /// Address of the page where a lost password is asked for.
+    pub link: &'a str,
+}
+
+/// A competent authority is asked to confirm a disability (spec 4, 1.3).
+#[derive(Debug, Clone, Template)]
+#[template(path = "confirmation_asked.txt")]
+pub struct ConfirmationAsked<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The authority's name; may be empty.
+    pub authority: &'a str,
+    /// Who asks.
+    pub person: &'a str,
+    /// What the person wrote to the authority, by lines; may be empty.
+    pub message: &'a [&'a str],
+    /// Address of the page where it is confirmed.
+    pub link: &'a str,
+    /// `recordIdentifier`, for programs of the authority's own.
+    pub record_identifier: &'a str,
+    /// The last day.
+    pub until: Date,
+}
+
+/// An authority has confirmed the person's disability.
+#[derive(Debug, Clone, Template)]
+#[template(path = "confirmation_given.txt")]
+pub struct ConfirmationGiven<'a> {
+    /// The library's name.
+    pub site: &'a str,
+    /// The person's name.
+    pub name: &'a str,
+}
+
+/// A text with its subject.
+pub trait Text: Template {
+    /// One line.
+    fn subject(&self) -> String;
+
+    /// The letter to this address.
+    fn letter(&self, to: &str, name: &str) -> Result<Letter, MailError> {
+        let text = self.render().map_err(|error| MailError::Letter(error.to_string()))?;
+        Ok(Letter { to: to.to_owned(), name: name.to_owned(), subject: self.subject(), text })
+    }
+}
+
+impl Text for PasswordReset<'_> {
+    fn subject(&self) -> String {
+        format!("Your new password for {}", self.site)
+    }
+}
+
+impl Text for PasswordChanged<'_> {
+    fn subject(&self) -> String {
+        format!("Your password for {} was changed", self.site)
+    }
+}
+
+impl Text for ConfirmationAsked<'_> {
+    fn subject(&self) -> String {
+        format!("{} asks you to confirm a disability for {}", self.person, self.site)
+    }
+}
+
+impl Text for ConfirmationGiven<'_> {
+    fn subject(&self) -> String {
+        format!("Your proof of disability for {} is complete", self.site)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ConfirmationAsked, Text as _};
+
+    const ASKED: ConfirmationAsked<'_> = ConfirmationAsked {
+        site: "Main library",
+        authority: "Dr. Lund",
+        person: "Uma Patel",
+        message: &[],
+        link: "https://library.example.org/confirm/abc",
+        record_identifier: "abc",
+        until: jiff::civil::date(2027, 1, 20),
+    };
+
+    #[test]
+    fn what_the_member_writes_is_quoted() {
+        let plain = ASKED.letter("lund@clinic.example", "Dr. Lund").unwrap();
+        assert!(!plain.text.contains("> "), "{}", plain.text);
+        let lines = ["We met in May.", "http://elsewhere.example"];
+        let quoted =
+            ConfirmationAsked { message: &lines, ..ASKED }.letter("lund@clinic.example", "").unwrap();
+        for line in lines {
+            assert!(quoted.text.contains(&format!("\n> {line}\n")), "{}", quoted.text);
+        }
+    }
+
+    #[test]
+    fn a_letter_says_who_asks_and_until_when() {
+        let letter = ASKED.letter("lund@clinic.example", "Dr. Lund").unwrap();
+        assert_eq!(letter.subject, "Uma Patel asks you to confirm a disability for Main library");
+        for word in
+            ["Dr. Lund", "Uma Patel", "\nhttps://library.example.org/confirm/abc\n", "2027-01-20", "abc"]
+        {
+            assert!(letter.text.contains(word), "{word} in {}", letter.text);
+        }
+    }
+}

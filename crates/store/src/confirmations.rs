@@ -1,0 +1,134 @@
+//! Requests to competent authorities to confirm a disability (spec 4, 1.3 and 2.9).
+
+use domain::confirmations::{Confirmation, OPEN_FOR, Recent, Statement, WINDOW};
+use domain::ids::AccountId;
+use domain::proofs::ProofSource;
+use jiff::Timestamp;
+
+use crate::accounts::fold;
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::proofs;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{document, number, opt_time, time};
+
+const COLUMNS: &str =
+    "SELECT c.id, c.account_id, c.email, c.authority, c.message, c.requested_at FROM confirmations c";
+
+type Row = (String, String, String, Option<String>, Option<String>, i64);
+
+fn confirmation((id, account, email, authority, message, requested): Row) -> Result<Confirmation> {
+    Ok(Confirmation {
+        id,
+        account: AccountId(account),
+        email,
+        authority,
+        message,
+        requested: time(requested)?,
+    })
+}
+
+/// Requests made from this moment on can still be used.
+fn open_since(now: Timestamp) -> Timestamp {
+    now.saturating_sub(OPEN_FOR).unwrap_or(Timestamp::MIN)
+}
+
+/// Notes a request.
+pub async fn insert(mut conn: impl Conn, new: &Confirmation) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO confirmations (id, account_id, email, email_folded, authority, message, requested_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(new.id.as_str())
+    .bind(new.account.as_str())
+    .bind(new.email.as_str())
+    .bind(fold(&new.email))
+    .bind(new.authority.as_deref())
+    .bind(new.message.as_deref())
+    .time(new.requested);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// The requests of a person within the last day, and those to an address, whoever made them.
+pub async fn recent(
+    mut conn: impl Conn,
+    account: &AccountId,
+    email: &str,
+    now: Timestamp,
+) -> Result<(Recent, Recent)> {
+    let statement = Sql::new(
+        "SELECT COUNT(CASE WHEN account_id = $1 THEN 1 END), MIN(CASE WHEN account_id = $1 THEN requested_at END), \
+         COUNT(CASE WHEN email_folded = $2 THEN 1 END), MIN(CASE WHEN email_folded = $2 THEN requested_at END) \
+         FROM confirmations WHERE (account_id = $1 OR email_folded = $2) AND requested_at > $3",
+    )
+    .bind(account.as_str())
+    .bind(fold(email))
+    .time(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
+    let (own, own_first, to, to_first) = conn.one::<(i64, Option<i64>, i64, Option<i64>)>(statement).await?;
+    let recent =
+        |count, first| -> Result<Recent> { Ok(Recent { count: number(count)?, first: opt_time(first)? }) };
+    Ok((recent(own, own_first)?, recent(to, to_first)?))
+}
+
+/// Adds a key that goes out in a letter, as a hash; earlier ones of the same request stay good.
+pub async fn add_key(mut conn: impl Conn, id: &str, hash: &str) -> Result<()> {
+    let statement =
+        Sql::new("INSERT INTO confirmation_keys (hash, confirmation_id) VALUES ($1, $2)").bind(hash).bind(id);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// One request that has not been answered, however old.
+pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<Confirmation>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE c.id = $1 AND c.confirmed_at IS NULL")).bind(id);
+    conn.optional::<Row>(statement).await?.map(confirmation).transpose()
+}
+
+/// The request that a key is for; none when it has been answered or is too old.
+pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<Confirmation>> {
+    let statement = Sql::new(format!(
+        "{COLUMNS} JOIN confirmation_keys k ON k.confirmation_id = c.id \
+         WHERE k.hash = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2"
+    ))
+    .bind(hash)
+    .time(open_since(now));
+    conn.optional::<Row>(statement).await?.map(confirmation).transpose()
+}
+
+/// The requests of a person that can still be answered, newest first.
+pub async fn open_of(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<Vec<Confirmation>> {
+    let statement = Sql::new(format!(
+        "{COLUMNS} WHERE c.account_id = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2 \
+         ORDER BY c.requested_at DESC, c.id"
+    ))
+    .bind(account.as_str())
+    .time(open_since(now));
+    conn.all::<Row>(statement).await?.into_iter().map(confirmation).collect()
+}
+
+/// Answers a request: the person has an active proof of each disability from now on. False when somebody has
+/// answered it before.
+pub async fn confirm(
+    tx: &mut Tx,
+    confirmation: &Confirmation,
+    said: &Statement,
+    now: Timestamp,
+) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE confirmations SET confirmed_at = $2, statement = $3 WHERE id = $1 AND confirmed_at IS NULL",
+    )
+    .bind(confirmation.id.as_str())
+    .time(now)
+    .bind(document(said)?);
+    if !tx.changed(statement).await? {
+        return Ok(false);
+    }
+    proofs::add_all(&mut *tx, &confirmation.account, &said.disabilities, ProofSource::Faxed, now).await?;
+    Ok(true)
+}
+
+/// Removes requests that nobody has answered in time, with their keys; tells how many. What was confirmed stays.
+pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
+    let statement = Sql::new("DELETE FROM confirmations WHERE confirmed_at IS NULL AND requested_at <= $1");
+    conn.execute(statement.time(open_since(now))).await
+}

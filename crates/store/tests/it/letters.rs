@@ -1,0 +1,276 @@
+//! What letters are about: confirmations by authorities, new passwords; and referrals.
+
+use std::collections::BTreeSet;
+
+use domain::confirmations::{Confirmation, OPEN_FOR, Recent, Statement, WINDOW};
+use domain::fixtures::{individual, now, site};
+use domain::ids::AccountId;
+use domain::proofs::{DisabilityType, ProofSource};
+use domain::referrals::{Referral, Utm};
+use futures_util::future::join_all;
+use jiff::{SignedDuration, Timestamp};
+use store::proofs::Proof;
+use store::{Db, confirmations, db_test, password_resets, proofs, referrals, tokens};
+
+use crate::world;
+
+async fn people(db: &Db) {
+    world::found(db).await;
+    world::settle(db, &individual("ada")).await;
+    world::settle_account(db, &individual("bea").account).await;
+}
+
+fn asked(id: &str, account: &str, email: &str, requested: Timestamp) -> Confirmation {
+    Confirmation {
+        id: id.into(),
+        account: account.into(),
+        email: email.into(),
+        authority: Some("Dr. Lund".into()),
+        message: Some("We met in May.\nThank you".into()),
+        requested,
+    }
+}
+
+fn said(disabilities: &[DisabilityType]) -> Statement {
+    Statement {
+        first_name: "Lis".into(),
+        last_name: "Lund".into(),
+        title: "Physician".into(),
+        organization: None,
+        phone_number: Some("1".into()),
+        disabilities: disabilities.iter().copied().collect::<BTreeSet<_>>(),
+    }
+}
+
+async fn confirm(db: &Db, what: &Confirmation, statement: &Statement) -> bool {
+    let mut tx = db.begin().await.unwrap();
+    let confirmed = confirmations::confirm(&mut tx, what, statement, now()).await.unwrap();
+    tx.commit().await.unwrap();
+    confirmed
+}
+
+db_test! {
+    async fn a_request_is_found_by_every_key_that_went_out(db: Db) {
+        people(&db).await;
+        let request = asked("c1", "bea", "Lund@Clinic.example", now());
+        confirmations::insert(&db, &request).await.unwrap();
+        for hash in ["one", "two"] {
+            confirmations::add_key(&db, "c1", hash).await.unwrap();
+        }
+        assert_eq!(confirmations::get(&db, "c1").await.unwrap().as_ref(), Some(&request));
+        for (hash, later, found) in [
+            ("one", SignedDuration::ZERO, true),
+            ("two", OPEN_FOR - SignedDuration::from_secs(1), true),
+            ("two", OPEN_FOR, false),
+            ("c1", SignedDuration::ZERO, false),
+        ] {
+            let answer = confirmations::by_key(&db, hash, now() + later).await.unwrap();
+            assert_eq!(answer.is_some(), found, "{hash} after {later:?}");
+        }
+    }
+
+    async fn a_confirmation_makes_proofs_once(db: Db) {
+        people(&db).await;
+        let request = asked("c1", "bea", "lund@clinic.example", now());
+        confirmations::insert(&db, &request).await.unwrap();
+        confirmations::add_key(&db, "c1", "one").await.unwrap();
+        let statement = said(&[DisabilityType::Visual, DisabilityType::Physical]);
+        assert!(confirm(&db, &request, &statement).await);
+        assert!(!confirm(&db, &request, &said(&[DisabilityType::Learning])).await);
+        let expected = [DisabilityType::Physical, DisabilityType::Visual]
+            .map(|kind| Proof { kind, source: ProofSource::Faxed });
+        assert_eq!(proofs::of_account(&db, &"bea".into()).await.unwrap(), expected);
+        assert_eq!(confirmations::by_key(&db, "one", now()).await.unwrap(), None);
+        assert_eq!(confirmations::get(&db, "c1").await.unwrap(), None);
+        assert!(confirmations::open_of(&db, &"bea".into(), now()).await.unwrap().is_empty());
+    }
+
+    async fn an_older_proof_of_the_same_type_stays(db: Db) {
+        people(&db).await;
+        let request = asked("c1", "ada", "lund@clinic.example", now());
+        confirmations::insert(&db, &request).await.unwrap();
+        assert!(confirm(&db, &request, &said(&[DisabilityType::Visual, DisabilityType::Learning])).await);
+        let expected = [
+            Proof { kind: DisabilityType::Learning, source: ProofSource::Faxed },
+            Proof { kind: DisabilityType::Visual, source: ProofSource::Nls },
+        ];
+        assert_eq!(proofs::of_account(&db, &"ada".into()).await.unwrap(), expected);
+    }
+
+    async fn of_two_who_confirm_at_once_one_does(db: Db) {
+        people(&db).await;
+        let request = asked("c1", "bea", "lund@clinic.example", now());
+        confirmations::insert(&db, &request).await.unwrap();
+        let statement = said(&[DisabilityType::Visual]);
+        let all = join_all((0..8).map(|_| confirm(&db, &request, &statement))).await;
+        assert_eq!(all.iter().filter(|done| **done).count(), 1);
+    }
+
+    async fn requests_are_counted_by_person_and_by_address(db: Db) {
+        people(&db).await;
+        let hour = SignedDuration::from_hours(1);
+        for (id, account, email, at) in [
+            ("c1", "ada", "lund@clinic.example", now() - WINDOW),
+            ("c2", "ada", "LUND@clinic.example", now() - hour),
+            ("c3", "ada", "else@clinic.example", now()),
+            ("c4", "bea", "lund@clinic.example", now() - hour - hour),
+        ] {
+            confirmations::insert(&db, &asked(id, account, email, at)).await.unwrap();
+        }
+        let (person, address) =
+            confirmations::recent(&db, &"ada".into(), "Lund@clinic.example", now()).await.unwrap();
+        assert_eq!(person, Recent { count: 2, first: Some(now() - hour) });
+        assert_eq!(address, Recent { count: 2, first: Some(now() - hour - hour) });
+        let open = confirmations::open_of(&db, &"ada".into(), now()).await.unwrap();
+        assert_eq!(open.iter().map(|c| c.id.as_str()).collect::<Vec<_>>(), ["c3", "c2", "c1"]);
+    }
+
+    async fn what_nobody_answered_is_forgotten_and_what_was_confirmed_stays(db: Db) {
+        people(&db).await;
+        let (old, confirmed) = (asked("c1", "ada", "a@b.example", now()), asked("c2", "ada", "a@b.example", now()));
+        for request in [&old, &confirmed] {
+            confirmations::insert(&db, request).await.unwrap();
+            confirmations::add_key(&db, &request.id, &request.id).await.unwrap();
+        }
+        assert!(confirm(&db, &confirmed, &said(&[DisabilityType::Visual])).await);
+        assert_eq!(confirmations::purge(&db, now()).await.unwrap(), 0);
+        assert_eq!(confirmations::purge(&db, now() + OPEN_FOR).await.unwrap(), 1);
+        assert_eq!(confirmations::get(&db, "c1").await.unwrap(), None);
+    }
+}
+
+async fn redeem(db: &Db, key: &str, at: Timestamp) -> Option<AccountId> {
+    let mut tx = db.begin().await.unwrap();
+    let account = password_resets::redeem(&mut tx, key, "new hash", at).await.unwrap();
+    tx.commit().await.unwrap();
+    account
+}
+
+/// The letter of job number `request` carries the key.
+async fn add(db: &Db, key: &str, account: &str, request: i64) -> bool {
+    let mut tx = db.begin().await.unwrap();
+    let added = password_resets::insert(&mut tx, key, &account.into(), request, now()).await.unwrap();
+    tx.commit().await.unwrap();
+    added
+}
+
+db_test! {
+    async fn a_key_changes_the_password_once_and_signs_everybody_out(db: Db) {
+        people(&db).await;
+        world_client(&db).await;
+        let mut tx = db.begin().await.unwrap();
+        let later = now() + SignedDuration::from_hours(12);
+        let pair = tokens::NewPair {
+            access_hash: "access",
+            refresh_hash: "refresh",
+            access_expires: later,
+            refresh_expires: later,
+            client: &"app".into(),
+            account: &"ada".into(),
+            family: "f",
+        };
+        tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
+        store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("old hash"), true).await.unwrap();
+        let code = tokens::Code {
+            hash: "code".into(),
+            client: "app".into(),
+            account: "ada".into(),
+            redirect_uri: "app://x".into(),
+            challenge: None,
+            expires: later,
+        };
+        tokens::insert_code(&mut tx, &code, now()).await.unwrap();
+        tx.commit().await.unwrap();
+        for (request, key) in [(1, "one"), (2, "two")] {
+            assert!(add(&db, key, "ada", request).await);
+        }
+        assert!(add(&db, "other", "bea", 3).await);
+        assert_eq!(password_resets::account(&db, "one", now()).await.unwrap(), Some("ada".into()));
+        assert_eq!(redeem(&db, "one", now()).await, Some("ada".into()));
+        let (account, hash) = store::accounts::by_login(&db, "ada@example.org").await.unwrap().unwrap();
+        assert_eq!((hash.as_deref(), account.needs_new_password), (Some("new hash"), false));
+        let check = store::readers::by_access_token(&db, "access", now()).await.unwrap();
+        assert_eq!(check, store::readers::TokenCheck::Revoked);
+        assert!(matches!(
+            tokens::refresh(&db, "refresh", now()).await.unwrap(),
+            tokens::RefreshCheck::Revoked
+        ));
+        let mut tx = db.begin().await.unwrap();
+        let code = tokens::redeem_code(&mut tx, "code", &"app".into(), now()).await.unwrap();
+        assert!(matches!(code, tokens::Redeemed::Reused), "a code from before gives no tokens");
+        tx.rollback().await.unwrap();
+        for key in ["one", "two", "nothing"] {
+            assert_eq!(redeem(&db, key, now()).await, None, "{key}");
+        }
+        assert_eq!(password_resets::account(&db, "other", now()).await.unwrap(), Some("bea".into()));
+    }
+
+    async fn a_key_is_good_for_an_hour(db: Db) {
+        people(&db).await;
+        assert!(add(&db, "one", "ada", 1).await);
+        let end = now() + password_resets::GOOD_FOR;
+        assert_eq!(password_resets::account(&db, "one", end).await.unwrap(), None);
+        assert_eq!(redeem(&db, "one", end).await, None);
+        assert_eq!(password_resets::purge(&db, end).await.unwrap(), 0);
+        assert_eq!(password_resets::purge(&db, end + SignedDuration::from_secs(1)).await.unwrap(), 1);
+    }
+
+    async fn an_account_is_sent_no_more_than_five_letters_an_hour(db: Db) {
+        people(&db).await;
+        for (request, sent) in [(1, true), (2, true), (3, true), (4, true), (5, true), (6, false)] {
+            assert_eq!(add(&db, &format!("key {request}"), "ada", request).await, sent, "{request}");
+        }
+        for again in 0..9 {
+            assert!(add(&db, &format!("again {again}"), "ada", 5).await, "another try of the same letter");
+        }
+        assert!(add(&db, "other", "bea", 7).await);
+    }
+
+    async fn of_two_who_use_a_key_at_once_one_does(db: Db) {
+        people(&db).await;
+        assert!(add(&db, "one", "ada", 1).await);
+        let all = join_all((0..8).map(|_| redeem(&db, "one", now()))).await;
+        assert_eq!(all.iter().flatten().count(), 1);
+    }
+
+    async fn referrals_are_kept_with_all_that_is_known(db: Db) {
+        people(&db).await;
+        world_client(&db).await;
+        let utm = |source: &str| Utm {
+            source: source.into(),
+            medium: Some("email".into()),
+            campaign: None,
+            term: None,
+            content: Some("b".into()),
+        };
+        let visit = |source, account: Option<&str>, date| Referral {
+            site: site(),
+            client: "app".into(),
+            account: account.map(AccountId::from),
+            utm: utm(source),
+            date,
+        };
+        let first = visit("newsletter", None, now());
+        let second = visit("school", Some("ada"), now() + SignedDuration::from_secs(1));
+        for referral in [&first, &second] {
+            referrals::insert(&db, referral).await.unwrap();
+        }
+        assert_eq!(referrals::newest(&db, &site(), 10).await.unwrap(), [second.clone(), first]);
+        assert_eq!(referrals::newest(&db, &site(), 1).await.unwrap(), [second]);
+        assert!(referrals::newest(&db, &domain::fixtures::lab(), 10).await.unwrap().is_empty());
+    }
+}
+
+/// The client `app` of the main site.
+async fn world_client(db: &Db) {
+    let client = domain::clients::Client {
+        id: "app".into(),
+        name: "App".into(),
+        site: site(),
+        secret_hash: None,
+        redirect_uris: Vec::new(),
+        privileges: BTreeSet::new(),
+        disabled: false,
+    };
+    store::clients::insert(db, &client).await.unwrap();
+}
