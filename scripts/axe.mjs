@@ -9,6 +9,8 @@
 //     "redirect": "http://127.0.0.1:8765/callback",    where the server sends the browser; need not exist
 //     "username": "...", "password": "...",
 //     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to look at
+//     "forms": [ { "address": "...", "fill": { "FIELD": "text" | true } } ],    optional: pages with a form, which is
+//              sent empty and then filled in, by keyboard; each page on the way is looked at
 //     "screenshots": "FOLDER" }                         optional
 //
 // Standard output is one JSON object:
@@ -18,6 +20,7 @@
 //                  "incomplete": ["rule id", ...],      what axe could not decide
 //                  "overflow": [ { "width", "height", "scrollWidth" } ],   windows that scroll sideways
 //                  "errors": ["..."] } ],               console: blocked by the page's own policy, script errors
+//     "forms": [ { "address", "statuses": [of the page, of the empty form, of the whole one] } ],
 //     "redirect": "address the approval led to",
 //     "keyboard": { "stops": [ { "page", "element", "focusVisible" } ], "redirect": "..." },
 //     "faults": ["a sentence for everything that is wrong"] }
@@ -37,7 +40,7 @@ const { chromium } = require('playwright-core')
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 const plan = JSON.parse(readFileSync(process.argv[2] === '-' || !process.argv[2] ? 0 : process.argv[2], 'utf8'))
-const report = { pages: [], redirect: null, keyboard: null, faults: [] }
+const report = { pages: [], forms: [], redirect: null, keyboard: null, faults: [] }
 
 // A usual window; a small telephone; a window of 1280 x 1024 at 400 % zoom (WCAG 1.4.10).
 const USUAL = { width: 1280, height: 800 }
@@ -225,6 +228,27 @@ async function signInByKeyboard(browser) {
   await context.close()
 }
 
+/** Sends a form empty and then filled in. The pages' own policy forbids scripts. */
+async function fillIn(browser, { address, fill }) {
+  const window = await openWindow(browser, {})
+  const { page, context } = window
+  const name = new URL(address).pathname.split('/').slice(0, 3).join('/')
+  const statuses = [(await page.goto(address)).status()]
+  await look(window, name, statuses[0])
+  const submit = () => page.locator('button[type=submit]').first().press('Enter')
+  statuses.push(await opening(window, submit))
+  await look(window, `${name} empty`, statuses[1])
+  if ((await page.locator('[role=alert] a').count()) === 0) fault(`${name}: an empty form is not explained`)
+  for (const [field, value] of Object.entries(fill)) {
+    const input = page.locator(`[name="${field}"]`)
+    await (value === true ? input.press('Space') : input.fill(value))
+  }
+  statuses.push(await opening(window, submit))
+  await look(window, `${name} sent`, statuses[2])
+  report.forms.push({ address, statuses })
+  await context.close()
+}
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   headless: true,
@@ -245,6 +269,7 @@ try {
     await look(window, address, response.status())
     await window.context.close()
   }
+  for (const form of plan.forms ?? []) await fillIn(browser, form)
 } catch (error) {
   fault(String(error))
 } finally {

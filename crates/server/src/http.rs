@@ -37,6 +37,19 @@ pub fn layers(router: Router) -> Router {
     )
 }
 
+/// Addresses that end with a secret or with an e-mail address. Who has a ticket has the file; who has the key of a
+/// letter sets a password or confirms a disability.
+const HIDDEN: [&str; 5] =
+    ["/delivery/", "/oauth/new-password/", "/confirm/", "/v2/competentAuthority/", "/v2/userNames/"];
+
+/// The path as it is logged.
+fn logged(path: &str) -> String {
+    match HIDDEN.into_iter().find(|beginning| path.starts_with(beginning)) {
+        Some(beginning) => format!("{beginning}..."),
+        None => path.to_owned(),
+    }
+}
+
 /// Gives the request an id, a span, one log line and its metrics.
 async fn observe(request: Request, next: Next) -> Response {
     let id = request
@@ -46,11 +59,8 @@ async fn observe(request: Request, next: Next) -> Response {
         .filter(|id| id.len() <= 64 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b)))
         .map_or_else(|| store::random_id(&mut crate::library::rng()), str::to_owned);
     let method = request.method().clone();
-    // Neither the query nor a ticket is logged: who has them has the file.
-    let path = match request.uri().path() {
-        ticket if ticket.starts_with("/delivery/") => "/delivery/...".to_owned(),
-        path => path.to_owned(),
-    };
+    // The query is not logged at all: keys and tokens may stand in it.
+    let path = logged(request.uri().path());
     let span = tracing::info_span!("request", request_id = %id, %method, %path);
     let began = Instant::now();
     let mut response = next.run(request).instrument(span.clone()).await;
@@ -97,5 +107,86 @@ async fn ready(State(health): State<Health>) -> Response {
     match health.check().await {
         Ok(()) => (StatusCode::OK, "ready\n").into_response(),
         Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+
+    use axum::Router;
+    use axum::routing::get;
+    use tokio::net::TcpListener;
+    use tracing_subscriber::fmt::MakeWriter;
+
+    use super::layers;
+
+    /// Keeps what is logged.
+    #[derive(Debug, Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl MakeWriter<'_> for Kept {
+        type Writer = Self;
+
+        fn make_writer(&self) -> Self {
+            self.clone()
+        }
+    }
+
+    #[test]
+    fn secrets_in_paths_are_not_logged() {
+        assert_eq!(super::logged("/v2/titles/1001"), "/v2/titles/1001");
+        assert_eq!(super::logged("/delivery/abc"), "/delivery/...");
+        assert_eq!(super::logged("/oauth/new-password/abc"), "/oauth/new-password/...");
+        assert_eq!(super::logged("/oauth/new-password"), "/oauth/new-password");
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_one_answer_500_and_the_server_lives() {
+        let log = Kept::default();
+        let subscriber = tracing_subscriber::fmt().with_writer(log.clone()).with_ansi(false).finish();
+        let _logging = tracing::subscriber::set_default(subscriber);
+        let router = Router::new()
+            .route("/broken", get(async || -> String { panic!("the handler is broken") }))
+            .route("/sound", get(async || "sound"));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async { axum::serve(listener, layers(router)).await });
+
+        let client = reqwest::Client::new();
+        for _ in 0..3 {
+            let reply =
+                client.get(format!("{base}/broken")).header("x-request-id", "r-1").send().await.unwrap();
+            assert_eq!(reply.status(), 500);
+            assert_eq!(reply.headers()["content-type"], "application/json");
+            assert_eq!(reply.headers()["x-request-id"], "r-1");
+            let body: serde_json::Value = reply.json().await.unwrap();
+            let text = "Something went wrong here; try again later.";
+            assert_eq!(body, serde_json::json!({"key": "INTERNAL_ERROR", "messages": [text], "links": []}));
+            let sound = client.get(format!("{base}/sound")).send().await.unwrap();
+            assert_eq!((sound.status().as_u16(), sound.text().await.unwrap().as_str()), (200, "sound"));
+        }
+        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let lines: Vec<&str> = log.lines().filter(|line| line.contains("a handler panicked")).collect();
+        assert_eq!(lines.len(), 3, "{log}");
+        assert!(
+            lines.iter().all(|line| line.contains("ERROR") && line.contains("the handler is broken")),
+            "{log}"
+        );
+        assert!(
+            lines.iter().all(|line| line.contains("request_id=r-1") && line.contains("path=/broken")),
+            "{log}"
+        );
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
 use jiff::Timestamp;
+use sea_query::{OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
@@ -46,6 +47,27 @@ pub async fn add(mut conn: impl Conn, account: &AccountId, proof: &Proof, now: T
     .bind(proof.source.as_str())
     .time(now);
     conn.changed(statement).await
+}
+
+/// Adds an active proof of each of these types that the account does not have yet.
+pub async fn add_all(
+    mut conn: impl Conn,
+    account: &AccountId,
+    kinds: &BTreeSet<DisabilityType>,
+    source: ProofSource,
+    now: Timestamp,
+) -> Result<()> {
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert.into_table("proofs").columns(["account_id", "disability_type", "source", "date_added"]);
+    for kind in kinds {
+        let row = [account.as_str().into(), kind.as_str().into(), source.as_str().into()];
+        insert.values_panic(row.into_iter().chain([now.as_microsecond().into()]));
+    }
+    insert.on_conflict(OnConflict::new().do_nothing().to_owned());
+    conn.execute(insert).await.map(|_| ())
 }
 
 /// Replaces the source of an active proof. False when there is none of this type.

@@ -1,4 +1,5 @@
-//! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever.
+//! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever; and in the same way
+//! the letters that are asked for by those who have forgotten theirs.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -15,12 +16,30 @@ const LONGEST: SignedDuration = SignedDuration::from_mins(15);
 /// Failures are forgotten after so long without another.
 const FORGET: SignedDuration = SignedDuration::from_hours(1);
 
-fn login_subject(login: &str) -> String {
-    format!("login:{}", crate::accounts::fold(login))
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// A sign-in.
+    SignIn,
+    /// Asking for a letter with the link to a new password.
+    NewPassword,
 }
 
-fn address_subject(address: &str) -> String {
-    format!("address:{address}")
+impl Attempt {
+    fn login(self, login: &str) -> String {
+        let login = crate::accounts::fold(login);
+        match self {
+            Self::SignIn => format!("login:{login}"),
+            Self::NewPassword => format!("letter to:{login}"),
+        }
+    }
+
+    fn address(self, address: &str) -> String {
+        match self {
+            Self::SignIn => format!("address:{address}"),
+            Self::NewPassword => format!("letter from:{address}"),
+        }
+    }
 }
 
 /// How long after the last of `failures` the next try is refused: nothing within the free ones, then one
@@ -35,6 +54,7 @@ fn delay(failures: i64, free: i64) -> SignedDuration {
 /// How long this login from this address is refused; none lets it try. Ask before hashing a password.
 pub async fn wait(
     mut conn: impl Conn,
+    what: Attempt,
     login: &str,
     address: &str,
     now: Timestamp,
@@ -43,8 +63,8 @@ pub async fn wait(
         "SELECT CASE WHEN subject = $1 THEN TRUE ELSE FALSE END, failures, last_at FROM sign_in_failures \
          WHERE subject IN ($1, $2)",
     )
-    .bind(login_subject(login))
-    .bind(address_subject(address));
+    .bind(what.login(login))
+    .bind(what.address(address));
     let mut longest = SignedDuration::ZERO;
     for (is_login, failures, last_at) in conn.all::<(bool, i64, i64)>(statement).await? {
         let since = now.duration_since(crate::values::time(last_at)?);
@@ -56,8 +76,14 @@ pub async fn wait(
     Ok((longest > SignedDuration::ZERO).then_some(longest))
 }
 
-/// Notes a failed sign-in, whether or not the account exists.
-pub async fn record_failure(mut conn: impl Conn, login: &str, address: &str, now: Timestamp) -> Result<()> {
+/// Notes an attempt that counts, such as a failed sign-in, whether or not the account exists.
+pub async fn record(
+    mut conn: impl Conn,
+    what: Attempt,
+    login: &str,
+    address: &str,
+    now: Timestamp,
+) -> Result<()> {
     // One statement, so that racing failures are all counted. In the order of the subjects: two requests
     // that share both never wait in a circle.
     let statement = Sql::new(
@@ -65,16 +91,17 @@ pub async fn record_failure(mut conn: impl Conn, login: &str, address: &str, now
          ON CONFLICT (subject) DO UPDATE SET last_at = excluded.last_at, \
          failures = CASE WHEN sign_in_failures.last_at <= $4 THEN 1 ELSE sign_in_failures.failures + 1 END",
     )
-    .bind(address_subject(address))
-    .bind(login_subject(login))
+    .bind(what.address(address))
+    .bind(what.login(login))
     .time(now)
     .time(now.saturating_sub(FORGET).unwrap_or(Timestamp::MIN));
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Forgets the failures of an account that has signed in. Those of the address stay.
+/// Forgets the failed sign-ins of an account that has signed in. Those of the address stay.
 pub async fn clear(mut conn: impl Conn, login: &str) -> Result<()> {
-    let statement = Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(login_subject(login));
+    let statement =
+        Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(Attempt::SignIn.login(login));
     conn.execute(statement).await.map(|_| ())
 }
 

@@ -217,8 +217,13 @@ pub async fn revoke_family(conn: impl Conn, family: &str, now: Timestamp) -> Res
     revoke_where(conn, "family", family, now).await
 }
 
-/// Revokes all tokens of an account; tells how many were still good.
-pub async fn revoke_account(conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
+/// Revokes all tokens of an account, and the codes that would give it new ones; tells how many tokens were still
+/// good.
+pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
+    let codes = Sql::new(
+        "UPDATE authorization_codes SET redeemed_at = $2 WHERE account_id = $1 AND redeemed_at IS NULL",
+    );
+    conn.execute(codes.bind(account.as_str()).time(now)).await?;
     revoke_where(conn, "account_id", account.as_str(), now).await
 }
 

@@ -1,24 +1,31 @@
 //! What people and their apps meet outside the JSON API: the token server (spec 1 "Endpoints: token server",
-//! spec 4, 4.11) with its sign-in and consent pages, the description of the interface at `/docs`, and a start page.
+//! spec 4, 4.11) with its sign-in and consent pages, the pages to which letters lead, the description of the interface
+//! at `/docs`, and a start page.
 //!
 //! Plain HTML and CSS. No page needs a script, and none is allowed to run one.
 
 mod address;
+mod answered;
 mod assets;
 mod authorize;
 mod client;
+mod confirm;
 mod docs;
+mod fields;
 mod flow;
 mod form;
 mod home;
 mod html;
 mod metadata;
 mod openapi;
+mod password;
+mod problem;
 mod replies;
 mod revocations;
 mod sign_in;
 mod state;
 mod token;
+mod walk;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -47,6 +54,8 @@ pub fn router(state: WebState) -> Router {
     let pages = Router::new()
         .route("/", get(home::get))
         .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
+        .merge(password::routes())
+        .merge(confirm::routes())
         .merge(docs::routes(&state.settings))
         .merge(assets::routes());
     programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)

@@ -3,13 +3,14 @@
 use domain::accounts::Account;
 use jiff::{SignedDuration, Timestamp};
 use oauth::Fault;
+use store::throttle::Attempt;
 
 use crate::address::PeerAddress;
 use crate::replies::Problem;
 use crate::state::WebState;
 
 /// Longest name that is looked up, in bytes; an e-mail address has at most 254.
-const LONGEST_NAME: usize = 320;
+pub(crate) const LONGEST_NAME: usize = 320;
 
 /// The account, by user name or e-mail address in any case. Locked and deleted accounts are refused like wrong
 /// passwords (spec 4, 4.11), in the same time.
@@ -30,7 +31,7 @@ pub(crate) async fn sign_in(
     let address = peer.subject(name);
     // Failures are counted within the turn, so that attempts sent all at once cannot outrun the count.
     let turn = state.passwords.turn().await?;
-    if let Some(wait) = store::throttle::wait(&state.db, name, &address, now).await? {
+    if let Some(wait) = store::throttle::wait(&state.db, Attempt::SignIn, name, &address, now).await? {
         tracing::warn!(address = peer.shown(), "sign-in refused: too many failures");
         return Err(Fault::TooManyAttempts(seconds(wait)).into());
     }
@@ -43,7 +44,7 @@ pub(crate) async fn sign_in(
             Ok(account)
         }
         _ => {
-            store::throttle::record_failure(&state.db, name, &address, now).await?;
+            store::throttle::record(&state.db, Attempt::SignIn, name, &address, now).await?;
             tracing::info!(address = peer.shown(), "sign-in failed");
             Err(Fault::BadCredentials.into())
         }
@@ -56,7 +57,7 @@ pub(crate) fn may_sign_in(account: &Account) -> bool {
 }
 
 /// Whole seconds, rounded up.
-fn seconds(wait: SignedDuration) -> u32 {
+pub(crate) fn seconds(wait: SignedDuration) -> u32 {
     let rounded = wait.as_secs() + i64::from(wait.subsec_nanos() > 0);
     u32::try_from(rounded.max(1)).unwrap_or(u32::MAX)
 }

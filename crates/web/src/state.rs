@@ -46,6 +46,8 @@ pub struct WebSettings {
     pub pkce_required: bool,
     /// Take the peer's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
+    /// Whether letters leave: without mail nobody is promised one.
+    pub sends_mail: bool,
     /// Seals the forms; the same on every node (`store::secrets`).
     pub form_key: [u8; 32],
     /// The description of the API, for `/docs`.

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{Backend, Sandbox, tool};
+use crate::support::{Backend, Sandbox, key, letters, tool};
 
 /// What the browser reports of a plan.
 fn browse(plan: &Value, modules: &Path) -> Value {
@@ -25,6 +25,25 @@ fn browse(plan: &Value, modules: &Path) -> Value {
     serde_json::from_slice(&output.stdout).expect("the report is JSON")
 }
 
+/// The page that a letter leads to which was asked for by `individual2`.
+async fn new_password(sandbox: &Sandbox) -> String {
+    let name = sandbox.user("individual2")["username"].as_str().unwrap();
+    let mut browser = crate::oauth::Browser::new(sandbox);
+    let page = browser.open("/oauth/forgot-password").await.expect_status(200);
+    browser.submit_to("/oauth/forgot-password", &page, &[("username", name)]).await.expect_status(200);
+    let key = key(&letters(sandbox, name, 1).await[0], "/oauth/new-password/");
+    format!("{}/oauth/new-password/{key}", sandbox.base())
+}
+
+/// The page that an authority's letter leads to.
+async fn confirm(sandbox: &Sandbox) -> String {
+    let form = [("emailAddress", "lund@clinic.example")];
+    let path = "/v2/myAccount/proofOfDisabilityRequest";
+    crate::my_account::post(sandbox, "unqualified", path, &form).await.send().await.expect_status(200);
+    let key = key(&letters(sandbox, "lund@clinic.example", 1).await[0], "/confirm/");
+    format!("{}/confirm/{key}", sandbox.base())
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
@@ -33,19 +52,33 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     let query = "response_type=code&client_id=demo-app&scope=basic&state=s1\
                  &redirect_uri=http%3A%2F%2F127.0.0.1%3A8765%2Fcallback";
     let user = sandbox.user("individual");
+    let (new_password, confirm) = (new_password(&sandbox).await, confirm(&sandbox).await);
+    let pages = ["/", "/docs"].map(|path| format!("{}{path}", sandbox.base()));
+    // Each empty, which is refused with a summary; then filled in.
+    let forms = json!([
+        {"address": format!("{}/oauth/forgot-password", sandbox.base()), "fill": {"username": "nobody"}},
+        {"address": new_password, "fill": {"password": "another-river-8", "repeated": "another-river-8"}},
+        {"address": confirm, "fill": {
+            "firstName": "Lis", "lastName": "Lund", "title": "Physician", "visual": true, "confirm": true,
+        }},
+    ]);
     let plan = json!({
         "authorize": format!("{}/oauth/authorize?{query}", sandbox.base()),
         "redirect": "http://127.0.0.1:8765/callback",
         "username": user["username"],
         "password": user["password"],
-        "pages": [format!("{}/", sandbox.base()), format!("{}/docs", sandbox.base())],
+        "pages": pages,
+        "forms": forms,
     });
     let report = tokio::task::block_in_place(|| browse(&plan, &modules));
     assert_eq!(report["faults"], json!([]), "{report:#}");
     let pages = report["pages"].as_array().unwrap();
     let names: Vec<&str> = pages.iter().map(|page| page["name"].as_str().unwrap()).collect();
     assert_eq!(names[..3], ["sign-in", "wrong-password", "consent"], "{report:#}");
-    assert_eq!(names.len(), 5, "{names:?}");
+    assert_eq!(names.len(), 5 + 3 * 3, "{names:?}");
+    for form in report["forms"].as_array().unwrap() {
+        assert_eq!(form["statuses"], json!([200, 400, 200]), "{form}");
+    }
     for redirect in [&report["redirect"], &report["keyboard"]["redirect"]] {
         let address = redirect.as_str().unwrap();
         assert!(address.contains("code=") && address.contains("state=s1"), "{address}");

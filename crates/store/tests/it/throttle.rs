@@ -3,6 +3,7 @@
 use domain::fixtures::now;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
+use store::throttle::Attempt::{NewPassword, SignIn};
 use store::{Db, db_test, throttle};
 
 fn secs(n: i64) -> SignedDuration {
@@ -10,12 +11,12 @@ fn secs(n: i64) -> SignedDuration {
 }
 
 async fn wait(db: &Db, login: &str, address: &str, at: Timestamp) -> Option<SignedDuration> {
-    throttle::wait(db, login, address, at).await.unwrap()
+    throttle::wait(db, SignIn, login, address, at).await.unwrap()
 }
 
 async fn fail(db: &Db, login: &str, address: &str, times: u32) {
     for _ in 0..times {
-        throttle::record_failure(db, login, address, now()).await.unwrap();
+        throttle::record(db, SignIn, login, address, now()).await.unwrap();
     }
 }
 
@@ -54,10 +55,21 @@ db_test! {
         assert_eq!(wait(&db, "ada", "10.0.0.9", now()).await, Some(SignedDuration::from_mins(15)));
         let later = now() + SignedDuration::from_hours(1);
         assert_eq!(wait(&db, "ada", "10.0.0.9", later).await, None);
-        throttle::record_failure(&db, "ada", "10.0.0.9", later).await.unwrap();
+        throttle::record(&db, SignIn, "ada", "10.0.0.9", later).await.unwrap();
         assert_eq!(wait(&db, "ada", "10.0.0.9", later).await, None, "it begins anew");
         assert_eq!(throttle::purge(&db, later).await.unwrap(), 1);
         assert_eq!(throttle::purge(&db, later).await.unwrap(), 0);
+    }
+
+    async fn letters_and_sign_ins_are_counted_apart(db: Db) {
+        for _ in 0..8 {
+            throttle::record(&db, NewPassword, "ada", "10.0.0.1", now()).await.unwrap();
+        }
+        assert_eq!(wait(&db, "ada", "10.0.0.1", now()).await, None);
+        let letters = throttle::wait(&db, NewPassword, "Ada", "10.0.0.9", now()).await.unwrap();
+        assert_eq!(letters, Some(secs(8)));
+        throttle::clear(&db, "ada").await.unwrap();
+        assert_eq!(throttle::wait(&db, NewPassword, "ada", "10.0.0.9", now()).await.unwrap(), letters);
     }
 
     async fn racing_failures_are_all_counted(db: Db) {

@@ -1,6 +1,6 @@
 //! How a walk through the sign-in pages ends when it does not go on: a redirect or a page that says why.
 
-use axum::http::header::{ACCEPT, CACHE_CONTROL, LOCATION, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, VARY};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use oauth::{AuthorizeFault, Fault, Redirect};
@@ -10,6 +10,7 @@ use super::pages;
 use crate::flow::Flow;
 use crate::replies::Problem;
 use crate::state::WebState;
+pub(super) use crate::walk::{secure, with_cookie};
 
 /// Why the next page is not shown.
 pub(super) enum Stop {
@@ -84,19 +85,6 @@ pub(super) fn redirect(status: StatusCode, address: &str) -> Response {
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ];
     (status, headers).into_response()
-}
-
-/// Adds a cookie.
-pub(super) fn with_cookie(mut response: Response, cookie: &str) -> Response {
-    if let Ok(cookie) = HeaderValue::from_str(cookie) {
-        response.headers_mut().append(SET_COOKIE, cookie);
-    }
-    response
-}
-
-/// Whether cookies may travel over https only.
-pub(super) fn secure(state: &WebState) -> bool {
-    state.settings.auth_url.starts_with("https://")
 }
 
 /// Browsers ask for HTML by name; programs do not.

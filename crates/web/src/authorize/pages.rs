@@ -5,12 +5,15 @@ use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::Response;
 use domain::accounts::Account;
-use oauth::{ErrorBody, Fault};
+use oauth::Fault;
 
 use super::Asked;
 use crate::assets::STYLE_PATH;
+use crate::fields::FieldError;
 use crate::flow::Flow;
 use crate::html;
+use crate::password::forgot;
+use crate::problem::{self, spoken};
 use crate::replies::status;
 use crate::state::WebState;
 
@@ -58,12 +61,6 @@ impl SignInForm {
     }
 }
 
-/// One line of the error summary.
-struct FieldError<'a> {
-    field: &'static str,
-    text: &'a str,
-}
-
 #[derive(Template)]
 #[template(path = "sign_in.html")]
 struct SignInPage<'a> {
@@ -75,6 +72,7 @@ struct SignInPage<'a> {
     username_error: Option<&'a str>,
     password_error: Option<&'a str>,
     errors: &'a [FieldError<'a>],
+    forgot: &'a str,
 }
 
 /// The sign-in page.
@@ -93,6 +91,7 @@ pub(super) fn sign_in(state: &WebState, asked: &Asked, flow: &Flow, form: &SignI
         username_error: form.username_error.as_deref(),
         password_error: form.password_error.as_deref(),
         errors: &errors,
+        forgot: &forgot::address(&flow.query),
     };
     let mut response = html::private(form.status(), &page, asked.request.redirect.csp_source().as_deref());
     if let Some(seconds) = form.wait {
@@ -125,27 +124,11 @@ pub(super) fn consent(state: &WebState, asked: &Asked, flow: &Flow, account: &Ac
     html::private(StatusCode::OK, &page, asked.request.redirect.csp_source().as_deref())
 }
 
-#[derive(Template)]
-#[template(path = "problem.html")]
-struct ProblemPage<'a> {
-    site: &'a str,
-    style: &'a str,
-    heading: &'a str,
-    text: &'a str,
-    fault: Option<ErrorBody>,
-}
-
 /// The page for a form that is too old or came from elsewhere.
 pub(super) fn stale(state: &WebState) -> Response {
-    let page = ProblemPage {
-        site: &state.settings.site_name,
-        style: &STYLE_PATH,
-        heading: "This page is no longer valid",
-        text: "It was open too long, was used already, or your browser keeps no cookies. Go back to your app and \
-               start again there. Nothing has been changed.",
-        fault: None,
-    };
-    html::private(StatusCode::FORBIDDEN, &page, None)
+    let text = "It was open too long, was used already, or your browser keeps no cookies. Go back to your app and \
+                start again there. Nothing has been changed.";
+    problem::page(state, StatusCode::FORBIDDEN, "This page is no longer valid", text)
 }
 
 /// The page for a fault that cannot be told to the client.
@@ -160,32 +143,5 @@ pub(super) fn fault(state: &WebState, fault: &Fault) -> Response {
              maker of the app.",
         )
     };
-    let page = ProblemPage {
-        site: &state.settings.site_name,
-        style: &STYLE_PATH,
-        heading,
-        text,
-        fault: Some(fault.body()),
-    };
-    html::private(status(fault), &page, None)
-}
-
-/// A time to wait, in words.
-fn spoken(seconds: u32) -> String {
-    let (count, unit) = if seconds < 90 { (seconds, "second") } else { (seconds.div_ceil(60), "minute") };
-    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spoken;
-
-    #[test]
-    fn waits_are_spoken() {
-        assert_eq!(spoken(1), "1 second");
-        assert_eq!(spoken(30), "30 seconds");
-        assert_eq!(spoken(90), "2 minutes");
-        assert_eq!(spoken(900), "15 minutes");
-        assert_eq!(spoken(901), "16 minutes");
-    }
+    problem::of_app(state, status(fault), (heading, text), fault.body())
 }

@@ -103,6 +103,7 @@ impl House {
             lifetimes: oauth::Lifetimes::default(),
             pkce_required: false,
             trust_forwarded_for: true,
+            sends_mail: true,
             form_key: [7; 32],
             openapi: Arc::new(serde_json::json!({"info": {"title": "The interface", "version": "2"}})),
         };
@@ -262,12 +263,22 @@ impl<'a> Browser<'a> {
         self.send(Request::get(format!("/oauth/authorize?{}", encode(&pairs))), String::new()).await
     }
 
-    /// Sends the form of a page, with these fields beside the hidden one.
+    /// Opens a page.
+    pub(crate) async fn open(&mut self, path: &str) -> Answer {
+        self.send(Request::get(path), String::new()).await
+    }
+
+    /// Sends the form of a page of the sign-in, with these fields beside the hidden one.
     pub(crate) async fn submit(&mut self, page: &Answer, fields: &[(&str, &str)]) -> Answer {
+        self.submit_to("/oauth/authorize", page, fields).await
+    }
+
+    /// Sends the form of a page to this path.
+    pub(crate) async fn submit_to(&mut self, path: &str, page: &Answer, fields: &[(&str, &str)]) -> Answer {
         let flow = page.flow();
         let mut all = vec![("flow", flow.as_str())];
         all.extend_from_slice(fields);
-        self.send(form_request("/oauth/authorize"), encode(&all)).await
+        self.send(form_request(path), encode(&all)).await
     }
 
     pub(crate) async fn sign_in(&mut self, page: &Answer, username: &str, password: &str) -> Answer {

@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod authorize;
+mod confirm;
 mod house;
 mod metadata;
 mod pages;
+mod password;
 mod revocations;
 mod throttle;
 mod token;

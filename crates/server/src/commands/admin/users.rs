@@ -35,8 +35,9 @@ pub enum Users {
         /// Account identifier, user name or e-mail address
         user: String,
     },
-    /// Set a new random password; prints it once
-    NewPassword {
+    /// Set a new random password that must be changed; prints it once, and signs the user out everywhere
+    #[command(alias = "new-password")]
+    ResetPassword {
         /// Account identifier, user name or e-mail address
         user: String,
     },
@@ -74,7 +75,7 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
         Users::List { site, limit } => list(library, site.map(SiteId::from), limit).await,
         Users::Disable { user } => lock(library, &user, true).await,
         Users::Enable { user } => lock(library, &user, false).await,
-        Users::NewPassword { user } => new_password(library, &user).await,
+        Users::ResetPassword { user } => reset_password(library, &user).await,
     }
 }
 
@@ -144,7 +145,8 @@ async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Re
     Ok(())
 }
 
-async fn find(library: &Library, user: &str) -> anyhow::Result<Account> {
+/// The account with this identifier, user name or e-mail address.
+pub(super) async fn find(library: &Library, user: &str) -> anyhow::Result<Account> {
     store::accounts::by_identifier(&library.db, user)
         .await?
         .with_context(|| format!("there is no user {user}"))
@@ -159,13 +161,13 @@ async fn lock(library: &Library, user: &str, locked: bool) -> anyhow::Result<()>
     Ok(())
 }
 
-async fn new_password(library: &Library, user: &str) -> anyhow::Result<()> {
+async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
     let account = find(library, user).await?;
     let mut rng = rng();
     let password = crate::library::password(&mut rng);
     let hash = Passwords::new(1).hash(&password, &mut rng).await?;
     let mut tx = library.db.begin().await?;
-    store::accounts::set_password_hash(&mut tx, &account.id, Some(&hash), true).await?;
+    store::password_resets::change(&mut tx, &account.id, &hash, true, now()).await?;
     tx.commit().await?;
     println!("password  {password}\nKeep it now: it is not shown again.");
     Ok(())

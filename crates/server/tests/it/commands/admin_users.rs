@@ -37,7 +37,7 @@ each! {
         }
         assert!(library.refuse(&["admin", "users", "disable", "nobody"]).contains("no user nobody"));
 
-        let fresh = field(&library.command(&["admin", "users", "new-password", READER]), "password");
+        let fresh = field(&library.command(&["admin", "users", "reset-password", READER]), "password");
         assert_eq!(sign_in(&server, &people, &people.password).await, 400, "the old one is gone");
         assert_eq!(sign_in(&server, &people, &fresh).await, 200);
         server.program.terminate();

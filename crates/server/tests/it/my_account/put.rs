@@ -60,7 +60,7 @@ both! {
 
     async fn a_password_that_must_be_changed_is_changed_by_this(sandbox: Sandbox) {
         let name = sandbox.user("individual")["username"].as_str().unwrap().to_owned();
-        let shown = sandbox.command(&["admin", "users", "new-password", &name]);
+        let shown = sandbox.command(&["admin", "users", "reset-password", &name]);
         let given = field(&shown, "password");
         let reply = sign_in(sandbox, &name, &given).await.expect_status(200);
         let token = reply.json["access_token"].as_str().unwrap().to_owned();

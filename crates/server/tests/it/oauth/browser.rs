@@ -63,12 +63,22 @@ impl<'a> Browser<'a> {
         parameters(&self.decide(&consent, "approve").await.expect_status(303))
     }
 
+    /// Opens a page of the token server.
+    pub async fn open(&mut self, path: &str) -> Reply {
+        self.send(self.sandbox.get(path)).await
+    }
+
     async fn submit(&mut self, page: &Reply, fields: &[(&str, &str)]) -> Reply {
+        self.submit_to("/oauth/authorize", page, fields).await
+    }
+
+    /// Sends the form of a page to this path.
+    pub async fn submit_to(&mut self, path: &str, page: &Reply, fields: &[(&str, &str)]) -> Reply {
         let text = page.text();
         let (_, rest) = text.split_once("name=\"flow\" value=\"").expect("a form");
         let flow = rest.split_once('"').expect("a value").0;
         let form: Vec<(&str, &str)> = fields.iter().copied().chain([("flow", flow)]).collect();
-        self.send(self.sandbox.call(Method::POST, "/oauth/authorize").form(&form)).await
+        self.send(self.sandbox.call(Method::POST, path).form(&form)).await
     }
 
     async fn send(&mut self, call: Call) -> Reply {

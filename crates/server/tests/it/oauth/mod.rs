@@ -3,4 +3,7 @@
 mod browser;
 mod client_library;
 mod faults;
+mod new_password;
 mod walk;
+
+pub use browser::Browser;

@@ -1,0 +1,70 @@
+//! A forgotten password, from the letter to the next sign-in, as a reader meets it.
+
+use reqwest::Method;
+
+use super::browser::Browser;
+use crate::both;
+use crate::support::{Sandbox, key, letters};
+
+const FRESH: &str = "another-river-8";
+
+async fn sign_in(sandbox: &Sandbox, name: &str, password: &str) -> u16 {
+    let form = [("grant_type", "password"), ("username", name), ("password", password)];
+    let call = sandbox.call(Method::POST, "/oauth/token").basic(sandbox.key("trusted"), "");
+    call.form(&form).send().await.status
+}
+
+both! {
+    async fn a_letter_leads_to_a_new_password(sandbox: Sandbox) {
+        let user = sandbox.user("individual");
+        let (name, old) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+        let token = sandbox.token("individual").await;
+        let mut browser = Browser::new(sandbox);
+        let page = browser.open("/oauth/forgot-password").await.expect_status(200);
+        let form = [("username", name)];
+        browser.submit_to("/oauth/forgot-password", &page, &form).await.expect_status(200);
+        let letter = &letters(sandbox, name, 1).await[0];
+        assert!(letter.contains("Ines Okafor"), "{letter}");
+        let path = format!("/oauth/new-password/{}", key(letter, "/oauth/new-password/"));
+        assert!(letter.contains(&format!("\n{}{path}\n", sandbox.base())), "a link by itself: {letter}");
+
+        // The letter may be opened elsewhere.
+        let mut browser = Browser::new(sandbox);
+        let page = browser.open(&path).await.expect_status(200);
+        let form = [("password", FRESH), ("repeated", FRESH)];
+        browser.submit_to(&path, &page, &form).await.expect_status(200);
+        sandbox.guest("/v2/me").bearer(&token).send().await.expect_error(401, "UNAUTHORIZED");
+        assert_eq!((sign_in(sandbox, name, old).await, sign_in(sandbox, name, FRESH).await), (400, 200));
+        assert!(letters(sandbox, name, 2).await[1].contains("has just been changed"));
+        browser.open(&path).await.expect_status(404);
+    }
+
+    async fn user_name_and_address_both_sign_in_everywhere(sandbox: Sandbox) {
+        // A pupil with a user name gets an address of its own.
+        let user = sandbox.user("orgMember");
+        let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+        let token = sandbox.token("orgMember").await;
+        let call = sandbox.call(Method::PUT, "/v2/myAccount").query(&[("api_key", sandbox.key("app"))]);
+        let form = [("emailAddress", "olive@school.example")];
+        let account = call.bearer(&token).form(&form).send().await.expect_status(200).json;
+        for sign_in_name in [name, "OLIVE@School.example"] {
+            assert_eq!(sign_in(sandbox, sign_in_name, password).await, 200, "{sign_in_name}: {account}");
+            let mut browser = Browser::new(sandbox);
+            let page = browser.authorize(&[]).await.expect_status(200);
+            let consent = browser.sign_in(&page, sign_in_name, password).await.expect_status(200);
+            assert!(consent.text().contains("Olive Marsh"));
+            let page = browser.open("/oauth/forgot-password").await;
+            let form = [("username", sign_in_name)];
+            browser.submit_to("/oauth/forgot-password", &page, &form).await.expect_status(200);
+        }
+        letters(sandbox, "olive@school.example", 2).await;
+    }
+
+    async fn staff_give_a_password_that_must_be_changed(sandbox: Sandbox) {
+        let name = sandbox.user("individual")["username"].as_str().unwrap();
+        let token = sandbox.token("individual").await;
+        let given = crate::support::field(&sandbox.command(&["admin", "users", "reset-password", name]), "password");
+        sandbox.guest("/v2/me").bearer(&token).send().await.expect_error(401, "UNAUTHORIZED");
+        assert_eq!(sign_in(sandbox, name, &given).await, 200);
+    }
+}

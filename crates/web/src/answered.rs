@@ -1,0 +1,32 @@
+//! The page at the end of a form that was sent: what has happened, and where to go on.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::assets::STYLE_PATH;
+use crate::html;
+use crate::state::WebState;
+
+/// What it says.
+pub(crate) struct Answered<'a> {
+    pub(crate) heading: &'a str,
+    /// Paragraphs.
+    pub(crate) texts: &'a [&'a str],
+    /// Address and text of a link.
+    pub(crate) link: Option<(&'a str, &'a str)>,
+}
+
+#[derive(Template)]
+#[template(path = "answered.html")]
+struct AnsweredPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    said: &'a Answered<'a>,
+}
+
+/// The page.
+pub(crate) fn page(state: &WebState, said: &Answered<'_>) -> Response {
+    let page = AnsweredPage { site: &state.settings.site_name, style: &STYLE_PATH, said };
+    html::private(StatusCode::OK, &page, None)
+}

@@ -1,0 +1,227 @@
+//! /confirm/{key}: a competent authority confirms a member's disability (spec 4, 1.3). Who has the key of the letter is
+//! the authority; nothing of the member is shown but name and birth date.
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use axum::routing::get;
+use domain::accounts::Account;
+use domain::confirmations::{Confirmation, Statement};
+use domain::proofs::DisabilityType;
+use domain::wire::WireEnum as _;
+use jobs::letters::{CONFIRM, SendLetter, enqueue};
+use oauth::{Fault, Params, tokens};
+use store::{accounts, confirmations};
+
+use crate::answered::{self, Answered};
+use crate::assets::STYLE_PATH;
+use crate::fields::{Field, FieldError};
+use crate::flow::Flow;
+use crate::form::Form;
+use crate::html;
+use crate::problem;
+use crate::sign_in::may_sign_in;
+use crate::state::WebState;
+use crate::walk::{self, Halt};
+
+#[derive(Template)]
+#[template(path = "confirm.html")]
+struct ConfirmPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    flow: &'a str,
+    action: &'a str,
+    person: &'a str,
+    born: Option<String>,
+    sheet: &'a Sheet,
+    errors: &'a [FieldError<'a>],
+}
+
+/// The form with what was filled in.
+#[derive(Default)]
+struct Sheet {
+    fields: Vec<Field>,
+    choices: Vec<Choice>,
+    choices_error: Option<&'static str>,
+    confirmed: bool,
+    confirm_error: Option<&'static str>,
+}
+
+/// A disability that can be confirmed.
+struct Choice {
+    kind: DisabilityType,
+    name: &'static str,
+    label: &'static str,
+    chosen: bool,
+}
+
+/// Their routes.
+pub(crate) fn routes() -> Router<WebState> {
+    Router::new().route(&format!("{CONFIRM}/{{key}}"), get(show).post(post))
+}
+
+/// GET: the form.
+async fn show(State(state): State<WebState>, Path(key): Path<String>) -> Response {
+    let result = match asked(&state, &key).await {
+        Ok(Some((_, account))) => {
+            let empty = Sheet::read(&Params::default(), false);
+            empty
+                .map_err(Halt::from)
+                .map(|sheet| walk::begin(&state, &key, |flow| page(&state, flow, &account, &sheet)))
+        }
+        Ok(None) => Ok(used(&state)),
+        Err(halt) => Err(halt),
+    };
+    walk::shown(&state, result)
+}
+
+/// POST: the answer.
+async fn post(
+    State(state): State<WebState>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    Form(form): Form,
+) -> Response {
+    walk::shown(&state, proceed(&state, &key, &headers, form).await)
+}
+
+async fn proceed(
+    state: &WebState,
+    key: &str,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<Response, Halt> {
+    let form = form?;
+    let flow = walk::opened(state, headers, &form)?;
+    if flow.query != key {
+        return Err(Halt::Stale);
+    }
+    let Some((asked, account)) = asked(state, key).await? else { return Ok(used(state)) };
+    let sheet = Sheet::read(&form, true)?;
+    let Some(statement) = sheet.statement() else {
+        return Ok(page(state, &flow.next(None, state.now()), &account, &sheet));
+    };
+    let now = state.now();
+    let mut tx = state.db.begin().await?;
+    if !confirmations::confirm(&mut tx, &asked, &statement, now).await? {
+        tx.rollback().await?;
+        return Ok(used(state));
+    }
+    enqueue(&mut tx, &SendLetter::ConfirmationGiven { account: account.id.clone() }, now).await?;
+    tx.commit().await?;
+    tracing::info!(account = %account.id, "a disability was confirmed by an authority");
+    let text = format!("{} can read with this library now. You may close this page.", account.display_name());
+    let said = Answered { heading: "Thank you", texts: &[&text], link: None };
+    Ok(walk::end(state, &flow, answered::page(state, &said)))
+}
+
+/// The unanswered request that a key is for, and who made it.
+async fn asked(state: &WebState, key: &str) -> Result<Option<(Confirmation, Account)>, Halt> {
+    let asked = confirmations::by_key(&state.db, &tokens::hash(key), state.now()).await?;
+    let Some(asked) = asked else { return Ok(None) };
+    let account = accounts::get(&state.db, &asked.account).await?.filter(may_sign_in);
+    Ok(account.map(|account| (asked, account)))
+}
+
+impl Sheet {
+    /// The form; `sent` says that it was filled in, so that what is missing is said.
+    fn read(form: &Params, sent: bool) -> Result<Self, Fault> {
+        let fields = [
+            (Field::required("firstName", "Your given name", "given-name"), "Enter your given name"),
+            (Field::required("lastName", "Your family name", "family-name"), "Enter your family name"),
+            (
+                Field::required("title", "Your profession", "organization-title")
+                    .hint("For example: physician, special education teacher"),
+                "Enter your profession",
+            ),
+            (Field::optional("organizationName", "Where you work", "organization"), ""),
+            (Field::optional("phoneNumber", "Telephone", "tel"), ""),
+        ];
+        let mut sheet = Self::default();
+        for (field, missing) in fields {
+            sheet.fields.push(if sent { field.read(form, missing)? } else { field });
+        }
+        for kind in DisabilityType::ALL {
+            let (name, label) = words(*kind);
+            let chosen = form.get(name)?.is_some();
+            sheet.choices.push(Choice { kind: *kind, name, label, chosen });
+        }
+        sheet.confirmed = form.get("confirm")?.is_some();
+        if sent && !sheet.choices.iter().any(|choice| choice.chosen) {
+            sheet.choices_error = Some("Choose at least one disability");
+        }
+        if sent && !sheet.confirmed {
+            sheet.confirm_error = Some("Confirm that what you say is true");
+        }
+        Ok(sheet)
+    }
+
+    fn errors(&self) -> Vec<FieldError<'_>> {
+        let error = |field, text: Option<&'static str>| Some(FieldError { field, text: text? });
+        let mut errors: Vec<FieldError<'_>> =
+            error(words(DisabilityType::ALL[0]).0, self.choices_error).into_iter().collect();
+        errors.extend(Field::errors(&self.fields));
+        errors.extend(error("confirm", self.confirm_error));
+        errors
+    }
+
+    /// What the authority says; none while something is missing.
+    fn statement(&self) -> Option<Statement> {
+        if !self.errors().is_empty() {
+            return None;
+        }
+        let [first_name, last_name, title, organization, phone_number] = self.fields.as_slice() else {
+            return None;
+        };
+        let chosen = self.choices.iter().filter(|choice| choice.chosen).map(|choice| choice.kind);
+        Some(Statement {
+            first_name: first_name.given()?,
+            last_name: last_name.given()?,
+            title: title.given()?,
+            organization: organization.given(),
+            phone_number: phone_number.given(),
+            disabilities: chosen.collect::<BTreeSet<_>>(),
+        })
+    }
+}
+
+/// A disability's field, and what it is called.
+fn words(kind: DisabilityType) -> (&'static str, &'static str) {
+    match kind {
+        DisabilityType::Visual => ("visual", "Blindness or low vision"),
+        DisabilityType::Learning => ("learning", "A learning disability, such as dyslexia"),
+        DisabilityType::Physical => {
+            ("physical", "A physical disability: a book cannot be held or its pages turned")
+        }
+        DisabilityType::Nonspecific => {
+            ("nonspecific", "Another disability that keeps from reading standard print")
+        }
+    }
+}
+
+/// The page for a key that is not good, or not any more.
+fn used(state: &WebState) -> Response {
+    let text = "The link in the letter was used already, or is more than 60 days old. If you want to confirm a \
+                disability, ask the person who named you to send you another letter.";
+    problem::page(state, StatusCode::NOT_FOUND, "This link is no longer good", text)
+}
+
+fn page(state: &WebState, flow: &Flow, account: &Account, sheet: &Sheet) -> Response {
+    let errors = sheet.errors();
+    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+    let page = ConfirmPage {
+        site: &state.settings.site_name,
+        style: &STYLE_PATH,
+        flow: &flow.seal(&state.settings.form_key),
+        action: &format!("{CONFIRM}/{}", flow.query),
+        person: &account.display_name(),
+        born: account.date_of_birth.map(domain::dates::format_date),
+        sheet,
+        errors: &errors,
+    };
+    html::private(status, &page, None)
+}

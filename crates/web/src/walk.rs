@@ -1,0 +1,94 @@
+//! A form on a page of its own, outside a sign-in: tied to the browser that it was made for, like those of the sign-in.
+
+use axum::http::header::{RETRY_AFTER, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use oauth::{Fault, Params};
+use store::StoreError;
+
+use crate::flow::Flow;
+use crate::problem;
+use crate::replies::{Problem, status};
+use crate::state::WebState;
+
+/// Why the next page is not shown.
+pub(crate) enum Halt {
+    /// Trouble of ours, or a form that cannot be read.
+    Fault(Fault),
+    /// The form is too old, or not from this browser.
+    Stale,
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<StoreError> for Halt {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(Problem::from(error).0)
+    }
+}
+
+impl From<passwords::PasswordError> for Halt {
+    fn from(error: passwords::PasswordError) -> Self {
+        Self::Fault(Problem::from(error).0)
+    }
+}
+
+impl Halt {
+    /// The page that says so.
+    pub(crate) fn respond(self, state: &WebState) -> Response {
+        match self {
+            Self::Stale => {
+                let text = "It was open too long, was used already, or your browser keeps no cookies. Open the page \
+                            again and start anew. Nothing has been changed.";
+                problem::page(state, StatusCode::FORBIDDEN, "This page is no longer valid", text)
+            }
+            Self::Fault(fault) => {
+                let text = "The trouble may be on our side. Wait a little, then open the page again.";
+                let mut response = problem::page(state, status(&fault), "Something went wrong", text);
+                if let Some(seconds) = fault.retry_after() {
+                    response.headers_mut().insert(RETRY_AFTER, seconds.into());
+                }
+                response
+            }
+        }
+    }
+}
+
+/// The way that a sent form belongs to; its `query` is the note that it began with.
+pub(crate) fn opened(state: &WebState, headers: &HeaderMap, form: &Params) -> Result<Flow, Halt> {
+    let (key, now) = (&state.settings.form_key, state.now());
+    form.get("flow")?.and_then(|text| Flow::open(text, headers, key, now)).ok_or(Halt::Stale)
+}
+
+/// Begins a way with a page: the cookie goes out with it. `note` comes back with the form.
+pub(crate) fn begin(state: &WebState, note: &str, page: impl FnOnce(&Flow) -> Response) -> Response {
+    let (flow, secret) = Flow::start(note, &mut state.rng(), state.now());
+    with_cookie(page(&flow), &flow.set_cookie(&secret, secure(state)))
+}
+
+/// Ends a way with a page.
+pub(crate) fn end(state: &WebState, flow: &Flow, page: Response) -> Response {
+    with_cookie(page, &flow.delete_cookie(secure(state)))
+}
+
+/// Adds a cookie.
+pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {
+    if let Ok(cookie) = HeaderValue::from_str(cookie) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Whether cookies may travel over https only.
+pub(crate) fn secure(state: &WebState) -> bool {
+    state.settings.auth_url.starts_with("https://")
+}
+
+/// The page, or the page that says why there is none.
+pub(crate) fn shown(state: &WebState, result: Result<Response, Halt>) -> Response {
+    result.unwrap_or_else(|halt| halt.respond(state))
+}

@@ -1,0 +1,213 @@
+//! A new password for who has forgotten the old one: the letter, and the page that it leads to.
+
+use axum::http::{StatusCode, header};
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use store::password_resets;
+
+use crate::house::{Answer, Browser, House, PASSWORD};
+
+const FORGOT: &str = "/oauth/forgot-password";
+const FRESH: &str = "another horse 2";
+
+/// What the letters in the queue are about, the oldest first.
+async fn letters(house: &House) -> Vec<Value> {
+    let page = store::Page { after: None, limit: 100 };
+    let mut jobs = store::jobs::list(&house.db, None, &page).await.unwrap();
+    jobs.reverse();
+    jobs.into_iter().filter(|job| job.kind == "letter").map(|job| job.payload).collect()
+}
+
+async fn ask(browser: &mut Browser<'_>, name: &str) -> Answer {
+    let page = browser.open(FORGOT).await;
+    assert_eq!(page.status, 200);
+    browser.submit_to(FORGOT, &page, &[("username", name)]).await
+}
+
+/// The address of the page for a key that has gone out to an account.
+async fn key(house: &House, account: &str, key: &str) -> String {
+    let mut tx = house.db.begin().await.unwrap();
+    let hash = oauth::tokens::hash(key);
+    assert!(password_resets::insert(&mut tx, &hash, &account.into(), 1, house.now()).await.unwrap());
+    tx.commit().await.unwrap();
+    format!("/oauth/new-password/{key}")
+}
+
+fn strict(page: &Answer) {
+    let policy = page.header(header::CONTENT_SECURITY_POLICY);
+    assert!(policy.contains("default-src 'none'") && policy.contains("form-action 'self';"), "{policy}");
+    assert_eq!(page.header(header::REFERRER_POLICY), "no-referrer");
+    assert_eq!(page.header(header::CACHE_CONTROL), "no-store");
+    assert!(!page.body.contains("<script"));
+}
+
+store::db_test! {
+    async fn the_answer_is_the_same_whoever_is_named(db: Db) {
+        let house = House::new(db).await;
+        let mut pages = Vec::new();
+        for name in ["ANN", "ann@example.org", "nobody", "locked", "gone", &"x".repeat(255)] {
+            let page = ask(&mut Browser::new(&house), name).await;
+            assert_eq!(page.status, 200, "{name}");
+            strict(&page);
+            pages.push(page.body);
+        }
+        assert!(pages[0].contains("<h1>Look into your mail</h1>"));
+        assert!(pages.iter().all(|page| *page == pages[0]), "the same to the letter");
+        let reset = |account: Value| json!({"about": "passwordReset", "account": account});
+        let [ann, again, rest @ ..] = &letters(&house).await[..] else { panic!("a letter for each") };
+        assert_eq!([ann, again], [&reset(json!("ann")); 2]);
+        assert_eq!(rest, vec![reset(Value::Null); 4], "the same work for somebody unknown");
+    }
+
+    async fn the_way_back_leads_to_the_same_sign_in(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let sign_in = browser.authorize(&[]).await;
+        let (_, rest) = sign_in.body.split_once("href=\"/oauth/forgot-password?").unwrap();
+        let query = rest.split_once('"').unwrap().0.replace("&#38;", "&");
+        let page = browser.open(&format!("{FORGOT}?{query}")).await;
+        let page = browser.submit_to(FORGOT, &page, &[("username", "ann")]).await;
+        let (_, rest) = page.body.split_once("href=\"/oauth/authorize?").unwrap();
+        let back = rest.split_once('"').unwrap().0.replace("&#38;", "&");
+        assert_eq!(back, query);
+        let again = browser.open(&format!("/oauth/authorize?{back}")).await;
+        assert!(again.asks_password());
+        let injected = browser.open(&format!("{FORGOT}?%22%3E<b>x=1")).await;
+        assert!(!injected.body.contains("<b>x"), "{}", injected.body);
+    }
+
+    async fn an_empty_name_is_asked_for_again(db: Db) {
+        let house = House::new(db).await;
+        let page = ask(&mut Browser::new(&house), "  ").await;
+        assert_eq!(page.status, 400);
+        assert!(page.body.contains("<title>Error: ") && page.body.contains("aria-describedby=\"username-error\""));
+        assert!(letters(&house).await.is_empty());
+    }
+
+    async fn asking_again_and_again_has_to_wait(db: Db) {
+        let house = House::new(db).await;
+        for name in ["Ann", "nobody"] {
+            let mut browser = Browser::new(&house);
+            let mut page = ask(&mut browser, name).await;
+            for _ in 0..20 {
+                if page.status == 429 {
+                    break;
+                }
+                page = ask(&mut browser, name).await;
+            }
+            assert_eq!(page.status, 429, "{name}");
+            assert!(page.body.contains("Too many letters were asked for. Wait "));
+            let seconds: i64 = page.header(header::RETRY_AFTER).parse().unwrap();
+            house.wait(SignedDuration::from_secs(seconds));
+            assert_eq!(ask(&mut browser, name).await.status, 200);
+        }
+        // It is no failed sign-in.
+        let mut browser = Browser::new(&house);
+        let page = browser.authorize(&[]).await;
+        assert!(browser.sign_in(&page, "ann", PASSWORD).await.body.contains("Approve"));
+    }
+
+    async fn a_form_from_elsewhere_does_nothing(db: Db) {
+        let house = House::new(db).await;
+        let page = Browser::new(&house).open(FORGOT).await;
+        let mut other = Browser::new(&house);
+        let answer = other.submit_to(FORGOT, &page, &[("username", "ann")]).await;
+        assert_eq!(answer.status, StatusCode::FORBIDDEN);
+        let path = key(&house, "ann", "k1").await;
+        let page = Browser::new(&house).open(&path).await;
+        let fields = [("password", FRESH), ("repeated", FRESH)];
+        assert_eq!(other.submit_to(&path, &page, &fields).await.status, StatusCode::FORBIDDEN);
+        // Nor does the form of another key's page.
+        let mut browser = Browser::new(&house);
+        let bobs = key(&house, "bob", "k2").await;
+        let page = browser.open(&bobs).await;
+        assert_eq!(browser.submit_to(&path, &page, &fields).await.status, StatusCode::FORBIDDEN);
+        assert!(letters(&house).await.is_empty());
+        house.pair("ann").await;
+        house.pair("bob").await;
+    }
+
+    async fn the_key_of_the_letter_changes_the_password_once(db: Db) {
+        let house = House::new(db).await;
+        let (access, _) = house.pair("ann").await;
+        let path = key(&house, "ann", "k1").await;
+        let mut browser = Browser::new(&house);
+        let page = browser.open(&path).await;
+        assert_eq!(page.status, 200);
+        strict(&page);
+        assert!(page.body.contains("ann@Example.org"));
+        let fields = [("password", FRESH), ("repeated", FRESH)];
+        let done = browser.submit_to(&path, &page, &fields).await;
+        assert_eq!(done.status, 200, "{}", done.body);
+        assert!(done.body.contains("<h1>Your password is changed</h1>") && browser.cookies.is_empty());
+        assert_eq!(letters(&house).await, [json!({"about": "passwordChanged", "account": "ann"})]);
+        assert_eq!(house.check(&access).await, "revoked");
+        let sign_in = |password: &'static str| {
+            let fields = [("grant_type", "password"), ("username", "ANN@example.org"), ("password", password)];
+            let house = &house;
+            async move { house.post("/oauth/token", ("trusted", ""), &fields).await.status.as_u16() }
+        };
+        assert_eq!((sign_in(PASSWORD).await, sign_in(FRESH).await), (400, 200));
+
+        let again = browser.submit_to(&path, &page, &fields).await;
+        assert_eq!(again.status, StatusCode::FORBIDDEN, "the form is used up");
+        let again = browser.open(&path).await;
+        assert_eq!(again.status, StatusCode::NOT_FOUND, "and so is the key");
+        assert!(again.body.contains("This link is no longer good"));
+    }
+
+    async fn a_password_keeps_the_rules(db: Db) {
+        let house = House::new(db).await;
+        let path = key(&house, "ann", "k1").await;
+        let mut browser = Browser::new(&house);
+        let mut page = browser.open(&path).await;
+        for (password, repeated, field) in [
+            ("", "", "password"),
+            ("short1", "short1", "password"),
+            ("no number here", "no number here", "password"),
+            (FRESH, "another horse 3", "repeated"),
+            (FRESH, "", "repeated"),
+        ] {
+            page = browser.submit_to(&path, &page, &[("password", password), ("repeated", repeated)]).await;
+            assert_eq!(page.status, 400, "{password}");
+            assert!(page.body.contains(&format!("href=\"#{field}\"")), "{password}: {}", page.body);
+            assert!(!page.body.contains(FRESH), "what was typed is not shown");
+        }
+        let page = browser.submit_to(&path, &page, &[("password", FRESH), ("repeated", FRESH)]).await;
+        assert_eq!(page.status, 200);
+    }
+
+    async fn a_key_ends_with_its_hour_and_with_its_account(db: Db) {
+        let house = House::new(db).await;
+        let (anns, bobs) = (key(&house, "ann", "k1").await, key(&house, "bob", "k2").await);
+        let mut browser = Browser::new(&house);
+        let page = browser.open(&bobs).await;
+        house.lock("bob", true).await;
+        let fields = [("password", FRESH), ("repeated", FRESH)];
+        assert_eq!(browser.submit_to(&bobs, &page, &fields).await.status, StatusCode::NOT_FOUND);
+        house.wait(password_resets::GOOD_FOR);
+        assert_eq!(browser.open(&anns).await.status, StatusCode::NOT_FOUND);
+        assert_eq!(browser.open("/oauth/new-password/made-up").await.status, StatusCode::NOT_FOUND);
+    }
+
+    async fn who_was_locked_out_by_guesses_may_sign_in_at_once(db: Db) {
+        let house = House::new(db).await;
+        let guess = [("grant_type", "password"), ("username", "ann"), ("password", "wrong horse 2")];
+        for _ in 0..12 {
+            house.post("/oauth/token", ("trusted", ""), &guess).await;
+        }
+        let path = key(&house, "ann", "k1").await;
+        let mut browser = Browser::at(&house, "192.0.2.77");
+        let page = browser.open(&path).await;
+        browser.submit_to(&path, &page, &[("password", FRESH), ("repeated", FRESH)]).await;
+        let page = browser.authorize(&[]).await;
+        assert!(browser.sign_in(&page, "ann", FRESH).await.body.contains("Approve"));
+    }
+
+    async fn a_library_without_mail_promises_no_letter(db: Db) {
+        let house = House::with(db, |settings| settings.sends_mail = false).await;
+        let page = Browser::new(&house).open(FORGOT).await;
+        assert_eq!(page.status, 200);
+        assert!(page.body.contains("ask its staff") && !page.body.contains("<form"));
+    }
+}
