@@ -8,6 +8,7 @@ pub mod individual_profile;
 pub mod post;
 pub mod preferences;
 pub mod proof_of_disability;
+pub mod proof_of_disability_request;
 pub mod put;
 pub mod recommendation_profile;
 pub mod student_profile;

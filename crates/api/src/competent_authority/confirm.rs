@@ -1,0 +1,111 @@
+//! POST /v2/competentAuthority/{userIdentifier} (spec 4, 1.3).
+
+use axum::extract::State;
+use domain::accounts::Account;
+use domain::confirmations::{Confirmation, Statement};
+use domain::proofs::DisabilityType;
+use jobs::letters::{SendLetter, enqueue};
+
+use super::{by_key, member};
+use crate::http::caller::Caller;
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::{AtLeastOne, Params, Required};
+use crate::http::path::Segments;
+use crate::http::roles::AuthorityKey;
+use crate::http::values::{Agreed, Email, OneOf, ShortText};
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+
+params! {
+    /// What an authority says.
+    pub struct ConfirmDisability {
+        /// What is confirmed.
+        disability_type: AtLeastOne<OneOf<DisabilityType>>,
+        /// The authority's given name.
+        first_name: Required<ShortText>,
+        /// The authority's family name.
+        last_name: Required<ShortText>,
+        /// The authority's professional title.
+        title: Required<ShortText>,
+        /// The address that the letter went to.
+        email_address: Required<Email>,
+        /// Where the authority works.
+        organization_name: Option<ShortText>,
+        /// Telephone.
+        phone_number: Option<ShortText>,
+        /// The disability is confirmed: must be true.
+        confirm: Required<Agreed>,
+    }
+}
+
+/// Confirm a disability
+///
+/// The member then has an active proof of each of these disabilities. A request is answered once. It is named by the
+/// identifier in the letter, or by the member's user name or `userAccountId` beside the address that the letter went to.
+#[utoipa::path(
+    post, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
+    operation_id = "confirm_disability",
+    params(("recordIdentifier" = String, Path, description = "The identifier in the letter, or the member's")),
+    request_body(content = ConfirmDisability, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Keys with the privilege competentAuthority; no token needed"))),
+    responses(
+        (status = 200, description = "SUCCESS", body = StatusRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER; INVALID_EMAIL: also when the letter went \
+            to another address", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
+        (status = 404, description = "RECORD_NOT_FOUND: unknown, used, or older than 60 days", body = ErrorBody),
+    )
+)]
+pub async fn confirm_disability(
+    State(api): State<Api>,
+    AuthorityKey(caller): AuthorityKey,
+    Segments((identifier,)): Segments<(String,)>,
+    Params(params): Params<ConfirmDisability>,
+) -> Result<Json<StatusRecord>> {
+    let (asked, account) = asked(&api, &caller, &identifier, &params.email_address.0.0).await?;
+    let mut tx = api.db.begin().await?;
+    if !store::confirmations::confirm(&mut tx, &asked, &params.statement(), caller.now).await? {
+        tx.rollback().await?;
+        return Err(ErrorKey::RecordNotFound.into());
+    }
+    enqueue(&mut tx, &SendLetter::ConfirmationGiven { account: account.id }, caller.now).await?;
+    tx.commit().await?;
+    Ok(Json(StatusRecord::new(StatusKey::Success, "The disability is confirmed.")))
+}
+
+/// The request that is answered. It must have gone to this address.
+async fn asked(api: &Api, caller: &Caller, identifier: &str, email: &str) -> Result<(Confirmation, Account)> {
+    let (requests, account) = match by_key(api, caller, identifier).await {
+        Ok((asked, account)) => (vec![asked], account),
+        Err(error) if error.key() == ErrorKey::RecordNotFound.as_str() => {
+            let account = store::accounts::by_identifier(&api.db, identifier).await?;
+            let account = account.ok_or(ErrorKey::RecordNotFound)?;
+            let account = member(api, caller, &account.id).await?;
+            (store::confirmations::open_of(&api.db, &account.id, caller.now).await?, account)
+        }
+        Err(error) => return Err(error),
+    };
+    if requests.is_empty() {
+        return Err(ErrorKey::RecordNotFound.into());
+    }
+    let asked = requests.into_iter().find(|asked| asked.went_to(email)).ok_or_else(|| {
+        let message = "emailAddress: must be the address that the letter went to";
+        ApiError::new(ErrorKey::InvalidEmail, vec![message.into()])
+    })?;
+    Ok((asked, account))
+}
+
+impl ConfirmDisability {
+    fn statement(self) -> Statement {
+        Statement {
+            first_name: self.first_name.0.0,
+            last_name: self.last_name.0.0,
+            title: self.title.0.0,
+            organization: self.organization_name.map(|text| text.0),
+            phone_number: self.phone_number.map(|text| text.0),
+            disabilities: self.disability_type.0.into_iter().map(|kind| kind.0).collect(),
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! GET /v2/competentAuthority/{recordIdentifier} (spec 4, 1.3 and 2.9).
+
+use axum::extract::State;
+
+use super::by_key;
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::AuthorityKey;
+use crate::records::AuthorityRecord;
+use crate::state::Api;
+
+/// Who asks an authority to confirm a disability
+#[utoipa::path(
+    get, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
+    operation_id = "get_confirmation",
+    params(("recordIdentifier" = String, Path, description = "The identifier in the letter")),
+    extensions(("x-who" = json!("Keys with the privilege competentAuthority; no token needed"))),
+    responses(
+        (status = 200, description = "The request", body = AuthorityRecord),
+        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
+        (status = 404, description = "RECORD_NOT_FOUND: unknown, used, or older than 60 days", body = ErrorBody),
+    )
+)]
+pub async fn get_confirmation(
+    State(api): State<Api>,
+    AuthorityKey(caller): AuthorityKey,
+    audit: Audit,
+    Segments((key,)): Segments<(String,)>,
+) -> Result<Json<AuthorityRecord>> {
+    let (asked, account) = by_key(&api, &caller, &key).await?;
+    audit.record(&api, [&account.id]).await?;
+    let proofs = store::proofs::of_account(&api.db, &account.id).await?;
+    Ok(Json(AuthorityRecord::new(&api, &key, &asked, &account, &proofs)))
+}

@@ -1,0 +1,151 @@
+//! The partner's public keys: read from a file or an address, and kept.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use jsonwebtoken::jwk::Jwk;
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::Mutex;
+use url::Url;
+
+/// Keys are read again after so long.
+const FRESH: SignedDuration = SignedDuration::from_hours(1);
+/// Keys that cannot be read again are used so long.
+const USABLE: SignedDuration = SignedDuration::from_hours(24);
+/// A token with an unknown key asks for new keys; not more often than this, whatever is sent to us.
+const PAUSE: SignedDuration = SignedDuration::from_secs(30);
+/// How long the partner may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The longest key set, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// Why the keys could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("the partner's keys cannot be read: {0}")]
+pub struct KeysFault(String);
+
+/// The place of the keys cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("partner.keys: {0}")]
+pub struct BadKeys(String);
+
+/// Where keys are, and those that were read.
+#[derive(Debug)]
+pub(super) struct Keys {
+    place: Place,
+    read: Mutex<Read>,
+}
+
+#[derive(Debug)]
+enum Place {
+    Address(Url, reqwest::Client),
+    File(PathBuf),
+}
+
+#[derive(Debug, Default)]
+struct Read {
+    keys: Option<(Arc<[Jwk]>, Timestamp)>,
+    tried: Option<Timestamp>,
+}
+
+impl Keys {
+    /// At an `https` address, at an `http` address of this machine, or in a file.
+    pub(super) fn at(place: &str) -> Result<Self, BadKeys> {
+        let address = Url::parse(place).ok().filter(Url::has_host);
+        let place = match address {
+            None => Place::File(place.into()),
+            Some(url) => {
+                let local = matches!(url.host_str(), Some("127.0.0.1" | "[::1]" | "localhost"));
+                if url.scheme() != "https" && !(local && url.scheme() == "http") {
+                    return Err(BadKeys(format!("{url}: must begin with https")));
+                }
+                let client = reqwest::Client::builder().timeout(PATIENCE).build();
+                Place::Address(url, client.map_err(|error| BadKeys(error.to_string()))?)
+            }
+        };
+        Ok(Self { place, read: Mutex::default() })
+    }
+
+    /// The keys; with `anew` they are read again even when they are fresh, because one is missing.
+    pub(super) async fn get(&self, now: Timestamp, anew: bool) -> Result<Arc<[Jwk]>, KeysFault> {
+        // Held while reading: others wait for the same answer.
+        let mut read = self.read.lock().await;
+        let age = read.keys.as_ref().map(|(_, at)| now.duration_since(*at));
+        let rests = read.tried.is_some_and(|at| now.duration_since(at) < PAUSE);
+        if let Some((keys, _)) = &read.keys
+            && (rests || !anew && age.is_some_and(|age| age < FRESH))
+        {
+            return Ok(Arc::clone(keys));
+        }
+        if rests {
+            return Err(KeysFault("they could not be read a moment ago".into()));
+        }
+        read.tried = Some(now);
+        match self.place.keys().await {
+            Ok(keys) => {
+                read.keys = Some((Arc::clone(&keys), now));
+                Ok(keys)
+            }
+            Err(fault) => {
+                tracing::error!(%fault, "the partner's keys were not read");
+                let old = read.keys.as_ref().filter(|_| age.is_some_and(|age| age < USABLE));
+                old.map(|(keys, _)| Arc::clone(keys)).ok_or(fault)
+            }
+        }
+    }
+}
+
+impl Place {
+    async fn keys(&self) -> Result<Arc<[Jwk]>, KeysFault> {
+        let bytes = match self {
+            Self::File(path) => tokio::fs::read(path)
+                .await
+                .map_err(|error| KeysFault(format!("{}: {error}", path.display())))?,
+            Self::Address(url, client) => {
+                fetch(client, url).await.map_err(|error| KeysFault(error.to_string()))?
+            }
+        };
+        if bytes.len() > LONGEST {
+            return Err(KeysFault(format!("longer than {LONGEST} bytes")));
+        }
+        let set: Set = serde_json::from_slice(&bytes).map_err(|error| KeysFault(error.to_string()))?;
+        // Keys of kinds that we do not know are no fault of the others.
+        Ok(set.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect())
+    }
+}
+
+/// The body, or as much of it as shows that it is too long.
+async fn fetch(client: &reqwest::Client, url: &Url) -> reqwest::Result<Vec<u8>> {
+    let mut response = client.get(url.clone()).send().await?.error_for_status()?;
+    let mut bytes = Vec::new();
+    while bytes.len() <= LONGEST
+        && let Some(chunk) = response.chunk().await?
+    {
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+/// A JSON Web Key Set (RFC 7517).
+#[derive(Deserialize)]
+struct Set {
+    keys: Vec<Value>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Keys;
+
+    #[test]
+    fn keys_come_by_https_or_from_a_file() {
+        for place in ["https://id.example/keys", "http://127.0.0.1:1/keys", "/etc/keys.json", "keys.json"] {
+            assert!(Keys::at(place).is_ok(), "{place}");
+        }
+        for place in ["http://id.example/keys", "ftp://id.example/keys"] {
+            assert!(Keys::at(place).is_err(), "{place}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+use domain::accounts::Account;
+use domain::confirmations::Confirmation;
+use domain::dates::{format_date, format_timestamp};
+use domain::proofs::DisabilityType;
+use serde::Serialize;
+use store::proofs::Proof;
+use utoipa::ToSchema;
+
+use super::{Link, NameRecord};
+use crate::routes;
+use crate::state::Api;
+
+/// A member's request to a competent authority (spec 4, 2.9).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuthorityRecord {
+    /// As in the letter.
+    pub record_identifier: String,
+    /// The member.
+    pub user_account_id: String,
+    /// The member's name.
+    pub name: NameRecord,
+    /// The member's birth date, YYYY-MM-DD.
+    pub date_of_birth: Option<String>,
+    /// Where the letter went.
+    pub email_address: String,
+    /// When the member asked.
+    pub date_requested: String,
+    /// Always null: a request that was answered is no longer found.
+    pub date_confirmed: Option<String>,
+    /// Of which the member has an active proof already.
+    #[schema(value_type = Vec<String>)]
+    pub disabilities: Vec<DisabilityType>,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+impl AuthorityRecord {
+    /// The record of an unanswered request.
+    pub fn new(api: &Api, key: &str, asked: &Confirmation, member: &Account, proofs: &[Proof]) -> Self {
+        Self {
+            record_identifier: key.to_owned(),
+            user_account_id: member.id.to_string(),
+            name: member.name.clone().into(),
+            date_of_birth: member.date_of_birth.map(format_date),
+            email_address: asked.email.clone(),
+            date_requested: format_timestamp(asked.requested),
+            date_confirmed: None,
+            disabilities: proofs.iter().map(|proof| proof.kind).collect(),
+            links: vec![Link::new("self", api.url(&routes::competent_authority(key)))],
+        }
+    }
+}

@@ -1,0 +1,14 @@
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Link;
+
+/// A user name that is taken (spec 4, 2.11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserNameRecord {
+    /// As it was asked for.
+    pub user_name: String,
+    /// self.
+    pub links: Vec<Link>,
+}

@@ -1,0 +1,38 @@
+//! GET /v2/userNames/{userName} (document 3; spec 4, 1.3 and 2.11).
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaffOrKey;
+use crate::records::{Link, UserNameRecord};
+use crate::routes;
+use crate::state::Api;
+
+/// Whether a user name is taken
+///
+/// User names and e-mail addresses are one namespace over all sites, compared without regard to case.
+#[utoipa::path(
+    get, path = "/v2/userNames/{userName}", tag = "Limited-client services", operation_id = "get_user_name",
+    params(("userName" = String, Path, description = "A user name or an e-mail address")),
+    extensions(("x-who" = json!("Keys with the privilege membership, no token needed; membership assistants"))),
+    responses(
+        (status = 200, description = "It is taken", body = UserNameRecord),
+        (status = 401, description = "UNAUTHORIZED: a guest with another key", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN: a user with another key who is no membership assistant",
+            body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: it is free", body = ErrorBody),
+    )
+)]
+pub async fn get_user_name(
+    State(api): State<Api>,
+    _: MembershipStaffOrKey,
+    Segments((user_name,)): Segments<(String,)>,
+) -> Result<Json<UserNameRecord>> {
+    if !store::accounts::login_taken(&api.db, &user_name).await? {
+        return Err(ErrorKey::UserNotFound.into());
+    }
+    let links = vec![Link::new("self", api.url(&routes::user_name(&user_name)))];
+    Ok(Json(UserNameRecord { user_name, links }))
+}

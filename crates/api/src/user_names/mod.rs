@@ -1,0 +1,3 @@
+//! User names (spec 4, 1.3).
+
+pub mod get;

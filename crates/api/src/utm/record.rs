@@ -1,0 +1,63 @@
+//! POST /v2/utm (spec 4, 1.3).
+
+use axum::extract::State;
+use domain::referrals::{Referral, Utm};
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::roles::MarketingKey;
+use crate::http::values::ShortText;
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+
+params! {
+    /// The parameters of the link by which somebody came.
+    pub struct RecordReferral {
+        /// Who sent the visitor.
+        utm_source: Required<ShortText>,
+        /// By what means, for example `email`.
+        utm_medium: Option<ShortText>,
+        /// For what occasion.
+        utm_campaign: Option<ShortText>,
+        /// The words that were searched for.
+        utm_term: Option<ShortText>,
+        /// Which of several links.
+        utm_content: Option<ShortText>,
+    }
+}
+
+/// Record a marketing referral
+#[utoipa::path(
+    post, path = "/v2/utm", tag = "Limited-client services", operation_id = "record_referral",
+    request_body(content = RecordReferral, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Keys with the privilege marketing; no token needed"))),
+    responses(
+        (status = 200, description = "SUCCESS", body = StatusRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED", body = ErrorBody),
+    )
+)]
+pub async fn record_referral(
+    State(api): State<Api>,
+    MarketingKey(caller): MarketingKey,
+    Params(params): Params<RecordReferral>,
+) -> Result<Json<StatusRecord>> {
+    let text = |text: Option<ShortText>| text.map(|text| text.0);
+    let referral = Referral {
+        site: caller.site.id.clone(),
+        client: caller.client.id.clone(),
+        account: caller.reader.as_ref().map(|reader| reader.account.id.clone()),
+        utm: Utm {
+            source: params.utm_source.0.0,
+            medium: text(params.utm_medium),
+            campaign: text(params.utm_campaign),
+            term: text(params.utm_term),
+            content: text(params.utm_content),
+        },
+        date: caller.now,
+    };
+    store::referrals::insert(&api.db, &referral).await?;
+    Ok(Json(StatusRecord::new(StatusKey::Success, "The referral is recorded.")))
+}

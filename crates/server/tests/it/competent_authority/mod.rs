@@ -1,0 +1,174 @@
+//! GET and POST /v2/competentAuthority/{identifier} (spec 4, 1.3 and 2.9).
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::both;
+use crate::my_account::post;
+use crate::support::{Call, Sandbox, key, letters};
+
+const EMAIL: &str = "lund@clinic.example";
+
+const FORM: [(&str, &str); 7] = [
+    ("disabilityType", "visual"),
+    ("disabilityType", "physical"),
+    ("firstName", "Lis"),
+    ("lastName", "Lund"),
+    ("title", "Physician"),
+    ("emailAddress", "LUND@clinic.example"),
+    ("confirm", "true"),
+];
+
+/// The form with one value replaced; an empty one takes the parameter away.
+fn with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
+    let mut form: Vec<_> = FORM.into_iter().filter(|(field, _)| *field != name).collect();
+    form.extend((!value.is_empty()).then_some((name, value)));
+    form
+}
+
+/// `unqualified` asks the authority: the identifier in the letter.
+async fn ask(sandbox: &Sandbox) -> String {
+    let form = [("emailAddress", EMAIL), ("name", "Dr. Lund")];
+    post(sandbox, "unqualified", "/v2/myAccount/proofOfDisabilityRequest", &form)
+        .await
+        .send()
+        .await
+        .expect_status(200);
+    key(letters(sandbox, EMAIL, 1).await.last().unwrap(), "/confirm/")
+}
+
+fn call(sandbox: &Sandbox, method: Method, identifier: &str, app: &str) -> Call {
+    let path = format!("/v2/competentAuthority/{identifier}");
+    sandbox.call(method, &path).query(&[("api_key", sandbox.key(app))])
+}
+
+fn read(sandbox: &Sandbox, identifier: &str) -> Call {
+    call(sandbox, Method::GET, identifier, "privileged")
+}
+
+fn confirm(sandbox: &Sandbox, identifier: &str, form: &[(&str, &str)]) -> Call {
+    call(sandbox, Method::POST, identifier, "privileged").form(form)
+}
+
+async fn status(sandbox: &Sandbox) -> String {
+    let account =
+        sandbox.signed_in("unqualified", "/v2/myAccount").await.send().await.expect_status(200).json;
+    account["proofOfDisabilityStatus"].as_str().unwrap().to_owned()
+}
+
+fn member(sandbox: &Sandbox) -> String {
+    sandbox.user("unqualified")["userAccountId"].as_str().unwrap().to_owned()
+}
+
+both! {
+    async fn the_record_says_who_asks(sandbox: Sandbox) {
+        let identifier = ask(sandbox).await;
+        let record = read(sandbox, &identifier).send().await.expect_status(200);
+        let link = format!("{}/v2/competentAuthority/{identifier}", sandbox.base());
+        let expected = json!({
+            "recordIdentifier": identifier,
+            "userAccountId": member(sandbox),
+            "name": {
+                "firstName": "Uma", "lastName": "Patel", "middle": null, "prefix": null, "suffix": null, "links": []
+            },
+            "dateOfBirth": "1984-05-17",
+            "emailAddress": EMAIL,
+            "dateRequested": record.json["dateRequested"],
+            "dateConfirmed": null,
+            "disabilities": [],
+            "links": [{"rel": "self", "href": link}],
+        });
+        assert_eq!(record.json, expected);
+        assert!(record.json["dateRequested"].as_str().unwrap().ends_with('Z'));
+        // A token beside the key changes nothing.
+        let token = sandbox.token("individual").await;
+        read(sandbox, &identifier).bearer(&token).send().await.expect_status(200);
+        assert_eq!(status(sandbox).await, "submitted", "reading confirms nothing");
+    }
+
+    async fn a_confirmation_makes_the_proof_active_once(sandbox: Sandbox) {
+        let identifier = ask(sandbox).await;
+        let done = confirm(sandbox, &identifier, &FORM).send().await.expect_status(200);
+        assert_eq!(done.json["key"], "SUCCESS");
+        assert_eq!(status(sandbox).await, "active");
+        for reply in [read(sandbox, &identifier).send().await, confirm(sandbox, &identifier, &FORM).send().await] {
+            reply.expect_error(404, "RECORD_NOT_FOUND");
+        }
+        let told = sandbox.user("unqualified")["username"].as_str().unwrap();
+        assert!(letters(sandbox, told, 1).await[0].contains("confirmed"));
+        // What was sent in before stays beside the proofs; another request shows them.
+        let again = ask_again(sandbox).await;
+        let record = read(sandbox, &again).send().await.expect_status(200).json;
+        assert_eq!(record["disabilities"], json!(["physical", "visual"]));
+    }
+
+    async fn the_member_may_be_named_beside_the_address(sandbox: Sandbox) {
+        let (id, name) = (member(sandbox), sandbox.user("unqualified")["username"].as_str().unwrap());
+        confirm(sandbox, &id, &FORM).send().await.expect_error(404, "RECORD_NOT_FOUND");
+        ask(sandbox).await;
+        let reply = confirm(sandbox, &id, &with("emailAddress", "other@clinic.example")).send().await;
+        reply.expect_error(400, "INVALID_EMAIL");
+        confirm(sandbox, name, &FORM).send().await.expect_status(200);
+        assert_eq!(status(sandbox).await, "active");
+        confirm(sandbox, &id, &FORM).send().await.expect_error(404, "RECORD_NOT_FOUND");
+    }
+
+    async fn of_those_who_confirm_at_once_one_does(sandbox: Sandbox) {
+        let identifier = ask(sandbox).await;
+        let calls = (0..6).map(|_| confirm(sandbox, &identifier, &FORM).send());
+        let mut statuses: Vec<u16> =
+            futures_util::future::join_all(calls).await.into_iter().map(|reply| reply.status).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 404, 404, 404, 404, 404]);
+    }
+
+    async fn what_is_missing_or_wrong_is_named_at_once(sandbox: Sandbox) {
+        let identifier = ask(sandbox).await;
+        let reply = confirm(sandbox, &identifier, &[]).send().await.expect_error(400, "MISSING_PARAMETER");
+        let messages = reply.json["messages"].to_string();
+        for name in ["disabilityType", "firstName", "lastName", "title", "emailAddress", "confirm"] {
+            assert!(messages.contains(&format!("\"{name}: ")), "{name} in {messages}");
+            let reply = confirm(sandbox, &identifier, &with(name, "")).send().await;
+            reply.expect_error(400, "MISSING_PARAMETER");
+        }
+        for (name, value, key) in [
+            ("disabilityType", "lazy", "INVALID_PARAMETER"),
+            ("confirm", "false", "INVALID_PARAMETER"),
+            ("emailAddress", "lund", "INVALID_EMAIL"),
+            ("emailAddress", "somebody@else.example", "INVALID_EMAIL"),
+        ] {
+            confirm(sandbox, &identifier, &with(name, value)).send().await.expect_error(400, key);
+        }
+        assert_eq!(status(sandbox).await, "submitted");
+    }
+
+    async fn only_keys_of_authorities_of_the_same_site_come_in(sandbox: Sandbox) {
+        let identifier = ask(sandbox).await;
+        for app in ["app", "trusted", "otherSite"] {
+            call(sandbox, Method::GET, &identifier, app).send().await.expect_error(403, "CLIENT_NOT_ALLOWED");
+            let post = call(sandbox, Method::POST, &identifier, app).form(&FORM);
+            post.send().await.expect_error(403, "CLIENT_NOT_ALLOWED");
+        }
+        let lab = sandbox.command(&[
+            "admin", "clients", "create", "Lab", "--site", "lab", "--privilege", "competentAuthority",
+        ]);
+        let lab = crate::support::field(&lab, "key");
+        let path = format!("/v2/competentAuthority/{identifier}");
+        sandbox.get(&path).query(&[("api_key", &lab)]).send().await.expect_error(404, "RECORD_NOT_FOUND");
+        read(sandbox, "made-up").send().await.expect_error(404, "RECORD_NOT_FOUND");
+        read(sandbox, &member(sandbox)).send().await.expect_error(404, "RECORD_NOT_FOUND");
+        sandbox.command(&["admin", "users", "disable", &member(sandbox)]);
+        read(sandbox, &identifier).send().await.expect_error(404, "RECORD_NOT_FOUND");
+    }
+}
+
+/// A second request to the same address.
+async fn ask_again(sandbox: &Sandbox) -> String {
+    let form = [("emailAddress", EMAIL)];
+    post(sandbox, "unqualified", "/v2/myAccount/proofOfDisabilityRequest", &form)
+        .await
+        .send()
+        .await
+        .expect_status(200);
+    key(&letters(sandbox, EMAIL, 2).await[1], "/confirm/")
+}

@@ -1,0 +1,34 @@
+//! Letters that a sandbox has written instead of sending them.
+
+use std::time::{Duration, Instant};
+
+use super::Sandbox;
+
+/// The letters to an address, oldest first, once there are `count` of them.
+pub async fn letters(sandbox: &Sandbox, to: &str, count: usize) -> Vec<String> {
+    let folder = sandbox.dir.path().join("mail");
+    let began = Instant::now();
+    loop {
+        let mut files: Vec<_> = std::fs::read_dir(&folder)
+            .map(|entries| entries.map(|entry| entry.expect("an entry").path()).collect())
+            .unwrap_or_default();
+        files.sort();
+        let texts = files.iter().filter(|path| path.extension().is_some_and(|end| end == "eml"));
+        let found: Vec<String> = texts
+            .map(|path| std::fs::read_to_string(path).expect("a letter").replace("\r\n", "\n"))
+            .filter(|text| text.lines().any(|line| line.starts_with("To: ") && line.contains(to)))
+            .collect();
+        if found.len() >= count {
+            return found;
+        }
+        assert!(began.elapsed() < Duration::from_secs(30), "{count} letters to {to}: only {found:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// What follows a path in a letter's link: the key.
+#[track_caller]
+pub fn key(letter: &str, path: &str) -> String {
+    let (_, rest) = letter.split_once(path).unwrap_or_else(|| panic!("no {path} in {letter}"));
+    rest.split_whitespace().next().expect("a key").to_owned()
+}
