@@ -1,8 +1,11 @@
 //! What somebody downloaded, or had downloaded: the list of spec 4, 2.8, in its three orders.
 
 use domain::downloads::Download;
-use domain::ids::AccountId;
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
 use domain::wire_enum;
+use jiff::Timestamp;
+use sea_query::{OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::downloads::{self, DownloadRow};
@@ -76,4 +79,60 @@ struct Row {
     sort_key: Option<String>,
     #[sqlx(flatten)]
     download: DownloadRow,
+}
+
+/// A download that was over before the library had it: no package is left, and it counts against no quota.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastDownload {
+    /// Who asked, for the own person.
+    pub reader: AccountId,
+    /// Which title.
+    pub title: TitleId,
+    /// In which format, in the first version of the artifact.
+    pub format: Format,
+    /// When it was asked for and fetched.
+    pub date: Timestamp,
+}
+
+/// Records downloads of the past; those that are there already stay as they are. At most a thousand at once.
+pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result<()> {
+    if downloads.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert
+        .into_table("downloads")
+        .columns([
+            "caller_id",
+            "recipient_id",
+            "title_id",
+            "format",
+            "artifact_version",
+            "status",
+            "failure_told",
+            "charge",
+            "date_requested",
+            "pending_since",
+            "date_packaged",
+            "date_downloaded",
+        ])
+        .on_conflict(OnConflict::new().do_nothing().to_owned());
+    for past in downloads {
+        let (reader, date) = (past.reader.as_str(), past.date.as_microsecond());
+        insert.values_panic([
+            reader.into(),
+            reader.into(),
+            past.title.0.into(),
+            past.format.as_str().into(),
+            1_i64.into(),
+            "EXPIRED".into(),
+            false.into(),
+            "nobody".into(),
+            date.into(),
+            date.into(),
+            date.into(),
+            date.into(),
+        ]);
+    }
+    conn.execute(insert).await.map(|_| ())
 }

@@ -1,0 +1,118 @@
+//! Popular lists of a site, counted over its readers' download records (spec 4, 1.5).
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE;
+use domain::ids::{SiteId, TitleId};
+use domain::popular_lists::{Popular, PopularList};
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places};
+use crate::tx::Tx;
+use crate::values::{document, number, record};
+
+/// Bytes of an identifier: far more than keep the lists of a site apart.
+const ID: usize = 10;
+
+/// The identifier of a list: the same at every refresh, and on every site.
+pub fn id(list: &PopularList) -> String {
+    let name = match list {
+        PopularList::Year => "year".to_owned(),
+        PopularList::Month => "month".to_owned(),
+        PopularList::Category(name) => format!("category {name}"),
+    };
+    URL_SAFE.encode(&Sha256::digest(name)[..ID])
+}
+
+/// How many readers of the site asked for each title since then, in any format: the most first, of equals the
+/// smaller number. Somebody who asked often, or for whom several people asked, counts once. Guests do not
+/// count: all of them share one record, which does not tell how many they are. What failed does not count.
+pub async fn count_readers(mut conn: impl Conn, site: &SiteId, since: Timestamp) -> Result<Vec<Popular>> {
+    let statement = Sql::new(
+        "SELECT d.title_id, COUNT(DISTINCT d.recipient_id) AS readers FROM downloads d \
+         JOIN accounts a ON a.id = d.recipient_id \
+         WHERE a.site_id = $1 AND d.date_requested >= $2 AND d.status <> 'FAILED' AND d.title_id IS NOT NULL \
+         GROUP BY d.title_id ORDER BY readers DESC, d.title_id",
+    )
+    .bind(site.as_str())
+    .time(since);
+    let rows = conn.all::<(i64, i64)>(statement).await?;
+    rows.into_iter().map(|(title, n)| Ok(Popular { title: TitleId(title), readers: number(n)? })).collect()
+}
+
+/// Replaces all lists of a site.
+pub async fn replace(
+    tx: &mut Tx,
+    site: &SiteId,
+    lists: &[(PopularList, Vec<Popular>)],
+    now: Timestamp,
+) -> Result<()> {
+    tx.execute(Sql::new("DELETE FROM popular_lists WHERE site_id = $1").bind(site.as_str())).await?;
+    // Five values a row, well below what both databases take.
+    for lists in lists.chunks(200) {
+        let mut insert = sea_query::Query::insert();
+        insert.into_table("popular_lists").columns(["site_id", "id", "list", "titles", "refreshed_at"]);
+        for (list, titles) in lists {
+            let titles: Vec<(i64, u64)> = titles.iter().map(|p| (p.title.0, p.readers)).collect();
+            insert.values_panic([
+                site.as_str().into(),
+                id(list).into(),
+                document(list)?.into(),
+                document(&titles)?.into(),
+                now.as_microsecond().into(),
+            ]);
+        }
+        tx.execute(insert).await?;
+    }
+    Ok(())
+}
+
+/// The lists of a site: the year, the month, then categories by name.
+pub async fn list(mut conn: impl Conn, site: &SiteId) -> Result<Vec<PopularList>> {
+    let statement = Sql::new("SELECT list FROM popular_lists WHERE site_id = $1").bind(site.as_str());
+    let rows = conn.all::<(String,)>(statement).await?;
+    let mut lists = rows.iter().map(|(list,)| record(list)).collect::<Result<Vec<PopularList>>>()?;
+    lists.sort_unstable();
+    Ok(lists)
+}
+
+/// One list of a site with its titles, the most popular first.
+pub async fn get(
+    mut conn: impl Conn,
+    site: &SiteId,
+    id: &str,
+) -> Result<Option<(PopularList, Vec<Popular>)>> {
+    Ok(get_many(&mut conn, site, &[id.to_owned()]).await?.pop())
+}
+
+/// These lists of a site, by identifier; unknown ones are left out.
+pub async fn get_many(
+    mut conn: impl Conn,
+    site: &SiteId,
+    ids: &[String],
+) -> Result<Vec<(PopularList, Vec<Popular>)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT list, titles FROM popular_lists WHERE site_id = $1 AND id IN ({})",
+        places(2, ids.len())
+    ))
+    .bind(site.as_str())
+    .list(ids.iter().map(String::as_str));
+    let rows = conn.all::<(String, String)>(statement).await?;
+    rows.iter().map(|(list, titles)| Ok((record(list)?, popular(titles)?))).collect()
+}
+
+fn popular(titles: &str) -> Result<Vec<Popular>> {
+    let titles: Vec<(i64, u64)> = record(titles)?;
+    Ok(titles.into_iter().map(|(title, readers)| Popular { title: TitleId(title), readers }).collect())
+}
+
+/// When the lists of any site were last counted; never, in a new library.
+pub async fn refreshed(mut conn: impl Conn) -> Result<Option<Timestamp>> {
+    let statement = Sql::new("SELECT MAX(refreshed_at) FROM popular_lists");
+    crate::values::opt_time(conn.one::<(Option<i64>,)>(statement).await?.0)
+}

@@ -1,0 +1,175 @@
+//! What readers have read, for recommendations: their histories, and the titles that are read by the same
+//! people.
+
+use std::collections::HashMap;
+
+use domain::ids::{AccountId, SiteId, TitleId};
+use domain::recommendations::Neighbor;
+use jiff::Timestamp;
+use sea_query::{OnConflict, Query};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places};
+use crate::values::{document, record};
+
+/// What one reader has to do with titles.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OwnHistory {
+    /// Downloaded, by the reader or for the reader, or read in; the newest first.
+    pub read: Vec<TitleId>,
+    /// Only assigned.
+    pub assigned: Vec<TitleId>,
+}
+
+/// Everything that a reader downloaded (for somebody else too: a teacher's taste is that of the class), had
+/// downloaded, read in, or was assigned.
+pub async fn own_history(mut conn: impl Conn, reader: &AccountId) -> Result<OwnHistory> {
+    let statement = Sql::new(
+        "SELECT title_id, MAX(at) AS latest FROM ( \
+             SELECT title_id, date_requested AS at FROM downloads \
+                 WHERE recipient_id = $1 AND status <> 'FAILED' AND title_id IS NOT NULL \
+             UNION ALL SELECT title_id, date_requested FROM downloads \
+                 WHERE caller_id = $1 AND status <> 'FAILED' AND title_id IS NOT NULL \
+             UNION ALL SELECT title_id, MAX(date_at) FROM reading_events \
+                 WHERE account_id = $1 GROUP BY title_id \
+             UNION ALL SELECT title_id, NULL FROM assignments WHERE account_id = $1 \
+         ) AS own GROUP BY title_id ORDER BY latest DESC, title_id DESC",
+    )
+    .bind(reader.as_str());
+    let mut history = OwnHistory::default();
+    for (title, latest) in conn.all::<(i64, Option<i64>)>(statement).await? {
+        let of = if latest.is_some() { &mut history.read } else { &mut history.assigned };
+        of.push(TitleId(title));
+    }
+    Ok(history)
+}
+
+/// The account of a site that stands so many places after another, by identifier; the last one when there are
+/// fewer, none when there is nobody.
+pub async fn skip_readers(
+    mut conn: impl Conn,
+    site: &SiteId,
+    after: &str,
+    count: u32,
+) -> Result<Option<AccountId>> {
+    let statement = Sql::new(
+        "SELECT MAX(id) FROM (SELECT id FROM accounts WHERE site_id = $1 AND id > $2 ORDER BY id LIMIT $3) \
+         AS some",
+    )
+    .bind(site.as_str())
+    .bind(after)
+    .bind(i64::from(count));
+    Ok(conn.one::<(Option<String>,)>(statement).await?.0.map(AccountId))
+}
+
+/// What the readers of a site downloaded or read in, of those whose identifiers stand after one and not after
+/// another: for each the newest titles, at most so many, the newest first; by identifier.
+pub async fn histories(
+    mut conn: impl Conn,
+    site: &SiteId,
+    after: &str,
+    to: &AccountId,
+    most: usize,
+) -> Result<Vec<Vec<TitleId>>> {
+    let statement = Sql::new(format!(
+        "SELECT account_id, title_id FROM ( \
+             SELECT account_id, title_id, \
+                 ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY latest DESC, title_id DESC) AS place \
+             FROM (SELECT account_id, title_id, MAX(at) AS latest FROM ( \
+                 SELECT recipient_id AS account_id, title_id, date_requested AS at FROM downloads \
+                     WHERE recipient_id > $2 AND recipient_id <= $3 AND status <> 'FAILED' \
+                         AND title_id IS NOT NULL \
+                 UNION ALL SELECT account_id, title_id, date_at FROM reading_events \
+                     WHERE account_id > $2 AND account_id <= $3 \
+             ) AS events GROUP BY account_id, title_id) AS titles \
+         ) AS placed JOIN accounts a ON a.id = account_id \
+         WHERE a.site_id = $1 AND place <= {most} ORDER BY account_id, place"
+    ))
+    .bind(site.as_str())
+    .bind(after)
+    .bind(to.as_str());
+    let mut histories: Vec<Vec<TitleId>> = Vec::new();
+    let mut last: Option<String> = None;
+    for (account, title) in conn.all::<(String, i64)>(statement).await? {
+        if last.as_ref() != Some(&account) {
+            histories.push(Vec::new());
+            last = Some(account);
+        }
+        if let Some(history) = histories.last_mut() {
+            history.push(TitleId(title));
+        }
+    }
+    Ok(histories)
+}
+
+/// Sets the neighbors of some titles, as counted at a time. At most a thousand titles at once.
+pub async fn set_neighbors(
+    mut conn: impl Conn,
+    site: &SiteId,
+    neighbors: &[(TitleId, Vec<Neighbor>)],
+    at: Timestamp,
+) -> Result<()> {
+    if neighbors.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert
+        .into_table("title_neighbors")
+        .columns(["site_id", "title_id", "neighbors", "refreshed_at"])
+        .on_conflict(
+            OnConflict::columns(["site_id", "title_id"])
+                .update_columns(["neighbors", "refreshed_at"])
+                .to_owned(),
+        );
+    for (title, neighbors) in neighbors {
+        let neighbors: Vec<(i64, f64)> =
+            neighbors.iter().map(|n| (n.title.0, rounded(n.similarity))).collect();
+        insert.values_panic([
+            site.as_str().into(),
+            title.0.into(),
+            document(&neighbors)?.into(),
+            at.as_microsecond().into(),
+        ]);
+    }
+    conn.execute(insert).await.map(|_| ())
+}
+
+/// Forgets the neighbors of titles that were counted before; tells of how many.
+pub async fn forget_neighbors(mut conn: impl Conn, site: &SiteId, before: Timestamp) -> Result<u64> {
+    let statement = Sql::new("DELETE FROM title_neighbors WHERE site_id = $1 AND refreshed_at < $2")
+        .bind(site.as_str())
+        .time(before);
+    conn.execute(statement).await
+}
+
+/// The neighbors of these titles on a site; titles without any are left out.
+pub async fn neighbors(
+    mut conn: impl Conn,
+    site: &SiteId,
+    titles: &[TitleId],
+) -> Result<HashMap<TitleId, Vec<Neighbor>>> {
+    if titles.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT title_id, neighbors FROM title_neighbors WHERE site_id = $1 AND title_id IN ({})",
+        places(2, titles.len())
+    ))
+    .bind(site.as_str())
+    .list(titles.iter().map(|id| id.0));
+    let rows = conn.all::<(i64, String)>(statement).await?;
+    rows.into_iter()
+        .map(|(title, neighbors)| {
+            let neighbors: Vec<(i64, f64)> = record(&neighbors)?;
+            let neighbors =
+                neighbors.into_iter().map(|(id, similarity)| Neighbor { title: TitleId(id), similarity });
+            Ok((TitleId(title), neighbors.collect()))
+        })
+        .collect()
+}
+
+/// Four digits are more than a similarity is worth, and a third of the room.
+fn rounded(similarity: f64) -> f64 {
+    (similarity * 1e4).round() / 1e4
+}
