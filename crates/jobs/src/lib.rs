@@ -20,6 +20,7 @@ pub mod index;
 pub mod ingest;
 pub mod package;
 pub mod purge;
+pub mod readership;
 pub mod scheduler;
 
 pub use context::{Clock, Context, Seed};

@@ -13,6 +13,7 @@ use crate::expire_packages::ExpirePackages;
 use crate::job::{Done, Job, Run};
 use crate::package::PackageDownload;
 use crate::purge::{Purge, Sweep};
+use crate::readership::CountReadership;
 
 type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -54,4 +55,5 @@ pub(crate) const KINDS: &[Kind] = &[
     Kind::of::<ExpirePackages>(),
     Kind::of::<Purge>(),
     Kind::of::<Sweep>(),
+    Kind::of::<CountReadership>(),
 ];

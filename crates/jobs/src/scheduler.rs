@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::expire_packages::{self, ExpirePackages};
 use crate::job::Job;
 use crate::purge::{self, Purge, Sweep};
+use crate::readership::{self, CountReadership};
 
 /// How often the queue is looked at for the next round of each job.
 const TICK: Duration = Duration::from_mins(1);
@@ -46,10 +47,14 @@ async fn measure(ctx: &Context) -> store::Result<()> {
 }
 
 pub(crate) async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
-    let rounds: [(NewJob<'_>, SignedDuration); 3] = [
+    // A new library does not wait a day for its first lists.
+    let counted = store::popular_lists::refreshed(ctx.db()).await?.is_some();
+    let first = if counted { readership::EVERY } else { SignedDuration::ZERO };
+    let rounds: [(NewJob<'_>, SignedDuration); 4] = [
         (ExpirePackages::default().queued(now), expire_packages::EVERY),
         (Purge::default().queued(now), purge::EVERY),
         (Sweep::default().queued(now), purge::SWEEP_EVERY),
+        (CountReadership::default().queued(now), first),
     ];
     let mut tx = ctx.db().begin().await?;
     for (job, every) in rounds {

@@ -1,0 +1,35 @@
+//! For each title of a site those that are read by the same people.
+
+use domain::ids::SiteId;
+use domain::recommendations::{CoReading, HISTORY};
+use store::readership;
+
+use crate::context::Context;
+
+/// Readers whose histories are read at once: at most 50 000 titles.
+pub(super) const READERS: u32 = 500;
+/// Pairs of titles in memory at most: about 70 MB.
+const PAIRS: usize = 3_500_000;
+/// Titles written at once, in a transaction of their own: other writers wait a moment only.
+const BATCH: usize = 500;
+
+/// Counts anew; tells of how many titles neighbors are known.
+pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> {
+    let (db, at) = (ctx.db(), ctx.now());
+    let mut counted = CoReading::new(PAIRS);
+    let mut after = String::new();
+    while let Some(to) = readership::skip_readers(db, site, &after, READERS).await? {
+        for history in readership::histories(db, site, &after, &to, HISTORY).await? {
+            counted.add(&history);
+        }
+        after = to.0;
+    }
+    // A pass over all pairs: not on a thread that answers requests.
+    let neighbors = tokio::task::spawn_blocking(move || counted.neighbors()).await;
+    let neighbors = neighbors.unwrap_or_else(|panic| std::panic::resume_unwind(panic.into_panic()));
+    for titles in neighbors.chunks(BATCH) {
+        readership::set_neighbors(db, site, titles, at).await?;
+    }
+    readership::forget_neighbors(db, site, at).await?;
+    Ok(neighbors.len())
+}

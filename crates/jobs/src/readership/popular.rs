@@ -1,0 +1,64 @@
+//! The popular lists of a site: for the last year, the last month, and each of the library's own categories.
+
+use std::collections::BTreeMap;
+
+use domain::categories::CategoryType;
+use domain::ids::{SiteId, TitleId};
+use domain::popular_lists::{KEPT, MONTH, Popular, PopularList, YEAR};
+use domain::titles::{Title, TitleStatus};
+use store::popular_lists;
+
+use crate::context::Context;
+
+/// Titles read at once.
+const BATCH: usize = 500;
+
+/// Counts the lists anew; tells how many there are. The year and the month are always there, a category when
+/// one of its titles was asked for in the last year.
+pub(super) async fn count(ctx: &Context, site: &SiteId) -> store::Result<usize> {
+    let now = ctx.now();
+    let mut lists = BTreeMap::from([(PopularList::Year, Vec::new()), (PopularList::Month, Vec::new())]);
+    let year = popular_lists::count_readers(ctx.db(), site, now - YEAR).await?;
+    for titles in year.chunks(BATCH) {
+        for (popular, title) in listed(ctx, site, titles).await? {
+            push(&mut lists, PopularList::Year, popular);
+            let own = title.metadata.categories.iter().filter(|c| c.kind == CategoryType::Service);
+            for category in own {
+                push(&mut lists, PopularList::Category(category.name.clone()), popular);
+            }
+        }
+    }
+    drop(year);
+    let month = popular_lists::count_readers(ctx.db(), site, now - MONTH).await?;
+    for titles in month.chunks(BATCH) {
+        for (popular, _) in listed(ctx, site, titles).await? {
+            push(&mut lists, PopularList::Month, popular);
+        }
+        if lists[&PopularList::Month].len() == KEPT {
+            break;
+        }
+    }
+    let lists: Vec<(PopularList, Vec<Popular>)> = lists.into_iter().collect();
+    let mut tx = ctx.db().begin().await?;
+    popular_lists::replace(&mut tx, site, &lists, now).await?;
+    tx.commit().await?;
+    Ok(lists.len())
+}
+
+fn push(lists: &mut BTreeMap<PopularList, Vec<Popular>>, list: PopularList, popular: Popular) {
+    let titles = lists.entry(list).or_default();
+    // A title may have a category twice.
+    if titles.len() < KEPT && titles.last().is_none_or(|last| last.title != popular.title) {
+        titles.push(popular);
+    }
+}
+
+/// Those of the titles that somebody of the site can be shown, in their order.
+async fn listed(ctx: &Context, site: &SiteId, titles: &[Popular]) -> store::Result<Vec<(Popular, Title)>> {
+    let ids: Vec<TitleId> = titles.iter().map(|popular| popular.title).collect();
+    let by_id: BTreeMap<TitleId, Popular> = titles.iter().map(|popular| (popular.title, *popular)).collect();
+    let found = store::titles::by_ids(ctx.db(), &ids).await?;
+    let shown =
+        |title: &Title| title.status == TitleStatus::Live && title.owner.is_none() && title.in_view_of(site);
+    Ok(found.into_iter().filter(shown).map(|title| (by_id[&title.id], title)).collect())
+}

@@ -1,0 +1,136 @@
+//! What is counted, on both databases, and that counting again changes nothing.
+
+use domain::categories::Category;
+use domain::fixtures::{days_ago, individual, lab, site, title, with};
+use domain::formats::Format;
+use domain::ids::{SiteId, TitleId};
+use domain::popular_lists::{KEPT, Popular, PopularList};
+use domain::titles::TitleStatus;
+use jiff::SignedDuration;
+use store::download_history::{PastDownload, add_past};
+use store::jobs::JobState;
+use store::{Db, db_test, popular_lists, readership};
+
+use super::CountReadership;
+use super::neighbors::READERS;
+use crate::testing::Bench;
+
+const SHELF: i64 = 230;
+
+/// Titles 1 to 230: even ones are essays, odd ones poems; the second is withdrawn, the third adult.
+async fn shelf(bench: &Bench, readers: i64) {
+    let titles: Vec<_> = (1..=SHELF)
+        .map(|id| {
+            let book = with(title(), |title| {
+                title.id = TitleId(id);
+                let category = Category::service(if id % 2 == 0 { "Essays" } else { "Poems" });
+                title.metadata.categories = vec![category.clone(), Category::bisac("X", "Heading"), category];
+                title.metadata.adult_content = id == 3;
+                if id == 2 {
+                    title.status = TitleStatus::Withdrawn;
+                }
+            });
+            (book, None)
+        })
+        .collect();
+    let mut tx = bench.db().begin().await.unwrap();
+    store::titles::insert_many(&mut tx, &titles).await.unwrap();
+    for n in 0..readers {
+        let account = individual(&format!("reader{n:03}")).account;
+        store::accounts::insert(&mut tx, &account, None).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+async fn read(bench: &Bench, reader: i64, titles: impl IntoIterator<Item = i64>, days: i64) {
+    let past = |id| PastDownload {
+        reader: format!("reader{reader:03}").into(),
+        title: TitleId(id),
+        format: Format::Epub3,
+        date: days_ago(days),
+    };
+    let records: Vec<_> = titles.into_iter().map(past).collect();
+    add_past(bench.db(), &records).await.unwrap();
+}
+
+async fn list(db: &Db, site: &SiteId, list: PopularList) -> Vec<(i64, u64)> {
+    let (_, titles) = popular_lists::get(db, site, &popular_lists::id(&list)).await.unwrap().unwrap();
+    titles.into_iter().map(|popular: Popular| (popular.title.0, popular.readers)).collect()
+}
+
+db_test! {
+    async fn each_list_is_counted_over_its_time_and_subject(db: Db) {
+        let bench = Bench::new(db).await;
+        shelf(&bench, 4).await;
+        read(&bench, 0, [1, 2, 3, 4, 5], 10).await;
+        read(&bench, 1, [2, 3, 4], 40).await;
+        read(&bench, 2, [3, 6], 364).await;
+        read(&bench, 3, [6], 366).await;
+        assert_eq!(bench.work(&CountReadership::default()).await, JobState::Done);
+        let db = bench.db();
+        let essays = PopularList::Category("Essays".into());
+        let poems = PopularList::Category("Poems".into());
+        let all = [PopularList::Year, PopularList::Month, essays.clone(), poems.clone()];
+        assert_eq!(popular_lists::list(db, &site()).await.unwrap(), all);
+        // Whom the adult title may be shown to is decided when somebody looks.
+        assert_eq!(list(db, &site(), PopularList::Year).await, [(3, 3), (4, 2), (1, 1), (5, 1), (6, 1)]);
+        assert_eq!(list(db, &site(), PopularList::Month).await, [(1, 1), (3, 1), (4, 1), (5, 1)]);
+        assert_eq!(list(db, &site(), essays).await, [(4, 2), (6, 1)]);
+        assert_eq!(list(db, &site(), poems).await, [(3, 3), (1, 1), (5, 1)]);
+        assert_eq!(popular_lists::list(db, &lab()).await.unwrap(), all[..2], "nobody reads there");
+    }
+
+    async fn lists_have_an_end_and_follow_what_is_read(db: Db) {
+        let bench = Bench::new(db).await;
+        shelf(&bench, 2).await;
+        read(&bench, 0, 1..=SHELF, 20).await;
+        bench.work(&CountReadership::default()).await;
+        assert_eq!(list(bench.db(), &site(), PopularList::Year).await.len(), KEPT);
+        assert_eq!(list(bench.db(), &site(), PopularList::Month).await.len(), KEPT);
+        read(&bench, 1, [SHELF], 0).await;
+        bench.work(&CountReadership::default()).await;
+        assert_eq!(list(bench.db(), &site(), PopularList::Year).await[0], (SHELF, 2));
+        bench.wait(SignedDuration::from_hours(31 * 24));
+        bench.work(&CountReadership::default()).await;
+        assert_eq!(list(bench.db(), &site(), PopularList::Month).await, []);
+        assert_eq!(list(bench.db(), &site(), PopularList::Year).await.len(), KEPT);
+    }
+
+    async fn neighbors_are_counted_again_and_old_ones_forgotten(db: Db) {
+        let bench = Bench::new(db).await;
+        shelf(&bench, 4).await;
+        for reader in 0..3 {
+            read(&bench, reader, [10, 11], 10).await;
+        }
+        read(&bench, 3, [10, 12], 10).await;
+        let asked = [10, 11, 12].map(TitleId);
+        bench.work(&CountReadership::default()).await;
+        let first = readership::neighbors(bench.db(), &site(), &asked).await.unwrap();
+        assert_eq!(first.len(), 2, "one reader makes no neighbors");
+        assert_eq!(first[&TitleId(10)][0].title, TitleId(11));
+        bench.work(&CountReadership::default()).await;
+        assert_eq!(readership::neighbors(bench.db(), &site(), &asked).await.unwrap(), first);
+        // The three turn to other books: of a hundred newer titles the old ones are not remembered.
+        for reader in 0..3 {
+            read(&bench, reader, 100..200, 1).await;
+        }
+        bench.work(&CountReadership::default()).await;
+        let after = readership::neighbors(bench.db(), &site(), &asked).await.unwrap();
+        assert!(after.is_empty(), "{after:?}");
+        let of_new = readership::neighbors(bench.db(), &site(), &[TitleId(150)]).await.unwrap();
+        assert_eq!(of_new[&TitleId(150)].len(), domain::recommendations::NEIGHBORS);
+    }
+
+    async fn readers_are_counted_in_steps(db: Db) {
+        let bench = Bench::new(db).await;
+        let readers = i64::from(READERS) + 2;
+        shelf(&bench, readers).await;
+        // The last two stand beyond the first step.
+        for reader in readers - 2..readers {
+            read(&bench, reader, [20, 21], 3).await;
+        }
+        bench.work(&CountReadership::default()).await;
+        let near = readership::neighbors(bench.db(), &site(), &[TitleId(20)]).await.unwrap();
+        assert_eq!(near[&TitleId(20)][0].title, TitleId(21));
+    }
+}
