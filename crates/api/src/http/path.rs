@@ -16,6 +16,10 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Segment
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        // No identifier has such a character, and PostgreSQL takes no text with it.
+        if parts.uri.path().contains("%00") {
+            return Err(ErrorKey::NotFound.into());
+        }
         let Path(read) = Path::<T>::from_request_parts(parts, state).await.map_err(|_| ErrorKey::NotFound)?;
         Ok(Self(read))
     }

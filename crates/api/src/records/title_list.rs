@@ -53,3 +53,25 @@ pub struct TitleList<T> {
     /// Exact count of all matches.
     pub total_results: u64,
 }
+
+/// The envelope of a list of titles that names its items otherwise (document 2, "Title list envelope").
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TitleListHead {
+    /// Null for title lists.
+    pub allows: Option<Vec<&'static str>>,
+    /// Null outside searches.
+    pub author_facets: Option<Vec<Facet>>,
+    /// Null outside searches.
+    pub category_facets: Option<Vec<Facet>>,
+    /// Page size in force.
+    pub limit: usize,
+    /// self, and next when there is more.
+    pub links: Vec<Link>,
+    /// What was not taken into account.
+    pub message: Option<StatusRecord>,
+    /// Token of the next page.
+    pub next: Option<String>,
+    /// Exact count of all matches.
+    pub total_results: u64,
+}

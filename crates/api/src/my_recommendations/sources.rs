@@ -1,0 +1,124 @@
+//! Gathers what recommendations are weighed from, in a fixed number of statements.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use domain::access::{self, Facts, ForUser, Relation, View};
+use domain::ids::TitleId;
+use domain::popular_lists::{Popular, PopularList};
+use domain::recommendation_profiles::RecommendationProfile;
+use domain::recommendations::{
+    CATEGORIES, Evidence, HISTORY, Recommendation, Taste, rank, rank_popular, similar_asked,
+};
+use domain::titles::Title;
+use store::readership::OwnHistory;
+use store::{popular_lists, readership};
+
+use crate::http::errors::{ErrorKey, Result};
+use crate::http::roles::SignedIn;
+use crate::state::Api;
+
+/// What the user is recommended, the most fitting first; nothing for somebody who does not want to be shown
+/// recommendations.
+pub(super) async fn recommend(api: &Api, user: &SignedIn) -> Result<Vec<Recommendation>> {
+    if !store::preferences::get(&api.db, user.id()).await?.show_recommendations {
+        return Ok(Vec::new());
+    }
+    let profile = store::recommendation_profiles::get(&api.db, user.id()).await?;
+    let history = readership::own_history(&api.db, user.id()).await?;
+    let asked = Asked { api, user, view: view_of(api, user, &profile).await?, profile };
+    if history.read.is_empty() { asked.popular(&history).await } else { asked.fitting(&history).await }
+}
+
+/// The titles of the user's own site, and those of others where the profile or the site wants them.
+async fn view_of(api: &Api, user: &SignedIn, profile: &RecommendationProfile) -> Result<View> {
+    let caller = &user.caller;
+    let site = store::sites::get(&api.db, user.site()).await?.ok_or(ErrorKey::InternalError)?;
+    let mut view = access::view(&caller.facts(), &caller.site.id, None, caller.today());
+    view.site.get_or_insert_with(|| user.site().clone());
+    Ok(if profile.includes_global_collection(&site) { view } else { view.own_site() })
+}
+
+/// One user's question.
+struct Asked<'a> {
+    api: &'a Api,
+    user: &'a SignedIn,
+    view: View,
+    profile: RecommendationProfile,
+}
+
+impl Asked<'_> {
+    /// For somebody who has read nothing: the last month's popular titles; where nothing was read in the last
+    /// month, the last year's.
+    async fn popular(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
+        let owned = owned(history);
+        let lists = self.lists(&[PopularList::Month, PopularList::Year]).await?;
+        let of = |list| lists.get(&list).map(Vec::as_slice).unwrap_or_default();
+        let ids: Vec<TitleId> =
+            lists.values().flatten().map(|p| p.title).collect::<BTreeSet<_>>().into_iter().collect();
+        let offered = self.offered(&ids).await?;
+        let offered: HashMap<TitleId, &Title> = offered.iter().map(|title| (title.id, &**title)).collect();
+        let ranked = |popular: &[Popular]| {
+            let titles: Vec<(Popular, &Title)> =
+                popular.iter().filter_map(|p| Some((*p, *offered.get(&p.title)?))).collect();
+            rank_popular(&titles, &self.profile, &owned)
+        };
+        let month = ranked(of(PopularList::Month));
+        Ok(if month.is_empty() { ranked(of(PopularList::Year)) } else { month })
+    }
+
+    /// For a reader: what the same people read, what shares most, and what is popular of its kind.
+    async fn fitting(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
+        let owned = owned(history);
+        let newest = &history.read[..history.read.len().min(HISTORY)];
+        let read = store::titles::read_many(&self.api.db, newest).await?;
+        let taste = Taste::of(read.iter().map(|title| &**title));
+        let neighbors = readership::neighbors(&self.api.db, self.user.site(), newest).await?;
+        let (index, view, wanted) = (self.api.index.clone(), self.view.clone(), taste.wanted());
+        let most = similar_asked(owned.len());
+        let similar = tokio::task::spawn_blocking(move || index.similar(&view, &wanted, most)).await??;
+        let categories = taste.categories(&self.profile, CATEGORIES).into_iter().map(PopularList::Category);
+        let lists =
+            self.lists(&[PopularList::Year].into_iter().chain(categories).collect::<Vec<_>>()).await?;
+        let readers = lists.values().flatten().map(|popular| (popular.title, popular.readers)).collect();
+        let evidence = Evidence { neighbors, readers, rarity: similar.rarity };
+        let popular = lists.values().map(Vec::as_slice);
+        let candidates = evidence.candidates(&taste, &owned, &similar.titles, popular);
+        let offered = self.offered(&candidates).await?;
+        let offered: Vec<&Title> = offered.iter().map(|title| &**title).collect();
+        Ok(rank(&taste, &self.profile, &offered, &owned, &evidence))
+    }
+
+    /// Popular lists of the user's site, by what they are about.
+    async fn lists(&self, lists: &[PopularList]) -> Result<HashMap<PopularList, Vec<Popular>>> {
+        let ids: Vec<String> = lists.iter().map(popular_lists::id).collect();
+        Ok(popular_lists::get_many(&self.api.db, self.user.site(), &ids).await?.into_iter().collect())
+    }
+
+    /// Those of the titles that the user may be offered: in the view, and open but for what the user can put in
+    /// order. Two statements.
+    async fn offered(&self, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
+        let caller = &self.user.caller;
+        let titles = store::titles::read_many(&self.api.db, ids).await?;
+        let relations =
+            store::relations::for_titles(&self.api.db, &self.user.reader, ids, caller.now).await?;
+        let fits = |title: &Title, relation: Relation| {
+            access::fits(&Facts {
+                now: caller.now,
+                today: caller.today(),
+                title,
+                caller: caller.facts(),
+                recipient: ForUser::Nobody,
+                relation,
+            })
+        };
+        let relation = |id| relations.get(&id).copied().unwrap_or_default();
+        let offers = |title: &Arc<Title>| self.view.shows(title) && fits(title, relation(title.id));
+        Ok(titles.into_iter().filter(offers).collect())
+    }
+}
+
+/// What is not recommended again.
+fn owned(history: &OwnHistory) -> BTreeSet<TitleId> {
+    history.read.iter().chain(&history.assigned).copied().collect()
+}

@@ -1,0 +1,53 @@
+use domain::popular_lists::PopularList;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Link, TitleListHead, TitleSummary};
+use crate::routes;
+use crate::state::Api;
+
+/// A popular list in the list of lists (document 2, "Other").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PopularListRecord {
+    /// Identifier; the same at every refresh.
+    pub id: String,
+    /// Name for people.
+    pub description: String,
+    /// self: its titles.
+    pub links: Vec<Link>,
+}
+
+impl PopularListRecord {
+    /// The record of one list.
+    pub fn new(api: &Api, list: &PopularList) -> Self {
+        let id = store::popular_lists::id(list);
+        let links = vec![Link::new("self", api.url(&routes::popular_list(&id)))];
+        Self { id, description: list.description(), links }
+    }
+}
+
+/// The titles of a popular list (spec 4, 2.11).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PopularTitles {
+    /// The envelope.
+    #[serde(flatten)]
+    pub head: TitleListHead,
+    /// Which list.
+    pub id: String,
+    /// Name for people.
+    pub description: String,
+    /// The page, the most popular first.
+    pub popular_titles: Vec<TitleSummary>,
+}
+
+/// Recommendations (document 2, "Recommendations").
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecommendedTitles {
+    /// The envelope.
+    #[serde(flatten)]
+    pub head: TitleListHead,
+    /// The page, the most fitting first.
+    pub recommended_titles: Vec<TitleSummary>,
+}
