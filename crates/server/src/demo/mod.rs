@@ -5,6 +5,7 @@
 mod greeting;
 mod lists;
 mod organizations;
+mod past;
 mod people;
 mod reading;
 mod record;
@@ -72,6 +73,8 @@ async fn make(library: &Library) -> anyhow::Result<record::Record> {
     let titles = titles::make(library).await?;
     let reading_lists = lists::make(&library.db, &titles, now).await?;
     reading::make(&library.db, &titles, now).await?;
+    past::make(&library.db, &titles, now).await?;
+    ::jobs::readership::count(&crate::serving::context(library)).await?;
     Ok(record::Record::new(&library.config.base_url(), users, titles, reading_lists))
 }
 

@@ -1,4 +1,4 @@
-//! What the second reader of the sandbox has read of the first one's books (spec 5).
+//! What the second reader of the sandbox has downloaded and read of the first one's books (spec 5).
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,7 @@ use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
 use jiff::Timestamp;
 use store::Db;
+use store::download_history::{PastDownload, add_past};
 
 use super::days_before;
 
@@ -39,6 +40,9 @@ pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timest
             };
             store::reading::record(&mut tx, &reader, &event).await?;
         }
+        let begun = days.first().map(|days| days_before(now, *days)).unwrap_or(now);
+        let download = PastDownload { reader: reader.clone(), title, format: Format::Epub3, date: begun };
+        add_past(&mut tx, &[download]).await?;
         tx.commit().await?;
     }
     Ok(())

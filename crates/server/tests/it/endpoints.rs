@@ -162,6 +162,10 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         get("list_title_history", format!("/v2/titles/{id}/history"), collection_staff(200)),
         get("get_title_source", format!("/v2/titles/{id}/source"), collection_staff(302)),
         open("list_categories", "/v2/categories"),
+        open("list_popular_lists", "/v2/popularLists"),
+        // The last year: every site has it, under the same name.
+        open("get_popular_list", "/v2/popularLists/TLTqJVg8JWRyRw=="),
+        mine("list_my_recommendations", Method::GET, "/v2/myRecommendations"),
         open("list_bisac_codes", "/v2/bisacCodes"),
         reading("list_bookmarks", Method::GET, format!("/v2/myBookmarks?serviceId={id}")),
         reading("save_bookmark", Method::POST, format!("/v2/myBookmarks?serviceId={id}&location=p1")),

@@ -52,7 +52,15 @@ both! {
     async fn a_page_of_100_costs_as_many_as_a_page_of_1(sandbox: Sandbox) {
         let node = Node::start(sandbox).await;
         let token = sandbox.token("individual").await;
-        for list in ["/v2/titles?", "/v2/categories?", "/v2/bisacCodes?"] {
+        let lists = [
+            "/v2/titles?",
+            "/v2/categories?",
+            "/v2/bisacCodes?",
+            "/v2/popularLists?",
+            "/v2/popularLists/TLTqJVg8JWRyRw==?",
+            "/v2/myRecommendations?",
+        ];
+        for list in lists {
             let one = node.cost(sandbox, &token, &format!("{list}limit=1")).await;
             let all = node.cost(sandbox, &token, &format!("{list}limit=100")).await;
             assert!(one >= 1, "the token at least is looked up");

@@ -1,0 +1,194 @@
+//! Half a year of downloads by readers who have left since, so that popular lists and recommendations have
+//! something to say (spec 5). The same each time, but for the dates, which are counted back from the first
+//! start.
+
+use std::collections::BTreeMap;
+
+use domain::accounts::{Account, Address, Role};
+use domain::contributors::Name;
+use domain::formats::Format;
+use domain::ids::{AccountId, SiteId, TitleId};
+use domain::sites::MAIN_SITE;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use store::Db;
+use store::download_history::{PastDownload, add_past};
+
+use super::{LAB, days_before};
+
+/// Days that the history goes back.
+const DAYS: u64 = 182;
+
+/// Readers who like the same things.
+struct Circle {
+    name: &'static str,
+    site: &'static str,
+    country: &'static str,
+    role: Role,
+    readers: u64,
+    /// Books, and how many in a hundred of the circle read each.
+    books: &'static [(&'static str, u64)],
+}
+
+const CIRCLES: [Circle; 6] = [
+    Circle {
+        name: "novels",
+        site: MAIN_SITE,
+        country: "US",
+        role: Role::Individual,
+        readers: 10,
+        books: &[
+            ("publicDomain", 80),
+            ("copyright", 75),
+            ("audio", 60),
+            ("la-banda-de-valdeolivos", 45),
+            ("le-registre-des-neiges", 45),
+            ("adult", 40),
+            ("withdrawn", 40),
+            ("creativeCommons", 25),
+            ("mending", 20),
+        ],
+    },
+    Circle {
+        name: "outdoors",
+        site: MAIN_SITE,
+        country: "US",
+        role: Role::Individual,
+        readers: 10,
+        books: &[
+            ("reading-the-tide", 80),
+            ("winter-twigs", 75),
+            ("mending", 60),
+            ("the-thirteenth-digit", 40),
+            ("labShared", 40),
+            ("creativeCommons", 20),
+            ("audio", 15),
+        ],
+    },
+    Circle {
+        name: "crime",
+        site: MAIN_SITE,
+        country: "GB",
+        role: Role::Individual,
+        readers: 8,
+        books: &[
+            ("countryRestricted", 85),
+            ("withdrawn", 60),
+            ("copyright", 45),
+            ("publicDomain", 40),
+            ("adult", 25),
+        ],
+    },
+    Circle {
+        name: "verse",
+        site: MAIN_SITE,
+        country: "US",
+        role: Role::Individual,
+        readers: 8,
+        books: &[
+            ("creativeCommons", 80),
+            ("music", 75),
+            ("le-registre-des-neiges", 35),
+            ("mending", 30),
+            ("the-thirteenth-digit", 25),
+            ("publicDomain", 20),
+        ],
+    },
+    Circle {
+        name: "school",
+        site: MAIN_SITE,
+        country: "US",
+        role: Role::OrganizationMember,
+        readers: 8,
+        books: &[
+            ("the-snail-who-was-expected", 85),
+            ("nimac", 60),
+            ("winter-twigs", 45),
+            ("publicDomain", 35),
+            ("music", 25),
+            ("reading-the-tide", 25),
+        ],
+    },
+    Circle {
+        name: "lab",
+        site: LAB,
+        country: "US",
+        role: Role::Individual,
+        readers: 6,
+        books: &[("labOnly", 90), ("labShared", 80)],
+    },
+];
+
+/// Makes the readers and their downloads, unless they are there. Nothing counts against anybody's quota.
+pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timestamp) -> anyhow::Result<()> {
+    for circle in &CIRCLES {
+        if store::accounts::get(db, &reader(circle, 0)).await?.is_some() {
+            continue;
+        }
+        let mut tx = db.begin().await?;
+        for number in 0..circle.readers {
+            store::accounts::insert(&mut tx, &account(circle, number, now), None).await?;
+        }
+        add_past(&mut tx, &downloads(circle, titles, now)).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+fn reader(circle: &Circle, number: u64) -> AccountId {
+    AccountId::from(format!("demo-past-{}-{number}", circle.name))
+}
+
+fn downloads(circle: &Circle, titles: &BTreeMap<&'static str, TitleId>, now: Timestamp) -> Vec<PastDownload> {
+    let mut downloads = Vec::new();
+    for number in 0..circle.readers {
+        for (place, (book, share)) in (0..).zip(circle.books) {
+            let Some(title) = titles.get(book) else { continue };
+            let drawn = draw(number, place, circle.name);
+            if drawn % 100 < *share {
+                let days = 1 + i64::try_from((drawn / 100) % DAYS).unwrap_or_default();
+                let date = days_before(now, days);
+                downloads.push(PastDownload {
+                    reader: reader(circle, number),
+                    title: *title,
+                    format: Format::Epub3,
+                    date,
+                });
+            }
+        }
+    }
+    downloads
+}
+
+/// A number that looks drawn, and is the same each time.
+fn draw(reader: u64, book: u64, circle: &str) -> u64 {
+    let seed = circle.bytes().fold(reader * 64 + book, |seed, byte| seed * 31 + u64::from(byte));
+    let mixed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed ^ (mixed >> 31)) >> 8
+}
+
+/// Somebody who has left: the account is deleted, its records are kept.
+fn account(circle: &Circle, number: u64, now: Timestamp) -> Account {
+    Account {
+        id: reader(circle, number),
+        site: SiteId::from(circle.site),
+        username: None,
+        email: None,
+        name: Name::new("Former", "Reader"),
+        guardian: None,
+        date_of_birth: Some(Date::constant(1980, 1, 1)),
+        address: Address { country: Some(circle.country.to_owned()), ..Address::default() },
+        phone_number: None,
+        language: Some("eng".into()),
+        roles: [circle.role].into(),
+        allow_adult_content: None,
+        safe_search: false,
+        show_all_books: false,
+        locked: false,
+        deleted: true,
+        needs_new_password: false,
+        membership: None,
+        created: days_before(now, 200),
+    }
+}
