@@ -31,9 +31,11 @@ const HOUSE: &[Floor] = &[
     Floor { name: "store", may_use: &["domain", "oauth"], never: HTTP, never_itself: &["tantivy"] },
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor { name: "delivery", may_use: &["domain", "books", "store"], never: &["axum"], never_itself: SQL },
+    // Letters leave by SMTP or into a folder; what they are about is known above.
+    Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     Floor {
         name: "jobs",
-        may_use: &["domain", "books", "search", "store", "delivery"],
+        may_use: &["domain", "oauth", "books", "search", "store", "delivery", "mail"],
         never: &["axum"],
         never_itself: SQL,
     },
@@ -60,6 +62,7 @@ const HOUSE: &[Floor] = &[
             "search",
             "store",
             "delivery",
+            "mail",
             "jobs",
             "api",
             "web",
@@ -69,7 +72,7 @@ const HOUSE: &[Floor] = &[
     },
     Floor {
         name: "bench",
-        may_use: &["domain", "search", "store", "delivery", "jobs", "api", "web", "server"],
+        may_use: &["domain", "oauth", "search", "store", "delivery", "jobs", "api", "web", "server"],
         never: &[],
         never_itself: &[],
     },
