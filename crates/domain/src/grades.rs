@@ -18,6 +18,19 @@ pub fn name(code: &str) -> String {
     GRADES.get(code).map_or(code, |row| row[1]).to_owned()
 }
 
+/// What grades are sorted by: preschool, kindergarten and the grades in the order of school years, then British
+/// levels by their code. As in the migration that fills the column.
+pub fn sort_key(code: &str) -> String {
+    match code {
+        "P" => "00".to_owned(),
+        "K" => "01".to_owned(),
+        _ => match code.parse::<u8>() {
+            Ok(year) if GRADES.get(code).is_some() => format!("{:02}", year + 1),
+            _ => code.to_owned(),
+        },
+    }
+}
+
 fn is_bic(code: &str) -> bool {
     code.strip_prefix('4').is_some_and(|rest| {
         (1..=4).contains(&rest.len()) && rest.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
@@ -54,6 +67,13 @@ mod tests {
     fn british_levels_are_shown_by_their_code() {
         assert!(is_grade("4KHF") && is_grade("4Z") && is_grade("41234"));
         assert_eq!(name("4KHF"), "4KHF");
+    }
+
+    #[test]
+    fn grades_are_sorted_as_school_goes() {
+        let mut codes = ["4KHF", "10", "2", "K", "4Z", "17", "P", "9", "4", "12"];
+        codes.sort_by_key(|code| sort_key(code));
+        assert_eq!(codes, ["P", "K", "2", "4", "9", "10", "12", "17", "4KHF", "4Z"]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub struct Reader {
     pub agreement_signed: bool,
     /// The account's own subscriptions, newest start first.
     pub subscriptions: Vec<Subscription>,
-    /// The account's own proof; members vouched for by their organization count as active.
+    /// The account's proof, whoever gave it: an authority, a school, staff.
     pub proof: ProofStatus,
     /// The organization, for sponsors and members.
     pub organization: Option<OrganizationStanding>,

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId, SiteId};
+use domain::sorting::name_key;
 use sea_query::{Expr, ExprTrait, Order, Query};
 
 use crate::conn::Conn;
@@ -34,8 +35,9 @@ fn parse(rows: &[(String,)]) -> Result<Vec<Account>> {
 pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO accounts (id, site_id, organization_id, roster_tag_id, is_member, is_sponsor, locked, \
-         deleted, last_name, first_name, grade, date_of_birth, document, created_at, password_hash) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+         deleted, last_name, first_name, grade, date_of_birth, document, is_individual, grade_key, created_at, \
+         password_hash) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
     );
     let statement = bind(statement, account)?.time(account.created).bind(password_hash);
     tx.execute(statement).await?;
@@ -48,7 +50,7 @@ pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE accounts SET site_id = $2, organization_id = $3, roster_tag_id = $4, is_member = $5, \
          is_sponsor = $6, locked = $7, deleted = $8, last_name = $9, first_name = $10, grade = $11, \
-         date_of_birth = $12, document = $13 WHERE id = $1",
+         date_of_birth = $12, document = $13, is_individual = $14, grade_key = $15 WHERE id = $1",
     );
     if !tx.changed(bind(statement, account)?).await? {
         return Ok(false);
@@ -58,9 +60,10 @@ pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     Ok(true)
 }
 
-/// The thirteen columns that come from the record.
+/// The fifteen columns that come from the record.
 fn bind(statement: Sql, account: &Account) -> Result<Sql> {
     let membership = account.membership.as_ref();
+    let grade = membership.and_then(|m| m.grade.as_deref());
     Ok(statement
         .bind(account.id.as_str())
         .bind(account.site.as_str())
@@ -70,11 +73,13 @@ fn bind(statement: Sql, account: &Account) -> Result<Sql> {
         .bind(account.is(Role::OrganizationSponsor))
         .bind(account.locked)
         .bind(account.deleted)
-        .bind(account.name.last.to_lowercase())
-        .bind(account.name.first.to_lowercase())
-        .bind(membership.and_then(|m| m.grade.as_deref()))
+        .bind(name_key(&account.name.last))
+        .bind(name_key(&account.name.first))
+        .bind(grade)
         .bind(account.date_of_birth.map(|date| date.to_string()))
-        .bind(document(account)?))
+        .bind(document(account)?)
+        .bind(account.is(Role::Individual))
+        .bind(grade.map(domain::grades::sort_key)))
 }
 
 async fn insert_logins(tx: &mut Tx, account: &Account) -> Result<()> {

@@ -1,5 +1,6 @@
 //! What somebody downloaded, or had downloaded: the list of spec 4, 2.8, in its three orders.
 
+use domain::accounts::Account;
 use domain::downloads::Download;
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
@@ -28,11 +29,47 @@ wire_enum! {
 /// A place in the history: the sort key (none comes last) and the record's number.
 pub type Place = (Option<String>, i64);
 
+/// Whose history is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Owner<'a> {
+    /// Who reads the own history.
+    pub account: &'a AccountId,
+    /// Manages accounts, and so may know for whom the downloads were.
+    pub is_staff: bool,
+}
+
+impl<'a> From<&'a Account> for Owner<'a> {
+    fn from(account: &'a Account) -> Self {
+        Self { account: &account.id, is_staff: account.is_staff() }
+    }
+}
+
+impl<'a> From<&'a AccountId> for Owner<'a> {
+    fn from(account: &'a AccountId) -> Self {
+        Self { account, is_staff: false }
+    }
+}
+
+impl Owner<'_> {
+    /// The records of the table `downloads d` made by `$1` or for it. What a sponsor had made for somebody is
+    /// there as long as both are of one organization: who has left it does not exist for its sponsors (spec 4,
+    /// 4.8).
+    fn condition(self) -> String {
+        let known =
+            if self.is_staff { "" } else { "AND r.is_member AND r.organization_id = c.organization_id" };
+        format!(
+            "(d.recipient_id = $1 OR (d.caller_id = $1 AND (d.recipient_id IS NULL OR EXISTS (\
+             SELECT 1 FROM accounts r JOIN accounts c ON c.id = $1 \
+             WHERE r.id = d.recipient_id AND NOT r.deleted {known}))))"
+        )
+    }
+}
+
 /// Records made by the account or for it; of two with one key the older comes first, in both directions
 /// (spec 4, 3.2). The place of each record is that to go on after.
 pub async fn page(
     mut conn: impl Conn,
-    account: &AccountId,
+    owner: impl Into<Owner<'_>>,
     sort: HistorySort,
     descending: bool,
     after: Option<&Place>,
@@ -40,12 +77,14 @@ pub async fn page(
 ) -> Result<Vec<(Place, Download)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match sort {
-        HistorySort::Title => "t.sort_title",
+        // An edition is called by its periodical's title and its own name.
+        HistorySort::Title => "COALESCE(t.sort_title, s.sort_title || ' ' || e.sort_name)",
         HistorySort::Author => "t.sort_author",
         HistorySort::DateDownloaded => "CAST(d.date_downloaded AS TEXT)",
     };
     let (beyond, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
     let columns = downloads::columns("d.");
+    let owner = owner.into();
     let (place, last_key) = match after {
         None => (String::new(), None),
         Some((Some(last), id)) => {
@@ -55,11 +94,13 @@ pub async fn page(
         Some((None, id)) => (format!("AND {key} IS NULL AND d.id > {id}"), None),
     };
     let statement = Sql::new(format!(
-        "SELECT {columns}, {key} AS sort_key FROM downloads d JOIN titles t ON t.id = d.title_id \
-         WHERE (d.caller_id = $1 OR d.recipient_id = $1) {place} \
-         ORDER BY CASE WHEN {key} IS NULL THEN 1 ELSE 0 END, {key} {order}, d.id LIMIT {limit}"
+        "SELECT {columns}, {key} AS sort_key FROM downloads d LEFT JOIN titles t ON t.id = d.title_id \
+         LEFT JOIN editions e ON e.id = d.edition_id LEFT JOIN series s ON s.id = e.series_id \
+         WHERE {} {place} \
+         ORDER BY CASE WHEN {key} IS NULL THEN 1 ELSE 0 END, {key} {order}, d.id LIMIT {limit}",
+        owner.condition()
     ))
-    .list([account.as_str()].into_iter().chain(last_key));
+    .list([owner.account.as_str()].into_iter().chain(last_key));
     let rows = conn.all::<Row>(statement).await?;
     rows.into_iter()
         .map(|row| Ok(((row.sort_key, row.download.id), downloads::download(row.download)?)))
@@ -67,9 +108,10 @@ pub async fn page(
 }
 
 /// How many records were made by the account or for it.
-pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
-    let statement = Sql::new("SELECT COUNT(*) FROM downloads WHERE caller_id = $1 OR recipient_id = $1")
-        .bind(account.as_str());
+pub async fn count(mut conn: impl Conn, owner: impl Into<Owner<'_>>) -> Result<u64> {
+    let owner = owner.into();
+    let text = format!("SELECT COUNT(*) FROM downloads d WHERE {}", owner.condition());
+    let statement = Sql::new(text).bind(owner.account.as_str());
     number(conn.one::<(i64,)>(statement).await?.0)
 }
 

@@ -201,8 +201,7 @@ fn readers(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>> {
 
 fn reader(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>, taken: u32) -> Result<Reader> {
     let account: domain::accounts::Account = record(&row.document)?;
-    let vouched = account.membership.as_ref().is_some_and(|m| !m.disabilities.is_empty());
-    let proof = match (row.proof || vouched, row.submitted) {
+    let proof = match (row.proof, row.submitted) {
         (true, _) => ProofStatus::Active,
         (false, true) => ProofStatus::Submitted,
         (false, false) => ProofStatus::Missing,

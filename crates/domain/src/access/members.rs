@@ -7,14 +7,27 @@ use super::{Facts, ForUser, rules};
 /// The rules that concern the member alone.
 const MEMBER_RULES: [usize; 5] = [4, 9, 10, 11, 14];
 
-/// The error alerts of rules 4, 9 to 11 and 14 for the member that `facts.recipient` names; the caller is a
-/// sponsor of the member's organization. Empty when nothing blocks the member, or when none is named.
-pub fn member_alerts(facts: &Facts<'_>) -> Vec<Alert> {
-    let ForUser::Named(reader) = facts.recipient else { return Vec::new() };
+/// One member and one title, as a sponsor of the member's organization sees them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MemberAvailability {
+    /// The title is assigned to the member.
+    pub assigned: bool,
+    /// The sponsor can download the title for the member now: no rule fails, not even those that concern the
+    /// organization or the title.
+    pub available: bool,
+    /// The error alerts of rules 4, 9 to 11 and 14: what blocks this member. Empty when nothing does.
+    pub alerts: Vec<Alert>,
+}
+
+/// Decides about the member that `facts.recipient` names; the caller is a sponsor of the member's organization.
+pub fn member_availability(facts: &Facts<'_>) -> MemberAvailability {
+    let ForUser::Named(reader) = facts.recipient else { return MemberAvailability::default() };
     let case = Case { facts, right: Right::Member { reader, signed_in: false } };
-    rules::failing(&case)
-        .filter(|(rule, _)| MEMBER_RULES.contains(rule))
-        .map(|(_, code)| Alert::from(code))
-        .filter(Alert::is_error)
-        .collect()
+    let failing: Vec<_> = rules::failing(&case).collect();
+    let of_member = failing.iter().filter(|(rule, _)| MEMBER_RULES.contains(rule));
+    MemberAvailability {
+        assigned: facts.relation.assigned,
+        available: failing.is_empty(),
+        alerts: of_member.map(|(_, code)| Alert::from(*code)).filter(Alert::is_error).collect(),
+    }
 }

@@ -1,4 +1,5 @@
-//! The one rule that decides who may have a title and says why not (spec 4, 4.2 to 4.5).
+//! The one rule that decides who may have a title, or an edition of a periodical, and says why not (spec 4,
+//! 4.2 to 4.5).
 //!
 //! [`decide`] gets facts and returns a decision with its reasons. The same function fills `available`,
 //! `titleAccessAlerts` and `allows`, the roster's availabilities, and the key of a 403. Nothing else in the
@@ -13,6 +14,7 @@ mod case;
 mod decision;
 mod fits;
 mod members;
+mod offered;
 mod rules;
 mod sees;
 mod standing;
@@ -25,8 +27,9 @@ mod tests;
 pub use alerts::{Alert, AlertCode, AlertLevel};
 pub use decision::{Decision, Refusal, decide};
 pub use fits::fits;
-pub use members::member_alerts;
-pub use sees::{has_format, may_ask_status, may_edit, sees};
+pub use members::{MemberAvailability, member_availability};
+pub use offered::Offered;
+pub use sees::{has_format, may_ask_status, may_edit, may_edit_series, sees, sees_series};
 pub use standing::{adult_content_allowed, can_download, subscription_status};
 pub use verbs::{Verb, allows};
 pub use view::{Place, View, view};
@@ -36,7 +39,6 @@ use jiff::civil::Date;
 
 use crate::accounts::Role;
 use crate::readers::Reader;
-use crate::titles::Title;
 
 /// Everything a decision rests on.
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +47,8 @@ pub struct Facts<'a> {
     pub now: Timestamp,
     /// The same as a date, in UTC: ages are counted on it.
     pub today: Date,
-    /// The title.
-    pub title: &'a Title,
+    /// The title, or the edition of a periodical.
+    pub title: &'a dyn Offered,
     /// Who asks.
     pub caller: Caller<'a>,
     /// For whom, when the request names somebody (`forUser`).

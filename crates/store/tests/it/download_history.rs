@@ -1,7 +1,8 @@
 //! The history in its three orders (spec 4, 2.8 and 3.2).
 
+use domain::accounts::Role;
 use domain::contributors::{Contributor, ContributorType};
-use domain::fixtures::{days_ago, individual, now, with};
+use domain::fixtures::{days_ago, individual, member, now, school, sponsor, with};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use jiff::SignedDuration;
@@ -57,7 +58,7 @@ fn of(account: &AccountId, title: i64) -> NewDownload<'_> {
     NewDownload {
         caller: Some(account),
         recipient: Some(account),
-        title: TitleId(title),
+        item: TitleId(title).into(),
         format: Format::Epub3,
         artifact_version: 1,
         charge: Charge::Own,
@@ -72,7 +73,7 @@ async fn walk(db: &Db, account: &AccountId, sort: HistorySort, descending: bool,
         let found = page(db, account, sort, descending, after.as_ref(), limit).await.unwrap();
         let Some((last, _)) = found.last() else { return seen };
         after = Some(last.clone());
-        seen.extend(found.iter().map(|(_, download)| download.title.0));
+        seen.extend(found.iter().map(|(_, download)| download.item.title().unwrap().0));
     }
 }
 
@@ -105,5 +106,39 @@ db_test! {
         tx.commit().await.unwrap();
         let seen = walk(&db, &ada, HistorySort::Title, true, 10).await;
         assert_eq!(seen[0], 1001);
+    }
+
+    async fn who_left_the_organization_is_in_no_sponsors_history(db: Db) {
+        let ada = shelf(&db).await;
+        let school = school();
+        let (tess, mut mia) = (sponsor("tess", &school), member("mia", &school).account);
+        let staff = with(individual("ma"), |ma| ma.account.roles = [Role::MembershipAssistant].into());
+        for reader in [&tess, &staff] {
+            world::settle(&db, reader).await;
+        }
+        world::settle_account(&db, &mia).await;
+        let mut tx = db.begin().await.unwrap();
+        for caller in [&tess.account.id, &staff.account.id] {
+            let new = NewDownload { caller: Some(caller), recipient: Some(&mia.id), ..of(&ada, 1001) };
+            downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let counts = async || {
+            let mut counts = Vec::new();
+            for account in [&tess.account, &staff.account, &mia] {
+                let rows = page(&db, account, HistorySort::Title, false, None, 9).await.unwrap();
+                assert_eq!(count(&db, account).await.unwrap(), rows.len() as u64);
+                counts.push(rows.len());
+            }
+            counts
+        };
+        assert_eq!(counts().await, [1, 1, 2]);
+        for (deleted, expected) in [(false, [0, 1, 2]), (true, [0, 0, 2])] {
+            (mia.membership, mia.deleted) = (None, deleted);
+            let mut tx = db.begin().await.unwrap();
+            assert!(store::accounts::update(&mut tx, &mia).await.unwrap());
+            tx.commit().await.unwrap();
+            assert_eq!(counts().await, expected, "{deleted}");
+        }
     }
 }

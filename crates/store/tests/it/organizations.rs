@@ -1,7 +1,6 @@
-//! Organizations and roster tags.
+//! Organizations.
 
-use domain::fixtures::{days_ago, lab, now, school, site, with};
-use domain::ids::OrganizationId;
+use domain::fixtures::{lab, school, site, with};
 use domain::organizations::Organization;
 use store::{Page, db_test, organizations};
 
@@ -36,17 +35,5 @@ db_test! {
         assert_eq!(ids(all), ["academy", "library"]);
         let rest = organizations::list(&db, Some(&site()), &Page::after("academy".into(), 9)).await.unwrap();
         assert_eq!(ids(rest), ["school"]);
-    }
-
-    async fn roster_tags_are_listed_newest_first_and_never_twice(db: Db) {
-        world::found(&db).await;
-        let school = OrganizationId::from("school");
-        let add = async |district, name, at| {
-            organizations::add_roster_tag(&db, &school, district, name, at).await
-        };
-        let old = add(Some("North"), None, days_ago(2)).await.unwrap();
-        let new = add(Some("North"), Some("Harbor"), now()).await.unwrap();
-        assert!(add(Some("North"), None, now()).await.unwrap_err().conflicts_with("roster_tags_names"));
-        assert_eq!(organizations::roster_tags(&db, &school).await.unwrap(), [new, old]);
     }
 }

@@ -4,7 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::access::{Alert, Caller, Refusal, sees, view};
+use crate::access::{Alert, Caller, Refusal, member_availability, sees, view};
 use crate::accounts::Role;
 use crate::fixtures::{
     Recipient, Scene, artifact, days_ago, lab, linked, member, person, school, site, sponsor, subscription,
@@ -398,7 +398,9 @@ proptest! {
         let member = named.account.is(Role::OrganizationMember);
         let free_to_act = !named.account.locked && !named.account.deleted && named.account.site == caller.account.site;
         if same_house && for_members && member && free_to_act && named.account.id != caller.account.id {
-            prop_assert_eq!(scene.decide().refusal().is_none(), scene.member_alerts().is_empty());
+            let decision = scene.decide();
+            prop_assert_eq!(decision.refusal().is_none(), scene.member_alerts().is_empty());
+            prop_assert_eq!(decision.refusal().is_none(), member_availability(&scene.facts()).available);
         }
     }
 }

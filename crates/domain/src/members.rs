@@ -1,0 +1,43 @@
+//! Members of an organization, as its sponsors manage them (document 2; spec 4, 4.8).
+
+use crate::accounts::{Account, Role};
+use crate::ids::OrganizationId;
+use crate::wire_enum;
+
+wire_enum! {
+    /// Which members a sponsor wants to see: `sponsorList`.
+    pub enum MemberFilter {
+        /// All of them.
+        AllMembers = "allMembers",
+        /// Those on the sponsor's own quick list.
+        MyQuickList = "myQuickList",
+        /// Those who are individual members too.
+        IndividualMembers = "individualMembers",
+        /// Those who are members of the organization only.
+        OrgMembers = "orgMembers",
+    }
+}
+
+/// Whether the account is a member, not deleted, of the organization. Its sponsors act on members alone; other
+/// people do not exist for them.
+pub fn is_member_of(account: &Account, organization: &OrganizationId) -> bool {
+    account.is(Role::OrganizationMember) && !account.deleted && account.belongs_to(organization)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_member_of;
+    use crate::fixtures::{individual, linked, member, school, sponsor, with};
+
+    #[test]
+    fn only_members_of_the_organization_are_its_members() {
+        let school = school();
+        let id = &school.organization.id;
+        let mia = member("mia", &school).account;
+        assert!(is_member_of(&mia, id) && is_member_of(&linked("lin", &school).account, id));
+        assert!(!is_member_of(&mia, &"other".into()));
+        assert!(!is_member_of(&with(mia, |mia| mia.deleted = true), id));
+        assert!(!is_member_of(&sponsor("tess", &school).account, id));
+        assert!(!is_member_of(&individual("ada").account, id));
+    }
+}

@@ -1,0 +1,100 @@
+//! Who read whose disability data, by which key, where and when. Rows are only ever added, and purged when their
+//! time has passed.
+
+use domain::ids::{AccountId, ClientId};
+use jiff::Timestamp;
+use sea_query::{Expr, ExprTrait, Order, Query};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::time;
+
+/// One request that shows disability data.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'a> {
+    /// Who read; none was not signed in.
+    pub reader: Option<&'a AccountId>,
+    /// By which key.
+    pub client: &'a ClientId,
+    /// Method and path, as the description of the interface writes them.
+    pub endpoint: &'a str,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// One person of whom somebody read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// When.
+    pub at: Timestamp,
+    /// Who read; none was not signed in.
+    pub reader: Option<AccountId>,
+    /// By which key.
+    pub client: ClientId,
+    /// Method and path.
+    pub endpoint: String,
+    /// Whose data.
+    pub account: AccountId,
+}
+
+/// Which entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Search {
+    /// Of this person's data.
+    pub account: Option<AccountId>,
+    /// Read by this person.
+    pub reader: Option<AccountId>,
+    /// Not before this moment.
+    pub since: Option<Timestamp>,
+}
+
+/// Writes down whose data a request shows: one statement for a whole page.
+pub async fn record(mut conn: impl Conn, reading: Reading<'_>, accounts: &[&AccountId]) -> Result<()> {
+    if accounts.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert.into_table("audit").columns(["read_at", "reader_id", "client_id", "endpoint", "account_id"]);
+    for account in accounts {
+        insert.values_panic([
+            reading.at.as_microsecond().into(),
+            reading.reader.map(|id| id.as_str().to_owned()).into(),
+            reading.client.as_str().into(),
+            reading.endpoint.into(),
+            account.as_str().into(),
+        ]);
+    }
+    conn.execute(insert).await.map(|_| ())
+}
+
+/// Entries, newest first.
+pub async fn list(mut conn: impl Conn, search: &Search, limit: u32) -> Result<Vec<Entry>> {
+    let mut select = Query::select();
+    select
+        .columns(["read_at", "reader_id", "client_id", "endpoint", "account_id"])
+        .from("audit")
+        .and_where_option(search.account.as_ref().map(|id| Expr::col("account_id").eq(id.as_str())))
+        .and_where_option(search.reader.as_ref().map(|id| Expr::col("reader_id").eq(id.as_str())))
+        .and_where_option(search.since.map(|at| Expr::col("read_at").gte(at.as_microsecond())))
+        .order_by("read_at", Order::Desc)
+        .order_by("id", Order::Desc)
+        .limit(limit.into());
+    let rows = conn.all::<(i64, Option<String>, String, String, String)>(select).await?;
+    rows.into_iter()
+        .map(|(at, reader, client, endpoint, account)| {
+            Ok(Entry {
+                at: time(at)?,
+                reader: reader.map(AccountId),
+                client: ClientId(client),
+                endpoint,
+                account: AccountId(account),
+            })
+        })
+        .collect()
+}
+
+/// Forgets what was read before a moment; tells how many entries that were.
+pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
+    conn.execute(Sql::new("DELETE FROM audit WHERE read_at < $1").time(before)).await
+}

@@ -1,0 +1,99 @@
+//! Districts and schools by which rosters are sorted (document 2, "Roster tag").
+
+use domain::ids::OrganizationId;
+use domain::sorting::name_key;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::keyset::{Part, Place};
+use crate::sql::Sql;
+use crate::values::{number, time};
+
+/// A district, a school, or both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RosterTag {
+    /// Identifier.
+    pub id: i64,
+    /// District.
+    pub district: Option<String>,
+    /// School.
+    pub school: Option<String>,
+    /// When it was added.
+    pub date_added: Timestamp,
+}
+
+/// All tags, or the one that `$2` names.
+const ONLY: &str = "(CAST($2 AS BIGINT) IS NULL OR id = $2)";
+
+type TagRow = (i64, Option<String>, Option<String>, i64);
+
+/// The sort key before the columns of a [`TagRow`].
+type SortedRow = (Option<String>, i64, Option<String>, Option<String>, i64);
+
+fn tag((id, district, school, added): TagRow) -> Result<RosterTag> {
+    Ok(RosterTag { id, district, school, date_added: time(added)? })
+}
+
+/// Adds a tag. Conflict `roster_tags_names` when the organization has one with the same names.
+pub async fn add(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    district: Option<&str>,
+    school: Option<&str>,
+    now: Timestamp,
+) -> Result<RosterTag> {
+    let statement = Sql::new(
+        "INSERT INTO roster_tags (organization_id, district, school, date_added, sort_district, sort_school) \
+         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, district, school, date_added",
+    )
+    .bind(organization.as_str())
+    .bind(district)
+    .bind(school)
+    .time(now)
+    .bind(district.map(name_key))
+    .bind(school.map(name_key));
+    tag(conn.one(statement).await?)
+}
+
+/// One tag of the organization.
+pub async fn get(mut conn: impl Conn, organization: &OrganizationId, id: i64) -> Result<Option<RosterTag>> {
+    let statement = Sql::new(
+        "SELECT id, district, school, date_added FROM roster_tags WHERE organization_id = $1 AND id = $2",
+    )
+    .bind(organization.as_str())
+    .bind(id);
+    conn.optional::<TagRow>(statement).await?.map(tag).transpose()
+}
+
+/// A part of the organization's tags by the date they were added, each with its place: all of them, or only one.
+pub async fn page(
+    mut conn: impl Conn,
+    organization: &OrganizationId,
+    only: Option<i64>,
+    part: Part<'_, (), i64>,
+) -> Result<Vec<(Place<i64>, RosterTag)>> {
+    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
+    let key = "CAST(date_added AS TEXT)";
+    let (beyond, order) = (part.beyond(key, "id", 3), part.order(key, "id"));
+    let statement = Sql::new(format!(
+        "SELECT {key}, id, district, school, date_added FROM roster_tags \
+         WHERE organization_id = $1 AND {ONLY} {beyond} {order}"
+    ))
+    .bind(organization.as_str())
+    .bind(only);
+    type Row = (Option<String>, i64, Option<String>, Option<String>, i64);
+    let rows = conn.all::<SortedRow>(part.bind(statement)).await?;
+    rows.into_iter()
+        .map(|(key, id, district, school, added)| Ok(((key, id), tag((id, district, school, added))?)))
+        .collect()
+}
+
+/// How many tags the organization has, or whether it has this one.
+pub async fn count(mut conn: impl Conn, organization: &OrganizationId, only: Option<i64>) -> Result<u64> {
+    let statement =
+        Sql::new(format!("SELECT COUNT(*) FROM roster_tags WHERE organization_id = $1 AND {ONLY}"))
+            .bind(organization.as_str())
+            .bind(only);
+    number(conn.one::<(i64,)>(statement).await?.0)
+}

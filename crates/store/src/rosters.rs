@@ -1,0 +1,219 @@
+//! The people of an organization, page by page, in the orders of spec 4, 3.2.
+
+use domain::accounts::{Account, Role};
+use domain::ids::{AccountId, OrganizationId};
+use domain::members::MemberFilter;
+use domain::preferences::Preferences;
+use domain::wire_enum;
+use sea_query::Value;
+
+use crate::accounts::{BY_IDENTIFIER, fold, in_role};
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::keyset::{Part, Place};
+use crate::roster_tags::RosterTag;
+use crate::sql::Sql;
+use crate::values::{number, record, time};
+
+wire_enum! {
+    /// Orders of members, sponsors and availabilities (spec 4, 3.2).
+    pub enum RosterSort {
+        /// Family name.
+        LastName = "lastName",
+        /// Given name.
+        FirstName = "firstName",
+        /// District of the roster tag.
+        District = "district",
+        /// School of the roster tag.
+        School = "school",
+        /// Grade, in the order of school years.
+        Grade = "grade",
+        /// Birth date.
+        BirthDate = "birthDate",
+    }
+}
+
+impl RosterSort {
+    /// The column it sorts by.
+    fn key(self) -> &'static str {
+        match self {
+            Self::LastName => "a.last_name",
+            Self::FirstName => "a.first_name",
+            Self::District => "t.sort_district",
+            Self::School => "t.sort_school",
+            Self::Grade => "a.grade_key",
+            Self::BirthDate => "a.date_of_birth",
+        }
+    }
+}
+
+/// Which people, seen by whom.
+#[derive(Debug, Clone, Copy)]
+pub struct Roster<'a> {
+    /// Who looks: whose quick list is meant.
+    pub viewer: &'a AccountId,
+    /// People of this organization; none is of any.
+    pub organization: Option<&'a OrganizationId>,
+    /// Members or sponsors.
+    pub role: Role,
+    /// Only those whom sponsors put on this reading list.
+    pub list: Option<&'a str>,
+    /// Only these of them.
+    pub filter: RosterFilter<'a>,
+}
+
+/// What a sponsor narrows a roster by; the default is everybody.
+#[derive(Debug, Clone, Copy)]
+pub struct RosterFilter<'a> {
+    /// This grade, by its code.
+    pub grade: Option<&'a str>,
+    /// The district of this roster tag.
+    pub district: Option<i64>,
+    /// The school of this roster tag.
+    pub school: Option<i64>,
+    /// A kind of members.
+    pub members: MemberFilter,
+}
+
+impl Default for RosterFilter<'_> {
+    fn default() -> Self {
+        Self { grade: None, district: None, school: None, members: MemberFilter::AllMembers }
+    }
+}
+
+/// Somebody on a roster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The account.
+    pub account: Account,
+    /// District and school.
+    pub tag: Option<RosterTag>,
+    /// On the viewer's quick list.
+    pub on_quick_list: bool,
+    /// How the person likes to read.
+    pub preferences: Preferences,
+}
+
+impl<'a> Roster<'a> {
+    /// The members of an organization.
+    pub fn members(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
+        let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
+        Self { viewer, organization: Some(organization), role, list: None, filter }
+    }
+
+    /// The sponsors of an organization.
+    pub fn sponsors(organization: &'a OrganizationId, viewer: &'a AccountId) -> Self {
+        Self { role: Role::OrganizationSponsor, ..Self::members(organization, viewer) }
+    }
+
+    /// The members on a reading list: of one organization, or of any.
+    pub fn on_list(list: &'a str, organization: Option<&'a OrganizationId>, viewer: &'a AccountId) -> Self {
+        let (role, filter) = (Role::OrganizationMember, RosterFilter::default());
+        Self { viewer, organization, role, list: Some(list), filter }
+    }
+
+    /// Tables and conditions, with the values of `$1` and on.
+    fn scope(&self) -> (String, Vec<Value>) {
+        let mut scope = (
+            format!(
+                "FROM accounts a LEFT JOIN roster_tags t ON t.id = a.roster_tag_id \
+                 LEFT JOIN quick_lists q ON q.sponsor_id = $1 AND q.member_id = a.id \
+                 LEFT JOIN preferences p ON p.account_id = a.id \
+                 WHERE TRUE {}",
+                in_role(Some(self.role))
+            ),
+            vec![self.viewer.as_str().into()],
+        );
+        let mut only = |condition: &str, value: Option<Value>| {
+            let Some(value) = value else { return };
+            scope.1.push(value);
+            let condition = condition.replace('?', &format!("${}", scope.1.len()));
+            scope.0.push_str(" AND ");
+            scope.0.push_str(&condition);
+        };
+        let filter = self.filter;
+        only("a.organization_id = ?", self.organization.map(|id| id.as_str().into()));
+        let listed =
+            "EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = ? AND m.account_id = a.id)";
+        only(listed, self.list.map(Into::into));
+        only("a.grade = ?", filter.grade.map(Into::into));
+        let district = "t.district = (SELECT d.district FROM roster_tags d \
+                        WHERE d.id = ? AND d.organization_id = a.organization_id)";
+        only(district, filter.district.map(Into::into));
+        only("t.school IS NOT NULL AND t.id = ?", filter.school.map(Into::into));
+        scope.0 += match filter.members {
+            MemberFilter::AllMembers => "",
+            MemberFilter::MyQuickList => " AND q.member_id IS NOT NULL",
+            MemberFilter::IndividualMembers => " AND a.is_individual",
+            MemberFilter::OrgMembers => " AND NOT a.is_individual",
+        };
+        scope
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct PersonRow {
+    id: String,
+    sort_key: Option<String>,
+    document: String,
+    tag_id: Option<i64>,
+    district: Option<String>,
+    school: Option<String>,
+    date_added: Option<i64>,
+    on_quick_list: bool,
+    preferences: Option<String>,
+}
+
+fn select(key: &str) -> String {
+    format!(
+        "SELECT a.id, {key} AS sort_key, a.document, t.id AS tag_id, t.district, t.school, t.date_added, \
+         q.member_id IS NOT NULL AS on_quick_list, p.document AS preferences"
+    )
+}
+
+fn person(row: PersonRow) -> Result<Person> {
+    let (district, school) = (row.district, row.school);
+    let tag = match (row.tag_id, row.date_added) {
+        (Some(id), Some(added)) => Some(RosterTag { id, district, school, date_added: time(added)? }),
+        _ => None,
+    };
+    Ok(Person {
+        account: record(&row.document)?,
+        tag,
+        on_quick_list: row.on_quick_list,
+        preferences: row.preferences.as_deref().map(record).transpose()?.unwrap_or_default(),
+    })
+}
+
+/// A part of a roster, each person with its place.
+pub async fn page(
+    mut conn: impl Conn,
+    roster: &Roster<'_>,
+    part: Part<'_, RosterSort, String>,
+) -> Result<Vec<(Place<String>, Person)>> {
+    let (scope, values) = roster.scope();
+    let key = part.sort.key();
+    let (beyond, order) = (part.beyond(key, "a.id", values.len() + 1), part.order(key, "a.id"));
+    let statement = Sql::new(format!("{} {scope} {beyond} {order}", select(key))).list(values);
+    let rows = conn.all::<PersonRow>(part.bind(statement)).await?;
+    rows.into_iter().map(|row| Ok(((row.sort_key.clone(), row.id.clone()), person(row)?))).collect()
+}
+
+/// How many people are on a roster.
+pub async fn count(mut conn: impl Conn, roster: &Roster<'_>) -> Result<u64> {
+    let (scope, values) = roster.scope();
+    number(conn.one::<(i64,)>(Sql::new(format!("SELECT COUNT(*) {scope}")).list(values)).await?.0)
+}
+
+/// The person of a roster with this identifier, user name or e-mail address.
+pub async fn find(mut conn: impl Conn, roster: &Roster<'_>, identifier: &str) -> Result<Option<Person>> {
+    let (scope, values) = roster.scope();
+    let (id, login) = (format!("${}", values.len() + 1), format!("${}", values.len() + 2));
+    let named = BY_IDENTIFIER.replace("$2", &login).replace("$1", &id);
+    // The subquery names its own `accounts`, whose columns come first in it.
+    let statement = Sql::new(format!("{} {scope} AND a.id = ({named})", select("CAST(NULL AS TEXT)")))
+        .list(values)
+        .bind(identifier)
+        .bind(fold(identifier));
+    conn.optional::<PersonRow>(statement).await?.map(person).transpose()
+}

@@ -1,0 +1,297 @@
+//! Rosters: orders, filters, what sponsors see of members; roster tags and quick lists.
+
+use std::collections::BTreeSet;
+
+use domain::fixtures::{days_ago, linked, member, now, school, sponsor, with};
+use domain::ids::{AccountId, OrganizationId};
+use domain::members::MemberFilter;
+use domain::preferences::Preferences;
+use domain::proofs::{DisabilityType, ProofSource, ProofStatus};
+use domain::readers::Reader;
+use jiff::civil::date;
+use store::proofs::Proof;
+use store::roster_tags::{self, RosterTag};
+use store::rosters::{self, Person, Roster, RosterFilter, RosterSort};
+use store::{Conn, Db, Part, Place, Sql, db_test, lists, members, preferences, proofs, quick_lists};
+
+use crate::world;
+
+/// The school with two sponsors and five members: `c` has nothing that rosters are sorted by but a name, `e` is
+/// an individual member too.
+async fn roster(db: &Db) -> Vec<RosterTag> {
+    world::found(db).await;
+    let school = school();
+    let organization = &school.organization.id;
+    let mut tags = Vec::new();
+    for (district, name) in [(Some("North"), Some("Écoles")), (Some("North"), None), (None, Some("abbey"))] {
+        tags.push(roster_tags::add(db, organization, district, name, now()).await.unwrap());
+    }
+    for tess in ["tess", "tim"] {
+        world::settle(db, &sponsor(tess, &school)).await;
+    }
+    let people = [
+        ("a", "Özil", "Bo", Some("10"), Some(2010), Some(0)),
+        ("b", "Adams", "Cy", Some("2"), Some(2018), Some(1)),
+        ("c", "zorn", "Al", None, None, None),
+        ("d", "Adams", "Al", Some("K"), Some(2020), Some(2)),
+    ];
+    for (id, last, first, grade, born, tag) in people {
+        world::settle(
+            db,
+            &named(member(id, &school), (last, first), grade, born, tag.map(|n: usize| tags[n].id)),
+        )
+        .await;
+    }
+    world::settle(db, &named(linked("e", &school), ("Moe", "Al"), Some("2"), Some(2018), Some(tags[1].id)))
+        .await;
+    world::settle(db, &with(member("gone", &school), |gone| gone.account.deleted = true)).await;
+    tags
+}
+
+fn named(
+    reader: Reader,
+    (last, first): (&str, &str),
+    grade: Option<&str>,
+    born: Option<i16>,
+    tag: Option<i64>,
+) -> Reader {
+    with(reader, |reader| {
+        reader.account.name = domain::contributors::Name::new(first, last);
+        reader.account.date_of_birth = born.map(|year| date(year, 3, 1));
+        let place = reader.account.membership.as_mut().unwrap();
+        place.grade = grade.map(str::to_owned);
+        place.roster_tag = tag;
+    })
+}
+
+async fn walk(db: &Db, roster: &Roster<'_>, sort: RosterSort, descending: bool) -> String {
+    let mut all = Vec::new();
+    let mut last: Option<Place<String>> = None;
+    loop {
+        let part = Part { sort, descending, after: last.as_ref(), limit: 2 };
+        let rows = rosters::page(db, roster, part).await.unwrap();
+        assert!(rows.len() <= 2);
+        let Some((place, _)) = rows.last() else { break };
+        last = Some(place.clone());
+        all.extend(rows.into_iter().map(|(_, person)| person.account.id.0));
+    }
+    assert_eq!(rosters::count(db, roster).await.unwrap(), all.len() as u64);
+    all.join(" ")
+}
+
+async fn put(db: &Db, sponsor: &str, member: &str, listed: bool) -> bool {
+    quick_lists::set(db, &sponsor.into(), &member.into(), listed, now()).await.unwrap()
+}
+
+db_test! {
+    async fn members_come_in_every_order_page_by_page(db: Db) {
+        roster(&db).await;
+        let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
+        let roster = Roster::members(&school, &tess);
+        for (sort, descending, expected) in [
+            (RosterSort::LastName, false, "b d e a c"),
+            (RosterSort::LastName, true, "c a e b d"),
+            (RosterSort::FirstName, false, "c d e a b"),
+            (RosterSort::District, false, "a b e c d"),
+            (RosterSort::District, true, "a b e c d"),
+            (RosterSort::School, false, "d a b c e"),
+            (RosterSort::School, true, "a d b c e"),
+            (RosterSort::Grade, false, "d b e a c"),
+            (RosterSort::Grade, true, "a b e d c"),
+            (RosterSort::BirthDate, false, "a b e d c"),
+            (RosterSort::BirthDate, true, "d b e a c"),
+        ] {
+            assert_eq!(walk(&db, &roster, sort, descending).await, expected, "{sort} {descending}");
+        }
+        let sponsors = Roster::sponsors(&school, &tess);
+        assert_eq!(walk(&db, &sponsors, RosterSort::LastName, false).await, "tess tim");
+        let other = OrganizationId::from("other");
+        assert_eq!(walk(&db, &Roster::members(&other, &tess), RosterSort::Grade, false).await, "");
+    }
+
+    async fn a_roster_is_narrowed(db: Db) {
+        let tags = roster(&db).await;
+        let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
+        assert!(put(&db, "tess", "a", true).await && put(&db, "tim", "b", true).await);
+        assert!(!put(&db, "tess", "a", true).await);
+        let all = RosterFilter::default();
+        let kind = |members| RosterFilter { members, ..all };
+        for (filter, expected) in [
+            (all, "b d e a c"),
+            (RosterFilter { grade: Some("2"), ..all }, "b e"),
+            (RosterFilter { district: Some(tags[0].id), ..all }, "b e a"),
+            (RosterFilter { district: Some(tags[1].id), grade: Some("10"), ..all }, "a"),
+            (RosterFilter { district: Some(tags[2].id), ..all }, ""),
+            (RosterFilter { school: Some(tags[2].id), ..all }, "d"),
+            (RosterFilter { school: Some(tags[1].id), ..all }, ""),
+            (RosterFilter { school: Some(999), ..all }, ""),
+            (kind(MemberFilter::MyQuickList), "a"),
+            (kind(MemberFilter::IndividualMembers), "e"),
+            (kind(MemberFilter::OrgMembers), "b d a c"),
+        ] {
+            let roster = Roster { filter, ..Roster::members(&school, &tess) };
+            assert_eq!(walk(&db, &roster, RosterSort::LastName, false).await, expected, "{filter:?}");
+        }
+    }
+
+    async fn a_roster_tells_of_tag_quick_list_and_preferences(db: Db) {
+        let tags = roster(&db).await;
+        put(&db, "tess", "a", true).await;
+        let wanted = Preferences { use_ueb: true, ..Preferences::default() };
+        preferences::set(&db, &"a".into(), &wanted).await.unwrap();
+        let (school, tess, tim) = (OrganizationId::from("school"), AccountId::from("tess"), AccountId::from("tim"));
+        let find = async |viewer: &AccountId, name: &str| {
+            rosters::find(&db, &Roster::members(&school, viewer), name).await.unwrap()
+        };
+        let Person { account, tag, on_quick_list, preferences } = find(&tess, "a").await.unwrap();
+        assert_eq!((account.id.as_str(), tag.as_ref(), on_quick_list), ("a", Some(&tags[0]), true));
+        assert_eq!(preferences, wanted);
+        let c = find(&tess, "C@EXAMPLE.ORG").await.unwrap();
+        assert_eq!((c.account.id.as_str(), c.tag, c.preferences), ("c", None, Preferences::default()));
+        assert!(!find(&tim, "a").await.unwrap().on_quick_list);
+        for stranger in ["tess", "gone", "nobody"] {
+            assert_eq!(find(&tess, stranger).await, None, "{stranger}");
+        }
+        let ids: Vec<AccountId> = ["a", "tess"].map(AccountId::from).into();
+        for id in &ids {
+            quick_lists::forget(&db, id).await.unwrap();
+        }
+        assert!(!find(&tess, "a").await.unwrap().on_quick_list);
+    }
+
+    async fn disabilities_are_what_the_organization_may_know(db: Db) {
+        roster(&db).await;
+        use DisabilityType::{Learning, Physical, Visual};
+        let mut tx = db.begin().await.unwrap();
+        for id in ["a", "e"] {
+            // The world gave each a proof of the library service.
+            members::set_disabilities(&mut tx, &id.into(), &[Learning, Physical].into(), now()).await.unwrap();
+            members::set_disabilities(&mut tx, &id.into(), &[Learning].into(), now()).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let ids = ["a", "c", "e"].map(AccountId::from);
+        let before = db.statements();
+        let known = members::disabilities(&db, &ids).await.unwrap();
+        assert_eq!(db.statements() - before, 1);
+        assert_eq!(known[&ids[0]], BTreeSet::from([Visual, Learning]));
+        assert_eq!(known[&ids[1]], BTreeSet::from([Visual]));
+        assert_eq!(known[&ids[2]], BTreeSet::from([Learning]), "what a linked account proved itself is its own affair");
+        assert_eq!(
+            proofs::of_account(&db, &ids[0]).await.unwrap(),
+            [Proof { kind: Learning, source: ProofSource::SchoolVerified }, Proof { kind: Visual, source: ProofSource::Nls }]
+        );
+    }
+
+    async fn a_page_of_ten_thousand_costs_a_constant_number_of_statements(db: Db) {
+        roster(&db).await;
+        let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
+        crowd(&db, &school).await;
+        for roster in [Roster::members(&school, &tess), Roster::on_list("l", Some(&school), &tess)] {
+            let expected = if roster.list.is_some() { 10_000 } else { 10_006 };
+            assert_eq!(rosters::count(&db, &roster).await.unwrap(), expected);
+            let (mut costs, mut all) = (BTreeSet::new(), 0);
+            for limit in [1, 101] {
+                let before = db.statements();
+                let part = Part { sort: RosterSort::LastName, descending: false, after: None, limit };
+                let rows = rosters::page(&db, &roster, part).await.unwrap();
+                let people = rows.into_iter().map(|(_, person)| person).collect();
+                all = members::complete(&db, people, now()).await.unwrap().len();
+                costs.insert(db.statements() - before);
+            }
+            assert_eq!((costs, all), (BTreeSet::from([3]), 101));
+        }
+    }
+
+    async fn the_members_of_a_list_are_a_roster(db: Db) {
+        roster(&db).await;
+        let (school, tess, other) = (OrganizationId::from("school"), AccountId::from("tess"), OrganizationId::from("other"));
+        lists::insert(&db, &list(&school)).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        lists::add_members(&mut tx, "l", &["e", "a"].map(AccountId::from), &tess, now()).await.unwrap();
+        tx.commit().await.unwrap();
+        for (organization, expected) in [(Some(&school), "e a"), (None, "e a"), (Some(&other), "")] {
+            let roster = Roster::on_list("l", organization, &tess);
+            assert_eq!(walk(&db, &roster, RosterSort::LastName, false).await, expected);
+        }
+        let nowhere = Roster::on_list("unknown", None, &tess);
+        assert_eq!(walk(&db, &nowhere, RosterSort::LastName, false).await, "");
+    }
+
+    async fn members_are_read_with_their_standing(db: Db) {
+        roster(&db).await;
+        let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
+        let part = Part { sort: RosterSort::Grade, descending: false, after: None, limit: 9 };
+        let rows = rosters::page(&db, &Roster::members(&school, &tess), part).await.unwrap();
+        let people: Vec<Person> = rows.into_iter().map(|(_, person)| person).collect();
+        let members = members::complete(&db, people, now()).await.unwrap();
+        let ids: Vec<_> = members.iter().map(|member| member.reader.account.id.as_str()).collect();
+        assert_eq!(ids, ["d", "b", "e", "a", "c"], "in the order given");
+        for member in &members {
+            assert_eq!(member.reader.proof, ProofStatus::Active);
+            assert!(domain::access::can_download(&member.reader, now()));
+        }
+        assert!(members::complete(&db, Vec::new(), now()).await.unwrap().is_empty());
+    }
+
+    async fn roster_tags_are_added_once_and_listed_by_date(db: Db) {
+        world::found(&db).await;
+        let school = OrganizationId::from("school");
+        let add = async |district, name, at| roster_tags::add(&db, &school, district, name, at).await;
+        let old = add(Some("North"), None, days_ago(2)).await.unwrap();
+        let new = add(Some("North"), Some("Harbor"), now()).await.unwrap();
+        let same = add(None, Some("Harbor"), now()).await.unwrap();
+        assert!(add(Some("North"), None, now()).await.unwrap_err().conflicts_with("roster_tags_names"));
+        assert_eq!(roster_tags::get(&db, &school, old.id).await.unwrap().as_ref(), Some(&old));
+        assert_eq!(roster_tags::get(&db, &"other".into(), old.id).await.unwrap(), None);
+        for (descending, expected) in [(true, [&new, &same, &old]), (false, [&old, &new, &same])] {
+            let (mut all, mut last) = (Vec::new(), None);
+            loop {
+                let part = Part { sort: (), descending, after: last.as_ref(), limit: 1 };
+                let Some((place, tag)) = roster_tags::page(&db, &school, None, part).await.unwrap().pop() else { break };
+                last = Some(place);
+                all.push(tag);
+            }
+            assert_eq!(all.iter().collect::<Vec<_>>(), expected);
+        }
+        assert_eq!(roster_tags::count(&db, &school, None).await.unwrap(), 3);
+        let part = Part { sort: (), descending: true, after: None, limit: 9 };
+        let one = roster_tags::page(&db, &school, Some(old.id), part).await.unwrap();
+        assert_eq!(one.into_iter().map(|(_, tag)| tag).collect::<Vec<_>>(), [old]);
+        assert_eq!(roster_tags::count(&db, &school, Some(999)).await.unwrap(), 0);
+    }
+}
+
+/// Ten thousand members, all on a list: made by the database, which is quicker.
+async fn crowd(db: &Db, school: &OrganizationId) {
+    let template =
+        named(member("template", &domain::fixtures::school()), ("Reed", "Al"), Some("5"), None, None);
+    world::settle(db, &template).await;
+    lists::insert(db, &list(school)).await.unwrap();
+    let columns = "site_id, organization_id, is_member, is_sponsor, is_individual, locked, deleted, first_name, \
+                   grade, grade_key, created_at";
+    let members = format!(
+        "INSERT INTO accounts (id, last_name, document, {columns}) \
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) \
+         SELECT 'm' || i, 'l' || (i % 2500), replace(document, '\"template\"', '\"m' || i || '\"'), {columns} \
+         FROM accounts, n WHERE id = 'template'"
+    );
+    let listed = "INSERT INTO reading_list_members (list_id, account_id, assigned_by, date_added) \
+                  SELECT 'l', id, 'tess', 0 FROM accounts WHERE id LIKE 'm%'";
+    let mut conn = db;
+    for statement in [members.as_str(), listed] {
+        assert_eq!(conn.execute(Sql::new(statement)).await.unwrap(), 10_000);
+    }
+}
+
+fn list(school: &OrganizationId) -> lists::ReadingList {
+    lists::ReadingList {
+        id: "l".into(),
+        site: domain::fixtures::site(),
+        owner: "tess".into(),
+        organization: Some(school.clone()),
+        name: "All".into(),
+        description: String::new(),
+        access: lists::ListAccess::Org,
+        updated: days_ago(1),
+    }
+}
