@@ -2,6 +2,7 @@
 
 pub mod delete;
 pub mod get;
+pub mod members;
 mod page;
 pub mod put;
 pub mod search;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use axum::extract::State;
-use domain::downloads::Download;
-use domain::ids::{AccountId, TitleId};
+use domain::downloads::{Download, Item};
+use domain::ids::{AccountId, EditionId, TitleId};
 use serde::Serialize;
 use store::download_history::{HistorySort, Place};
 use utoipa::ToSchema;
@@ -18,7 +18,7 @@ use crate::http::params::Params;
 use crate::http::roles::SignedIn;
 use crate::http::values::{Limit, OneOf};
 use crate::params;
-use crate::records::{Link, TitleDownload};
+use crate::records::{Downloaded, Link, TitleDownload};
 use crate::state::Api;
 use crate::titles::list::Direction;
 
@@ -72,16 +72,16 @@ pub async fn list_my_history(
     address: ListAddress,
     Params(params): Params<ListHistory>,
 ) -> Result<Json<TitleDownloadList>> {
-    let limit = params.limit.map_or(10, |l| l.0);
+    let (account, limit) = (&user.reader.account, params.limit.map_or(10, |l| l.0));
     let sort = params.sort_order.map_or(HistorySort::Title, |order| order.0);
     let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
     let bound = ("history", user.id(), sort, descending);
     let cursors = Cursors::new(&api.cursor_key, user.now(), &bound);
     let after: Option<Place> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
-    let total_results = store::download_history::count(&api.db, user.id()).await?;
+    let total_results = store::download_history::count(&api.db, account).await?;
     let asked = one_more(limit);
     let mut found =
-        store::download_history::page(&api.db, user.id(), sort, descending, after.as_ref(), asked).await?;
+        store::download_history::page(&api.db, account, sort, descending, after.as_ref(), asked).await?;
     let next = cut(&mut found, limit).map(|place| cursors.encode(&place)).transpose()?;
     let page: Vec<Download> = found.into_iter().map(|(_, download)| download).collect();
     Ok(Json(TitleDownloadList {
@@ -94,19 +94,23 @@ pub async fn list_my_history(
     }))
 }
 
-/// The lines of a page: two statements, for the titles and for the names.
+/// The lines of a page: three statements, for the titles, the editions and the names.
 async fn lines(api: &Api, caller: &Caller, page: &[Download]) -> Result<Vec<TitleDownload>> {
-    let ids: BTreeSet<TitleId> = page.iter().map(|download| download.title).collect();
-    let ids: Vec<TitleId> = ids.into_iter().collect();
-    let titles: HashMap<_, _> =
-        store::titles::by_ids(&api.db, &ids).await?.into_iter().map(|title| (title.id, title)).collect();
+    let titles: BTreeSet<TitleId> = page.iter().filter_map(|download| download.item.title()).collect();
+    let titles = store::titles::read_many(&api.db, &titles.into_iter().collect::<Vec<_>>()).await?;
+    let editions: BTreeSet<EditionId> =
+        page.iter().filter_map(|download| download.item.edition().cloned()).collect();
+    let editions: Vec<EditionId> = editions.into_iter().collect();
+    let editions = store::periodicals::editions::with_series(&api.db, &editions).await?;
+    let titles = titles.iter().map(|title| (Item::Title(title.id), Downloaded::from(&**title)));
+    let editions = editions.iter().map(|found| (Item::Edition(found.1.id.clone()), found.into()));
+    let what: HashMap<Item, Downloaded> = titles.chain(editions).collect();
     let people: BTreeSet<AccountId> =
         page.iter().flat_map(|d| [d.caller.clone(), d.recipient.clone()]).flatten().collect();
     let people: Vec<AccountId> = people.into_iter().collect();
     let accounts = store::accounts::many(&api.db, &people).await?;
     let names: HashMap<_, _> = accounts.into_iter().map(|a| (a.id.clone(), a.display_name())).collect();
     let name = |id: &AccountId| names.get(id).cloned().unwrap_or_default();
-    let line =
-        |d: &Download| titles.get(&d.title).map(|title| TitleDownload::new(api, caller, d, title, name));
+    let line = |d: &Download| what.get(&d.item).map(|what| TitleDownload::new(api, caller, d, what, name));
     Ok(page.iter().filter_map(line).collect())
 }

@@ -33,7 +33,7 @@ pub struct ReadingListRecord {
     pub date_updated: String,
     /// PUT and DELETE for those who may change it.
     pub allows: Option<Vec<&'static str>>,
-    /// self, titles.
+    /// self, titles, and members for the owner, sponsors of the owner's organization and membership staff.
     pub links: Vec<Link>,
 }
 
@@ -53,12 +53,22 @@ impl ReadingListRecord {
             subscriber_count: view.subscribers,
             date_updated: timestamp(list.updated),
             allows: list.is_edited_by(user).then(|| vec!["PUT", "DELETE"]),
-            links: vec![
-                Link::new("self", api.url(&routes::list(&list.id))),
-                Link::new("titles", api.url(&routes::list_titles(&list.id))),
-            ],
+            links: links(api, view, user),
         }
     }
+}
+
+/// self and titles; members for those who may know who is on the list.
+fn links(api: &Api, view: &ListView, user: &Account) -> Vec<Link> {
+    let id = &view.list.id;
+    let mut links = vec![
+        Link::new("self", api.url(&routes::list(id))),
+        Link::new("titles", api.url(&routes::list_titles(id))),
+    ];
+    if view.list.shows_members_to(user, &view.owner) {
+        links.push(Link::new("members", api.url(&routes::list_members(id))));
+    }
+    links
 }
 
 /// Whether the user subscribes to a list.

@@ -1,0 +1,99 @@
+//! POST /v2/lists/{readingListId}/members: members of the sponsor's organization, all of them or none; who is on the
+//! list stays as it was.
+
+use axum::extract::State;
+use domain::accounts::Account;
+use domain::ids::AccountId;
+
+use super::people;
+use crate::http::audit::Audit;
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::Sponsor;
+use crate::lists::{demand, held};
+use crate::my_organization::held as held_organization;
+use crate::params;
+use crate::records::MemberSummaries;
+use crate::routes;
+use crate::state::Api;
+
+/// The most that one request puts on a list.
+const MOST: usize = 1000;
+
+params! {
+    /// Whom to put on the list.
+    pub struct AddListMembers {
+        /// User names or userAccountIds of members of the own organization; repeat for more.
+        user_identifier: Vec<String>,
+    }
+}
+
+/// Put members on a reading list
+///
+/// They are subscribed at once. Answers with the first page of all who are on the list.
+#[utoipa::path(
+    post, path = "/v2/lists/{readingListId}/members", tag = "Reading lists", operation_id = "add_list_members",
+    params(("readingListId" = String, Path, description = "Reading list identifier")),
+    request_body(content = AddListMembers, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Sponsors who may edit the list"))),
+    responses(
+        (status = 200, description = "The list's members", body = MemberSummaries),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR, OPERATION_NOT_ALLOWED", body = ErrorBody),
+        (status = 404, description = "LIST_NOT_FOUND; USER_NOT_FOUND: no member of the organization",
+            body = ErrorBody),
+    )
+)]
+pub async fn add_list_members(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    audit: Audit,
+    Segments(id): Segments<String>,
+    address: ListAddress,
+    Params(params): Params<AddListMembers>,
+) -> Result<Json<MemberSummaries>> {
+    let names = checked(params.user_identifier)?;
+    let user = &sponsor.0;
+    let own = &sponsor.organization()?.id;
+    let mut tx = api.db.begin().await?;
+    // Whoever takes somebody out of the organization holds it too: nobody is put on a list while leaving.
+    held_organization(&mut tx, &sponsor).await?;
+    let list = held(&mut tx, user, &id).await?;
+    demand(list.is_peopled_by(&user.reader.account))?;
+    let found = store::lists::members_of_organization(&mut tx, own, &names).await?;
+    let members = every(&names, found)?;
+    store::lists::add_members(&mut tx, &id, &members, user.id(), user.now()).await?;
+    tx.commit().await?;
+    let address = address.elsewhere(&routes::list_members(&id), &[]);
+    people(&list, user).summaries(&api, &audit, &address, true).await
+}
+
+fn checked(names: Vec<String>) -> Result<Vec<String>> {
+    let fault = |key, text: &str| ApiError::new(key, vec![format!("userIdentifier: {text}")]);
+    match names.len() {
+        0 => Err(fault(ErrorKey::MissingParameter, "is required")),
+        n if n > MOST => Err(fault(ErrorKey::InvalidParameter, &format!("at most {MOST} at once"))),
+        _ => Ok(names),
+    }
+}
+
+/// The members that the names name; 404 tells each that is nobody's.
+fn every(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<AccountId>> {
+    let unknown: Vec<String> = names
+        .iter()
+        .zip(&found)
+        .filter(|(_, account)| account.is_none())
+        .map(|(name, _)| format!("userIdentifier: {name} is no member of the organization"))
+        .collect();
+    if !unknown.is_empty() {
+        return Err(ApiError::new(ErrorKey::UserNotFound, unknown));
+    }
+    let mut ids: Vec<AccountId> = found.into_iter().flatten().map(|account| account.id).collect();
+    ids.sort();
+    ids.dedup();
+    Ok(ids)
+}

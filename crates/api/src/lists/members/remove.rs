@@ -1,0 +1,54 @@
+//! DELETE /v2/lists/{readingListId}/members/{userIdentifier}.
+
+use axum::extract::State;
+
+use super::{people, roster};
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::path::Segments;
+use crate::http::roles::Sponsor;
+use crate::lists::{demand, held};
+use crate::records::MemberSummaries;
+use crate::routes;
+use crate::state::Api;
+
+/// Take a member off a reading list
+///
+/// Answers with the first page of those that remain.
+#[utoipa::path(
+    delete, path = "/v2/lists/{readingListId}/members/{userIdentifier}", tag = "Reading lists",
+    operation_id = "remove_list_member",
+    params(
+        ("readingListId" = String, Path, description = "Reading list identifier"),
+        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
+    ),
+    extensions(("x-who" = json!("Sponsors who may edit the list"))),
+    responses(
+        (status = 200, description = "The remaining members", body = MemberSummaries),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR, OPERATION_NOT_ALLOWED", body = ErrorBody),
+        (status = 404, description = "LIST_NOT_FOUND; USER_NOT_FOUND: not on the list", body = ErrorBody),
+    )
+)]
+pub async fn remove_list_member(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    audit: Audit,
+    Segments((id, name)): Segments<(String, String)>,
+    address: ListAddress,
+) -> Result<Json<MemberSummaries>> {
+    let user = &sponsor.0;
+    let mut tx = api.db.begin().await?;
+    let list = held(&mut tx, user, &id).await?;
+    demand(list.is_peopled_by(&user.reader.account))?;
+    let member = store::rosters::find(&mut tx, &roster(&list, user), &name).await?;
+    let member = member.ok_or(ErrorKey::UserNotFound)?.account.id;
+    if !store::lists::remove_member(&mut tx, &id, &member, user.now()).await? {
+        return Err(ErrorKey::UserNotFound.into());
+    }
+    tx.commit().await?;
+    let address = address.elsewhere(&routes::list_members(&id), &[]);
+    people(&list, user).summaries(&api, &audit, &address, true).await
+}

@@ -1,0 +1,46 @@
+//! DELETE /v2/myOrganization/members/{userIdentifier} (spec 4, 1.6).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::accounts::Role;
+use domain::members::is_member_of;
+
+use super::person;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::path::Segments;
+use crate::http::roles::Sponsor;
+use crate::my_organization::held;
+use crate::state::Api;
+
+/// Remove a member from the own organization
+///
+/// The person leaves the organization, its lists and what was assigned. An account that is nothing else becomes
+/// deleted: it cannot sign in any more.
+#[utoipa::path(
+    delete, path = "/v2/myOrganization/members/{userIdentifier}", tag = "My organization",
+    operation_id = "delete_my_member",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 204, description = "Removed"),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+    )
+)]
+pub async fn delete_my_member(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    Segments(name): Segments<String>,
+) -> Result<StatusCode> {
+    let id = person(&api, &sponsor, &name).await?.account.id;
+    let mut tx = api.db.begin().await?;
+    let organization = held(&mut tx, &sponsor).await?.id;
+    let account = store::accounts::for_update(&mut tx, &id).await?;
+    let theirs = account.filter(|account| is_member_of(account, &organization));
+    let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
+    let (role, heir, now) = (Role::OrganizationMember, sponsor.0.id(), sponsor.0.now());
+    store::organizations::remove_person(&mut tx, &organization, &mut account, role, heir, now).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,34 @@
+//! GET /v2/myOrganization/members/{userIdentifier}.
+
+use axum::extract::State;
+
+use super::summary;
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::Sponsor;
+use crate::records::MemberSummary;
+use crate::state::Api;
+
+/// Get a member of the own organization
+#[utoipa::path(
+    get, path = "/v2/myOrganization/members/{userIdentifier}", tag = "My organization",
+    operation_id = "get_my_member",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 200, description = "The member", body = MemberSummary),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+    )
+)]
+pub async fn get_my_member(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    audit: Audit,
+    Segments(name): Segments<String>,
+) -> Result<Json<MemberSummary>> {
+    Ok(Json(summary(&api, &sponsor, &audit, &name).await?))
+}

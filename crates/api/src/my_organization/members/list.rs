@@ -1,0 +1,72 @@
+//! GET /v2/myOrganization/members. Clients tell sponsors from others by its `NOT_SPONSOR` (spec 4, 1.6).
+
+use axum::extract::State;
+use domain::members::MemberFilter;
+use store::rosters::{Roster, RosterFilter, RosterSort};
+
+use super::{Order, People};
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::roles::Sponsor;
+use crate::http::values::{Grade, Limit, OneOf};
+use crate::params;
+use crate::records::MemberSummaries;
+use crate::state::Api;
+use crate::titles::list::Direction;
+
+params! {
+    /// Parameters of the list of members.
+    pub struct ListMembers {
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+        /// lastName when absent.
+        sort_order: Option<OneOf<RosterSort>>,
+        /// Ascending when absent.
+        direction: Option<OneOf<Direction>>,
+        /// Only this grade: its code.
+        grade: Option<Grade>,
+        /// allMembers when absent.
+        sponsor_list: Option<OneOf<MemberFilter>>,
+    }
+}
+
+/// List the members of the own organization
+#[utoipa::path(
+    get, path = "/v2/myOrganization/members", tag = "My organization", operation_id = "list_my_members",
+    params(ListMembers),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 200, description = "A page of members", body = MemberSummaries),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+    )
+)]
+pub async fn list_my_members(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    audit: Audit,
+    address: ListAddress,
+    Params(params): Params<ListMembers>,
+) -> Result<Json<MemberSummaries>> {
+    let organization = sponsor.organization()?;
+    let filter = RosterFilter {
+        grade: params.grade.as_ref().map(|grade| grade.0.as_str()),
+        members: params.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0),
+        ..RosterFilter::default()
+    };
+    let roster = Roster { filter, ..Roster::members(&organization.id, sponsor.0.id()) };
+    let order = Order {
+        start: params.start.as_deref(),
+        limit: params.limit,
+        sort: params.sort_order,
+        direction: params.direction,
+    };
+    let people = People::first(&sponsor.0, ("members", ""), roster).asked(&api, order)?;
+    people.summaries(&api, &audit, &address, organization.can_create_users).await
+}

@@ -1,0 +1,36 @@
+//! GET /v2/myOrganization/members/{userIdentifier}/preferences (document 2).
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::Sponsor;
+use crate::my_account::preferences;
+use crate::my_organization::members::person;
+use crate::records::PreferencesRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Get a member's preferences
+#[utoipa::path(
+    get, path = "/v2/myOrganization/members/{userIdentifier}/preferences", tag = "My organization",
+    operation_id = "get_my_member_preferences",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 200, description = "The preferences, defaults filled in", body = PreferencesRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+    )
+)]
+pub async fn get_my_member_preferences(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    Segments(name): Segments<String>,
+) -> Result<Json<PreferencesRecord>> {
+    let member = person(&api, &sponsor, &name).await?.account;
+    let address = api.url(&routes::my_member_preferences(&member.id));
+    Ok(Json(preferences::of(&api, &member, sponsor.0.caller.today(), address).await?))
+}

@@ -1,0 +1,43 @@
+//! PUT /v2/myOrganization/members/{userIdentifier}/preferences (document 2).
+
+use axum::extract::State;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::Sponsor;
+use crate::my_account::preferences::{self, PreferenceForm};
+use crate::my_organization::members::person;
+use crate::records::PreferencesRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Change a member's preferences
+///
+/// What is not sent stays. A changed braille format and a changed line width are sent together.
+#[utoipa::path(
+    put, path = "/v2/myOrganization/members/{userIdentifier}/preferences", tag = "My organization",
+    operation_id = "put_my_member_preferences",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = PreferenceForm, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 200, description = "The preferences", body = PreferencesRecord),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_FORMAT, \
+            CONFLICTING_PARAMETERS: braille format and width", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no member of the organization", body = ErrorBody),
+    )
+)]
+pub async fn put_my_member_preferences(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    Segments(name): Segments<String>,
+    Params(form): Params<PreferenceForm>,
+) -> Result<Json<PreferencesRecord>> {
+    let id = person(&api, &sponsor, &name).await?.account.id;
+    let address = api.url(&routes::my_member_preferences(&id));
+    Ok(Json(preferences::change(&api, &id, form, sponsor.0.caller.today(), address).await?))
+}

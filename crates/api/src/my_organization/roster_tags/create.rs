@@ -1,0 +1,67 @@
+//! POST /v2/myOrganization/rosterTags (spec 4, 1.6).
+
+use axum::extract::State;
+use store::StoreError;
+
+use crate::http::created::Created;
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::params::Params;
+use crate::http::roles::Sponsor;
+use crate::http::values::ShortText;
+use crate::params;
+use crate::records::RosterTagRecord;
+use crate::routes;
+use crate::state::Api;
+
+params! {
+    /// A new roster tag: at least one of the two.
+    pub struct CreateRosterTag {
+        /// District.
+        district_name: Option<ShortText>,
+        /// School.
+        school_name: Option<ShortText>,
+    }
+}
+
+/// Add a roster tag to the own organization
+#[utoipa::path(
+    post, path = "/v2/myOrganization/rosterTags", tag = "My organization",
+    operation_id = "create_my_roster_tag",
+    request_body(content = CreateRosterTag, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 201, description = "The roster tag", body = RosterTagRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+        (status = 409, description = "ROSTER_TAG_EXISTS: the same names", body = ErrorBody),
+    )
+)]
+pub async fn create_my_roster_tag(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    Params(params): Params<CreateRosterTag>,
+) -> Result<Created<RosterTagRecord>> {
+    let (district, school) = (params.district_name, params.school_name);
+    if district.is_none() && school.is_none() {
+        let message = "districtName, schoolName: at least one is required".to_owned();
+        return Err(ApiError::new(ErrorKey::MissingParameter, vec![message]));
+    }
+    let name = |text: &Option<ShortText>| text.as_ref().map(|name| name.0.trim().to_owned());
+    let organization = &sponsor.organization()?.id;
+    let (district, school) = (name(&district), name(&school));
+    let tag = store::roster_tags::add(
+        &api.db,
+        organization,
+        district.as_deref(),
+        school.as_deref(),
+        sponsor.0.now(),
+    );
+    let tag = tag.await.map_err(taken)?;
+    let record = RosterTagRecord::new(&api, &tag);
+    Ok(Created { location: api.url(&routes::my_roster_tag(tag.id)), record })
+}
+
+fn taken(error: StoreError) -> ApiError {
+    if error.is_conflict() { ErrorKey::RosterTagExists.into() } else { error.into() }
+}

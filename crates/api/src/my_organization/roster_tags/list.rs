@@ -1,0 +1,89 @@
+//! GET /v2/myOrganization/rosterTags (document 2).
+
+use axum::extract::State;
+use serde::Serialize;
+use store::roster_tags;
+use store::{Part, Place};
+use utoipa::ToSchema;
+
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::params::Params;
+use crate::http::roles::Sponsor;
+use crate::http::values::{Limit, OneOf};
+use crate::params;
+use crate::records::{Link, RosterTagRecord};
+use crate::state::Api;
+use crate::titles::list::Direction;
+
+params! {
+    /// Parameters of the list of roster tags.
+    pub struct ListRosterTags {
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+        /// By the date a tag was added; descending when absent.
+        direction: Option<OneOf<Direction>>,
+        /// Only this tag.
+        roster_tag_id: Option<i64>,
+    }
+}
+
+/// A page of roster tags.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RosterTags {
+    /// POST: sponsors add tags.
+    pub allows: Option<Vec<&'static str>>,
+    /// Page size in force.
+    pub limit: usize,
+    /// self, and next when there is more.
+    pub links: Vec<Link>,
+    /// Token of the next page.
+    pub next: Option<String>,
+    /// The page.
+    pub roster_tags: Vec<RosterTagRecord>,
+    /// Exact count.
+    pub total_results: u64,
+}
+
+/// List the roster tags of the own organization
+#[utoipa::path(
+    get, path = "/v2/myOrganization/rosterTags", tag = "My organization", operation_id = "list_my_roster_tags",
+    params(ListRosterTags),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 200, description = "A page of roster tags", body = RosterTags),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+    )
+)]
+pub async fn list_my_roster_tags(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    address: ListAddress,
+    Params(params): Params<ListRosterTags>,
+) -> Result<Json<RosterTags>> {
+    let (organization, only) = (&sponsor.organization()?.id, params.roster_tag_id);
+    let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
+    let limit = params.limit.map_or(10, |limit| limit.0);
+    let cursors =
+        Cursors::new(&api.cursor_key, sponsor.0.now(), &("rosterTags", organization, only, descending));
+    let after: Option<Place<i64>> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let part = Part { sort: (), descending, after: after.as_ref(), limit: one_more(limit) };
+    let total_results = roster_tags::count(&api.db, organization, only).await?;
+    let mut rows = roster_tags::page(&api.db, organization, only, part).await?;
+    let next = cut(&mut rows, limit).map(|place| cursors.encode(&place)).transpose()?;
+    Ok(Json(RosterTags {
+        allows: Some(vec!["POST"]),
+        limit,
+        links: address.links(next.as_deref()),
+        next,
+        roster_tags: rows.iter().map(|(_, tag)| RosterTagRecord::new(&api, tag)).collect(),
+        total_results,
+    }))
+}

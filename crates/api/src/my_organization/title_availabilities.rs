@@ -1,0 +1,119 @@
+//! GET /v2/myOrganization/titleAvailabilities/{serviceId}: which members may have a title, and what blocks the others
+//! (document 2; spec 4, 4.2).
+
+use axum::extract::State;
+use domain::access::{Facts, ForUser, member_availability};
+use domain::members::MemberFilter;
+use store::members::Member;
+use store::rosters::{Roster, RosterFilter, RosterSort};
+
+use super::members::{Order, People};
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::path::{Segments, title_id};
+use crate::http::roles::Sponsor;
+use crate::http::values::{Grade, Limit, OneOf};
+use crate::params;
+use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
+use crate::state::Api;
+use crate::titles::access::visible;
+use crate::titles::list::Direction;
+
+params! {
+    /// Parameters of the availabilities of a title.
+    pub struct ListTitleAvailabilities {
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+        /// lastName when absent.
+        sort_order: Option<OneOf<RosterSort>>,
+        /// Ascending when absent.
+        direction: Option<OneOf<Direction>>,
+        /// Only this grade: its code.
+        grade: Option<Grade>,
+        /// Only the district of this roster tag: its rosterTagId.
+        district_id: Option<i64>,
+        /// Only the school of this roster tag: its rosterTagId.
+        school_id: Option<i64>,
+        /// allMembers when absent.
+        sponsor_list: Option<OneOf<MemberFilter>>,
+    }
+}
+
+/// List which members may have a title
+///
+/// One item for each member of the filter, whether the title is assigned or not; the alerts say what blocks whom.
+#[utoipa::path(
+    get, path = "/v2/myOrganization/titleAvailabilities/{serviceId}", tag = "My organization",
+    operation_id = "list_my_title_availabilities",
+    params(("serviceId" = i64, Path, description = "Title identifier"), ListTitleAvailabilities),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 200, description = "A page of members", body = MemberTitleAvailabilities),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn list_my_title_availabilities(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    audit: Audit,
+    Segments(service_id): Segments<String>,
+    address: ListAddress,
+    Params(params): Params<ListTitleAvailabilities>,
+) -> Result<Json<MemberTitleAvailabilities>> {
+    let user = &sponsor.0;
+    let roster =
+        Roster { filter: params.filter(), ..Roster::members(&sponsor.organization()?.id, user.id()) };
+    let people =
+        People::first(user, ("titleAvailabilities", &service_id), roster).asked(&api, params.order())?;
+    let title = visible(&api, &user.caller, title_id(&service_id)?).await?;
+    let page = people.page(&api, &audit).await?;
+    let relations = store::relations::for_readers(&api.db, &page.readers(), title.id, user.now()).await?;
+    let record = |member: &Member| {
+        let facts = Facts {
+            now: user.now(),
+            today: user.caller.today(),
+            title: &*title,
+            caller: user.caller.facts(),
+            recipient: ForUser::Named(&member.reader),
+            relation: relations.get(&member.reader.account.id).copied().unwrap_or_default(),
+        };
+        let availability = member_availability(&facts);
+        MemberTitleAvailability::new(&api, &title, member, &user.reader.account, &availability)
+    };
+    Ok(Json(MemberTitleAvailabilities {
+        allows: None,
+        limit: page.limit,
+        links: address.links(page.next.as_deref()),
+        member_title_availabilities: page.members.iter().map(record).collect(),
+        next: page.next,
+        total_results: page.total_results,
+    }))
+}
+
+impl ListTitleAvailabilities {
+    fn filter(&self) -> RosterFilter<'_> {
+        RosterFilter {
+            grade: self.grade.as_ref().map(|grade| grade.0.as_str()),
+            district: self.district_id,
+            school: self.school_id,
+            members: self.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0),
+        }
+    }
+
+    fn order(&self) -> Order<'_> {
+        Order {
+            start: self.start.as_deref(),
+            limit: self.limit,
+            sort: self.sort_order,
+            direction: self.direction,
+        }
+    }
+}

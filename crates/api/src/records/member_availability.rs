@@ -1,0 +1,105 @@
+use domain::access::MemberAvailability;
+use domain::accounts::{Account, Role};
+use domain::proofs::{DisabilityPlan, DisabilityType};
+use domain::titles::Title;
+use serde::Serialize;
+use store::members::Member;
+use utoipa::ToSchema;
+
+use super::member_summary::{links, sign_in_name, verbs};
+use super::{AlertRecord, FormatRecord, Link, NameRecord};
+use crate::routes;
+use crate::state::Api;
+
+/// Whether one member may have a title, and why not (document 2, "Member title availability").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberTitleAvailability {
+    /// What may be done with the member at `self`: PUT and DELETE.
+    pub allows: Option<Vec<&'static str>>,
+    /// The title is assigned to the member.
+    pub assigned: bool,
+    /// Birth date, YYYY-MM-DD.
+    pub date_of_birth: Option<String>,
+    /// What the member has, as far as the organization knows.
+    #[schema(value_type = Vec<String>)]
+    pub disabilities: Vec<DisabilityType>,
+    /// E-mail address.
+    pub email_address: Option<String>,
+    /// Grade code: ONIX code list 77 or BIC.
+    pub grade: Option<String>,
+    /// self (the member), preferences, and download when a sponsor may get the title for the member.
+    pub links: Vec<Link>,
+    /// Name.
+    pub name: NameRecord,
+    /// On the quick list of the sponsor who asks.
+    pub on_quick_list: bool,
+    /// Plans of a pupil.
+    #[schema(value_type = Vec<String>)]
+    pub plans: Vec<DisabilityPlan>,
+    /// Format that the member likes.
+    pub preferred_format: Option<FormatRecord>,
+    /// What the account may be.
+    #[schema(value_type = Vec<String>)]
+    pub roles: Vec<Role>,
+    /// What blocks this member; empty when nothing does.
+    pub title_access_alerts: Vec<AlertRecord>,
+    /// Account identifier.
+    pub user_account_id: String,
+    /// Sign-in name; null for members who cannot sign in.
+    pub user_name: Option<String>,
+}
+
+impl MemberTitleAvailability {
+    /// The record of one member for a sponsor of the organization.
+    pub fn new(
+        api: &Api,
+        title: &Title,
+        member: &Member,
+        viewer: &Account,
+        availability: &MemberAvailability,
+    ) -> Self {
+        let account = member.reader.account.clone();
+        let place = account.membership.as_ref();
+        let mut links = links(api, &account, viewer);
+        if availability.available {
+            let path = routes::title_download_for(title.id, account.id.as_str());
+            links.push(Link::new("download", api.url(&path)));
+        }
+        Self {
+            allows: Some(verbs(&account, viewer)),
+            assigned: availability.assigned,
+            date_of_birth: account.date_of_birth.map(domain::dates::format_date),
+            disabilities: member.disabilities.iter().copied().collect(),
+            grade: place.and_then(|place| place.grade.clone()),
+            links,
+            on_quick_list: member.on_quick_list,
+            plans: place.map(|place| place.plans.iter().copied().collect()).unwrap_or_default(),
+            preferred_format: member.preferences.format.map(FormatRecord::from),
+            roles: account.roles.iter().copied().collect(),
+            title_access_alerts: availability.alerts.iter().map(AlertRecord::from).collect(),
+            user_account_id: account.id.to_string(),
+            user_name: sign_in_name(&account),
+            email_address: account.email,
+            name: account.name.into(),
+        }
+    }
+}
+
+/// A page of members with what blocks each.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberTitleAvailabilities {
+    /// Always null: nothing is added here.
+    pub allows: Option<Vec<&'static str>>,
+    /// Page size in force.
+    pub limit: usize,
+    /// self, and next when there is more.
+    pub links: Vec<Link>,
+    /// The page.
+    pub member_title_availabilities: Vec<MemberTitleAvailability>,
+    /// Token of the next page.
+    pub next: Option<String>,
+    /// Exact count.
+    pub total_results: u64,
+}

@@ -1,0 +1,152 @@
+use domain::access;
+use domain::accounts::{Account, Role};
+use domain::members::is_member_of;
+use domain::proofs::{DisabilityPlan, DisabilityType};
+use jiff::Timestamp;
+use serde::Serialize;
+use store::members::Member;
+use utoipa::ToSchema;
+
+use super::{FormatRecord, Link, NameRecord, RosterTagRecord};
+use crate::routes;
+use crate::state::Api;
+
+/// A member of an organization as sponsors see it (document 2, "Member summary").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberSummary {
+    /// Adult titles are open; false for minors for whom nothing was chosen.
+    pub allow_adult_content: bool,
+    /// The member may download what was not assigned: the own value, else the organization's.
+    pub allow_search_downloads: bool,
+    /// PUT and DELETE.
+    pub allows: Option<Vec<&'static str>>,
+    /// Agreement, subscription and proof are in order and the account is not locked.
+    pub can_download: bool,
+    /// Birth date, YYYY-MM-DD.
+    pub date_of_birth: Option<String>,
+    /// What the member has, as far as the organization knows.
+    #[schema(value_type = Vec<String>)]
+    pub disabilities: Vec<DisabilityType>,
+    /// E-mail address.
+    pub email_address: Option<String>,
+    /// Grade code: ONIX code list 77 or BIC.
+    pub grade: Option<String>,
+    /// A current agreement is signed: the organization's, or the own one.
+    pub has_agreement: bool,
+    /// ISO 639-2 alpha-3.
+    pub language: Option<String>,
+    /// self, preferences.
+    pub links: Vec<Link>,
+    /// Locked by the operator.
+    pub locked: bool,
+    /// Name.
+    pub name: NameRecord,
+    /// On the quick list of the sponsor who asks.
+    pub on_quick_list: bool,
+    /// Telephone.
+    pub phone_number: Option<String>,
+    /// Plans of a pupil.
+    #[schema(value_type = Vec<String>)]
+    pub plans: Vec<DisabilityPlan>,
+    /// Format that the member likes.
+    pub preferred_format: Option<FormatRecord>,
+    /// What the account may be.
+    #[schema(value_type = Vec<String>)]
+    pub roles: Vec<Role>,
+    /// District and school.
+    pub roster_tag: Option<RosterTagRecord>,
+    /// Adult titles are left out of searches.
+    pub safe_search: bool,
+    /// Sponsors may change names, user name, password, disabilities and plans.
+    pub sponsor_manageable: bool,
+    /// Account identifier.
+    pub user_account_id: String,
+    /// Sign-in name; null for members who cannot sign in.
+    pub user_name: Option<String>,
+}
+
+impl MemberSummary {
+    /// The record of one member for a sponsor of the organization, or for membership staff.
+    pub fn new(api: &Api, member: &Member, viewer: &Account, now: Timestamp) -> Self {
+        let reader = &member.reader;
+        let account = reader.account.clone();
+        let organization = reader.organization.as_ref().map(|standing| &standing.organization);
+        let place = account.membership.as_ref();
+        let today = domain::dates::utc_date(now);
+        let own = place.and_then(|place| place.allow_search_downloads);
+        Self {
+            allow_adult_content: access::adult_content_allowed(&account, today),
+            allow_search_downloads: own.or(organization.map(|o| o.allow_search_downloads)).unwrap_or(false),
+            allows: Some(verbs(&account, viewer)),
+            can_download: access::can_download(reader, now),
+            date_of_birth: account.date_of_birth.map(domain::dates::format_date),
+            disabilities: member.disabilities.iter().copied().collect(),
+            grade: place.and_then(|place| place.grade.clone()),
+            has_agreement: reader.agreement_signed || organization.is_some_and(|o| o.agreement_signed),
+            links: links(api, &account, viewer),
+            locked: account.locked,
+            on_quick_list: member.on_quick_list,
+            plans: place.map(|place| place.plans.iter().copied().collect()).unwrap_or_default(),
+            preferred_format: member.preferences.format.map(FormatRecord::from),
+            roles: account.roles.iter().copied().collect(),
+            roster_tag: member.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag)),
+            safe_search: account.safe_search,
+            sponsor_manageable: account.is_sponsor_manageable(),
+            user_account_id: account.id.to_string(),
+            user_name: sign_in_name(&account),
+            email_address: account.email,
+            language: account.language,
+            name: account.name.into(),
+            phone_number: account.phone_number,
+        }
+    }
+}
+
+/// The name that the member signs in by; none where there is none.
+pub(super) fn sign_in_name(account: &Account) -> Option<String> {
+    account.username.clone().or_else(|| account.email.clone())
+}
+
+/// Whether the viewer comes as a sponsor of the member's organization, not as staff.
+fn sponsors(viewer: &Account, member: &Account) -> bool {
+    member.membership.as_ref().is_some_and(|place| {
+        viewer.sponsors(&place.organization) && is_member_of(member, &place.organization)
+    })
+}
+
+/// What the viewer may do at the address of `self`.
+pub(super) fn verbs(member: &Account, viewer: &Account) -> Vec<&'static str> {
+    if sponsors(viewer, member) { vec!["PUT", "DELETE"] } else { vec!["PUT"] }
+}
+
+/// self and preferences: where sponsors, or where staff, find them.
+pub(super) fn links(api: &Api, member: &Account, viewer: &Account) -> Vec<Link> {
+    let id = &member.id;
+    let (own, preferences) = if sponsors(viewer, member) {
+        (routes::my_member(id), routes::my_member_preferences(id))
+    } else {
+        (routes::account(id), routes::account_preferences(id))
+    };
+    vec![Link::new("self", api.url(&own)), Link::new("preferences", api.url(&preferences))]
+}
+
+/// A page of members (document 2, "Member summary"; spec 4, 1.6).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberSummaries {
+    /// POST for those who may add members.
+    pub allows: Option<Vec<&'static str>>,
+    /// Page size in force.
+    pub limit: usize,
+    /// self, and next when there is more.
+    pub links: Vec<Link>,
+    /// The page.
+    pub member_summaries: Vec<MemberSummary>,
+    /// Token of the next page.
+    pub next: Option<String>,
+    /// Exact count.
+    pub total_results: u64,
+    /// The page once more, for older clients.
+    pub user_accounts: Vec<MemberSummary>,
+}

@@ -1,0 +1,33 @@
+use serde::Serialize;
+use store::roster_tags::RosterTag;
+use utoipa::ToSchema;
+
+use super::Link;
+use crate::routes;
+use crate::state::Api;
+
+/// A district, a school, or both, by which a roster is sorted (document 2, "Roster tag").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RosterTagRecord {
+    /// Identifier.
+    pub roster_tag_id: i64,
+    /// District.
+    pub district_name: Option<String>,
+    /// School.
+    pub school_name: Option<String>,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+impl RosterTagRecord {
+    /// The record of one tag.
+    pub fn new(api: &Api, tag: &RosterTag) -> Self {
+        Self {
+            roster_tag_id: tag.id,
+            district_name: tag.district.clone(),
+            school_name: tag.school.clone(),
+            links: vec![Link::new("self", api.url(&routes::my_roster_tag(tag.id)))],
+        }
+    }
+}
