@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use delivery::Delivery;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
+use mail::Mailer;
 use rand::rngs::StdRng;
 use store::Db;
 
@@ -13,6 +14,9 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 /// A source of randomness: makes a generator for one piece of work.
 pub type Seed = Arc<dyn Fn() -> StdRng + Send + Sync>;
 
+/// How long what the audit recorded is kept unless the operator says otherwise: six years.
+const AUDIT_KEPT: SignedDuration = SignedDuration::from_hours(24 * 2192);
+
 /// The database, the files, the time. A clone shares everything.
 #[derive(Clone)]
 pub struct Context {
@@ -20,12 +24,51 @@ pub struct Context {
     delivery: Delivery,
     clock: Clock,
     seed: Seed,
+    audit_kept: SignedDuration,
+    mailer: Mailer,
+    base_url: Arc<str>,
 }
 
 impl Context {
-    /// The context of one process.
+    /// The context of one process; letters go nowhere ([`Context::with_mail`]).
     pub fn new(db: Db, delivery: Delivery, clock: Clock, seed: Seed) -> Self {
-        Self { db, delivery, clock, seed }
+        Self {
+            db,
+            delivery,
+            clock,
+            seed,
+            audit_kept: AUDIT_KEPT,
+            mailer: Mailer::nowhere(),
+            base_url: "".into(),
+        }
+    }
+
+    /// The same, but letters leave by `mailer`, and links in them begin with `base_url`, which has no slash at its
+    /// end.
+    #[must_use]
+    pub fn with_mail(self, mailer: Mailer, base_url: &str) -> Self {
+        Self { mailer, base_url: base_url.into(), ..self }
+    }
+
+    /// How letters leave.
+    pub fn mailer(&self) -> &Mailer {
+        &self.mailer
+    }
+
+    /// An absolute address from a path of the pages.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base_url)
+    }
+
+    /// The same, but what the audit recorded is kept for so long.
+    #[must_use]
+    pub fn keeping_audit(self, time: SignedDuration) -> Self {
+        Self { audit_kept: time, ..self }
+    }
+
+    /// How long what the audit recorded is kept.
+    pub fn audit_kept(&self) -> SignedDuration {
+        self.audit_kept
     }
 
     /// The database.

@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use delivery::{Key, artifacts, keys};
 use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::ids::{EditionId, TitleId};
+use domain::titles::Files;
 use domain::wire::WireEnum as _;
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use store::{jobs, throttle, titles, tokens};
+use store::periodicals::editions;
+use store::{audit, confirmations, documents, jobs, made, password_resets, throttle, titles, tokens};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -32,8 +34,8 @@ const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
 /// Titles read at once.
 const BATCH: u32 = 500;
 
-/// Deletes tokens, codes, sign-in failures and finished jobs whose time has passed, and files that live for
-/// a day.
+/// Deletes tokens, codes, keys sent by letter, sign-in failures, requests that no authority answered, finished jobs
+/// and entries of the audit whose time has passed, and files that live for a day.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Purge {}
 
@@ -45,12 +47,26 @@ impl Job for Purge {
         let (db, now) = (ctx.db(), ctx.now());
         let tokens = tokens::purge(db, now - ENDED).await?;
         let throttle = throttle::purge(db, now - ENDED).await?;
+        let keys = password_resets::purge(db, now - ENDED).await?;
+        let confirmations = confirmations::purge(db, now).await?;
+        let audit = audit::purge(db, now - ctx.audit_kept()).await?;
         let jobs = jobs::purge_done(db, now - DONE_JOBS).await?;
         let files = ctx.delivery().files();
         let packages = delete_older(ctx, keys::PACKAGES, now - PACKAGES).await?;
         let resources = delete_older(ctx, keys::RESOURCES, now - PACKAGES).await?;
         let unfinished = files.clean_unfinished(now - ORPHANS).await?;
-        tracing::info!(tokens, throttle, jobs, packages, resources, unfinished, "purged");
+        tracing::info!(
+            tokens,
+            throttle,
+            audit,
+            keys,
+            confirmations,
+            jobs,
+            packages,
+            resources,
+            unfinished,
+            "purged"
+        );
         Ok(Done::Finished)
     }
 }
@@ -68,7 +84,7 @@ async fn delete_older(ctx: &Context, folder: &str, before: Timestamp) -> Result<
     Ok(deleted)
 }
 
-/// Deletes sources, covers and artifacts that no title names: what an ingest left that was killed between
+/// Deletes sources, documents, covers and artifacts that no title names: what an ingest left that was killed between
 /// file and record, what withdrawn versions of the converter made, what belonged to removed titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {}
@@ -82,7 +98,7 @@ impl Job for Sweep {
         // Files first, titles second: a file listed here and named by no title read later is an orphan,
         // because files are written before the title that names them.
         let mut old = Vec::new();
-        for folder in [keys::SOURCES, keys::COVERS, keys::ARTIFACTS] {
+        for folder in [keys::SOURCES, keys::DOCUMENTS, keys::COVERS, keys::ARTIFACTS] {
             let listed = ctx.delivery().files().list(folder);
             old.extend(
                 listed
@@ -97,6 +113,7 @@ impl Job for Sweep {
             // Looked at again: an ingest of the same book writes its files anew, and so makes them young.
             let meta = ctx.delivery().files().head(key).await?;
             if meta.is_some_and(|meta| meta.modified < before) {
+                made::remove(ctx.db(), key.as_str()).await?;
                 ctx.delivery().files().delete(key).await?;
                 deleted += 1;
             }
@@ -106,24 +123,40 @@ impl Job for Sweep {
     }
 }
 
-/// Every key that a title names, and those of the artifacts that its source can become.
+/// Every key that a title, a document or an edition names, and those of the artifacts that its source can become.
 async fn named(ctx: &Context) -> Result<HashSet<Key>, JobError> {
     let mut named = HashSet::new();
     let mut after = TitleId(0);
     loop {
         let batch = titles::after(ctx.db(), after, BATCH).await?;
-        let Some(last) = batch.last() else { return Ok(named) };
+        let Some(last) = batch.last() else { break };
         after = last.id;
-        for files in batch.iter().map(|title| &title.files) {
-            if let Some(source) = files.source.as_deref().and_then(|key| Key::parse(key).ok()) {
-                named.extend(Format::ALL.iter().filter_map(|format| artifacts::key(&source, *format).ok()));
-                named.insert(source);
-            }
-            if let Some(cover) = files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
-                named.insert(cover.thumbnail());
-                named.insert(cover);
-            }
-        }
+        batch.iter().for_each(|title| name(&title.files, &mut named));
+    }
+    let mut after = TitleId(0);
+    loop {
+        let batch = documents::after(ctx.db(), after, BATCH).await?;
+        let Some(last) = batch.last() else { break };
+        after = last.title;
+        named.extend(batch.iter().filter_map(|document| Key::parse(&document.file).ok()));
+    }
+    let mut after = EditionId::from("");
+    loop {
+        let batch = editions::after(ctx.db(), &after, BATCH).await?;
+        let Some(last) = batch.last() else { return Ok(named) };
+        after = last.id.clone();
+        batch.iter().for_each(|edition| name(&edition.files, &mut named));
+    }
+}
+
+fn name(files: &Files, named: &mut HashSet<Key>) {
+    if let Some(source) = files.source.as_deref().and_then(|key| Key::parse(key).ok()) {
+        named.extend(Format::ALL.iter().filter_map(|format| artifacts::key(&source, *format).ok()));
+        named.insert(source);
+    }
+    if let Some(cover) = files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
+        named.insert(cover.thumbnail());
+        named.insert(cover);
     }
 }
 

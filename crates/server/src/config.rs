@@ -2,12 +2,20 @@
 //! key stands in `openshelf.example.toml`; a key that is not known is an error, so that no typing error goes
 //! unnoticed.
 
+mod documents;
+mod mail;
+mod partner;
+
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
+
+pub use documents::{Documents, Drive};
+pub use mail::Mail;
+pub use partner::Partner;
 
 /// The file that is read when `--config` names none; it may be absent.
 pub const DEFAULT_FILE: &str = "openshelf.toml";
@@ -28,6 +36,8 @@ pub struct Config {
     pub database_url: Option<String>,
     /// Workers of background jobs in this process; 0 leaves them to `openshelf worker`.
     pub workers: usize,
+    /// How long a stopping server still takes requests while it says that it is not ready, seconds.
+    pub drain_seconds: u64,
     /// How long a stopping server waits for requests and jobs to finish, seconds.
     pub shutdown_seconds: u64,
     /// Take clients' addresses from `X-Forwarded-For`: only behind a proxy that sets it.
@@ -40,6 +50,16 @@ pub struct Config {
     pub tokens: Tokens,
     /// Limits of use.
     pub limits: Limits,
+    /// Users' own documents.
+    pub documents: Documents,
+    /// The partner's drive.
+    pub drive: Drive,
+    /// Letters.
+    pub mail: Mail,
+    /// Whose identity tokens are taken for proof of an e-mail address.
+    pub partner: Partner,
+    /// The record of who read whose disability data.
+    pub audit: Audit,
     /// Logging.
     pub log: Log,
 }
@@ -80,6 +100,8 @@ pub struct Database {
     pub max_connections: u32,
     /// SQLite: `synchronous=FULL`, so that nothing committed is lost when the power fails.
     pub full_sync: bool,
+    /// Memory for titles that are looked at again and again, MiB; 0 keeps none.
+    pub title_cache_mib: u32,
 }
 
 /// Where files are kept.
@@ -98,6 +120,8 @@ pub struct Files {
     pub secret_access_key: Option<String>,
     /// Allow an endpoint without TLS.
     pub allow_http: bool,
+    /// Space for converted books, MiB; 0 is no bound.
+    pub artifacts_mib: u64,
 }
 
 /// Tokens and sign-in (spec 4, 4.11).
@@ -122,6 +146,14 @@ pub struct Limits {
     pub concurrent_downloads: u32,
     /// Conversions at the same time in this process.
     pub conversions: usize,
+}
+
+/// The record of who read whose disability data (docs/security.md).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Audit {
+    /// Days that an entry is kept.
+    pub keep_days: u32,
 }
 
 /// Logging (docs/logging.md).
@@ -153,12 +185,18 @@ impl Default for Config {
             data_dir: PathBuf::from("openshelf-data"),
             database_url: None,
             workers: 2,
+            drain_seconds: 0,
             shutdown_seconds: 30,
             trust_forwarded_for: false,
             database: Database::default(),
             files: Files::default(),
             tokens: Tokens::default(),
             limits: Limits::default(),
+            documents: Documents::default(),
+            drive: Drive::default(),
+            mail: Mail::default(),
+            partner: Partner::default(),
+            audit: Audit::default(),
             log: Log::default(),
         }
     }
@@ -166,7 +204,7 @@ impl Default for Config {
 
 impl Default for Database {
     fn default() -> Self {
-        Self { max_connections: 8, full_sync: false }
+        Self { max_connections: 8, full_sync: false, title_cache_mib: 64 }
     }
 }
 
@@ -179,6 +217,12 @@ impl Default for Tokens {
 impl Default for Limits {
     fn default() -> Self {
         Self { requests_per_minute: 600, concurrent_downloads: 5, conversions: 2 }
+    }
+}
+
+impl Default for Audit {
+    fn default() -> Self {
+        Self { keep_days: 2192 }
     }
 }
 
@@ -239,15 +283,30 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 49] = [
     "admin_listen",
+    "audit.keep_days",
     "base_url",
     "data_dir",
     "database.full_sync",
     "database.max_connections",
+    "database.title_cache_mib",
     "database_url",
+    "documents.megabytes_per_user",
+    "documents.per_user",
+    "drain_seconds",
+    "drive.allow_http",
+    "drive.client_id",
+    "drive.client_secret",
+    "drive.file_url",
+    "drive.redirect_hosts",
+    "drive.revocation_url",
+    "drive.scopes",
+    "drive.token_key",
+    "drive.token_url",
     "files.access_key_id",
     "files.allow_http",
+    "files.artifacts_mib",
     "files.endpoint",
     "files.location",
     "files.region",
@@ -258,6 +317,16 @@ const KEYS: [&str; 24] = [
     "listen",
     "log.filter",
     "log.format",
+    "mail.folder",
+    "mail.from",
+    "mail.host",
+    "mail.password",
+    "mail.port",
+    "mail.security",
+    "mail.user",
+    "partner.audience",
+    "partner.issuer",
+    "partner.keys",
     "shutdown_seconds",
     "tokens.access_seconds",
     "tokens.refresh_days",
@@ -282,7 +351,7 @@ pub fn variables() -> (HashMap<String, String>, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, KEYS};
+    use super::{Config, Drive, KEYS, Mail, Partner};
 
     fn read(toml: &str) -> Result<Config, toml::de::Error> {
         toml::from_str(toml)
@@ -336,6 +405,28 @@ mod tests {
         ] {
             *field = Some("x".into());
         }
+        config.mail = Mail {
+            host: Some("x".into()),
+            port: Some(1),
+            user: Some("x".into()),
+            password: Some("x".into()),
+            from: Some("x".into()),
+            folder: Some("x".into()),
+            ..Mail::default()
+        };
+        let x = || Some("x".to_owned());
+        config.partner = Partner { issuer: x(), audience: x(), keys: x() };
+        config.drive = Drive {
+            token_url: x(),
+            revocation_url: x(),
+            file_url: x(),
+            client_id: x(),
+            client_secret: x(),
+            scopes: x(),
+            redirect_hosts: x(),
+            token_key: x(),
+            allow_http: false,
+        };
         config
     }
 

@@ -1,5 +1,6 @@
-//! Listening, and stopping gracefully: first not ready, then no new connections, then what was begun is
-//! finished within the time that the operator set.
+//! Listening, and stopping gracefully: first not ready while requests are still taken, for as long as the
+//! operator's load balancer needs to look elsewhere; then no new connections, and what was begun is finished
+//! within the time that the operator set.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -42,24 +43,33 @@ impl Server {
     /// Serves until `stop` is cancelled.
     pub async fn run(self, stop: CancellationToken) -> anyhow::Result<()> {
         let limit = Duration::from_secs(self.library.config.shutdown_seconds);
-        let background = Background::start(&self.library, Some(self.index), &stop);
-        tokio::spawn(housekeeping(self.api, stop.clone()));
+        let drain = Duration::from_secs(self.library.config.drain_seconds);
+        // Searches go on until then, and so does what they need.
+        let closing = CancellationToken::new();
+        let background = Background::start(&self.library, Some(self.index), &closing);
+        tokio::spawn(housekeeping(self.api, closing.clone()));
         if let Some(address) = self.library.config.admin_listen.address() {
-            crate::operator::start(address, self.health.clone(), self.library.db.clone(), &stop).await?;
+            crate::operator::start(address, self.health.clone(), self.library.db.clone(), &closing).await?;
         }
         let address = self.listener.local_addr()?;
         tracing::info!(%address, url = self.library.config.base_url(), "serving");
         let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(self.router);
-        let stopping = stop.clone();
         let health = self.health.clone();
-        let serving = axum::serve(self.listener, service).with_graceful_shutdown(async move {
-            stopping.cancelled().await;
+        let close = closing.clone();
+        tokio::spawn(async move {
+            stop.cancelled().await;
             health.stopping();
+            if !drain.is_zero() {
+                tracing::info!(seconds = drain.as_secs(), "stopping: not ready, requests are still taken");
+                tokio::time::sleep(drain).await;
+            }
             tracing::info!("stopping: finishing what was begun");
+            close.cancel();
         });
+        let closed = closing.clone().cancelled_owned();
         tokio::select! {
-            served = serving => served.context("serving")?,
-            () = grace(&stop, limit) => tracing::warn!("requests were still running and are cut off"),
+            served = axum::serve(self.listener, service).with_graceful_shutdown(closed) => served.context("serving")?,
+            () = grace(&closing, limit) => tracing::warn!("requests were still running and are cut off"),
         }
         background.finish(limit).await;
         self.library.db.close().await;
@@ -83,6 +93,9 @@ impl Background {
             tasks.push(tokio::spawn(::jobs::index::follow(context.clone(), index, stop.clone())));
         }
         let count = library.config.workers;
+        if count > 0 && !library.mailer.is_configured() {
+            tracing::warn!("mail is not configured: letters become dead letters (docs/mail.md)");
+        }
         let workers = (count > 0).then(|| {
             tasks.push(tokio::spawn(::jobs::scheduler::run(context.clone(), stop.clone())));
             ::jobs::Workers::start(&context, &worker_name(), count)
@@ -116,12 +129,10 @@ pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
 
 /// What jobs are given.
 pub fn context(library: &Library) -> ::jobs::Context {
-    ::jobs::Context::new(
-        library.db.clone(),
-        library.delivery.clone(),
-        std::sync::Arc::new(now),
-        std::sync::Arc::new(rng),
-    )
+    let (clock, seed) = (std::sync::Arc::new(now), std::sync::Arc::new(rng));
+    ::jobs::Context::new(library.db.clone(), library.delivery.clone(), clock, seed)
+        .with_mail(library.mailer.clone(), &library.config.base_url())
+        .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))
 }
 
 /// A token that is cancelled on Ctrl-C and SIGTERM. Signals are heard from this call on: take it before
@@ -141,8 +152,8 @@ pub fn stop_on_signal() -> anyhow::Result<CancellationToken> {
     Ok(stop)
 }
 
-async fn grace(stop: &CancellationToken, limit: Duration) {
-    stop.cancelled().await;
+async fn grace(closing: &CancellationToken, limit: Duration) {
+    closing.cancelled().await;
     tokio::time::sleep(limit).await;
 }
 

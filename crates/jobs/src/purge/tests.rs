@@ -3,9 +3,12 @@
 use bytes::Bytes;
 use delivery::Key;
 use domain::formats::Format;
+use domain::ids::ClientId;
 use domain::titles::UsageRestriction;
 use jiff::{SignedDuration, Timestamp};
+use store::audit::{self, Reading, Search};
 use store::jobs::JobState;
+use store::throttle::Attempt::SignIn;
 use store::{db_test, throttle};
 
 use super::{Purge, Sweep};
@@ -38,14 +41,32 @@ db_test! {
     async fn failed_sign_ins_are_forgotten_after_a_day(db: Db) {
         let bench = Bench::new(db).await;
         for _ in 0..20 {
-            throttle::record_failure(bench.db(), "ada", "192.0.2.1", bench.now()).await.unwrap();
+            throttle::record(bench.db(), SignIn, "ada", "192.0.2.1", bench.now()).await.unwrap();
         }
         bench.work(&Purge::default()).await;
-        assert!(throttle::wait(bench.db(), "ada", "192.0.2.1", bench.now()).await.unwrap().is_some());
+        assert!(throttle::wait(bench.db(), SignIn, "ada", "192.0.2.1", bench.now()).await.unwrap().is_some());
         bench.wait(SignedDuration::from_hours(49));
         let before = bench.now();
         bench.work(&Purge::default()).await;
         assert_eq!(throttle::purge(bench.db(), before).await.unwrap(), 0, "nothing left");
+    }
+
+    async fn the_audit_is_kept_for_six_years_or_as_configured(db: Db) {
+        let mut bench = Bench::new(db).await;
+        let (ada, key) = (bench.reader("ada").await.id, ClientId::from("key"));
+        let reading = Reading { reader: None, client: &key, endpoint: "GET /v2/x", at: bench.now() };
+        audit::record(bench.db(), reading, &[&ada]).await.unwrap();
+        let left = async |bench: &Bench| audit::list(bench.db(), &Search::default(), 9).await.unwrap().len();
+        bench.wait(SignedDuration::from_hours(24 * 2190));
+        bench.work(&Purge::default()).await;
+        assert_eq!(left(&bench).await, 1);
+        bench.ctx = bench.ctx.clone().keeping_audit(SignedDuration::from_hours(24 * 2200));
+        bench.wait(SignedDuration::from_hours(24 * 5));
+        bench.work(&Purge::default()).await;
+        assert_eq!(left(&bench).await, 1, "the operator wants it longer");
+        bench.ctx = bench.ctx.clone().keeping_audit(SignedDuration::from_hours(24 * 2192));
+        bench.work(&Purge::default()).await;
+        assert_eq!(left(&bench).await, 0);
     }
 
     async fn finished_jobs_are_kept_for_a_week(db: Db) {
@@ -81,6 +102,16 @@ db_test! {
         sources.sort();
         assert_eq!(bench.files("sources").await, sources);
         assert_eq!(bench.files("covers").await, [] as [&str; 0]);
+    }
+
+    async fn the_files_of_editions_are_named_too(db: Db) {
+        let bench = Bench::new(db).await;
+        bench.edition().await;
+        let sources = bench.files("sources").await;
+        assert_eq!(sources.len(), 1);
+        bench.date(&sources[0], bench.now() - SignedDuration::from_hours(30));
+        assert_eq!(bench.work(&Sweep::default()).await, JobState::Done);
+        assert_eq!(bench.files("sources").await, sources);
     }
 
     async fn a_book_taken_again_while_its_old_files_are_swept_keeps_them(db: Db) {

@@ -73,14 +73,14 @@ async fn roster(tx: &mut Tx, organization: &OrganizationId, now: Timestamp) -> a
     let mut tags = Vec::new();
     for school in ["Main building", "Riverside annex"] {
         let tag =
-            store::organizations::add_roster_tag(&mut *tx, organization, Some("Clatsop"), Some(school), now)
-                .await?;
+            store::roster_tags::add(&mut *tx, organization, Some("Clatsop"), Some(school), now).await?;
         tags.push(tag.id);
     }
     let pupils = ROSTER.iter().filter(|(of, ..)| *of == organization.as_str());
     for (tag, (_, first, last, grade, born)) in tags.iter().cycle().zip(pupils) {
         let account = pupil(organization, (first, last), grade, *born, *tag, now);
         store::accounts::insert(&mut *tx, &account, None).await?;
+        store::members::set_disabilities(tx, &account.id, &[DisabilityType::Learning].into(), now).await?;
     }
     Ok(())
 }
@@ -116,7 +116,6 @@ fn pupil(
             title: None,
             grade: Some(grade.to_owned()),
             plans: if born % 2 == 0 { [DisabilityPlan::Iep].into() } else { BTreeSet::new() },
-            disabilities: [DisabilityType::Learning].into(),
             allow_search_downloads: None,
             roster_tag: Some(tag),
         }),
@@ -155,6 +154,7 @@ fn organization(id: &OrganizationId, name: &str) -> Organization {
         safe_search: false,
         allow_search_downloads: false,
         notes: None,
+        reference_org_id: None,
     }
 }
 

@@ -236,6 +236,9 @@ async fn insert(
         let proof = Proof { kind: DisabilityType::Visual, source: ProofSource::Faxed };
         store::proofs::add(&mut tx, &id, &proof, now).await?;
     }
+    if account.is(Role::OrganizationMember) {
+        store::members::set_disabilities(&mut tx, &id, &[DisabilityType::Learning].into(), now).await?;
+    }
     tx.commit().await?;
     if organizations::is_primary_contact(person.key) {
         organizations::set_primary_contact(db, &id).await?;
@@ -267,7 +270,6 @@ fn account(person: &Person, user: &DemoUser, now: Timestamp) -> Account {
             "orgMember2" => [DisabilityPlan::Section504].into(),
             _ => BTreeSet::new(),
         },
-        disabilities: if is_member { [DisabilityType::Learning].into() } else { BTreeSet::new() },
         allow_search_downloads: None,
         roster_tag: None,
     });

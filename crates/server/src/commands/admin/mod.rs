@@ -1,6 +1,10 @@
 //! `openshelf admin`: what an operator does by hand. Secrets and passwords are shown once.
 
+mod audit;
 mod clients;
+mod organization_types;
+mod reference_organizations;
+mod periodicals;
 mod sites;
 mod titles;
 mod users;
@@ -24,9 +28,21 @@ pub enum Admin {
     /// User accounts
     #[command(subcommand)]
     Users(users::Users),
+    /// Kinds of organizations
+    #[command(subcommand)]
+    OrganizationTypes(organization_types::OrganizationTypes),
+    /// The list of organizations that exist, from which organizations register
+    #[command(subcommand)]
+    ReferenceOrganizations(reference_organizations::ReferenceOrganizations),
+    /// Periodicals and their editions
+    #[command(subcommand)]
+    Periodicals(periodicals::Periodicals),
     /// Titles of the catalog
     #[command(subcommand)]
     Titles(titles::Titles),
+    /// Who read whose disability data
+    #[command(subcommand)]
+    Audit(audit::Audit),
 }
 
 /// Runs the command.
@@ -36,7 +52,11 @@ pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
         Admin::Sites(command) => sites::run(command, &library).await?,
         Admin::Clients(command) => clients::run(command, &library).await?,
         Admin::Users(command) => users::run(command, &library).await?,
+        Admin::OrganizationTypes(command) => organization_types::run(command, &library).await?,
+        Admin::ReferenceOrganizations(command) => reference_organizations::run(command, &library).await?,
+        Admin::Periodicals(command) => periodicals::run(command, &library).await?,
         Admin::Titles(command) => titles::run(command, &library).await?,
+        Admin::Audit(command) => audit::run(command, &library).await?,
     }
     library.db.close().await;
     Ok(ExitCode::SUCCESS)
