@@ -122,6 +122,139 @@ fn list_rows(sandbox: &Sandbox) -> Vec<Row> {
     ]
 }
 
+/// Periodicals and their editions.
+fn periodical_rows(sandbox: &Sandbox) -> Vec<Row> {
+    let entry = &sandbox.demo["periodical"];
+    let name = |member: &str| entry[member].as_str().expect("demo.json names a periodical").to_owned();
+    let series = format!("/v2/periodicals/{}", name("seriesId"));
+    let editions = format!("{series}/editions");
+    let edition = format!("{editions}/{}", name("editionId"));
+    let row = |operation, method, path: String, statuses| Row { operation, method, path, statuses };
+    let get = |operation, path, statuses| row(operation, Method::GET, path, statuses);
+    // A periodical is in copyright, and cannot be assigned.
+    let readers = |ok| except(restricted(ok), &[9], 403);
+    let mut metadata = OPEN;
+    metadata[14..].copy_from_slice(&[404, 404]);
+    vec![
+        get("list_periodicals", "/v2/periodicals".into(), OPEN),
+        get("get_periodical", series.clone(), metadata),
+        get("list_editions", editions.clone(), metadata),
+        get("get_edition", edition.clone(), metadata),
+        get("download_edition", format!("{edition}/EPUB3"), readers(202)),
+        get("list_edition_resources", format!("{edition}/EPUB3/resources"), readers(200)),
+        get("get_edition_resource", format!("{edition}/EPUB3/resources/nothing"), readers(404)),
+        row("put_periodical", Method::PUT, format!("{series}?publisher=New"), collection_staff(200)),
+        row("put_edition", Method::PUT, format!("{edition}?editionName=New"), collection_staff(200)),
+        // An edition that is not there: staff learn that.
+        row("delete_edition", Method::DELETE, format!("{editions}/nothing"), collection_staff(404)),
+    ]
+}
+
+/// Documents, and the drive that they may come from.
+fn document_rows() -> Vec<Row> {
+    let row = |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
+    vec![
+        row("list_my_documents", Method::GET, "/v2/myDocuments", signed_in(200)),
+        // Nothing is sent: whoever may do it learns what is missing.
+        row("create_my_document", Method::POST, "/v2/myDocuments", signed_in(400)),
+        row("delete_my_document", Method::DELETE, "/v2/myDocuments/1", signed_in(404)),
+        // An ordinary key is not for the drive.
+        row("create_partner_access_token", Method::POST, "/v2/partnerAccessToken", signed_in(403)),
+        row("delete_partner_access_token", Method::DELETE, "/v2/partnerAccessToken", signed_in(403)),
+    ]
+}
+
+/// The organization of sponsors, and what organizations are chosen from.
+fn organization_rows() -> Vec<Row> {
+    let row = |operation, method, path: &str, others: [u16; 16], these: &[usize], status| Row {
+        operation,
+        method,
+        path: path.to_owned(),
+        statuses: except(others, these, status),
+    };
+    let (own, sponsors) = ("/v2/myOrganization", "/v2/myOrganization/sponsors");
+    let (contact, both) = (&[7], &[7, 8]);
+    vec![
+        // An ordinary key registers no organizations.
+        row("register_organization", Method::POST, own, everybody(403), &[], 403),
+        row("get_my_organization", Method::GET, own, signed_in(403), both, 200),
+        row("put_my_organization", Method::PUT, own, signed_in(403), contact, 200),
+        // Nothing is sent: those who may do it learn what is missing.
+        row(
+            "put_my_primary_contact",
+            Method::PUT,
+            "/v2/myOrganization/primaryContact",
+            signed_in(403),
+            contact,
+            400,
+        ),
+        row("list_my_sponsors", Method::GET, sponsors, signed_in(403), both, 200),
+        row("add_my_sponsor", Method::POST, sponsors, signed_in(403), both, 400),
+        // Nor does it change sponsors, whoever signs in.
+        row("put_my_sponsor", Method::PUT, "/v2/myOrganization/sponsors/x", signed_in(403), &[], 403),
+        row("remove_my_sponsor", Method::DELETE, "/v2/myOrganization/sponsors/x", signed_in(403), &[], 403),
+        row("list_organization_types", Method::GET, "/v2/organizationTypes", signed_in(200), &[], 200),
+        row(
+            "list_reference_organizations",
+            Method::GET,
+            "/v2/referenceOrganizations?state=OR",
+            everybody(403),
+            &[],
+            403,
+        ),
+    ]
+}
+
+/// What only sponsors of the organization may do.
+const fn sponsors(ok: u16) -> [u16; 16] {
+    let mut all = signed_in(403);
+    all[7] = ok;
+    all[8] = ok;
+    all
+}
+
+/// Members of the organization, their roster, and those on the sandbox's shared list.
+fn member_rows(sandbox: &Sandbox) -> Vec<Row> {
+    let id = sandbox.title("copyright");
+    let row = |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
+    let members = "/v2/myOrganization/members";
+    let (one, tags) = (format!("{members}/demo-orgMember2"), "/v2/myOrganization/rosterTags");
+    let preferences = format!("{one}/preferences");
+    let shared = sandbox.demo["readingLists"]["shared"].as_str().expect("demo.json names the list");
+    let listed = format!("/v2/lists/{shared}/members");
+    let mut readers = signed_in(403);
+    (readers[7], readers[8], readers[11], readers[13]) = (200, 200, 200, 200);
+    (readers[14], readers[15]) = (404, 404);
+    vec![
+        row("list_my_members", Method::GET, members, sponsors(200)),
+        // The ordinary app's key is not for adding members.
+        row("create_my_member", Method::POST, members, signed_in(403)),
+        row("get_my_member", Method::GET, &one, sponsors(200)),
+        row("put_my_member", Method::PUT, &format!("{one}?safeSearch=true"), sponsors(200)),
+        row("get_my_member_preferences", Method::GET, &preferences, sponsors(200)),
+        row("put_my_member_preferences", Method::PUT, &preferences, sponsors(200)),
+        // The primary contact comes first: for the sponsor the member is not there any more.
+        row("delete_my_member", Method::DELETE, &format!("{members}/demo-kofi-larsen"), except(sponsors(204), &[8], 404)),
+        row("list_my_roster_tags", Method::GET, tags, sponsors(200)),
+        row("create_my_roster_tag", Method::POST, &format!("{tags}?schoolName=New"), except(sponsors(201), &[8], 409)),
+        row(
+            "list_my_title_availabilities",
+            Method::GET,
+            &format!("/v2/myOrganization/titleAvailabilities/{id}"),
+            sponsors(200),
+        ),
+        row("list_list_members", Method::GET, &listed, readers),
+        // The list is the sponsor's own, not the organization's.
+        row(
+            "add_list_members",
+            Method::POST,
+            &format!("{listed}?userIdentifier=demo-orgMember2"),
+            except(signed_in(403), &[8], 200),
+        ),
+        row("remove_list_member", Method::DELETE, &format!("{listed}/nobody"), except(signed_in(403), &[8], 404)),
+    ]
+}
+
 /// Individual members among the callers.
 const INDIVIDUALS: &[usize] = &[3, 4, 5, 6, 14];
 
@@ -131,6 +264,22 @@ fn except(mut all: [u16; 16], these: &[usize], status: u16) -> [u16; 16] {
         all[*caller] = status;
     }
     all
+}
+
+/// What is for limited keys: the ordinary app's is none of them.
+fn limited_rows() -> Vec<Row> {
+    let row = |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
+    let no_key_of_theirs = everybody(403);
+    // Membership staff may ask with any key; it is free.
+    let staff = except(signed_in(403), &[11, 13], 404);
+    let ask = except(signed_in(403), INDIVIDUALS, 400);
+    vec![
+        row("ask_authority", Method::POST, "/v2/myAccount/proofOfDisabilityRequest", ask),
+        row("get_confirmation", Method::GET, "/v2/competentAuthority/nothing", no_key_of_theirs),
+        row("confirm_disability", Method::POST, "/v2/competentAuthority/nothing", no_key_of_theirs),
+        row("record_referral", Method::POST, "/v2/utm", no_key_of_theirs),
+        row("get_user_name", Method::GET, "/v2/userNames/nobody", staff),
+    ]
 }
 
 fn rows(sandbox: &Sandbox) -> Vec<Row> {
@@ -237,7 +386,12 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         mine("get_my_recommendation_profile", Method::GET, "/v2/myAccount/recommendationProfile"),
         mine("put_my_recommendation_profile", Method::PUT, "/v2/myAccount/recommendationProfile"),
     ];
+    rows.extend(member_rows(sandbox));
     rows.extend(list_rows(sandbox));
+    rows.extend(organization_rows());
+    rows.extend(document_rows());
+    rows.extend(periodical_rows(sandbox));
+    rows.extend(limited_rows());
     rows
 }
 

@@ -56,6 +56,8 @@ both! {
             "/v2/titles?",
             "/v2/categories?",
             "/v2/bisacCodes?",
+            "/v2/periodicals?",
+            "/v2/periodicals/demo-the-merrow-weekly/editions?",
             "/v2/popularLists?",
             "/v2/popularLists/TLTqJVg8JWRyRw==?",
             "/v2/myRecommendations?",
@@ -64,6 +66,21 @@ both! {
             let one = node.cost(sandbox, &token, &format!("{list}limit=1")).await;
             let all = node.cost(sandbox, &token, &format!("{list}limit=100")).await;
             assert!(one >= 1, "the token at least is looked up");
+            assert_eq!(one, all, "{list}");
+        }
+    }
+
+    async fn sponsors_pages_cost_as_many_for_all_as_for_one(sandbox: Sandbox) {
+        let node = Node::start(sandbox).await;
+        let token = sandbox.token("sponsor").await;
+        let listed = format!("/v2/lists/{}/members", sandbox.demo["readingLists"]["shared"].as_str().unwrap());
+        let people = ["demo-orgMember", "demo-orgMember2", "demo-ada-brandt", "demo-gus-haddad"];
+        let call = sandbox.call(reqwest::Method::POST, &listed).query(&[("api_key", sandbox.key("app"))]);
+        call.form(&people.map(|id| ("userIdentifier", id))).bearer(&token).send().await.expect_status(200);
+        let availabilities = format!("/v2/myOrganization/titleAvailabilities/{}", sandbox.title("copyright"));
+        for list in ["/v2/myOrganization/members", "/v2/myOrganization/rosterTags", &availabilities, &listed] {
+            let one = node.cost(sandbox, &token, &format!("{list}?limit=1")).await;
+            let all = node.cost(sandbox, &token, &format!("{list}?limit=100")).await;
             assert_eq!(one, all, "{list}");
         }
     }

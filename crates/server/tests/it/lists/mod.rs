@@ -1,6 +1,7 @@
 //! /v2/lists and /v2/myLists (document 2, "Reading lists"; spec 4, 1.5 and 4.7).
 
 mod editing;
+mod members;
 mod seeing;
 mod subscriptions;
 mod titles;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::backend::Database;
-use super::{Backend, Call, Program};
+use super::{Backend, Call, Program, Reply};
 
 /// A running sandbox.
 pub struct Sandbox {
@@ -59,6 +59,14 @@ impl Sandbox {
             flags.extend(["--database-url".to_owned(), database.url()]);
         }
         flags
+    }
+
+    /// Its database, as the program takes it.
+    pub fn database_url(&self) -> String {
+        match &self.database {
+            Some(database) => database.url(),
+            None => format!("sqlite:{}", self.dir.path().join("library.db").display()),
+        }
     }
 
     /// Runs a command on this sandbox's library and returns what it printed.
@@ -115,18 +123,25 @@ impl Sandbox {
     pub async fn token(&self, user: &str) -> String {
         let client = if user.starts_with("lab") { "otherSite" } else { "trusted" };
         let user = self.user(user);
-        let form = [
-            ("grant_type", "password"),
-            ("username", user["username"].as_str().expect("the user can sign in")),
-            ("password", user["password"].as_str().expect("the user can sign in")),
-        ];
-        let reply = self
-            .call(reqwest::Method::POST, "/oauth/token")
-            .basic(self.key(client), "")
-            .form(&form)
-            .send()
-            .await;
+        let word = |member: &str| user[member].as_str().expect("the user can sign in");
+        let reply = self.sign_in(client, word("username"), word("password")).await;
         reply.expect_status(200).json["access_token"].as_str().expect("an access token").to_owned()
+    }
+
+    /// What the password grant answers to an app.
+    pub async fn sign_in(&self, client: &str, username: &str, password: &str) -> Reply {
+        let form = [("grant_type", "password"), ("username", username), ("password", password)];
+        let call = self.call(reqwest::Method::POST, "/oauth/token").basic(self.key(client), "");
+        call.form(&form).send().await
+    }
+
+    /// Its tables, behind the server's back; close them before the test ends.
+    pub async fn database(&self) -> store::Db {
+        let url = match &self.database {
+            Some(database) => database.url(),
+            None => format!("sqlite:{}", self.dir.path().join("library.db").display()),
+        };
+        store::Db::connect(&store::DbOptions::new(url)).await.expect("the database opens")
     }
 
     async fn run(backend: Backend, dir: TempDir, database: Option<Database>) -> Self {
@@ -156,6 +171,7 @@ impl Template {
         let template = Self { dir: parent.join(&stamp), database: format!("template_{stamp}") };
         if !template.is_complete(backend) {
             template.make(backend).await;
+            forget_older(parent, backend, &stamp);
         }
         template
     }
@@ -183,6 +199,30 @@ impl Template {
         let (program, _) = serve(&self.dir, url.as_deref()).await;
         program.terminate();
         fs::write(self.dir.join("complete"), "").expect("the mark");
+    }
+}
+
+/// Deletes the templates of builds that are gone, but for those of the last hour: they may still be copied.
+fn forget_older(parent: &Path, backend: &Backend, stamp: &str) {
+    let old = |path: &Path| {
+        let modified = fs::metadata(path).and_then(|meta| meta.modified()).ok();
+        modified.and_then(|at| at.elapsed().ok()).is_some_and(|age| age.as_secs() > 3600)
+    };
+    let entries = fs::read_dir(parent).into_iter().flatten().flatten();
+    for (path, name) in entries.map(|entry| (entry.path(), entry.file_name())) {
+        let name = name.to_string_lossy();
+        if !name.starts_with(&format!("{}_", backend.name())) || name.starts_with(stamp) || !old(&path) {
+            continue;
+        }
+        if path.is_dir() {
+            let _ = fs::remove_dir_all(&path);
+            if let Backend::Postgres(server) = backend {
+                let sql = format!("DROP DATABASE IF EXISTS \"template_{name}\"");
+                let _ = std::process::Command::new("psql").args([server.as_str(), "-qc", &sql]).output();
+            }
+        } else {
+            let _ = fs::remove_file(&path);
+        }
     }
 }
 
