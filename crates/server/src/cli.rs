@@ -129,7 +129,10 @@ pub struct Convert {
     /// Format identifier in any case, for example DAISY
     #[arg(long, value_parser = format)]
     pub format: Format,
-    /// The book to read
+    /// Language to expect in a PDF, picture or presentation that does not state it, for example en
+    #[arg(long, value_name = "LANGUAGE")]
+    pub language: Option<String>,
+    /// The book or document to read: EPUB, PDF, JPEG, PNG, HEIF or PPTX
     pub input: PathBuf,
     /// The file to write
     pub output: PathBuf,

@@ -3,8 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::Context;
+use books::document::{DocumentOptions, detect, to_epub};
 use books::{Limits, Options};
+use bytes::Bytes;
 use indicatif::ProgressBar;
+use sha2::{Digest, Sha256};
 
 use crate::cli::Convert;
 use crate::library::now;
@@ -17,6 +20,7 @@ pub async fn run(args: Convert) -> anyhow::Result<ExitCode> {
 
 fn convert(args: &Convert) -> anyhow::Result<()> {
     let source = std::fs::read(&args.input).with_context(|| format!("reading {}", args.input.display()))?;
+    let mut source = Bytes::from(source);
     let format: books::Format = args.format.as_str().parse()?;
     let options = Options { modified: now(), limits: Limits::default() };
     let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));
@@ -25,8 +29,12 @@ fn convert(args: &Convert) -> anyhow::Result<()> {
         bar.set_position(done as u64);
         None
     };
-    let made = books::convert(format, source.into(), &options, &mut progress)
-        .with_context(|| format!("converting {} to {}", args.input.display(), args.format))?;
+    let what = || format!("converting {} to {}", args.input.display(), args.format);
+    if let Some(kind) = detect(&source) {
+        let options = DocumentOptions { language: args.language.clone(), ..document(&source, options.modified) };
+        source = to_epub(kind, source, &options, &mut progress).with_context(what)?.into();
+    }
+    let made = books::convert(format, source, &options, &mut progress).with_context(what)?;
     bar.finish_and_clear();
     let mut half = args.output.clone().into_os_string();
     half.push(".part");
@@ -34,4 +42,10 @@ fn convert(args: &Convert) -> anyhow::Result<()> {
     std::fs::rename(&half, &args.output).with_context(|| format!("writing {}", args.output.display()))?;
     println!("Wrote {} ({} bytes).", args.output.display(), made.len());
     Ok(())
+}
+
+/// A document has no identifier of its own; the same document gets the same one.
+fn document(source: &[u8], modified: jiff::Timestamp) -> DocumentOptions {
+    let digest: String = Sha256::digest(source)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    DocumentOptions::new(format!("urn:sha256:{digest}"), modified)
 }

@@ -38,6 +38,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "public address", result: address(config) },
         Finding { what: "environment", result: environment() },
         Finding { what: "ffmpeg", result: ffmpeg().await },
+        Finding { what: "documents", result: documents() },
     ];
     let mut fatal = false;
     for finding in &findings {
@@ -162,6 +163,21 @@ async fn ffmpeg() -> Result<String, Fault> {
     delivery::speed::check().await.map_err(|error| Fault {
         reason: error.to_string(),
         remedy: "Needed only to play MP3 files at another speed: apt-get install ffmpeg",
+        fatal: false,
+    })
+}
+
+/// The programs that documents of readers are read with.
+fn documents() -> Result<String, Fault> {
+    let tools = books::document::tools();
+    let missing: Vec<&str> = tools.iter().filter(|tool| !tool.found).map(|tool| tool.name).collect();
+    if missing.is_empty() {
+        return Ok(tools.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", "));
+    }
+    Err(Fault {
+        reason: format!("{} not found", missing.join(", ")),
+        remedy: "Needed only for PDF and pictures of readers: apt-get install poppler-utils qpdf tesseract-ocr \
+                 tesseract-ocr-eng libheif-examples, and tesseract-ocr-XXX for each language of your readers",
         fatal: false,
     })
 }
