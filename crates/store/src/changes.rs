@@ -38,7 +38,7 @@ pub async fn append(tx: &mut Tx, titles: &[TitleId]) -> Result<()> {
             insert.values_panic([position.into(), title.0.into()]);
         }
         tx.execute(insert).await?;
-        tx.wake_changes();
+        tx.changed_titles(chunk);
     }
     Ok(())
 }

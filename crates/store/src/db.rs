@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use crate::conn::{Conn, Row, Target};
 use crate::error::{Result, StoreError};
 use crate::sql::{Built, Sql, Statement};
-use crate::titles::Together;
+use crate::titles::{TitleCache, Together};
 use crate::tx::Tx;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -34,16 +34,19 @@ pub struct DbOptions {
     pub max_connections: u32,
     /// How long to wait for a lock that another process holds (SQLite) or for a free connection.
     pub busy_timeout: Duration,
+    /// Memory for titles that are looked at again and again, bytes; 0 keeps none.
+    pub title_cache: u64,
 }
 
 impl DbOptions {
-    /// Defaults for this address: 8 connections, 10 seconds, `synchronous=NORMAL`.
+    /// Defaults for this address: 8 connections, 10 seconds, `synchronous=NORMAL`, no titles in memory.
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: url.into(),
             sqlite_full_sync: false,
             max_connections: 8,
             busy_timeout: Duration::from_secs(10),
+            title_cache: 0,
         }
     }
 }
@@ -90,16 +93,23 @@ pub(crate) struct Shared {
     jobs: watch::Sender<u64>,
     changes: watch::Sender<u64>,
     together: Together,
+    titles: Option<TitleCache>,
 }
 
 impl Shared {
-    fn new() -> Self {
+    fn new(options: &DbOptions) -> Self {
         Self {
             statements: AtomicU64::new(0),
             jobs: watch::Sender::new(0),
             changes: watch::Sender::new(0),
             together: Together::default(),
+            titles: (options.title_cache > 0).then(|| TitleCache::new(options.title_cache)),
         }
+    }
+
+    /// Titles in memory, where there is room for any.
+    pub(crate) fn titles(&self) -> Option<&TitleCache> {
+        self.titles.as_ref()
     }
 
     pub(crate) fn count(&self) {
@@ -125,7 +135,7 @@ impl Db {
         } else {
             return Err(StoreError::Url("must begin with sqlite: or postgres://".to_owned()));
         };
-        Ok(Self { pools, shared: Arc::new(Shared::new()) })
+        Ok(Self { pools, shared: Arc::new(Shared::new(options)) })
     }
 
     /// Which database it is.
@@ -203,6 +213,11 @@ impl Db {
     /// Those who wait for titles.
     pub(crate) fn together(&self) -> &Together {
         &self.shared.together
+    }
+
+    /// Titles in memory, where there is room for any.
+    pub(crate) fn title_cache(&self) -> Option<&TitleCache> {
+        self.shared.titles()
     }
 
     /// Closes all connections; waits for those in use.

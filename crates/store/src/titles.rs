@@ -1,9 +1,11 @@
 //! Titles: key columns beside the whole record as one document. Every write appends to the change log in
 //! its own transaction.
 
+mod cache;
 mod together;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::sites::Sharing;
@@ -18,6 +20,7 @@ use crate::sql::{Sql, places};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
+pub(crate) use cache::TitleCache;
 pub(crate) use together::Together;
 
 /// Rows of one bulk statement: fourteen values each, well below what both databases take.
@@ -132,6 +135,40 @@ pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
     tx.changed(statement).await
 }
 
+/// Replaces the records of many titles where nothing has changed that SQL looks at: their formats, for
+/// example. Unknown titles are left out. Two statements for every 500 titles.
+pub async fn update_documents(tx: &mut Tx, titles: &[Title]) -> Result<()> {
+    for chunk in titles.chunks(BULK) {
+        let ids: Vec<TitleId> = chunk.iter().map(|title| title.id).collect();
+        changes::append(tx, &ids).await?;
+        let rows: Vec<String> = (0..chunk.len())
+            .map(|row| row * 3)
+            .map(|row| {
+                let [id, document, updated] = [row + 1, row + 2, row + 3];
+                format!("(CAST(${id} AS BIGINT), CAST(${document} AS TEXT), CAST(${updated} AS BIGINT))")
+            })
+            .collect();
+        let mut statement = Sql::new(format!(
+            "WITH changed (id, document, updated_at) AS (VALUES {}) \
+             UPDATE titles SET document = changed.document, updated_at = changed.updated_at \
+             FROM changed WHERE titles.id = changed.id",
+            rows.join(", ")
+        ));
+        for title in chunk {
+            statement = statement.bind(title.id.0).bind(document(title)?).time(title.dates.updated);
+        }
+        tx.execute(statement).await?;
+    }
+    Ok(())
+}
+
+/// These titles, with all other writers of titles kept out until the transaction ends: read, change,
+/// [`update_documents`].
+pub async fn many_for_update(tx: &mut Tx, ids: &[TitleId]) -> Result<Vec<Title>> {
+    changes::lock(tx).await?;
+    by_ids(tx, ids).await
+}
+
 /// One title, with all other writers of titles kept out until the transaction ends: read, change,
 /// [`update`].
 pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
@@ -145,22 +182,68 @@ pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
     conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
 }
 
-/// The same outside a transaction, as it is now; titles that are asked for at the same time are read by one
-/// statement. For what many readers look at.
-pub async fn read(db: &Db, id: TitleId) -> Result<Option<Title>> {
-    together::document(db, id).await?.as_deref().map(record).transpose()
+/// The same outside a transaction, for what many readers look at: from memory, where that has room
+/// ([`DbOptions::title_cache`](crate::DbOptions)), and otherwise by one statement for all titles that are
+/// asked for at the same time. A change by this process shows at once, one by another within 50 ms.
+pub async fn read(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
+    let Some(cache) = db.title_cache() else {
+        let document = together::document(db, id).await?;
+        return Ok(document.as_deref().map(record).transpose()?.map(Arc::new));
+    };
+    cache.level(db).await?;
+    if let Some(title) = cache.get(id) {
+        return Ok(Some(title));
+    }
+    let moment = cache.moment();
+    let Some(document) = together::document(db, id).await? else { return Ok(None) };
+    let title = Arc::new(record(&document)?);
+    cache.keep(moment, &title, document.len());
+    Ok(Some(title))
+}
+
+/// The same for a page: these titles, in the order given; unknown ones are left out. One statement.
+pub async fn read_many(db: &Db, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
+    let Some(cache) = db.title_cache() else {
+        return Ok(by_ids(db, ids).await?.into_iter().map(Arc::new).collect());
+    };
+    cache.level(db).await?;
+    let mut found: HashMap<TitleId, Arc<Title>> =
+        ids.iter().filter_map(|id| Some((*id, cache.get(*id)?))).collect();
+    let missing: Vec<TitleId> = ids.iter().filter(|id| !found.contains_key(id)).copied().collect();
+    let moment = cache.moment();
+    for document in documents(db, &missing).await? {
+        let title: Arc<Title> = Arc::new(record(&document)?);
+        cache.keep(moment, &title, document.len());
+        found.insert(title.id, title);
+    }
+    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+}
+
+/// Says that titles have changed: for whoever reads the change log and shows what it says in another way, so
+/// that [`read`] is not behind it.
+pub fn forget(db: &Db, ids: &[TitleId]) {
+    if let Some(cache) = db.title_cache() {
+        cache.forget(ids.iter());
+    }
 }
 
 /// These titles, in the order given; unknown ones are left out.
 pub async fn by_ids(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<Title>> {
+    let mut by_id: HashMap<TitleId, Title> = HashMap::with_capacity(ids.len());
+    for document in documents(&mut conn, ids).await? {
+        let title: Title = record(&document)?;
+        by_id.insert(title.id, title);
+    }
+    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+}
+
+async fn documents(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<String>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let statement = Sql::new(format!("SELECT document FROM titles WHERE id IN ({})", places(1, ids.len())))
         .list(ids.iter().map(|id| id.0));
-    let titles = parse(&conn.all(statement).await?)?;
-    let mut by_id: HashMap<TitleId, Title> = titles.into_iter().map(|t| (t.id, t)).collect();
-    Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())
+    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(document,)| document).collect())
 }
 
 /// The title of a site that was made from a source file with this hash.

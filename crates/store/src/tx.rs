@@ -3,12 +3,14 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use domain::ids::TitleId;
 use sqlx::{Postgres, Sqlite, Transaction};
 
 use crate::conn::{Conn, Row, Target};
 use crate::db::{Backend, Shared};
 use crate::error::Result;
 use crate::sql::Statement;
+use crate::titles::TitleCache;
 
 /// A transaction: nothing it did stands before [`Tx::commit`]; dropped, it is rolled back.
 ///
@@ -19,7 +21,7 @@ pub struct Tx {
     inner: Inner,
     shared: Arc<Shared>,
     jobs: bool,
-    changes: bool,
+    titles: Vec<TitleId>,
 }
 
 #[derive(Debug)]
@@ -30,11 +32,11 @@ enum Inner {
 
 impl Tx {
     pub(crate) fn sqlite(inner: Transaction<'static, Sqlite>, shared: Arc<Shared>) -> Self {
-        Self { inner: Inner::Sqlite(inner), shared, jobs: false, changes: false }
+        Self { inner: Inner::Sqlite(inner), shared, jobs: false, titles: Vec::new() }
     }
 
     pub(crate) fn postgres(inner: Transaction<'static, Postgres>, shared: Arc<Shared>) -> Self {
-        Self { inner: Inner::Postgres(inner), shared, jobs: false, changes: false }
+        Self { inner: Inner::Postgres(inner), shared, jobs: false, titles: Vec::new() }
     }
 
     /// Which database it is on.
@@ -56,14 +58,16 @@ impl Tx {
     /// Makes everything stand, and wakes those who wait for jobs or changes.
     pub async fn commit(self) -> Result<()> {
         self.shared.count();
+        let changing = Changing::new(&self.shared, &self.titles);
         match self.inner {
             Inner::Sqlite(tx) => tx.commit().await?,
             Inner::Postgres(tx) => tx.commit().await?,
         }
+        drop(changing);
         if self.jobs {
             self.shared.jobs_enqueued();
         }
-        if self.changes {
+        if !self.titles.is_empty() {
             self.shared.changes_committed();
         }
         Ok(())
@@ -83,9 +87,9 @@ impl Tx {
         self.jobs = true;
     }
 
-    /// Followers of the change log are woken at commit.
-    pub(crate) fn wake_changes(&mut self) {
-        self.changes = true;
+    /// At commit, followers of the change log are woken, and readers get these titles anew.
+    pub(crate) fn changed_titles(&mut self, ids: &[TitleId]) {
+        self.titles.extend_from_slice(ids);
     }
 
     fn target(&mut self) -> Target<'_> {
@@ -114,5 +118,27 @@ impl Conn for Tx {
     fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
         let built = statement.build(self.backend());
         self.target().execute(built)
+    }
+}
+
+/// Titles that are being committed: not kept in memory until the commit has ended, well or badly, or nobody
+/// waits for its end.
+struct Changing<'a>(Option<(&'a TitleCache, &'a [TitleId])>);
+
+impl<'a> Changing<'a> {
+    fn new(shared: &'a Shared, titles: &'a [TitleId]) -> Self {
+        let changing = shared.titles().filter(|_| !titles.is_empty()).map(|cache| (cache, titles));
+        if let Some((cache, titles)) = changing {
+            cache.changing(titles);
+        }
+        Self(changing)
+    }
+}
+
+impl Drop for Changing<'_> {
+    fn drop(&mut self) {
+        if let Some((cache, titles)) = self.0 {
+            cache.changed(titles);
+        }
     }
 }

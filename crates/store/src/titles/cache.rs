@@ -1,0 +1,262 @@
+//! Titles that many readers look at, kept as they were read: bounded, and never older than [`STEP`].
+//!
+//! What this process changes is forgotten before it is committed and not kept again until it is, so it shows
+//! at once. What others change is seen in the change log: whoever asks for a title, and finds that nobody has looked into the log for a
+//! step, looks first. So there is no timer, a quiet server asks nothing, and a database that does not answer
+//! is an error and not an old title.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use domain::ids::TitleId;
+use domain::titles::Title;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use crate::changes;
+use crate::db::Db;
+use crate::error::Result;
+
+/// How long a change of another process may go unseen.
+const STEP: Duration = Duration::from_millis(50);
+/// Rows of the change log that are read at once; when there are more, everything is forgotten.
+const ROWS: u32 = 1000;
+/// What a title takes beside its texts, bytes.
+const OVERHEAD: usize = 1024;
+
+/// The titles of one database.
+pub(crate) struct TitleCache {
+    kept: Cache<TitleId, Kept, Weight>,
+    /// Held whenever titles come and go.
+    gate: Mutex<Gate>,
+    born: Instant,
+    /// Until when, in nanoseconds since `born`, nobody needs to look into the log.
+    level_until: AtomicU64,
+    /// How far the log was read; none before the first look.
+    position: tokio::sync::Mutex<Option<i64>>,
+}
+
+#[derive(Debug, Default)]
+struct Gate {
+    /// Counts how often something was forgotten.
+    forgotten: u64,
+    /// Titles that are being committed, and by how many transactions.
+    changing: HashMap<TitleId, u32>,
+}
+
+#[derive(Clone)]
+struct Kept {
+    title: Arc<Title>,
+    bytes: usize,
+}
+
+#[derive(Clone)]
+struct Weight;
+
+impl Weighter<TitleId, Kept> for Weight {
+    fn weight(&self, _: &TitleId, kept: &Kept) -> u64 {
+        kept.bytes as u64
+    }
+}
+
+/// A moment: what is read after it may be kept unless something was forgotten since.
+#[derive(Clone, Copy)]
+pub(super) struct Moment(u64);
+
+impl TitleCache {
+    /// Room for so many bytes.
+    pub(crate) fn new(bytes: u64) -> Self {
+        let titles = usize::try_from(bytes / 8192).unwrap_or(usize::MAX).max(1);
+        Self {
+            kept: Cache::with_weighter(titles, bytes, Weight),
+            gate: Mutex::default(),
+            born: Instant::now(),
+            level_until: AtomicU64::new(0),
+            position: tokio::sync::Mutex::new(None),
+        }
+    }
+
+    /// Forgets what others have changed, as far as nobody has looked within the last step.
+    pub(super) async fn level(&self, mut db: &Db) -> Result<()> {
+        if self.is_level() {
+            return Ok(());
+        }
+        // One looks, the others wait for what was seen.
+        let mut position = self.position.lock().await;
+        if self.is_level() {
+            return Ok(());
+        }
+        let began = self.born.elapsed();
+        let rows = match *position {
+            Some(position) => changes::since(&mut db, position, ROWS).await?,
+            None => Vec::new(),
+        };
+        if position.is_none() || rows.len() == ROWS as usize {
+            *position = Some(changes::head(&mut db).await?);
+            self.forget_all();
+        } else if let Some((last, _)) = rows.last() {
+            *position = Some(*last);
+            self.forget(rows.iter().map(|(_, id)| id));
+        }
+        let until = u64::try_from((began + STEP).as_nanos()).unwrap_or(u64::MAX);
+        self.level_until.store(until, Ordering::Release);
+        Ok(())
+    }
+
+    fn is_level(&self) -> bool {
+        self.born.elapsed().as_nanos() < u128::from(self.level_until.load(Ordering::Acquire))
+    }
+
+    /// A title, if it is kept.
+    pub(super) fn get(&self, id: TitleId) -> Option<Arc<Title>> {
+        self.kept.get(&id).map(|kept| kept.title)
+    }
+
+    /// This moment: taken before a title is read.
+    pub(super) fn moment(&self) -> Moment {
+        Moment(self.gate().forgotten)
+    }
+
+    /// Keeps a title that was read after a moment, unless it may have changed in the meantime. `length` is
+    /// that of its document.
+    pub(super) fn keep(&self, moment: Moment, title: &Arc<Title>, length: usize) {
+        let mut gate = self.gate();
+        if gate.forgotten != moment.0 || gate.changing.contains_key(&title.id) {
+            return;
+        }
+        match self.kept.get(&title.id) {
+            // Another process has changed it between two readers: which of them was later is not known.
+            Some(kept) if kept.title != *title => {
+                gate.forgotten += 1;
+                self.kept.remove(&title.id);
+            }
+            Some(_) => {}
+            None => {
+                let bytes = OVERHEAD + 2 * length;
+                self.kept.insert(title.id, Kept { title: title.clone(), bytes });
+            }
+        }
+    }
+
+    /// These titles are about to be committed: they are read from the database until [`Self::changed`].
+    pub(crate) fn changing(&self, ids: &[TitleId]) {
+        let mut gate = self.gate();
+        for id in ids {
+            *gate.changing.entry(*id).or_default() += 1;
+        }
+        drop(gate);
+        self.forget(ids.iter());
+    }
+
+    /// The commit of these titles has ended.
+    pub(crate) fn changed(&self, ids: &[TitleId]) {
+        let mut gate = self.gate();
+        // What was read meanwhile may be older.
+        gate.forgotten += 1;
+        for id in ids {
+            let left = gate.changing.get(id).copied().unwrap_or_default().saturating_sub(1);
+            if left == 0 {
+                gate.changing.remove(id);
+            } else {
+                gate.changing.insert(*id, left);
+            }
+        }
+    }
+
+    /// These titles have changed.
+    pub(crate) fn forget<'a>(&self, ids: impl Iterator<Item = &'a TitleId>) {
+        let mut gate = self.gate();
+        gate.forgotten += 1;
+        for id in ids {
+            self.kept.remove(id);
+        }
+    }
+
+    fn forget_all(&self) {
+        let mut gate = self.gate();
+        gate.forgotten += 1;
+        self.kept.clear();
+    }
+
+    fn gate(&self) -> MutexGuard<'_, Gate> {
+        self.gate.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for TitleCache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TitleCache").field("titles", &self.kept.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::fixtures::{title, with};
+    use domain::ids::TitleId;
+
+    use super::TitleCache;
+
+    #[test]
+    fn memory_is_bounded() {
+        let cache = TitleCache::new(1 << 20);
+        for n in 1..=5_000 {
+            let title = Arc::new(with(title(), |t| t.id = TitleId(n)));
+            cache.keep(cache.moment(), &title, 4_000);
+        }
+        assert!(cache.kept.weight() <= 1 << 20);
+        assert!(cache.kept.len() > 10, "{cache:?}");
+    }
+
+    #[test]
+    fn what_was_read_before_something_changed_is_not_kept() {
+        let cache = TitleCache::new(1 << 20);
+        let title = Arc::new(title());
+        let moment = cache.moment();
+        cache.forget([title.id].iter());
+        cache.keep(moment, &title, 100);
+        assert!(cache.get(title.id).is_none());
+        cache.keep(cache.moment(), &title, 100);
+        assert!(cache.get(title.id).is_some());
+        cache.forget([title.id].iter());
+        assert!(cache.get(title.id).is_none());
+    }
+
+    #[test]
+    fn a_title_is_not_kept_while_it_is_committed() {
+        let cache = TitleCache::new(1 << 20);
+        let title = Arc::new(title());
+        cache.keep(cache.moment(), &title, 100);
+        let ids = [title.id, title.id];
+        cache.changing(&ids);
+        cache.changing(&ids[..1]);
+        assert!(cache.get(title.id).is_none());
+        let moment = cache.moment();
+        cache.keep(moment, &title, 100);
+        cache.changed(&ids);
+        cache.keep(cache.moment(), &title, 100);
+        assert!(cache.get(title.id).is_none(), "another transaction is under way");
+        cache.changed(&ids[..1]);
+        cache.keep(moment, &title, 100);
+        assert!(cache.get(title.id).is_none(), "it was read before the end of the commit");
+        cache.keep(cache.moment(), &title, 100);
+        assert!(cache.get(title.id).is_some());
+    }
+
+    #[test]
+    fn of_two_different_readings_neither_is_kept() {
+        let cache = TitleCache::new(1 << 20);
+        let (old, new) = (Arc::new(title()), Arc::new(with(title(), |t| t.metadata.num_pages = Some(7))));
+        let moment = cache.moment();
+        cache.keep(moment, &old, 100);
+        cache.keep(moment, &old, 100);
+        assert_eq!(cache.get(old.id), Some(old.clone()));
+        cache.keep(moment, &new, 100);
+        cache.keep(moment, &old, 100);
+        assert!(cache.get(old.id).is_none());
+    }
+}
