@@ -1,10 +1,12 @@
-//! Download records: one caller, one recipient, one title, one format (spec 4, 4.1).
+//! Download records: one caller, one recipient, one title or edition, one format (spec 4, 4.1).
+
+use std::fmt;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::formats::Format;
-use crate::ids::{AccountId, DownloadId, TitleId};
+use crate::ids::{AccountId, DownloadId, EditionId, TitleId};
 use crate::wire_enum;
 
 wire_enum! {
@@ -32,6 +34,49 @@ pub const DELIVERY_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
 /// How long a file resource's address works (spec 4, 4.1 point 7).
 pub const RESOURCE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
+/// What a download is a copy of. Shown as its identifier, the `serviceId` of the history (spec 4, 2.8).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Item {
+    /// A title.
+    Title(TitleId),
+    /// An edition of a periodical.
+    Edition(EditionId),
+}
+
+impl Item {
+    /// The title, if it is one.
+    pub fn title(&self) -> Option<TitleId> {
+        match self {
+            Self::Title(id) => Some(*id),
+            Self::Edition(_) => None,
+        }
+    }
+
+    /// The edition, if it is one.
+    pub fn edition(&self) -> Option<&EditionId> {
+        match self {
+            Self::Title(_) => None,
+            Self::Edition(id) => Some(id),
+        }
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Title(id) => id.fmt(f),
+            Self::Edition(id) => id.fmt(f),
+        }
+    }
+}
+
+impl From<TitleId> for Item {
+    fn from(id: TitleId) -> Self {
+        Self::Title(id)
+    }
+}
+
 /// A download record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Download {
@@ -41,8 +86,8 @@ pub struct Download {
     pub caller: Option<AccountId>,
     /// For whom; none for a guest.
     pub recipient: Option<AccountId>,
-    /// Which title.
-    pub title: TitleId,
+    /// Of what.
+    pub item: Item,
     /// In which format.
     pub format: Format,
     /// The artifact's version when it was asked for.

@@ -41,6 +41,10 @@ text_id! {
     SubscriptionId
     /// A signed agreement: `agreementId`.
     AgreementId
+    /// A periodical: `seriesId`.
+    SeriesId
+    /// An edition of a periodical: `editionId`. Never a number, so that it is no title's.
+    EditionId
 }
 
 /// A title: `serviceId`, a JSON number of at most 15 digits (spec 4, 2.0).

@@ -71,7 +71,7 @@ fn check_digit(digits: &[u8]) -> u8 {
 }
 
 /// Spaces, and all the dashes that stand in printed numbers.
-fn is_separator(sign: char) -> bool {
+pub(crate) fn is_separator(sign: char) -> bool {
     sign.is_whitespace() || matches!(sign, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 

@@ -2,10 +2,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use crate::access::Offered;
+use crate::downloads::Item;
 use crate::organizations::Organization;
 use crate::readers::{OrganizationStanding, Reader};
 use crate::subscriptions::{DownloadTimeframe, Subscription};
-use crate::titles::Title;
 
 /// Books of an individual member's subscription that says nothing else.
 pub const DEFAULT_BOOKS: u32 = 100;
@@ -86,7 +87,8 @@ pub fn organization_window_start(now: Timestamp) -> Timestamp {
     now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN)
 }
 
-/// Whether a download of the title counts: free titles and own documents do not.
-pub fn counts(title: &Title) -> bool {
-    title.owner.is_none() && !title.usage.is_free()
+/// Whether a download counts: free titles and own documents do not, and editions of periodicals do not,
+/// because a quota is one of books.
+pub fn counts(offered: &dyn Offered) -> bool {
+    matches!(offered.item(), Item::Title(_)) && offered.owner().is_none() && !offered.usage().is_free()
 }

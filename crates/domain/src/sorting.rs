@@ -39,6 +39,16 @@ pub fn name_key(name: &str) -> String {
     words(&fold(name))
 }
 
+/// A key as it is stored: keys are compared by their beginning, what comes later sorts nothing that a person
+/// would see.
+pub(crate) fn sort_key(mut key: String) -> String {
+    const LONGEST: usize = 200;
+    if let Some((end, _)) = key.char_indices().nth(LONGEST) {
+        key.truncate(end);
+    }
+    key
+}
+
 /// What follows the article at the beginning; the whole when there is none.
 fn without_article<'a>(folded: &'a str, language: &str) -> &'a str {
     // Quotation marks before the first word; the apostrophe may belong to the article ('t, 'n).

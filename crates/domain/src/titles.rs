@@ -369,12 +369,12 @@ impl Title {
     /// (spec 4, 1.1.1).
     pub fn sort_title(&self) -> String {
         let language = self.metadata.languages.first().map_or("", String::as_str);
-        sort_key(sorting::title_key(&self.metadata.title, language))
+        sorting::sort_key(sorting::title_key(&self.metadata.title, language))
     }
 
     /// What lists are sorted by that are sorted by author: the index name of the first one.
     pub fn sort_author(&self) -> Option<String> {
-        self.authors().next().map(|author| sort_key(sorting::name_key(author.sort_name())))
+        self.authors().next().map(|author| sorting::sort_key(sorting::name_key(author.sort_name())))
     }
 
     /// The artifact of one format.
@@ -419,13 +419,4 @@ impl Title {
     pub fn in_view_of(&self, site: &SiteId) -> bool {
         self.sharing.shows(&self.site, site)
     }
-}
-
-/// Keys are compared by their beginning: what comes later sorts nothing a person would see.
-fn sort_key(mut key: String) -> String {
-    const LONGEST: usize = 200;
-    if let Some((end, _)) = key.char_indices().nth(LONGEST) {
-        key.truncate(end);
-    }
-    key
 }

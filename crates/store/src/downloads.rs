@@ -1,17 +1,17 @@
 //! Download records: found or made by their identity, however many requests race (spec 4, 4.1).
 
+use domain::access::Offered;
 use domain::accounts::Role;
-use domain::downloads::{Download, DownloadStatus, PACKAGE_LIFETIME};
+use domain::downloads::{Download, DownloadStatus, Item, PACKAGE_LIFETIME};
 use domain::formats::Format;
-use domain::ids::{AccountId, DownloadId, OrganizationId, TitleId};
+use domain::ids::{AccountId, DownloadId, EditionId, OrganizationId, TitleId};
 use domain::quotas;
 use domain::readers::Reader;
-use domain::titles::Title;
 use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::conn::Conn;
-use crate::error::Result;
+use crate::error::{Result, StoreError};
 use crate::page::Page;
 use crate::sql::{Sql, places};
 use crate::tx::Tx;
@@ -20,7 +20,7 @@ use crate::values::{number, opt_time, time, word};
 /// Whose quota a complete fetch counts against (spec 4, 4.5).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Charge {
-    /// It does not count: free titles, own documents, guests, staff who check a title.
+    /// It does not count: free titles, own documents, editions of periodicals, guests, staff who check a title.
     Nobody,
     /// The recipient's own.
     Own,
@@ -31,10 +31,15 @@ pub enum Charge {
 impl Charge {
     /// Whose quota a download counts against that the access rule has allowed. A linked account that signs
     /// in itself uses its own subscription while that is active, otherwise the organization's.
-    pub fn of(title: &Title, caller: Option<&Reader>, recipient: Option<&Reader>, now: Timestamp) -> Self {
+    pub fn of(
+        title: &dyn Offered,
+        caller: Option<&Reader>,
+        recipient: Option<&Reader>,
+        now: Timestamp,
+    ) -> Self {
         let (Some(caller), Some(recipient)) = (caller, recipient.or(caller)) else { return Self::Nobody };
         let own_use = caller.account.id == recipient.account.id;
-        if !quotas::counts(title) || (own_use && caller.account.manages_collection(&title.site)) {
+        if !quotas::counts(title) || (own_use && caller.account.manages_collection(title.site())) {
             return Self::Nobody;
         }
         let organization = recipient.account.membership.as_ref().map(|m| m.organization.clone());
@@ -63,8 +68,8 @@ pub struct NewDownload<'a> {
     pub caller: Option<&'a AccountId>,
     /// For whom; none for a guest.
     pub recipient: Option<&'a AccountId>,
-    /// Which title.
-    pub title: TitleId,
+    /// Of what.
+    pub item: Item,
     /// In which format.
     pub format: Format,
     /// The artifact's version.
@@ -75,7 +80,7 @@ pub struct NewDownload<'a> {
     pub day: Option<Date>,
 }
 
-const COLUMNS: &str = "id, caller_id, recipient_id, title_id, format, artifact_version, status, package, \
+const COLUMNS: &str = "id, caller_id, recipient_id, title_id, edition_id, format, artifact_version, status, package, \
      date_requested, date_packaged, date_downloaded";
 
 #[derive(sqlx::FromRow)]
@@ -83,7 +88,8 @@ pub(crate) struct DownloadRow {
     pub(crate) id: i64,
     caller_id: Option<String>,
     recipient_id: Option<String>,
-    title_id: i64,
+    title_id: Option<i64>,
+    edition_id: Option<String>,
     format: String,
     artifact_version: i64,
     status: String,
@@ -103,7 +109,7 @@ pub(crate) fn download(row: DownloadRow) -> Result<Download> {
         id: DownloadId(row.id),
         caller: row.caller_id.map(AccountId),
         recipient: row.recipient_id.map(AccountId),
-        title: TitleId(row.title_id),
+        item: item(row.title_id, row.edition_id)?,
         format: word(&row.format)?,
         artifact_version: number(row.artifact_version)?,
         status: word(&row.status)?,
@@ -112,6 +118,20 @@ pub(crate) fn download(row: DownloadRow) -> Result<Download> {
         date_packaged: opt_time(row.date_packaged)?,
         date_downloaded: opt_time(row.date_downloaded)?,
     })
+}
+
+/// What two columns say of which exactly one is there.
+pub(crate) fn item(title: Option<i64>, edition: Option<String>) -> Result<Item> {
+    match (title, edition) {
+        (Some(title), None) => Ok(Item::Title(TitleId(title))),
+        (None, Some(edition)) => Ok(Item::Edition(EditionId(edition))),
+        _ => Err(StoreError::Corrupt("not one of title and edition".into())),
+    }
+}
+
+/// The same two columns for binding.
+pub(crate) fn item_columns(item: &Item) -> (Option<i64>, Option<&str>) {
+    (item.title().map(|id| id.0), item.edition().map(EditionId::as_str))
 }
 
 fn downloads(rows: Vec<DownloadRow>) -> Result<Vec<Download>> {
@@ -125,11 +145,18 @@ pub fn job_key(id: DownloadId) -> String {
 
 /// The record of this identity, if there is one: what a poll reads.
 pub async fn find(mut conn: impl Conn, new: &NewDownload<'_>) -> Result<Option<Download>> {
+    let column = match new.item {
+        Item::Title(_) => "title_id",
+        Item::Edition(_) => "edition_id",
+    };
     let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM downloads WHERE title_id = $1 AND format = $2 AND artifact_version = $3 \
+        "SELECT {COLUMNS} FROM downloads WHERE {column} = $1 AND format = $2 AND artifact_version = $3 \
          AND COALESCE(caller_id, '') = $4 AND COALESCE(recipient_id, '') = $5 AND COALESCE(day, '') = $6"
-    ))
-    .bind(new.title.0)
+    ));
+    let statement = match &new.item {
+        Item::Title(id) => statement.bind(id.0),
+        Item::Edition(id) => statement.bind(id.as_str()),
+    }
     .bind(new.format.as_str())
     .bind(i64::from(new.artifact_version))
     .bind(new.caller.map_or("", AccountId::as_str))
@@ -145,13 +172,15 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
         return Ok((found, false));
     }
     let (charge, organization) = new.charge.columns();
+    let (title, edition) = item_columns(&new.item);
     let statement = Sql::new(format!(
-        "INSERT INTO downloads (title_id, format, artifact_version, caller_id, recipient_id, day, status, \
-         failure_told, charge, charged_organization, date_requested, pending_since) \
-         VALUES ($1, $2, $3, $4, $5, $6, 'PENDING', FALSE, $7, $8, $9, $9) \
+        "INSERT INTO downloads (title_id, edition_id, format, artifact_version, caller_id, recipient_id, day, \
+         status, failure_told, charge, charged_organization, date_requested, pending_since) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, 'PENDING', FALSE, $8, $9, $10, $10) \
          ON CONFLICT DO NOTHING RETURNING {COLUMNS}"
     ))
-    .bind(new.title.0)
+    .bind(title)
+    .bind(edition)
     .bind(new.format.as_str())
     .bind(i64::from(new.artifact_version))
     .bind(new.caller.map(AccountId::as_str))
@@ -258,9 +287,10 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
     )
     .bind(id.0)
     .time(now);
-    let row = tx.optional::<(Option<String>, i64, String, Option<String>)>(statement).await?;
+    let row = tx.optional::<(Option<String>, Option<i64>, String, Option<String>)>(statement).await?;
     let Some((recipient, title, charge, organization)) = row else { return Ok(false) };
-    let Some(recipient) = recipient else { return Ok(true) };
+    // Quotas and assignments are of titles.
+    let (Some(recipient), Some(title)) = (recipient, title) else { return Ok(true) };
     if charge != "nobody" {
         let statement = Sql::new(
             "INSERT INTO takings (account_id, title_id, organization_id, taken_at) VALUES ($1, $2, $3, $4)",
@@ -298,7 +328,8 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     let list = places(2, old.len());
     let statement = Sql::new(format!(
         "INSERT INTO discarded_files (key, discarded_at) \
-         SELECT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN ({list}) ON CONFLICT DO NOTHING"
+         SELECT DISTINCT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN ({list}) \
+         ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at"
     ))
     .time(now)
     .list(old.iter().map(|(id, _)| *id));

@@ -61,6 +61,7 @@ impl From<domain::wire::UnknownValue> for StoreError {
 /// SQLite itself, and a primary key is `<table>_pkey` as on PostgreSQL.
 const INDEXES: &[(&str, &str)] = &[
     ("agreements.account_id, agreements.kind", "agreements_current"),
+    ("editions.series_id, editions.source_hash", "editions_source_hash"),
     ("jobs.unique_key", "jobs_unique_key"),
     ("jobs.order_key", "jobs_order_running"),
     ("titles.site_id, titles.source_hash", "titles_source_hash"),

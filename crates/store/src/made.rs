@@ -1,12 +1,15 @@
 //! Converted files before marking, kept while they are used. A key names content, settings and converter.
 
+use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::TitleId;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
+use crate::downloads::{item, item_columns};
 use crate::error::Result;
 use crate::sql::Sql;
+use crate::tx::Tx;
 use crate::values::{big, number, time, word};
 
 /// A converted file.
@@ -15,7 +18,7 @@ pub struct Made {
     /// Names the source's content, the format, the settings and the converter.
     pub key: String,
     /// Whose file it is.
-    pub title: TitleId,
+    pub item: Item,
     /// Its format.
     pub format: Format,
     /// Which version of which converter made it.
@@ -28,14 +31,15 @@ pub struct Made {
     pub last_used: Timestamp,
 }
 
-const COLUMNS: &str = "SELECT key, title_id, format, converter, file, size, last_used FROM made_artifacts";
+const COLUMNS: &str =
+    "SELECT key, title_id, edition_id, format, converter, file, size, last_used FROM made_artifacts";
 
-type MadeRow = (String, i64, String, String, String, i64, i64);
+type MadeRow = (String, Option<i64>, Option<String>, String, String, String, i64, i64);
 
-fn made((key, title, format, converter, file, size, last_used): MadeRow) -> Result<Made> {
+fn made((key, title, edition, format, converter, file, size, last_used): MadeRow) -> Result<Made> {
     Ok(Made {
         key,
-        title: TitleId(title),
+        item: item(title, edition)?,
         format: word(&format)?,
         converter,
         file,
@@ -56,17 +60,22 @@ pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<boo
     conn.changed(statement).await
 }
 
-/// Records a file, in the place of one with the same key.
+/// Records a file, in the place of one with the same key. A size of 0 is one that is not known yet: it leaves
+/// what was known.
 pub async fn put(mut conn: impl Conn, made: &Made) -> Result<()> {
+    let (title, edition) = item_columns(&made.item);
     let statement = Sql::new(
-        "INSERT INTO made_artifacts (key, title_id, format, converter, file, size, last_used) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7) \
-         ON CONFLICT (key) DO UPDATE SET title_id = excluded.title_id, format = excluded.format, \
-         converter = excluded.converter, file = excluded.file, size = excluded.size, \
+        "INSERT INTO made_artifacts (key, title_id, edition_id, format, converter, file, size, last_used) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+         ON CONFLICT (key) DO UPDATE SET title_id = excluded.title_id, edition_id = excluded.edition_id, \
+         format = excluded.format, \
+         converter = excluded.converter, file = excluded.file, \
+         size = CASE WHEN excluded.size > 0 THEN excluded.size ELSE made_artifacts.size END, \
          last_used = excluded.last_used",
     )
     .bind(made.key.as_str())
-    .bind(made.title.0)
+    .bind(title)
+    .bind(edition)
     .bind(made.format.as_str())
     .bind(made.converter.as_str())
     .bind(made.file.as_str())
@@ -75,10 +84,26 @@ pub async fn put(mut conn: impl Conn, made: &Made) -> Result<()> {
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Files by when they were last used, the longest unused first: the first to go.
-pub async fn least_used(mut conn: impl Conn, limit: u32) -> Result<Vec<Made>> {
-    let statement = Sql::new(format!("{COLUMNS} ORDER BY last_used, key LIMIT $1")).bind(i64::from(limit));
+/// What holds for a file that nobody uses: it was last used before `$1`, no package is this file, and no
+/// delivery address may point to it any more.
+const IDLE: &str = "last_used < $1 \
+     AND file NOT IN (SELECT package FROM downloads WHERE package IS NOT NULL) \
+     AND file NOT IN (SELECT key FROM discarded_files)";
+
+/// Files that nobody uses and nobody has used since a moment, the longest unused first: the first to go.
+pub async fn idle(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<Made>> {
+    let statement = Sql::new(format!("{COLUMNS} WHERE {IDLE} ORDER BY last_used, key LIMIT $2"))
+        .time(before)
+        .bind(i64::from(limit));
     conn.all::<MadeRow>(statement).await?.into_iter().map(made).collect()
+}
+
+/// Forgets a file that is idle still. Delete the file before the transaction ends: whoever wants it meanwhile
+/// waits for the row ([`put`]) and makes the file anew.
+pub async fn take_idle(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
+    let statement =
+        Sql::new(format!("DELETE FROM made_artifacts WHERE key = $2 AND {IDLE}")).time(before).bind(key);
+    tx.changed(statement).await
 }
 
 /// Bytes of all files together.

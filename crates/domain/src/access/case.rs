@@ -100,7 +100,7 @@ impl<'a> Case<'a> {
     /// The caller owns the title.
     pub(super) fn is_own_document(&self) -> bool {
         let caller = self.facts.caller.reader().map(|reader| &reader.account.id);
-        self.facts.title.owner.is_some() && self.facts.title.owner.as_ref() == caller
+        self.facts.title.owner().is_some() && self.facts.title.owner() == caller
     }
 
     /// The request names a person that the caller may not name: nothing is said about that person.
@@ -144,12 +144,12 @@ pub(super) fn cases<'a>(facts: &'a Facts<'a>) -> (Vec<Case<'a>>, bool) {
 /// What a signed-in user may do for the own person.
 fn own_rights<'a>(facts: &Facts<'a>, caller: &'a Reader, named: Named) -> Vec<Right<'a>> {
     let title = facts.title;
-    if let Some(owner) = &title.owner {
+    if let Some(owner) = title.owner() {
         let owns = owner == &caller.account.id;
         return if owns { vec![Right::Owner(caller)] } else { roles(caller, true, named) };
     }
     let mut rights = Vec::new();
-    if caller.account.manages_collection(&title.site) {
+    if caller.account.manages_collection(title.site()) {
         rights.push(Right::Checking(caller));
     }
     rights.extend(roles(caller, true, named));

@@ -106,7 +106,7 @@ fn notes(case: &Case<'_>) -> impl Iterator<Item = AlertCode> {
     let known = !case.names_stranger() && !matches!(case.right, Right::Guest { .. });
     let near = rules::applies(case, 14) && rules::quota_of(case).is_some_and(|quota| quota.is_near());
     let limit = near && rules::check(case, 14).is_none();
-    let replaced = case.facts.title.metadata.replacement.is_some();
+    let replaced = case.facts.title.is_replaced();
     [
         (known && relation.assigned, AlertCode::AlreadyAssigned),
         (known && relation.downloaded_before, AlertCode::DownloadedBefore),

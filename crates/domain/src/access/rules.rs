@@ -2,6 +2,7 @@
 
 use super::alerts::AlertCode;
 use super::case::{Case, Named, Right, organization};
+use super::offered::has_available_format;
 use super::standing::adult_content_allowed;
 use crate::organizations::Organization;
 use crate::proofs::{DisabilityPlan, ProofStatus};
@@ -53,7 +54,9 @@ pub(super) fn applies(case: &Case<'_>, rule: usize) -> bool {
         Right::Sponsor { named: Named::Stranger, .. } if rule == 13 => true,
         _ if case.is_own_document() => matches!(rule, 1 | 2 | 5),
         // Rule 6: free titles skip the rest.
-        _ if case.facts.title.usage.is_free() => rule <= 6,
+        _ if case.facts.title.usage().is_free() => rule <= 6,
+        // Quotas are of books.
+        _ if rule == 14 && !quotas::counts(case.facts.title) => false,
         Right::Guest { .. } | Right::Powerless(_) => rule <= 6,
         // Without a member there is no reader whom rules 9 to 12 could be about.
         Right::Sponsor { .. } => rule <= 8 || rule == 13,
@@ -65,9 +68,9 @@ pub(super) fn applies(case: &Case<'_>, rule: usize) -> bool {
 /// withdrawn and pending ones too (spec 4, 4.13).
 fn live(case: &Case<'_>) -> Option<AlertCode> {
     let title = case.facts.title;
-    let open = match title.status {
+    let open = match title.status() {
         TitleStatus::Removed => false,
-        _ if title.owner.is_some() => case.is_own_document(),
+        _ if title.owner().is_some() => case.is_own_document(),
         TitleStatus::Live => true,
         _ => matches!(case.right, Right::Checking(_)),
     };
@@ -78,8 +81,8 @@ fn live(case: &Case<'_>) -> Option<AlertCode> {
 fn has_format(case: &Case<'_>) -> Option<AlertCode> {
     let title = case.facts.title;
     let open = match case.right {
-        Right::Checking(_) => title.artifacts.iter().any(|artifact| title.can_be_checked(artifact)),
-        _ => title.available_formats().next().is_some(),
+        Right::Checking(_) => title.artifacts().iter().any(|artifact| title.can_be_checked(artifact)),
+        _ => has_available_format(title),
     };
     (!open).then_some(AlertCode::FormatsPending)
 }
@@ -93,7 +96,7 @@ fn site(case: &Case<'_>) -> Option<AlertCode> {
 /// Rule 4: the title may be distributed where R is.
 fn place(case: &Case<'_>) -> Option<AlertCode> {
     let (country, state) = case.place();
-    (!offered(&case.facts.title.territory, country, state)).then_some(AlertCode::CountryRestricted)
+    (!offered(case.facts.title.territory(), country, state)).then_some(AlertCode::CountryRestricted)
 }
 
 /// Whether distribution is allowed in this country and state; an unknown country is none of the listed.
@@ -113,13 +116,13 @@ fn account(case: &Case<'_>) -> Option<AlertCode> {
     if readers.into_iter().flatten().any(|reader| reader.account.locked || reader.account.deleted) {
         return Some(AlertCode::AccountLocked);
     }
-    let powerless = matches!(case.right, Right::Powerless(_)) && !case.facts.title.usage.is_free();
+    let powerless = matches!(case.right, Right::Powerless(_)) && !case.facts.title.usage().is_free();
     powerless.then_some(AlertCode::RoleNotAllowed)
 }
 
 /// Rule 6: guests stop here, but for free titles.
 fn login(case: &Case<'_>) -> Option<AlertCode> {
-    let stops = matches!(case.right, Right::Guest { .. }) && !case.facts.title.usage.is_free();
+    let stops = matches!(case.right, Right::Guest { .. }) && !case.facts.title.usage().is_free();
     stops.then_some(AlertCode::LoginRequired)
 }
 
@@ -154,7 +157,7 @@ fn subscription(case: &Case<'_>) -> Option<AlertCode> {
 
 /// Rule 9: proof of disability, unless the title is excepted.
 fn proof(case: &Case<'_>) -> Option<AlertCode> {
-    if case.facts.title.territory.marrakesh_pod_exception || is_demo(case) {
+    if case.facts.title.territory().marrakesh_pod_exception || is_demo(case) {
         return None;
     }
     match case.reader()?.proof {
@@ -169,21 +172,20 @@ fn is_demo(case: &Case<'_>) -> bool {
     let on_trial = |reader: &crate::readers::Reader| {
         reader.subscriptions.iter().any(|s| s.kind == TRIAL && s.covers(case.facts.now))
     };
-    case.facts.title.metadata.available_to_demo
-        && matches!(case.right, Right::Individual(reader) if on_trial(reader))
+    case.facts.title.is_for_demo() && matches!(case.right, Right::Individual(reader) if on_trial(reader))
 }
 
 /// Rule 10: adult content only for those who want it.
 fn adult(case: &Case<'_>) -> Option<AlertCode> {
     let account = &case.reader()?.account;
-    let closed = case.facts.title.metadata.adult_content
+    let closed = case.facts.title.is_adult()
         && (account.safe_search || !adult_content_allowed(account, case.facts.today));
     closed.then_some(AlertCode::AdultContent)
 }
 
 /// Rule 11: titles from the national source for pupils.
 fn nimac(case: &Case<'_>) -> Option<AlertCode> {
-    if !case.facts.title.metadata.nimac {
+    if !case.facts.title.is_nimac() {
         return None;
     }
     let open = match case.right {

@@ -1,31 +1,45 @@
 //! Who can read a title's metadata, and who may change it (spec 4, 4.2 last paragraph; 4.9; 4.13).
 
-use super::Caller;
+use super::{Caller, Offered, offered};
 use crate::accounts::Role;
 use crate::formats::{Format, FormatStatus};
 use crate::ids::SiteId;
-use crate::titles::{Title, TitleStatus};
+use crate::periodicals::Series;
+use crate::titles::TitleStatus;
 
 /// Whether the caller finds the title at all; otherwise it is 404. `site` is the key's site, for guests.
 ///
 /// Seen are titles that are or were live, of the caller's site or shared with it; by those who manage the
 /// collection, pending ones of their site too; own documents by their owner alone. Removed titles are gone.
-pub fn sees(title: &Title, caller: &Caller<'_>, site: &SiteId) -> bool {
-    if title.status == TitleStatus::Removed {
+/// Editions that are withdrawn or have expired are seen by those who manage the collection.
+pub fn sees(title: &dyn Offered, caller: &Caller<'_>, site: &SiteId) -> bool {
+    if title.status() == TitleStatus::Removed {
         return false;
     }
-    if let Some(owner) = &title.owner {
+    if let Some(owner) = title.owner() {
         return caller.reader().is_some_and(|reader| &reader.account.id == owner);
     }
     let site = caller.reader().map_or(site, |reader| &reader.account.site);
-    may_edit(title, caller) || (title.was_live() && title.in_view_of(site))
+    may_edit(title, caller) || (title.stays_readable() && title.in_view_of(site))
 }
 
 /// Whether the caller manages the collection that the title belongs to: a collection assistant of its site,
 /// or an administrator. Nobody manages other people's documents.
-pub fn may_edit(title: &Title, caller: &Caller<'_>) -> bool {
-    title.owner.is_none()
-        && caller.reader().is_some_and(|reader| reader.account.manages_collection(&title.site))
+pub fn may_edit(title: &dyn Offered, caller: &Caller<'_>) -> bool {
+    title.owner().is_none()
+        && caller.reader().is_some_and(|reader| reader.account.manages_collection(title.site()))
+}
+
+/// Whether the caller finds a periodical: the users of its site do, and administrators. `site` is the key's
+/// site, for guests.
+pub fn sees_series(series: &Series, caller: &Caller<'_>, site: &SiteId) -> bool {
+    caller.is(Role::Administrator)
+        || caller.reader().map_or(site, |reader| &reader.account.site) == &series.site
+}
+
+/// Whether the caller manages the collection that a periodical belongs to.
+pub fn may_edit_series(series: &Series, caller: &Caller<'_>) -> bool {
+    caller.reader().is_some_and(|reader| reader.account.manages_collection(&series.site))
 }
 
 /// Whether the caller may ask for titles in another status than live (spec 4, 1.1.1, `titleStatus`). What
@@ -36,8 +50,8 @@ pub fn may_ask_status(caller: &Caller<'_>) -> bool {
 
 /// Whether the title has the format for this caller: available; or, for those who check a title that is not
 /// live yet, there to be made. Otherwise the download is 400 `FORMAT_NOT_AVAILABLE` (spec 4, 4.1).
-pub fn has_format(title: &Title, caller: &Caller<'_>, format: Format) -> bool {
-    title.artifact(format).is_some_and(|artifact| {
+pub fn has_format(title: &dyn Offered, caller: &Caller<'_>, format: Format) -> bool {
+    offered::artifact(title, format).is_some_and(|artifact| {
         title.format_status(artifact) == FormatStatus::Available
             || (may_edit(title, caller) && title.can_be_checked(artifact))
     })

@@ -1,7 +1,6 @@
-//! `allows` of a title (spec 4, 4.3).
+//! `allows` of a title or an edition (spec 4, 4.3).
 
-use super::{Caller, Decision, may_edit};
-use crate::titles::Title;
+use super::{Caller, Decision, Offered, may_edit};
 use crate::wire_enum;
 
 wire_enum! {
@@ -19,10 +18,10 @@ wire_enum! {
 }
 
 /// What the caller may do with the title; empty is null on the wire, as always for guests.
-pub fn allows(title: &Title, caller: &Caller<'_>, decision: &Decision) -> Vec<Verb> {
+pub fn allows(title: &dyn Offered, caller: &Caller<'_>, decision: &Decision) -> Vec<Verb> {
     let Some(reader) = caller.reader() else { return Vec::new() };
     let edits = may_edit(title, caller);
-    let owns = title.owner.as_ref() == Some(&reader.account.id);
+    let owns = title.owner() == Some(&reader.account.id);
     [(decision.available, Verb::Get), (edits, Verb::Put), (edits || owns, Verb::Delete)]
         .into_iter()
         .filter_map(|(allowed, verb)| allowed.then_some(verb))

@@ -8,7 +8,7 @@ use store::assignments::Assignment;
 use store::bisac::{Heading, Prefix};
 use store::lists::{ListAccess, ReadingList};
 use store::made::Made;
-use store::{Page, assignments, bisac, categories, db_test, discards, history, lists, made};
+use store::{Page, assignments, bisac, categories, db_test, discards, history, lists, made, milestones};
 
 use crate::world;
 
@@ -23,7 +23,7 @@ fn event(title: TitleId, action: HistoryAction) -> HistoryEvent {
 fn a_made(key: &str, size: u64, days: i64) -> Made {
     Made {
         key: key.into(),
-        title: TitleId(1001),
+        item: TitleId(1001).into(),
         format: Format::Brf,
         converter: "brf-1".into(),
         file: format!("made/{key}"),
@@ -102,20 +102,54 @@ db_test! {
         assert_eq!(made::total_size(&db).await.unwrap(), 123);
         assert!(made::touch(&db, "a", now()).await.unwrap());
         assert!(!made::touch(&db, "d", now()).await.unwrap());
-        let oldest = made::least_used(&db, 2).await.unwrap();
+        let oldest = made::idle(&db, now(), 9).await.unwrap();
         assert_eq!(oldest, [a_made("b", 20, 2), a_made("c", 3, 1)]);
+        assert_eq!(made::idle(&db, now(), 1).await.unwrap(), [a_made("b", 20, 2)]);
+        assert_eq!(made::idle(&db, days_ago(2), 9).await.unwrap(), []);
         made::put(&db, &a_made("c", 4, 0)).await.unwrap();
-        assert_eq!(made::total_size(&db).await.unwrap(), 124);
+        made::put(&db, &a_made("c", 0, 0)).await.unwrap();
+        assert_eq!(made::total_size(&db).await.unwrap(), 124, "what is known stays");
         assert!(made::remove(&db, "b").await.unwrap());
         assert!(!made::remove(&db, "b").await.unwrap());
         let left = made::of_title(&db, TitleId(1001)).await.unwrap();
         assert_eq!(left, [a_made("a", 100, 0), a_made("c", 4, 0)]);
     }
 
+    async fn a_converted_file_is_idle_when_nothing_names_it(db: Db) {
+        world::found(&db).await;
+        world::shelve(&db, 1).await;
+        for each in [a_made("a", 100, 3), a_made("b", 20, 2)] {
+            made::put(&db, &each).await.unwrap();
+        }
+        let take = async |key: &str| {
+            let mut tx = db.begin().await.unwrap();
+            let taken = made::take_idle(&mut tx, key, days_ago(1)).await.unwrap();
+            tx.commit().await.unwrap();
+            taken
+        };
+        discards::add(&db, &a_made("a", 1, 1).file, now()).await.unwrap();
+        assert_eq!(made::idle(&db, days_ago(1), 9).await.unwrap(), [a_made("b", 20, 2)]);
+        assert!(!take("a").await, "a delivery address may point to it");
+        made::touch(&db, "b", now()).await.unwrap();
+        assert!(!take("b").await, "it was used since");
+        discards::remove(&db, &[a_made("a", 1, 1).file]).await.unwrap();
+        assert!(take("a").await && !take("a").await);
+        assert_eq!(made::total_size(&db).await.unwrap(), 20);
+    }
+
+    async fn how_far_work_has_come_is_kept(db: Db) {
+        assert_eq!(milestones::get(&db, "walk").await.unwrap(), None);
+        for value in [7, i64::MAX, -1] {
+            milestones::set(&db, "walk", value).await.unwrap();
+            assert_eq!(milestones::get(&db, "walk").await.unwrap(), Some(value));
+        }
+    }
+
     async fn discarded_files_wait_until_they_are_old(db: Db) {
         discards::add(&db, "new", now()).await.unwrap();
+        discards::add(&db, "old", days_ago(4)).await.unwrap();
         discards::add(&db, "old", days_ago(2)).await.unwrap();
-        discards::add(&db, "old", now()).await.unwrap();
+        assert_eq!(discards::list(&db, days_ago(3), 9).await.unwrap(), [] as [&str; 0]);
         assert_eq!(discards::list(&db, days_ago(1), 9).await.unwrap(), ["old"]);
         assert_eq!(discards::remove(&db, &["old".into(), "other".into()]).await.unwrap(), 1);
         assert_eq!(discards::remove(&db, &[]).await.unwrap(), 0);

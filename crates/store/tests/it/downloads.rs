@@ -16,7 +16,7 @@ fn of<'a>(caller: Option<&'a AccountId>, recipient: Option<&'a AccountId>) -> Ne
     NewDownload {
         caller,
         recipient,
-        title: TitleId(1001),
+        item: TitleId(1001).into(),
         format: Format::Epub3,
         artifact_version: 1,
         charge: Charge::Own,
@@ -69,7 +69,7 @@ db_test! {
         assert!(created);
         assert_eq!(made.status, DownloadStatus::Pending);
         assert_eq!((made.caller.as_ref(), made.recipient.as_ref()), (Some(&ada), Some(&ada)));
-        assert_eq!((made.title, made.format, made.artifact_version), (TitleId(1001), Format::Epub3, 1));
+        assert_eq!((made.item.clone(), made.format, made.artifact_version), (TitleId(1001).into(), Format::Epub3, 1));
         assert_eq!(made.date_requested, now());
         assert_eq!((made.package.clone(), made.date_packaged, made.date_downloaded), (None, None, None));
         assert_eq!(start(&db, &new, now() + hours(1)).await, (made.clone(), false));
@@ -88,7 +88,7 @@ db_test! {
         let base = of(Some(&ada), Some(&ada));
         let records = [
             base.clone(),
-            NewDownload { title: TitleId(1002), ..base.clone() },
+            NewDownload { item: TitleId(1002).into(), ..base.clone() },
             NewDownload { format: Format::Daisy, ..base.clone() },
             NewDownload { artifact_version: 2, ..base.clone() },
             NewDownload { day: Some("2026-11-21".parse().unwrap()), ..base.clone() },

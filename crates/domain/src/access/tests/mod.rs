@@ -6,6 +6,7 @@ mod checking;
 mod content;
 mod documents;
 mod fits;
+mod editions;
 mod guests;
 mod linked;
 mod naming;

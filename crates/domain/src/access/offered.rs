@@ -1,0 +1,124 @@
+//! What the rules ask about.
+
+use std::fmt;
+
+use crate::artifacts::Artifact;
+use crate::downloads::Item;
+use crate::formats::{Format, FormatStatus};
+use crate::ids::{AccountId, SiteId};
+use crate::titles::{Territory, Title, TitleStatus, UsageRestriction};
+
+/// What a library offers: a title, or an edition of a periodical. These are all the questions that the rules
+/// ask of it.
+pub trait Offered: fmt::Debug + Send + Sync {
+    /// Which one.
+    fn item(&self) -> Item;
+    /// The site it belongs to.
+    fn site(&self) -> &SiteId;
+    /// Whether it is in the view of a site: the site's own, or shared with it.
+    fn in_view_of(&self, site: &SiteId) -> bool;
+    /// Whose own document it is.
+    fn owner(&self) -> Option<&AccountId>;
+    /// Where it stands.
+    fn status(&self) -> TitleStatus;
+    /// Whether everybody in whose view it is may read its metadata.
+    fn stays_readable(&self) -> bool;
+    /// What copyright allows.
+    fn usage(&self) -> UsageRestriction;
+    /// Where it may be distributed.
+    fn territory(&self) -> &Territory;
+    /// Its formats.
+    fn artifacts(&self) -> &[Artifact];
+    /// The status of one of its artifacts as shown.
+    fn format_status(&self, artifact: &Artifact) -> FormatStatus;
+    /// Whether those who manage the collection may have this artifact for checking.
+    fn can_be_checked(&self, artifact: &Artifact) -> bool;
+    /// It has adult content.
+    fn is_adult(&self) -> bool {
+        false
+    }
+    /// It comes from the national source for pupils.
+    fn is_nimac(&self) -> bool {
+        false
+    }
+    /// It is open to trial subscriptions.
+    fn is_for_demo(&self) -> bool {
+        false
+    }
+    /// Another one takes its place.
+    fn is_replaced(&self) -> bool {
+        false
+    }
+}
+
+/// The artifact of one format.
+pub(super) fn artifact(offered: &dyn Offered, format: Format) -> Option<&Artifact> {
+    offered.artifacts().iter().find(|artifact| artifact.format == format)
+}
+
+/// Whether at least one format can be downloaded.
+pub(super) fn has_available_format(offered: &dyn Offered) -> bool {
+    offered.artifacts().iter().any(|artifact| offered.format_status(artifact) == FormatStatus::Available)
+}
+
+impl Offered for Title {
+    fn item(&self) -> Item {
+        Item::Title(self.id)
+    }
+
+    fn site(&self) -> &SiteId {
+        &self.site
+    }
+
+    fn in_view_of(&self, site: &SiteId) -> bool {
+        self.sharing.shows(&self.site, site)
+    }
+
+    fn owner(&self) -> Option<&AccountId> {
+        self.owner.as_ref()
+    }
+
+    fn status(&self) -> TitleStatus {
+        self.status
+    }
+
+    fn stays_readable(&self) -> bool {
+        self.was_live()
+    }
+
+    fn usage(&self) -> UsageRestriction {
+        self.usage
+    }
+
+    fn territory(&self) -> &Territory {
+        &self.territory
+    }
+
+    fn artifacts(&self) -> &[Artifact] {
+        &self.artifacts
+    }
+
+    fn format_status(&self, artifact: &Artifact) -> FormatStatus {
+        Self::format_status(self, artifact)
+    }
+
+    fn can_be_checked(&self, artifact: &Artifact) -> bool {
+        Self::can_be_checked(self, artifact)
+    }
+
+    fn is_adult(&self) -> bool {
+        self.metadata.adult_content
+    }
+
+    fn is_nimac(&self) -> bool {
+        self.metadata.nimac
+    }
+
+    fn is_for_demo(&self) -> bool {
+        self.metadata.available_to_demo
+    }
+
+    fn is_replaced(&self) -> bool {
+        self.metadata.replacement.is_some()
+    }
+}

@@ -1,0 +1,291 @@
+//! Periodicals: series, and the editions that come out one after the other (document 3, "Periodical series
+//! summary and edition"; spec 4, 1.2 and 4.6).
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::access::Offered;
+use crate::artifacts::Artifact;
+use crate::categories::Category;
+use crate::dates::{start_of, utc_date};
+use crate::downloads::Item;
+use crate::formats::{Format, FormatStatus};
+use crate::history::HistoryAction;
+use crate::ids::{AccountId, EditionId, SeriesId, SiteId};
+use crate::sorting;
+use crate::titles::{Files, Territory, TitleStatus, UsageRestriction};
+use crate::wire_enum;
+
+/// The formats that editions come in (spec 4, 3.1).
+pub const FORMATS: [Format; 5] =
+    [Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio, Format::Brf, Format::Epub3];
+
+wire_enum! {
+    /// What kind of periodical.
+    pub enum SeriesType {
+        /// A newspaper.
+        Newspaper = "newspaper",
+        /// A magazine.
+        Magazine = "magazine",
+        /// A journal.
+        Journal = "journal",
+    }
+}
+
+/// A periodical. It is seen by the users of its site.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Series {
+    /// `seriesId`.
+    pub id: SeriesId,
+    /// The site it belongs to.
+    pub site: SiteId,
+    /// Title.
+    pub title: String,
+    /// What kind.
+    pub series_type: SeriesType,
+    /// ISSN, as printed: `0378-5955`.
+    #[serde(default)]
+    pub issn: Option<String>,
+    /// Plain text; may hold line breaks.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// Publisher.
+    #[serde(default)]
+    pub publisher: Option<String>,
+    /// A category code of an outside scheme.
+    #[serde(default)]
+    pub external_category_code: Option<String>,
+    /// Subjects.
+    #[serde(default)]
+    pub categories: Vec<Category>,
+    /// ISO 639-2 alpha-3 codes.
+    #[serde(default)]
+    pub languages: Vec<String>,
+    /// ISO 3166-1 alpha-2 codes of the countries that its editions may go to; empty is everywhere.
+    #[serde(default)]
+    pub countries: BTreeSet<String>,
+    /// When the record was made.
+    pub created: Timestamp,
+    /// When it last changed.
+    pub updated: Timestamp,
+}
+
+impl Series {
+    /// What lists are sorted by: without the leading article of its first language.
+    pub fn sort_title(&self) -> String {
+        let language = self.languages.first().map_or("", String::as_str);
+        sorting::sort_key(sorting::title_key(&self.title, language))
+    }
+
+    /// The words of the title as a search compares them.
+    pub fn searched(&self) -> String {
+        sorting::name_key(&self.title)
+    }
+}
+
+/// One edition of a periodical.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Edition {
+    /// `editionId`.
+    pub id: EditionId,
+    /// The periodical.
+    pub series: SeriesId,
+    /// For example `18 September 2026`.
+    pub name: String,
+    /// `publicationDate`.
+    pub published: Timestamp,
+    /// `expirationDate`: the last day on which readers find it; none is for good.
+    #[serde(default)]
+    pub expires: Option<Timestamp>,
+    /// When it was withdrawn.
+    #[serde(default)]
+    pub withdrawn: Option<Timestamp>,
+    /// What copyright allows.
+    pub usage: UsageRestriction,
+    /// Its formats, in the order of [`Format`].
+    #[serde(default)]
+    pub artifacts: Vec<Artifact>,
+    /// The source file, as a key of the file store.
+    #[serde(default)]
+    pub files: Files,
+    /// When the record was made.
+    pub created: Timestamp,
+    /// When it last changed.
+    pub updated: Timestamp,
+}
+
+impl Edition {
+    /// What lists are sorted by that are sorted by name.
+    pub fn sort_name(&self) -> String {
+        sorting::sort_key(sorting::name_key(&self.name))
+    }
+
+    /// The first moment at which it has expired: `expirationDate` is its last day, in UTC.
+    pub fn gone_from(&self) -> Option<Timestamp> {
+        let day = start_of(utc_date(self.expires?))?;
+        day.checked_add(SignedDuration::from_hours(24)).ok()
+    }
+
+    /// Whether it is in lists and can be had: neither withdrawn nor expired.
+    pub fn is_current(&self, now: Timestamp) -> bool {
+        self.withdrawn.is_none() && self.gone_from().is_none_or(|end| now < end)
+    }
+
+    /// The artifact of one format.
+    pub fn artifact(&self, format: Format) -> Option<&Artifact> {
+        self.artifacts.iter().find(|artifact| artifact.format == format)
+    }
+}
+
+/// An edition with its periodical, at one moment: what the access rule is asked about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Issue {
+    /// The periodical.
+    pub series: Arc<Series>,
+    /// The edition.
+    pub edition: Edition,
+    current: bool,
+    territory: Territory,
+}
+
+impl Issue {
+    /// The edition as it stands at `now`.
+    pub fn new(series: Arc<Series>, edition: Edition, now: Timestamp) -> Self {
+        let current = edition.is_current(now);
+        let countries = series.countries.clone();
+        let territory = Territory { worldwide: countries.is_empty(), countries, ..Territory::default() };
+        Self { series, edition, current, territory }
+    }
+
+    /// How it is called outside of its periodical: `The Merrow Weekly, 18 September 2026`.
+    pub fn full_name(&self) -> String {
+        format!("{}, {}", self.series.title, self.edition.name)
+    }
+
+    /// Whether it is in lists and can be had.
+    pub fn is_current(&self) -> bool {
+        self.current
+    }
+}
+
+impl Offered for Issue {
+    fn item(&self) -> Item {
+        Item::Edition(self.edition.id.clone())
+    }
+
+    fn site(&self) -> &SiteId {
+        &self.series.site
+    }
+
+    fn in_view_of(&self, site: &SiteId) -> bool {
+        &self.series.site == site
+    }
+
+    fn owner(&self) -> Option<&AccountId> {
+        None
+    }
+
+    /// An expired edition is out of the collection like a withdrawn one.
+    fn status(&self) -> TitleStatus {
+        if self.current { TitleStatus::Live } else { TitleStatus::Withdrawn }
+    }
+
+    fn stays_readable(&self) -> bool {
+        self.current
+    }
+
+    fn usage(&self) -> UsageRestriction {
+        self.edition.usage
+    }
+
+    fn territory(&self) -> &Territory {
+        &self.territory
+    }
+
+    fn artifacts(&self) -> &[Artifact] {
+        &self.edition.artifacts
+    }
+
+    fn format_status(&self, artifact: &Artifact) -> FormatStatus {
+        artifact.status
+    }
+
+    fn can_be_checked(&self, artifact: &Artifact) -> bool {
+        artifact.status == FormatStatus::Available
+    }
+}
+
+/// What happened to a periodical or to one of its editions (spec 4, 4.6).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PeriodicalEvent {
+    /// Which periodical.
+    pub series: SeriesId,
+    /// Which edition; none for the periodical itself.
+    pub edition: Option<EditionId>,
+    /// When.
+    pub date: Timestamp,
+    /// Display name of who did it; none for the server itself.
+    pub person: Option<String>,
+    /// What.
+    pub action: HistoryAction,
+    /// A remark.
+    pub comment: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{edition, series, with};
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn an_edition_is_there_until_its_last_day_is_over() {
+        let edition = with(edition(), |edition| edition.expires = Some(at("2026-11-30T00:00:00Z")));
+        assert!(edition.is_current(at("2026-11-30T23:59:59.999Z")));
+        assert!(!edition.is_current(at("2026-12-01T00:00:00Z")));
+        let by_time = with(edition, |edition| edition.expires = Some(at("2026-11-30T12:00:00Z")));
+        assert_eq!(by_time.gone_from(), Some(at("2026-12-01T00:00:00Z")));
+    }
+
+    #[test]
+    fn without_an_end_it_stays_until_it_is_withdrawn() {
+        let edition = edition();
+        assert!(edition.expires.is_none() && edition.is_current(at("2526-01-01T00:00:00Z")));
+        let withdrawn = with(edition, |edition| edition.withdrawn = Some(at("2026-01-01T00:00:00Z")));
+        assert!(!withdrawn.is_current(at("2026-01-01T00:00:00Z")));
+    }
+
+    #[test]
+    fn no_date_breaks_the_end() {
+        for date in [Timestamp::MIN, Timestamp::MAX] {
+            let edition = with(edition(), |edition| edition.expires = Some(date));
+            let _ = edition.is_current(at("2026-11-30T00:00:00Z"));
+        }
+    }
+
+    #[test]
+    fn a_periodical_without_countries_goes_everywhere() {
+        let now = crate::fixtures::now();
+        let of = |series| Issue::new(Arc::new(series), edition(), now);
+        assert!(of(series()).territory().worldwide);
+        let restricted = of(with(series(), |series| series.countries = BTreeSet::from(["GB".into()])));
+        assert!(!restricted.territory().worldwide && restricted.territory().countries.contains("GB"));
+    }
+
+    #[test]
+    fn names_are_sorted_without_article_and_searched_with_it() {
+        let series = with(series(), |series| series.title = "The Élan Weekly".into());
+        assert_eq!(
+            (series.sort_title().as_str(), series.searched().as_str()),
+            ("elan weekly", "the elan weekly")
+        );
+    }
+}

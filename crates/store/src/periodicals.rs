@@ -1,0 +1,186 @@
+//! Periodicals: series, their editions, and what happened to them. Each record is a document; beside it stand
+//! the columns that SQL filters and sorts by.
+
+pub mod editions;
+pub mod history;
+
+use domain::ids::{SeriesId, SiteId};
+use domain::periodicals::Series;
+use domain::wire_enum;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::keyset::{Part, Place};
+use crate::sql::{Sql, starts_with};
+use crate::tx::Tx;
+use crate::values::{document, number, record};
+
+wire_enum! {
+    /// Orders of periodicals (spec 4, 3.2).
+    pub enum SeriesSort {
+        /// Title, without its leading article.
+        Title = "title",
+    }
+}
+
+/// Which periodicals.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Of this site; of all sites when none.
+    pub site: Option<SiteId>,
+    /// Each of these, folded, begins a word of the title.
+    pub words: Vec<String>,
+    /// This ISSN, as printed.
+    pub issn: Option<String>,
+    /// One of the languages, alpha-3.
+    pub language: Option<String>,
+}
+
+/// An edition's identifier and name.
+pub type Named = (String, String);
+
+/// A periodical with what is counted when it is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeriesView {
+    /// The periodical.
+    pub series: Series,
+    /// Editions that are neither withdrawn nor expired.
+    pub editions: u64,
+    /// The latest of these.
+    pub latest: Option<Named>,
+}
+
+/// Adds a periodical. Conflict `series_pkey`.
+pub async fn insert(mut conn: impl Conn, series: &Series) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO series (id, site_id, sort_title, searched, languages, issn, document) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    );
+    conn.execute(columns(statement, series)?).await.map(|_| ())
+}
+
+/// Replaces a periodical's record. False when there is no such periodical.
+pub async fn update(mut conn: impl Conn, series: &Series) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE series SET site_id = $2, sort_title = $3, searched = $4, languages = $5, issn = $6, \
+         document = $7 WHERE id = $1",
+    );
+    conn.changed(columns(statement, series)?).await
+}
+
+fn columns(statement: Sql, series: &Series) -> Result<Sql> {
+    Ok(statement
+        .bind(series.id.as_str())
+        .bind(series.site.as_str())
+        .bind(series.sort_title())
+        .bind(spaced(&series.searched()))
+        .bind(spaced(&series.languages.join(" ")))
+        .bind(series.issn.as_deref())
+        .bind(document(series)?))
+}
+
+/// Words between spaces, so that each of them begins with one.
+fn spaced(words: &str) -> String {
+    format!(" {words} ")
+}
+
+/// One periodical.
+pub async fn get(mut conn: impl Conn, id: &SeriesId) -> Result<Option<Series>> {
+    let statement = Sql::new("SELECT document FROM series WHERE id = $1").bind(id.as_str());
+    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+}
+
+/// One periodical, kept as it is until the transaction ends.
+pub async fn for_update(tx: &mut Tx, id: &SeriesId) -> Result<Option<Series>> {
+    let text = format!("SELECT document FROM series WHERE id = $1{}", tx.locking());
+    let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document,)| record(&document)).transpose()
+}
+
+#[derive(sqlx::FromRow)]
+struct ViewRow {
+    document: String,
+    editions: i64,
+    latest_id: Option<String>,
+    latest: Option<String>,
+    sort_key: Option<String>,
+}
+
+/// The columns of a [`ViewRow`] but its key. `$1` is the present moment.
+fn select(key: &str) -> String {
+    let current = format!("x.series_id = s.id AND {}", editions::current("x", 1));
+    format!(
+        "SELECT s.document, (SELECT COUNT(*) FROM editions x WHERE {current}) AS editions, \
+         l.id AS latest_id, l.document AS latest, {key} AS sort_key \
+         FROM series s LEFT JOIN editions l ON l.id = (SELECT x.id FROM editions x WHERE {current} \
+             ORDER BY x.published_at DESC, x.id DESC LIMIT 1)"
+    )
+}
+
+fn view(row: ViewRow) -> Result<(Place<String>, SeriesView)> {
+    let series: Series = record(&row.document)?;
+    let latest = match (row.latest_id, row.latest) {
+        (Some(id), Some(document)) => {
+            Some((id, record::<domain::periodicals::Edition>(&document)?.name))
+        }
+        _ => None,
+    };
+    let place = (row.sort_key, series.id.0.clone());
+    Ok((place, SeriesView { series, editions: number(row.editions)?, latest }))
+}
+
+/// One periodical with its counts.
+pub async fn find(mut conn: impl Conn, id: &SeriesId, now: Timestamp) -> Result<Option<SeriesView>> {
+    let text = format!("{} WHERE s.id = $2", select("s.sort_title"));
+    let row = conn.optional::<ViewRow>(Sql::new(text).time(now).bind(id.as_str())).await?;
+    Ok(row.map(view).transpose()?.map(|(_, view)| view))
+}
+
+/// A part of the periodicals that are wanted, each with its place.
+pub async fn page(
+    mut conn: impl Conn,
+    wanted: &Wanted,
+    part: Part<'_, SeriesSort, String>,
+    now: Timestamp,
+) -> Result<Vec<(Place<String>, SeriesView)>> {
+    let SeriesSort::Title = part.sort;
+    let key = "s.sort_title";
+    let (conditions, values) = wanted.conditions(2);
+    let beyond = part.beyond(key, "s.id", 2 + values.len());
+    let text = format!("{} WHERE {conditions} {beyond} {}", select(key), part.order(key, "s.id"));
+    let statement = part.bind(Sql::new(text).time(now).list(values));
+    conn.all::<ViewRow>(statement).await?.into_iter().map(view).collect()
+}
+
+/// How many periodicals are wanted.
+pub async fn count(mut conn: impl Conn, wanted: &Wanted) -> Result<u64> {
+    let (conditions, values) = wanted.conditions(1);
+    let text = format!("SELECT COUNT(*) FROM series s WHERE {conditions}");
+    number(conn.one::<(i64,)>(Sql::new(text).list(values)).await?.0)
+}
+
+impl Wanted {
+    /// The condition on `s`, and the values of its places, which begin at `first`.
+    fn conditions(&self, first: usize) -> (String, Vec<String>) {
+        let mut parts = vec!["s.id <> ''".to_owned()];
+        let mut values = Vec::new();
+        let mut add = |condition: &str, value: String| {
+            parts.push(condition.replace("$?", &format!("${}", first + values.len())));
+            values.push(value);
+        };
+        if let Some(site) = &self.site {
+            add("s.site_id = $?", site.0.clone());
+        }
+        for word in &self.words {
+            add("s.searched LIKE $? ESCAPE '\\'", format!("%{}", starts_with(&format!(" {word}"))));
+        }
+        if let Some(issn) = &self.issn {
+            add("s.issn = $?", issn.clone());
+        }
+        if let Some(language) = &self.language {
+            add("s.languages LIKE $? ESCAPE '\\'", format!("%{}", starts_with(&spaced(language))));
+        }
+        (parts.join(" AND "), values)
+    }
+}

@@ -1,0 +1,161 @@
+//! Editions of periodicals.
+
+use std::collections::HashSet;
+
+use domain::ids::{AccountId, EditionId, SeriesId};
+use domain::periodicals::{Edition, Series};
+use domain::wire_enum;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::keyset::{Part, Place};
+use crate::sql::{Sql, places};
+use crate::tx::Tx;
+use crate::values::{document, micros, number, record};
+
+wire_enum! {
+    /// Orders of editions (spec 4, 3.2).
+    pub enum EditionSort {
+        /// Name.
+        EditionName = "editionName",
+        /// Date of publication.
+        PublicationDate = "publicationDate",
+    }
+}
+
+/// What holds for an edition that is neither withdrawn nor expired: `table` is its name, `now` the number of
+/// the present moment.
+pub(super) fn current(table: &str, now: usize) -> String {
+    format!("{table}.withdrawn_at IS NULL AND ({table}.gone_from IS NULL OR {table}.gone_from > ${now})")
+}
+
+/// Adds an edition. `source_hash` is that of its source file, by which ingestion knows what it has. Conflicts:
+/// `editions_pkey`, `editions_source_hash` (within a periodical).
+pub async fn insert(mut conn: impl Conn, edition: &Edition, source_hash: Option<&str>) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO editions (id, series_id, sort_name, published_at, gone_from, withdrawn_at, document, \
+         source_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    );
+    conn.execute(columns(statement, edition)?.bind(source_hash)).await.map(|_| ())
+}
+
+/// Replaces an edition's record; the hash of its source stays. False when there is no such edition.
+pub async fn update(mut conn: impl Conn, edition: &Edition) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE editions SET series_id = $2, sort_name = $3, published_at = $4, gone_from = $5, \
+         withdrawn_at = $6, document = $7 WHERE id = $1",
+    );
+    conn.changed(columns(statement, edition)?).await
+}
+
+fn columns(statement: Sql, edition: &Edition) -> Result<Sql> {
+    Ok(statement
+        .bind(edition.id.as_str())
+        .bind(edition.series.as_str())
+        .bind(edition.sort_name())
+        .time(edition.published)
+        .bind(micros(edition.gone_from()))
+        .bind(micros(edition.withdrawn))
+        .bind(document(edition)?))
+}
+
+/// One edition, current or not.
+pub async fn get(mut conn: impl Conn, id: &EditionId) -> Result<Option<Edition>> {
+    let statement = Sql::new("SELECT document FROM editions WHERE id = $1").bind(id.as_str());
+    conn.optional::<(String,)>(statement).await?.map(|(document,)| record(&document)).transpose()
+}
+
+/// One edition, kept as it is until the transaction ends.
+pub async fn for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Edition>> {
+    let text = format!("SELECT document FROM editions WHERE id = $1{}", tx.locking());
+    let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document,)| record(&document)).transpose()
+}
+
+/// These editions with their periodicals, in no order; unknown ones are left out.
+pub async fn with_series(mut conn: impl Conn, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT s.document, e.document AS edition FROM editions e JOIN series s ON s.id = e.series_id \
+         WHERE e.id IN ({})",
+        places(1, ids.len())
+    ))
+    .list(ids.iter().map(EditionId::as_str));
+    let rows = conn.all::<(String, String)>(statement).await?;
+    rows.iter().map(|(series, edition)| Ok((record(series)?, record(edition)?))).collect()
+}
+
+/// The edition of a periodical that was made from a source file with this hash.
+pub async fn by_source_hash(mut conn: impl Conn, series: &SeriesId, hash: &str) -> Result<Option<EditionId>> {
+    let statement = Sql::new("SELECT id FROM editions WHERE series_id = $1 AND source_hash = $2")
+        .bind(series.as_str())
+        .bind(hash);
+    Ok(conn.optional::<(String,)>(statement).await?.map(|(id,)| EditionId(id)))
+}
+
+/// Editions with greater identifiers, by identifier, current or not: a walk through all begins with the empty
+/// one.
+pub async fn after(mut conn: impl Conn, id: &EditionId, limit: u32) -> Result<Vec<Edition>> {
+    let statement = Sql::new("SELECT document FROM editions WHERE id > $1 ORDER BY id LIMIT $2")
+        .bind(id.as_str())
+        .bind(i64::from(limit));
+    let rows = conn.all::<(String,)>(statement).await?;
+    rows.iter().map(|(document,)| record(document)).collect()
+}
+
+/// Those of these editions of which somebody has fetched a copy, or somebody else for him.
+pub async fn had_by(
+    mut conn: impl Conn,
+    account: &AccountId,
+    ids: &[EditionId],
+) -> Result<HashSet<EditionId>> {
+    if ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT DISTINCT edition_id FROM downloads WHERE recipient_id = $1 AND date_downloaded IS NOT NULL \
+         AND edition_id IN ({})",
+        places(2, ids.len())
+    ))
+    .bind(account.as_str())
+    .list(ids.iter().map(EditionId::as_str));
+    Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(id,)| EditionId(id)).collect())
+}
+
+/// A part of a periodical's current editions, each with its place.
+pub async fn page(
+    mut conn: impl Conn,
+    series: &SeriesId,
+    part: Part<'_, EditionSort, String>,
+    now: Timestamp,
+) -> Result<Vec<(Place<String>, Edition)>> {
+    let key = match part.sort {
+        EditionSort::EditionName => "e.sort_name",
+        // Made to have nineteen digits from the year 0 to 9999, so that they sort as texts.
+        EditionSort::PublicationDate => "CAST(e.published_at + 2000000000000000000 AS TEXT)",
+    };
+    let text = format!(
+        "SELECT e.document, {key} AS sort_key FROM editions e \
+         WHERE e.series_id = $1 AND {} {} {}",
+        current("e", 2),
+        part.beyond(key, "e.id", 3),
+        part.order(key, "e.id"),
+    );
+    let statement = part.bind(Sql::new(text).bind(series.as_str()).time(now));
+    let rows = conn.all::<(String, Option<String>)>(statement).await?;
+    rows.into_iter()
+        .map(|(document, key)| {
+            let edition: Edition = record(&document)?;
+            Ok(((key, edition.id.0.clone()), edition))
+        })
+        .collect()
+}
+
+/// How many current editions a periodical has.
+pub async fn count(mut conn: impl Conn, series: &SeriesId, now: Timestamp) -> Result<u64> {
+    let text = format!("SELECT COUNT(*) FROM editions e WHERE e.series_id = $1 AND {}", current("e", 2));
+    number(conn.one::<(i64,)>(Sql::new(text).bind(series.as_str()).time(now)).await?.0)
+}

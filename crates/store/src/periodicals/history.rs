@@ -1,0 +1,51 @@
+//! What happened to periodicals and their editions (spec 4, 4.6).
+
+use domain::ids::{EditionId, SeriesId};
+use domain::periodicals::PeriodicalEvent;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::page::Page;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::{time, word};
+
+/// Appends an event.
+pub async fn append(tx: &mut Tx, event: &PeriodicalEvent) -> Result<()> {
+    let statement = Sql::new(
+        "INSERT INTO periodical_history (series_id, edition_id, date_at, person, action, comment) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(event.series.as_str())
+    .bind(event.edition.as_ref().map(EditionId::as_str))
+    .time(event.date)
+    .bind(event.person.as_deref())
+    .bind(event.action.as_str())
+    .bind(event.comment.as_deref());
+    tx.execute(statement).await.map(|_| ())
+}
+
+type EventRow = (i64, Option<String>, i64, Option<String>, String, Option<String>);
+
+/// The events of a periodical and of its editions with their keys, newest first.
+pub async fn list(
+    mut conn: impl Conn,
+    series: &SeriesId,
+    page: &Page<i64>,
+) -> Result<Vec<(i64, PeriodicalEvent)>> {
+    let statement = Sql::new(
+        "SELECT id, edition_id, date_at, person, action, comment FROM periodical_history \
+         WHERE series_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+    )
+    .bind(series.as_str())
+    .bind(page.after.unwrap_or(i64::MAX))
+    .bind(i64::from(page.limit));
+    let rows = conn.all::<EventRow>(statement).await?;
+    rows.into_iter()
+        .map(|(id, edition, date, person, action, comment)| {
+            let (date, action) = (time(date)?, word(&action)?);
+            let (series, edition) = (series.clone(), edition.map(EditionId));
+            Ok((id, PeriodicalEvent { series, edition, date, person, action, comment }))
+        })
+        .collect()
+}

@@ -1,0 +1,316 @@
+//! Periodicals, their editions and their downloads (spec 4, 1.2 and 4.6).
+
+use domain::downloads::Item;
+use domain::fixtures::{self, days_ago, individual, lab, now, with};
+use domain::formats::Format;
+use domain::history::HistoryAction;
+use domain::ids::{AccountId, EditionId, SeriesId, TitleId};
+use domain::periodicals::{Edition, PeriodicalEvent, Series};
+use jiff::SignedDuration;
+use store::download_history::{self, HistorySort};
+use store::downloads::{Charge, NewDownload};
+use store::periodicals::editions::EditionSort;
+use store::periodicals::{self, SeriesSort, Wanted, editions, history};
+use store::{Db, Page, Part, Place, db_test, downloads, titles};
+
+use crate::world;
+
+fn series(id: &str, title: &str) -> Series {
+    with(fixtures::series(), |series| {
+        series.id = id.into();
+        series.title = title.into();
+        series.issn = None;
+    })
+}
+
+fn edition(id: &str, name: &str, days: i64) -> Edition {
+    with(fixtures::edition(), |edition| {
+        edition.id = id.into();
+        edition.series = "tide".into();
+        edition.name = name.into();
+        edition.published = days_ago(days);
+    })
+}
+
+/// Four periodicals, one of the other site.
+async fn shelf(db: &Db) {
+    world::found(db).await;
+    let all = [
+        with(series("tide", "The Tide Post"), |series| series.issn = Some("0378-5955".into())),
+        with(series("cafe", "Café de l'Été"), |series| {
+            series.languages = vec!["fra".into(), "eng".into()]
+        }),
+        series("post", "Post and 50% Postage"),
+        with(series("lab", "The Lab Post"), |series| series.site = lab()),
+    ];
+    for series in &all {
+        periodicals::insert(db, series).await.unwrap();
+    }
+}
+
+/// Five editions of the first: one expired, one withdrawn.
+async fn issues(db: &Db) {
+    shelf(db).await;
+    let all = [
+        edition("a", "Spring", 40),
+        edition("b", "Été", 30),
+        edition("c", "Autumn", 20),
+        with(edition("d", "Old", 5), |edition| edition.expires = Some(days_ago(2))),
+        with(edition("e", "Wrong", 1), |edition| edition.withdrawn = Some(days_ago(1))),
+    ];
+    for edition in &all {
+        editions::insert(db, edition, Some(edition.id.as_str())).await.unwrap();
+    }
+}
+
+async fn found(db: &Db, wanted: &Wanted, descending: bool, limit: u32) -> Vec<String> {
+    let (mut ids, mut after) = (Vec::new(), None::<Place<String>>);
+    loop {
+        let part = Part { sort: SeriesSort::Title, descending, after: after.as_ref(), limit };
+        let rows = periodicals::page(db, wanted, part, now()).await.unwrap();
+        let Some((place, _)) = rows.last() else { return ids };
+        after = Some(place.clone());
+        ids.extend(rows.into_iter().map(|(_, view)| view.series.id.0));
+    }
+}
+
+async fn listed(db: &Db, sort: EditionSort, descending: bool, limit: u32) -> String {
+    let (mut ids, mut after) = (String::new(), None::<Place<String>>);
+    loop {
+        let part = Part { sort, descending, after: after.as_ref(), limit };
+        let rows = editions::page(db, &"tide".into(), part, now()).await.unwrap();
+        let Some((place, _)) = rows.last() else { return ids };
+        after = Some(place.clone());
+        ids.extend(rows.iter().map(|(_, edition)| edition.id.as_str()));
+    }
+}
+
+fn words(words: &[&str]) -> Wanted {
+    Wanted { words: words.iter().map(|word| (*word).to_owned()).collect(), ..Wanted::default() }
+}
+
+fn of(account: &AccountId, item: impl Into<Item>) -> NewDownload<'_> {
+    NewDownload {
+        caller: Some(account),
+        recipient: Some(account),
+        item: item.into(),
+        format: Format::Epub3,
+        artifact_version: 1,
+        charge: Charge::Own,
+        day: None,
+    }
+}
+
+async fn fetch(db: &Db, new: &NewDownload<'_>) -> domain::downloads::Download {
+    let mut tx = db.begin().await.unwrap();
+    let (record, created) = downloads::find_or_create(&mut tx, new, days_ago(1)).await.unwrap();
+    assert!(created);
+    downloads::set_packaged(&mut tx, record.id, "packages/1", days_ago(1)).await.unwrap();
+    assert!(downloads::complete_fetch(&mut tx, record.id, days_ago(1)).await.unwrap());
+    tx.commit().await.unwrap();
+    downloads::get(db, record.id).await.unwrap().unwrap()
+}
+
+db_test! {
+    async fn each_criterion_narrows_the_list(db: Db) {
+        shelf(&db).await;
+        let site = Wanted { site: Some(fixtures::site()), ..Wanted::default() };
+        let cases = [
+            (Wanted::default(), vec!["cafe", "lab", "post", "tide"]),
+            (site.clone(), vec!["cafe", "post", "tide"]),
+            (words(&["post"]), vec!["lab", "post", "tide"]),
+            (words(&["post", "tide"]), vec!["tide"]),
+            (words(&["the"]), vec!["lab", "tide"]),
+            (words(&["posta"]), vec!["post"]),
+            (words(&["ost"]), vec![]),
+            (words(&["ete"]), vec![]),
+            (words(&["lete"]), vec!["cafe"]),
+            (words(&["50"]), vec!["post"]),
+            (words(&["%"]), vec![]),
+            (words(&["_ide"]), vec![]),
+            (Wanted { issn: Some("0378-5955".into()), ..Wanted::default() }, vec!["tide"]),
+            (Wanted { issn: Some("2434-561X".into()), ..Wanted::default() }, vec![]),
+            (Wanted { language: Some("fra".into()), ..Wanted::default() }, vec!["cafe"]),
+            (Wanted { language: Some("eng".into()), site: Some(lab()), ..Wanted::default() }, vec!["lab"]),
+            (Wanted { language: Some("fr".into()), ..Wanted::default() }, vec![]),
+        ];
+        for (wanted, expected) in cases {
+            for limit in [1, 2, 10] {
+                assert_eq!(found(&db, &wanted, false, limit).await, expected, "{wanted:?} {limit}");
+            }
+            let mut backwards = found(&db, &wanted, true, 2).await;
+            backwards.reverse();
+            assert_eq!(backwards, expected, "{wanted:?}");
+            let count = periodicals::count(&db, &wanted).await.unwrap();
+            assert_eq!(usize::try_from(count).unwrap(), expected.len(), "{wanted:?}");
+        }
+    }
+
+    async fn a_periodical_is_stored_and_changed(db: Db) {
+        issues(&db).await;
+        let tide = SeriesId::from("tide");
+        let view = periodicals::find(&db, &tide, now()).await.unwrap().unwrap();
+        assert_eq!(Some(view.series.clone()), periodicals::get(&db, &tide).await.unwrap());
+        assert_eq!(view.editions, 3);
+        assert_eq!(view.latest, Some(("c".into(), "Autumn".into())));
+        let none = periodicals::find(&db, &"cafe".into(), now()).await.unwrap().unwrap();
+        assert_eq!((none.editions, none.latest), (0, None));
+
+        let changed = with(view.series, |series| {
+            series.title = "Zebra".into();
+            series.issn = None;
+        });
+        assert!(periodicals::update(&db, &changed).await.unwrap());
+        assert_eq!(found(&db, &Wanted::default(), false, 10).await, ["cafe", "lab", "post", "tide"]);
+        assert_eq!(found(&db, &words(&["zeb"]), false, 10).await, ["tide"]);
+        assert!(!periodicals::update(&db, &series("nothing", "x")).await.unwrap());
+        assert!(periodicals::insert(&db, &changed).await.unwrap_err().conflicts_with("series_pkey"));
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(periodicals::for_update(&mut tx, &tide).await.unwrap(), Some(changed));
+        assert_eq!(periodicals::for_update(&mut tx, &"nothing".into()).await.unwrap(), None);
+    }
+
+    async fn lists_hold_what_is_neither_withdrawn_nor_expired(db: Db) {
+        issues(&db).await;
+        for limit in [1, 2, 10] {
+            assert_eq!(listed(&db, EditionSort::EditionName, false, limit).await, "cba");
+            assert_eq!(listed(&db, EditionSort::EditionName, true, limit).await, "abc");
+            assert_eq!(listed(&db, EditionSort::PublicationDate, false, limit).await, "abc");
+            assert_eq!(listed(&db, EditionSort::PublicationDate, true, limit).await, "cba");
+        }
+        assert_eq!(editions::count(&db, &"tide".into(), now()).await.unwrap(), 3);
+        let before = now() - SignedDuration::from_hours(24 * 2);
+        assert_eq!(editions::count(&db, &"tide".into(), before).await.unwrap(), 4, "it had not expired yet");
+        assert!(editions::get(&db, &"d".into()).await.unwrap().is_some());
+        assert_eq!(editions::get(&db, &"x".into()).await.unwrap(), None);
+        let all = editions::after(&db, &"".into(), 3).await.unwrap();
+        assert_eq!(all.iter().map(|edition| edition.id.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
+        assert_eq!(editions::after(&db, &"c".into(), 9).await.unwrap().len(), 2);
+    }
+
+    async fn an_edition_is_known_by_its_file_within_its_periodical(db: Db) {
+        issues(&db).await;
+        let tide = SeriesId::from("tide");
+        assert_eq!(editions::by_source_hash(&db, &tide, "a").await.unwrap(), Some("a".into()));
+        assert_eq!(editions::by_source_hash(&db, &"post".into(), "a").await.unwrap(), None);
+        let twin = edition("f", "Spring again", 3);
+        let conflict = editions::insert(&db, &twin, Some("a")).await.unwrap_err();
+        assert!(conflict.conflicts_with("editions_source_hash"), "{conflict}");
+        let elsewhere = Edition { series: "post".into(), ..twin };
+        editions::insert(&db, &elsewhere, Some("a")).await.unwrap();
+        let pairs = editions::with_series(&db, &["f".into(), "b".into(), "x".into()]).await.unwrap();
+        let mut pairs: Vec<_> = pairs.iter().map(|(s, e)| (s.id.as_str(), e.id.as_str())).collect();
+        pairs.sort_unstable();
+        assert_eq!(pairs, [("post", "f"), ("tide", "b")]);
+    }
+
+    async fn a_changed_edition_is_listed_as_it_is_now(db: Db) {
+        issues(&db).await;
+        let changed = with(edition("a", "Winter", 1), |edition| edition.expires = None);
+        assert!(editions::update(&db, &changed).await.unwrap());
+        assert_eq!(editions::get(&db, &"a".into()).await.unwrap(), Some(changed.clone()));
+        assert_eq!(listed(&db, EditionSort::EditionName, false, 10).await, "cba");
+        assert_eq!(listed(&db, EditionSort::PublicationDate, true, 10).await, "acb");
+        let gone = with(changed, |edition| edition.withdrawn = Some(now()));
+        let mut tx = db.begin().await.unwrap();
+        assert!(editions::for_update(&mut tx, &"a".into()).await.unwrap().is_some());
+        assert!(editions::update(&mut tx, &gone).await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(listed(&db, EditionSort::EditionName, false, 10).await, "cb");
+        assert!(!editions::update(&db, &edition("x", "x", 1)).await.unwrap());
+    }
+
+    async fn a_page_costs_the_same_however_long_it_is(db: Db) {
+        shelf(&db).await;
+        for n in 0..60 {
+            editions::insert(&db, &edition(&format!("e{n:02}"), "A", n), None).await.unwrap();
+        }
+        let mut costs = Vec::new();
+        for limit in [1, 100] {
+            let before = db.statements();
+            let part = Part { sort: EditionSort::EditionName, descending: false, after: None, limit };
+            let rows = editions::page(&db, &"tide".into(), part, now()).await.unwrap();
+            let ids: Vec<EditionId> = rows.iter().map(|(_, edition)| edition.id.clone()).collect();
+            editions::had_by(&db, &"ada".into(), &ids).await.unwrap();
+            let part = Part { sort: SeriesSort::Title, descending: false, after: None, limit };
+            periodicals::page(&db, &Wanted::default(), part, now()).await.unwrap();
+            costs.push(db.statements() - before);
+        }
+        assert_eq!(costs, [3, 3]);
+    }
+
+    async fn events_are_told_newest_first(db: Db) {
+        issues(&db).await;
+        let event = |series: &str, edition: Option<&str>, action| PeriodicalEvent {
+            series: series.into(),
+            edition: edition.map(EditionId::from),
+            date: now(),
+            person: Some("Cora".into()),
+            action,
+            comment: None,
+        };
+        let all = [
+            event("tide", None, HistoryAction::MetadataUpdated),
+            event("post", None, HistoryAction::MetadataUpdated),
+            event("tide", Some("a"), HistoryAction::Withdrawn),
+        ];
+        let mut tx = db.begin().await.unwrap();
+        for event in &all {
+            history::append(&mut tx, event).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let tide = history::list(&db, &"tide".into(), &Page::first(9)).await.unwrap();
+        assert_eq!(tide.iter().map(|(_, event)| event.clone()).collect::<Vec<_>>(), [all[2].clone(), all[0].clone()]);
+        let rest = history::list(&db, &"tide".into(), &Page::after(tide[0].0, 9)).await.unwrap();
+        assert_eq!(rest, tide[1..]);
+    }
+
+    async fn an_edition_is_downloaded_like_a_title_but_counts_for_nobody(db: Db) {
+        issues(&db).await;
+        world::shelve(&db, 1).await;
+        world::settle(&db, &individual("ada")).await;
+        let ada = AccountId::from("ada");
+        let item = Item::Edition("b".into());
+        let record = fetch(&db, &of(&ada, item.clone())).await;
+        assert_eq!((record.item.clone(), record.date_downloaded), (item.clone(), Some(days_ago(1))));
+        let mut tx = db.begin().await.unwrap();
+        let again = downloads::find_or_create(&mut tx, &of(&ada, item), now()).await.unwrap();
+        assert_eq!(again, (record.clone(), false));
+        let (other, created) = downloads::find_or_create(&mut tx, &of(&ada, TitleId(1001)), now()).await.unwrap();
+        assert!(created && other.id > record.id);
+        tx.commit().await.unwrap();
+
+        let ids: Vec<EditionId> = ["a", "b"].map(EditionId::from).into();
+        let had = editions::had_by(&db, &ada, &ids).await.unwrap();
+        assert_eq!(had.into_iter().collect::<Vec<_>>(), [EditionId::from("b")]);
+        let reader = store::readers::by_identifier(&db, "ada", now()).await.unwrap().unwrap();
+        assert_eq!(reader.books_taken, 0, "a quota is one of books");
+    }
+
+    async fn titles_and_editions_stand_in_one_history(db: Db) {
+        issues(&db).await;
+        world::settle(&db, &individual("ada")).await;
+        let ada = AccountId::from("ada");
+        let mut tx = db.begin().await.unwrap();
+        for (id, name) in [(1001, "Anchors"), (1002, "Zebras")] {
+            let title = with(world::title(id), |title| title.metadata.title = name.into());
+            titles::insert(&mut tx, &title, None).await.unwrap();
+        }
+        for item in [Item::Title(TitleId(1002)), Item::Edition("a".into()), TitleId(1001).into(), Item::Edition("b".into())] {
+            downloads::find_or_create(&mut tx, &of(&ada, item), now()).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        for limit in [1, 3, 10] {
+            let (mut seen, mut after) = (Vec::new(), None);
+            loop {
+                let rows = download_history::page(&db, &ada, HistorySort::Title, false, after.as_ref(), limit).await.unwrap();
+                let Some((place, _)) = rows.last() else { break };
+                after = Some(place.clone());
+                seen.extend(rows.iter().map(|(_, download)| download.item.to_string()));
+            }
+            assert_eq!(seen, ["1001", "b", "a", "1002"], "tide post ete, tide post spring");
+        }
+        assert_eq!(download_history::count(&db, &ada).await.unwrap(), 4);
+        assert_eq!(download_history::page(&db, &ada, HistorySort::Author, false, None, 10).await.unwrap().len(), 4);
+    }
+}
