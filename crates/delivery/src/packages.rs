@@ -2,8 +2,9 @@
 
 use std::io::{Seek as _, SeekFrom};
 
+use domain::downloads::Item;
 use domain::formats::Format;
-use domain::ids::{DownloadId, TitleId};
+use domain::ids::DownloadId;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use tempfile::tempfile;
@@ -88,10 +89,11 @@ impl Delivery {
 }
 
 /// The name under which a package is saved: `<title-slug>.<ext>`, plain ASCII (spec 4, 3.1).
-pub fn file_name(title: &str, id: TitleId, format: Format) -> String {
+pub fn file_name(title: &str, item: &Item, format: Format) -> String {
     let slug = slug(title);
     if slug.is_empty() {
-        format!("title-{id}.{}", format.extension())
+        let kind = if item.title().is_some() { "title" } else { "edition" };
+        format!("{kind}-{item}.{}", format.extension())
     } else {
         format!("{slug}.{}", format.extension())
     }
@@ -116,16 +118,21 @@ fn slug(title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use domain::ids::{EditionId, TitleId};
+
     use super::*;
 
     #[test]
     fn a_file_is_named_by_its_title() {
-        let name = |title| file_name(title, TitleId(1001), Format::Epub3);
+        let emma = Item::Title(TitleId(1001));
+        let name = |title| file_name(title, &emma, Format::Epub3);
         assert_eq!(name("The Café’s \u{201c}Menu\u{201d}: 2nd edition!"), "the-cafes-menu-2nd-edition.epub");
         assert_eq!(name("  --  "), "title-1001.epub");
         assert_eq!(name("吾輩は猫である"), "title-1001.epub");
         assert_eq!(name("Ærø & Ωmega"), "r-mega.epub");
-        assert_eq!(file_name("Emma", TitleId(1), Format::Brf), "emma.zip");
+        assert_eq!(file_name("Emma", &emma, Format::Brf), "emma.zip");
+        let edition = Item::Edition(EditionId::from("q1"));
+        assert_eq!(file_name("吾輩", &edition, Format::Daisy), "edition-q1.zip");
         assert!(name(&"word ".repeat(100)).len() <= SLUG + 5);
     }
 }

@@ -14,6 +14,8 @@ use store::{Tx, history, titles};
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
+pub use crate::patch::EditError;
+use crate::patch::patched;
 
 /// Fields of the stored title that an edit cannot reach: they have verbs of their own, or are the server's.
 const CLOSED: [&str; 10] =
@@ -46,17 +48,6 @@ pub enum Change {
         /// The title that takes its place, when it is withdrawn.
         replacement: Option<TitleId>,
     },
-}
-
-/// Why an edit cannot be applied to a title; found by [`edited`] before anything is enqueued.
-#[derive(Debug, thiserror::Error)]
-pub enum EditError {
-    /// A field that no edit reaches.
-    #[error("{0}: cannot be edited")]
-    Closed(String),
-    /// The result is no title.
-    #[error("{0}")]
-    Invalid(#[from] serde_json::Error),
 }
 
 /// The job: a [`TitleUpdate`].
@@ -97,12 +88,7 @@ impl Job for ApplyTitleUpdate {
 /// The title after an edit. `PUT /v2/titles/{serviceId}` asks before it accepts one, so that what is
 /// accepted can be applied.
 pub fn edited(title: &Title, patch: &Map<String, Value>) -> Result<Title, EditError> {
-    if let Some(field) = patch.keys().find(|field| CLOSED.contains(&field.as_str())) {
-        return Err(EditError::Closed(field.clone()));
-    }
-    let mut document = serde_json::to_value(title)?;
-    merge(&mut document, &Value::Object(patch.clone()));
-    Ok(serde_json::from_value(document)?)
+    patched(title, patch, &CLOSED)
 }
 
 fn apply(title: &Title, change: &Change, now: Timestamp) -> anyhow::Result<(Title, HistoryAction)> {
@@ -149,25 +135,6 @@ fn moved(
         _ => HistoryAction::StatusChanged,
     };
     (changed, action)
-}
-
-/// RFC 7396.
-fn merge(target: &mut Value, patch: &Value) {
-    let Value::Object(patch) = patch else {
-        *target = patch.clone();
-        return;
-    };
-    if !target.is_object() {
-        *target = Value::Object(Map::new());
-    }
-    let Value::Object(target) = target else { return };
-    for (name, value) in patch {
-        if value.is_null() {
-            target.remove(name);
-        } else {
-            merge(target.entry(name.clone()).or_insert(Value::Null), value);
-        }
-    }
 }
 
 fn event(update: &TitleUpdate, action: HistoryAction, note: Option<String>, date: Timestamp) -> HistoryEvent {

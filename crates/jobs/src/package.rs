@@ -1,19 +1,25 @@
 //! Packaging a download (spec 4, 4.1): the artifact, the marks, the record.
 
-use delivery::Key;
+use std::sync::Arc;
+
 use delivery::packages::{Order, Packaged, Recipient};
+use delivery::{Key, artifacts};
+use domain::access::Offered;
 use domain::dates::utc_date;
-use domain::downloads::{Download, DownloadStatus};
+use domain::downloads::{Download, DownloadStatus, Item};
 use domain::ids::DownloadId;
-use domain::titles::Title;
+use domain::periodicals::Issue;
+use domain::titles::Files;
 use jiff::Timestamp;
 use rand::Rng as _;
 use serde::{Deserialize, Serialize};
+use store::periodicals::editions;
 use store::{Tx, accounts, downloads, jobs, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
+use crate::trim_artifacts;
 
 /// Makes the package of one download record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,8 +63,12 @@ impl Job for PackageDownload {
         run.commit(tx, now).await
     }
 
-    async fn give_up(&self, tx: &mut Tx, _now: Timestamp) -> store::Result<()> {
+    async fn give_up(&self, tx: &mut Tx, _reason: &str, _now: Timestamp) -> store::Result<()> {
         downloads::set_failed(tx, self.download).await.map(drop)
+    }
+
+    async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        downloads::restart(tx, self.download, now).await.map(drop)
     }
 }
 
@@ -73,19 +83,45 @@ pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
 }
 
 async fn packaged(ctx: &Context, record: &Download) -> Result<Packaged, JobError> {
-    let title = titles::get(ctx.db(), record.title).await?;
-    let title = title.ok_or_else(|| JobError::fail(anyhow::anyhow!("title {} is gone", record.title)))?;
-    let order = order(ctx, record, &title).await?;
+    let (content, files) = content(ctx, &record.item).await?;
+    let order = order(ctx, record, &*content, &files).await?;
+    let key = artifacts::key(&order.source, order.format)?;
+    trim_artifacts::note(ctx, &record.item, order.format, &key, 0).await?;
+    let artifact = ctx.delivery().artifact(&order.source, order.format, order.modified).await?;
+    trim_artifacts::note(ctx, &record.item, order.format, &key, artifact.size).await?;
     Ok(ctx.delivery().package(&order).await?)
 }
 
-async fn order(ctx: &Context, record: &Download, title: &Title) -> Result<Order, JobError> {
-    let source = title.files.source.as_deref();
+/// What a record is a copy of.
+async fn content(ctx: &Context, item: &Item) -> Result<(Box<dyn Offered>, Files), JobError> {
+    let gone = || JobError::fail(anyhow::anyhow!("{item} is gone"));
+    match item {
+        Item::Title(id) => {
+            let title = titles::get(ctx.db(), *id).await?.ok_or_else(gone)?;
+            let files = title.files.clone();
+            Ok((Box::new(title), files))
+        }
+        Item::Edition(id) => {
+            let found = editions::with_series(ctx.db(), std::slice::from_ref(id)).await?.pop();
+            let (series, edition) = found.ok_or_else(gone)?;
+            let files = edition.files.clone();
+            Ok((Box::new(Issue::new(Arc::new(series), edition, ctx.now())), files))
+        }
+    }
+}
+
+async fn order(
+    ctx: &Context,
+    record: &Download,
+    content: &dyn Offered,
+    files: &Files,
+) -> Result<Order, JobError> {
+    let source = files.source.as_deref();
     let source =
-        source.ok_or_else(|| JobError::fail(anyhow::anyhow!("title {} has no source file", title.id)))?;
+        source.ok_or_else(|| JobError::fail(anyhow::anyhow!("{} has no source file", record.item)))?;
     let recipient = match &record.recipient {
-        // Free titles are delivered without marks, whoever asks.
-        _ if title.usage.is_free() => None,
+        // Free titles are delivered without marks, whoever asks; so are users' own documents.
+        _ if content.usage().is_free() || content.owner().is_some() => None,
         Some(account) => {
             let account = accounts::get(ctx.db(), account).await?;
             let account = account.ok_or_else(|| JobError::fail(anyhow::anyhow!("the recipient is gone")))?;
@@ -93,9 +129,9 @@ async fn order(ctx: &Context, record: &Download, title: &Title) -> Result<Order,
         }
         None => return Err(JobError::fail(anyhow::anyhow!("a copyright title needs a recipient"))),
     };
-    let artifact = title.artifact(record.format);
-    let artifact =
-        artifact.ok_or_else(|| JobError::fail(anyhow::anyhow!("the title has no {}", record.format)))?;
+    let artifact = content.artifacts().iter().find(|artifact| artifact.format == record.format);
+    let artifact = artifact
+        .ok_or_else(|| JobError::fail(anyhow::anyhow!("{} has no {}", record.item, record.format)))?;
     let mut nonce = [0; 12];
     ctx.rng().fill_bytes(&mut nonce);
     Ok(Order {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::Account;
 use domain::fixtures;
+use domain::ids::EditionId;
 use domain::sites::Site;
 use domain::titles::{Title, UsageRestriction};
 use futures_util::TryStreamExt as _;
@@ -17,8 +18,8 @@ use store::Db;
 use store::jobs::JobState;
 use tempfile::TempDir;
 
-use crate::context::Context;
-use crate::ingest::{Overrides, ingest_book};
+use crate::context::{Clock, Context, Seed};
+use crate::ingest::{EditionOverrides, Overrides, ingest_book, ingest_edition};
 use crate::job::Job;
 use crate::worker::Workers;
 
@@ -27,11 +28,18 @@ pub(crate) struct Bench {
     pub(crate) ctx: Context,
     pub(crate) folder: TempDir,
     ahead: Arc<AtomicI64>,
+    clock: Clock,
+    seed: Seed,
 }
 
 impl Bench {
     /// Over an empty library with the two sites of all tests.
     pub(crate) async fn new(db: Db) -> Self {
+        Self::with_limits(db, Limits::default()).await
+    }
+
+    /// The same with other bounds of delivery.
+    pub(crate) async fn with_limits(db: Db, limits: Limits) -> Self {
         for (id, country) in [(fixtures::site(), "US"), (fixtures::lab(), "GB")] {
             let name = id.to_string();
             store::sites::insert(&db, &Site { id, name, country: country.into(), private_label: false })
@@ -39,18 +47,23 @@ impl Bench {
                 .unwrap();
         }
         let folder = tempfile::tempdir().unwrap();
-        let files = Files::local(&folder.path().join("files")).unwrap();
-        let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
         let ahead = Arc::new(AtomicI64::new(0));
         let (began, offset) = (Instant::now(), Arc::clone(&ahead));
-        let clock = move || {
+        let clock: Clock = Arc::new(move || {
             let elapsed = SignedDuration::try_from(began.elapsed()).unwrap();
             fixtures::now() + elapsed + SignedDuration::from_secs(offset.load(Ordering::SeqCst))
-        };
+        });
         let drawn = AtomicI64::new(1);
-        let seed = move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::SeqCst).cast_unsigned());
-        let ctx = Context::new(db, Delivery::new(files, &config), Arc::new(clock), Arc::new(seed));
-        Self { ctx, folder, ahead }
+        let seed: Seed =
+            Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::SeqCst).cast_unsigned()));
+        let ctx = Context::new(db, delivery(&folder, limits), clock.clone(), seed.clone());
+        Self { ctx, folder, ahead, clock, seed }
+    }
+
+    /// Started anew with other bounds of delivery.
+    pub(crate) fn limit(&mut self, limits: Limits) {
+        let delivery = delivery(&self.folder, limits);
+        self.ctx = Context::new(self.db().clone(), delivery, self.clock.clone(), self.seed.clone());
     }
 
     /// Puts the clock forward.
@@ -75,6 +88,14 @@ impl Bench {
         let book = books::testkit::small_book();
         let ingested = ingest_book(&self.ctx, book.into(), &overrides).await.unwrap();
         store::titles::get(self.db(), ingested.title).await.unwrap().unwrap()
+    }
+
+    /// An edition of a periodical, made of the same small book.
+    pub(crate) async fn edition(&self) -> EditionId {
+        store::periodicals::insert(self.db(), &fixtures::series()).await.unwrap();
+        let book = books::testkit::small_book();
+        let overrides = EditionOverrides::new(fixtures::series().id);
+        ingest_edition(&self.ctx, book.into(), &overrides).await.unwrap().edition
     }
 
     /// The account of a reader with everything in order.
@@ -117,6 +138,11 @@ impl Bench {
         let file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_modified(at.into()).unwrap();
     }
+}
+
+fn delivery(folder: &TempDir, limits: Limits) -> Delivery {
+    let files = Files::local(&folder.path().join("files")).unwrap();
+    Delivery::new(files, &Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits })
 }
 
 /// Waits until `holds` says so; panics after ten seconds.

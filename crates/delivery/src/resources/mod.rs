@@ -5,8 +5,8 @@ mod lists;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use domain::downloads::Item;
 use domain::formats::Format;
-use domain::ids::TitleId;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
@@ -16,12 +16,12 @@ pub(crate) use lists::Lists;
 /// The media type of the files that can be had at another speed.
 pub const MP3: &str = "audio/mpeg";
 
-/// One version of one format of a title: the files of its copies have the same order and ids for all
+/// One version of one format of a title or edition: the files of its copies have the same order and ids for all
 /// readers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArtifactVersion {
-    /// The title.
-    pub title: TitleId,
+    /// What it is of.
+    pub item: Item,
     /// The format.
     pub format: Format,
     /// The artifact's version ([`domain::artifacts::Artifact::version`]).
@@ -54,7 +54,7 @@ impl ArtifactVersion {
     /// The id of the file at `path`. A hash, so that it says nothing and needs no table.
     pub fn resource_id(&self, path: &str) -> String {
         let mut hash = Sha256::new();
-        hash.update(format!("{}/{}/{}/", self.title, self.format, self.version));
+        hash.update(format!("{}/{}/{}/", self.item, self.format, self.version));
         hash.update(path);
         URL_SAFE_NO_PAD.encode(&hash.finalize()[..12])
     }

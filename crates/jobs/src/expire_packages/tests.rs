@@ -21,7 +21,7 @@ async fn pending(bench: &Bench) -> DownloadId {
     let new = NewDownload {
         caller: Some(&reader.id),
         recipient: Some(&reader.id),
-        title: title.id,
+        item: title.id.into(),
         format: Format::Epub3,
         artifact_version: 1,
         charge: Charge::Nobody,

@@ -4,6 +4,7 @@
 //! leaves either the whole title, or files that the next attempt finds again.
 
 mod contributors;
+mod edition;
 mod known;
 mod plain;
 mod record;
@@ -23,8 +24,10 @@ use domain::titles::{Territory, Title, UsageRestriction};
 use jiff::Timestamp;
 use store::{StoreError, bisac, categories, history, titles};
 
+pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
 pub use known::Known;
-pub use run::{Progress, Report, run};
+pub(crate) use record::artifact;
+pub use run::{Progress, Report, run, run_editions};
 
 use crate::context::Context;
 
@@ -99,8 +102,7 @@ pub(crate) async fn ingest_known(
     overrides: &Overrides,
     known: &Known,
 ) -> Result<Ingested, IngestError> {
-    let content = book.clone();
-    let hash = blocking(move || Ok(Hash::of(&content).to_string())).await?;
+    let hash = hash_of(&book).await?;
     if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(Ingested { title, fresh: false });
     }
@@ -119,6 +121,11 @@ pub(crate) async fn ingest_known(
         adjust(&mut title);
     }
     insert(ctx, title, &hash, now).await
+}
+
+async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
+    let content = book.clone();
+    blocking(move || Ok(Hash::of(&content).to_string())).await
 }
 
 /// Writes the title with its history, or finds it when another process was faster.

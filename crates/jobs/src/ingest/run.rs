@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
 use tokio_util::sync::CancellationToken;
 
+use super::edition::{EditionOverrides, ingest_edition};
 use super::known::Known;
-use super::{IngestError, Ingested, Overrides, ingest_known};
+use super::{IngestError, Overrides, ingest_known};
 use crate::context::Context;
 
 /// Books at once; each is in memory as a whole.
@@ -54,9 +56,32 @@ pub async fn run(
     paths: &[PathBuf],
     overrides: &Overrides,
     stop: &CancellationToken,
-    mut progress: impl FnMut(&Progress),
+    progress: impl FnMut(&Progress),
 ) -> Result<Report, IngestError> {
-    let known = Known::load(ctx.db()).await?;
+    let known = &Known::load(ctx.db()).await?;
+    let take = async |book| ingest_known(ctx, book, overrides, known).await.map(|taken| taken.fresh);
+    Ok(each(paths, take, stop, progress).await)
+}
+
+/// The same for editions of one periodical.
+pub async fn run_editions(
+    ctx: &Context,
+    paths: &[PathBuf],
+    overrides: &EditionOverrides,
+    stop: &CancellationToken,
+    progress: impl FnMut(&Progress),
+) -> Report {
+    let take = async |book| ingest_edition(ctx, book, overrides).await.map(|taken| taken.fresh);
+    each(paths, take, stop, progress).await
+}
+
+/// Gives each file to `take`, which tells whether it was new.
+async fn each(
+    paths: &[PathBuf],
+    take: impl AsyncFn(Bytes) -> Result<bool, IngestError>,
+    stop: &CancellationToken,
+    mut progress: impl FnMut(&Progress),
+) -> Report {
     let (files, mut report) = find(paths.to_vec()).await;
     let mut state = Progress {
         total: files.len() + report.failed.len(),
@@ -65,16 +90,22 @@ pub async fn run(
     };
     state.done = state.failed;
     progress(&state);
-    let known = &known;
+    let take = &take;
     let mut results = stream::iter(files)
         .take_while(|_| std::future::ready(!stop.is_cancelled()))
-        .map(|path| async move { (take(ctx, &path, overrides, known).await, path) })
+        .map(|path| async move {
+            let taken = match read(&path).await {
+                Ok(book) => take(book).await,
+                Err(error) => Err(error),
+            };
+            (taken, path)
+        })
         .buffer_unordered(AT_ONCE);
     while let Some((result, path)) = results.next().await {
         state.done += 1;
         match result {
-            Ok(Ingested { fresh: true, .. }) => state.added += 1,
-            Ok(_) => state.skipped += 1,
+            Ok(true) => state.added += 1,
+            Ok(false) => state.skipped += 1,
             Err(error) => {
                 state.failed += 1;
                 report.failed.push((path.clone(), error.to_string()));
@@ -84,22 +115,16 @@ pub async fn run(
         progress(&state);
     }
     report.failed.sort();
-    Ok(Report { added: state.added, skipped: state.skipped, stopped: state.done < state.total, ..report })
+    Report { added: state.added, skipped: state.skipped, stopped: state.done < state.total, ..report }
 }
 
-async fn take(
-    ctx: &Context,
-    path: &Path,
-    overrides: &Overrides,
-    known: &Known,
-) -> Result<Ingested, IngestError> {
+async fn read(path: &Path) -> Result<Bytes, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();
     if size > LARGEST {
         return Err(IngestError::Book(format!("larger than {LARGEST} bytes")));
     }
-    let book = tokio::fs::read(path).await.map_err(unreadable)?;
-    ingest_known(ctx, book.into(), overrides, known).await
+    Ok(tokio::fs::read(path).await.map_err(unreadable)?.into())
 }
 
 /// The files to take, sorted, each once, and a report of the paths that cannot be read.

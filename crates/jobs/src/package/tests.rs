@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use delivery::Key;
 use domain::accounts::Account;
-use domain::downloads::{Download, DownloadStatus};
+use domain::downloads::{Download, DownloadStatus, Item};
 use domain::fixtures;
 use domain::formats::Format;
 use domain::titles::{Title, UsageRestriction};
@@ -16,15 +16,20 @@ use store::jobs::{self, JobState};
 use super::{PackageDownload, enqueue};
 use crate::error::JobError;
 use crate::job::{Job as _, Run};
+use crate::retry::{Retried, retry};
 use crate::testing::{Bench, until};
 use crate::worker::Workers;
 
 /// A request: the record and its job in one transaction, as the interface does it.
 async fn request(bench: &Bench, title: &Title, format: Format, reader: Option<&Account>) -> Download {
+    request_item(bench, title.id.into(), format, reader).await
+}
+
+async fn request_item(bench: &Bench, item: Item, format: Format, reader: Option<&Account>) -> Download {
     let new = NewDownload {
         caller: reader.map(|account| &account.id),
         recipient: reader.map(|account| &account.id),
-        title: title.id,
+        item,
         format,
         artifact_version: 1,
         charge: Charge::Nobody,
@@ -72,6 +77,21 @@ db_test! {
                 books::testkit::unzip(&copy).iter().map(|(_, b)| String::from_utf8_lossy(b).into_owned()).collect();
             assert!(text.contains(&reader.name.display()) && text.contains("2026-11-21"), "{format}");
         }
+    }
+
+    async fn an_edition_is_packaged_like_a_title(db: Db) {
+        let bench = Bench::new(db).await;
+        let edition = Item::Edition(bench.edition().await);
+        let reader = bench.reader("ada").await;
+        let asked = request_item(&bench, edition.clone(), Format::Daisy, Some(&reader)).await;
+        let done = packaged(&bench, &asked).await;
+        assert_eq!((done.status, done.item.clone()), (DownloadStatus::Available, edition.clone()));
+        let copy = content(&bench, &done).await;
+        let traced = bench.ctx.delivery().trace(copy.clone()).await.unwrap().unwrap();
+        assert_eq!(traced.download, done.id);
+        let guest = request_item(&bench, edition, Format::Epub3, None).await;
+        let failed = packaged(&bench, &guest).await;
+        assert_eq!(failed.status, DownloadStatus::Failed, "a copy in copyright needs a recipient");
     }
 
     async fn a_free_title_is_packaged_without_marks_for_guests_too(db: Db) {
@@ -125,6 +145,47 @@ db_test! {
         assert_eq!((dead.len(), dead[0].attempts), (1, 1));
         assert!(downloads::take_failure(bench.db(), asked.id).await.unwrap());
         assert!(!downloads::take_failure(bench.db(), asked.id).await.unwrap());
+    }
+
+    async fn a_dead_packaging_that_is_tried_again_delivers(db: Db) {
+        let bench = Bench::new(db).await;
+        let whole = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let path = bench.folder.path().join("files").join(whole.files.source.as_deref().unwrap());
+        let source = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &source[..source.len() / 2]).unwrap();
+        let asked = request(&bench, &whole, Format::Daisy, None).await;
+        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
+        std::fs::write(&path, &source).unwrap();
+
+        let page = store::Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        let id = dead[0].id;
+        assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Yes);
+        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending, "whoever asks waits for it");
+        assert_eq!(retry(bench.db(), id, bench.now()).await.unwrap(), Retried::Closed, "it waits");
+        assert_eq!(retry(bench.db(), 999, bench.now()).await.unwrap(), Retried::Closed);
+        let done = packaged(&bench, &asked).await;
+        assert_eq!(done.status, DownloadStatus::Available);
+        assert!(!content(&bench, &done).await.is_empty());
+    }
+
+    async fn a_dead_packaging_is_not_tried_again_beside_a_new_one(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let path = bench.folder.path().join("files").join(title.files.source.as_deref().unwrap());
+        std::fs::write(&path, "no book").unwrap();
+        let asked = request(&bench, &title, Format::Daisy, None).await;
+        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Failed);
+        let page = store::Page { after: None, limit: 10 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        // Somebody has asked for it again in the meantime.
+        let mut tx = bench.db().begin().await.unwrap();
+        assert!(downloads::restart(&mut tx, asked.id, bench.now()).await.unwrap());
+        enqueue(&mut tx, asked.id, bench.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Replaced);
+        let ready = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
+        assert_eq!(ready.len(), 1);
     }
 
     async fn a_missing_file_is_tried_again_before_it_fails(db: Db) {

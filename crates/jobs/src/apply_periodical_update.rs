@@ -1,0 +1,145 @@
+//! Changing a periodical or one of its editions after it was accepted (spec 4, 4.6): every change is two events
+//! of the periodical's history, requested and applied.
+
+use domain::history::HistoryAction;
+use domain::ids::{EditionId, SeriesId};
+use domain::periodicals::{Edition, PeriodicalEvent, Series};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use store::Tx;
+use store::jobs::{self, JobId, NewJob};
+use store::periodicals::{self, editions, history};
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Job, Run};
+pub use crate::patch::EditError;
+use crate::patch::patched;
+
+/// Fields of a stored periodical that an edit cannot reach.
+const CLOSED: [&str; 4] = ["id", "site", "created", "updated"];
+/// The same of a stored edition.
+const CLOSED_OF_EDITIONS: [&str; 8] =
+    ["id", "series", "usage", "withdrawn", "artifacts", "files", "created", "updated"];
+
+/// A change, waiting to be applied.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PeriodicalUpdate {
+    /// Which periodical.
+    pub series: SeriesId,
+    /// What to change.
+    pub change: Change,
+    /// Display name of who asked for it; none for the server itself.
+    pub person: Option<String>,
+}
+
+/// What to change. The patches are merge patches (RFC 7396) over the stored record: a member replaces the
+/// field of that name, null clears it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Change {
+    /// The periodical itself.
+    Series(Map<String, Value>),
+    /// One of its editions.
+    Edition {
+        /// Which one.
+        edition: EditionId,
+        /// What of it.
+        patch: Map<String, Value>,
+    },
+    /// One of its editions is taken out.
+    Withdraw(EditionId),
+}
+
+/// The job: a [`PeriodicalUpdate`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ApplyPeriodicalUpdate(pub PeriodicalUpdate);
+
+/// Accepts a change: the first of its two events and the job, in one transaction. Changes of one periodical and
+/// its editions are applied one at a time, in the order in which they were accepted.
+pub async fn request(
+    tx: &mut Tx,
+    update: &PeriodicalUpdate,
+    now: Timestamp,
+) -> store::Result<Option<JobId>> {
+    let action = match update.change {
+        Change::Series(_) | Change::Edition { .. } => HistoryAction::MetadataUpdateRequested,
+        Change::Withdraw(_) => HistoryAction::WithdrawRequested,
+    };
+    history::append(tx, &event(update, action, now)).await?;
+    let order = format!("periodical/{}", update.series);
+    let job = ApplyPeriodicalUpdate(update.clone());
+    jobs::enqueue(tx, NewJob { order_key: Some(&order), ..job.queued(now) }, now).await
+}
+
+impl Job for ApplyPeriodicalUpdate {
+    const KIND: &'static str = "apply_periodical_update";
+
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        let (update, now) = (&self.0, ctx.now());
+        let mut tx = ctx.db().begin().await?;
+        if let Some(action) = apply(&mut tx, update, now).await? {
+            history::append(&mut tx, &event(update, action, now)).await?;
+        }
+        run.commit(tx, now).await
+    }
+}
+
+/// Applies a change; none when there was nothing to do any more.
+async fn apply(
+    tx: &mut Tx,
+    update: &PeriodicalUpdate,
+    now: Timestamp,
+) -> Result<Option<HistoryAction>, JobError> {
+    match &update.change {
+        Change::Series(patch) => {
+            let series = periodicals::for_update(&mut *tx, &update.series).await?;
+            let series = series.ok_or_else(|| gone(&update.series))?;
+            let changed = edited(&series, patch).map_err(JobError::fail)?;
+            periodicals::update(tx, &Series { updated: now, ..changed }).await?;
+            Ok(Some(HistoryAction::MetadataUpdated))
+        }
+        Change::Edition { edition, patch } => {
+            let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
+            let changed = edited_edition(&found, patch).map_err(JobError::fail)?;
+            editions::update(tx, &Edition { updated: now, ..changed }).await?;
+            Ok(Some(HistoryAction::MetadataUpdated))
+        }
+        Change::Withdraw(edition) => {
+            let found = editions::for_update(&mut *tx, edition).await?.ok_or_else(|| gone(edition))?;
+            if found.withdrawn.is_some() {
+                return Ok(None);
+            }
+            editions::update(tx, &Edition { withdrawn: Some(now), updated: now, ..found }).await?;
+            Ok(Some(HistoryAction::Withdrawn))
+        }
+    }
+}
+
+fn gone(id: impl std::fmt::Display) -> JobError {
+    JobError::fail(anyhow::anyhow!("{id} is gone"))
+}
+
+/// The periodical after an edit. Endpoints ask before they accept one, so that what is accepted can be applied.
+pub fn edited(series: &Series, patch: &Map<String, Value>) -> Result<Series, EditError> {
+    patched(series, patch, &CLOSED)
+}
+
+/// The edition after an edit.
+pub fn edited_edition(edition: &Edition, patch: &Map<String, Value>) -> Result<Edition, EditError> {
+    patched(edition, patch, &CLOSED_OF_EDITIONS)
+}
+
+fn event(update: &PeriodicalUpdate, action: HistoryAction, date: Timestamp) -> PeriodicalEvent {
+    let edition = match &update.change {
+        Change::Series(_) => None,
+        Change::Edition { edition, .. } | Change::Withdraw(edition) => Some(edition.clone()),
+    };
+    let (series, person) = (update.series.clone(), update.person.clone());
+    PeriodicalEvent { series, edition, date, person, action, comment: None }
+}
+
+#[cfg(test)]
+mod tests;
