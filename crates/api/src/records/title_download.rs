@@ -1,5 +1,6 @@
 use domain::downloads::{Download, DownloadStatus};
 use domain::ids::AccountId;
+use domain::periodicals::{Edition, Series};
 use domain::titles::Title;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,9 +14,9 @@ use crate::state::Api;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleDownload {
-    /// Title identifier, here a text.
+    /// Identifier of the title, here a text, or of the edition.
     pub service_id: String,
-    /// Title proper.
+    /// Title proper; of an edition that of its periodical and its name.
     pub title: String,
     /// Authors.
     pub authors: Option<Vec<NameRecord>>,
@@ -35,8 +36,36 @@ pub struct TitleDownload {
     pub packaging_status: StatusRecord,
     /// PENDING, AVAILABLE, DOWNLOADED, EXPIRED or FAILED.
     pub download_status: StatusRecord,
-    /// self: the title; download: the same request again.
+    /// self: the title or edition; download: the same request again.
     pub links: Vec<Link>,
+}
+
+/// What was downloaded, as its line shows it.
+#[derive(Debug, Clone)]
+pub struct Downloaded {
+    title: String,
+    authors: Vec<NameRecord>,
+    path: String,
+}
+
+impl From<&Title> for Downloaded {
+    fn from(title: &Title) -> Self {
+        Self {
+            title: title.metadata.title.clone(),
+            authors: title.authors().map(|author| author.name().into()).collect(),
+            path: routes::title(title.id),
+        }
+    }
+}
+
+impl From<&(Series, Edition)> for Downloaded {
+    fn from((series, edition): &(Series, Edition)) -> Self {
+        Self {
+            title: format!("{}, {}", series.title, edition.name),
+            authors: Vec::new(),
+            path: routes::edition(&series.id, &edition.id),
+        }
+    }
 }
 
 impl TitleDownload {
@@ -45,19 +74,18 @@ impl TitleDownload {
         api: &Api,
         caller: &Caller,
         download: &Download,
-        title: &Title,
+        what: &Downloaded,
         name: impl Fn(&AccountId) -> String,
     ) -> Self {
         let status = download.status_at(caller.now);
         let (by, to) = (download.caller.as_ref(), download.recipient.as_ref());
         let own = caller.reader.as_ref().is_some_and(|reader| Some(&reader.account.id) == to);
         let for_user = to.filter(|_| !own).map(AccountId::as_str);
-        let authors: Vec<NameRecord> = title.authors().map(|author| author.name().into()).collect();
         let packaging = packaging(status);
         Self {
-            service_id: title.id.to_string(),
-            title: title.metadata.title.clone(),
-            authors: (!authors.is_empty()).then_some(authors),
+            service_id: download.item.to_string(),
+            title: what.title.clone(),
+            authors: (!what.authors.is_empty()).then(|| what.authors.clone()),
             format: download.format.into(),
             date_requested: timestamp(download.date_requested),
             date_downloaded: download.date_downloaded.map(timestamp),
@@ -67,8 +95,8 @@ impl TitleDownload {
             packaging_status: packaging,
             download_status: standing(status),
             links: vec![
-                Link::new("self", api.title_url(title.id)),
-                Link::new("download", api.url(&routes::title_download(title.id, download.format, for_user))),
+                Link::new("self", api.url(&what.path)),
+                Link::new("download", api.url(&routes::download(&what.path, download.format, for_user))),
             ],
         }
     }

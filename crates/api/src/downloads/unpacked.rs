@@ -1,16 +1,16 @@
 //! The package that single files are taken from: made in the same call (spec 4, 1.1), under one download
-//! record per title, format and day (4.1 point 7).
+//! record per title or edition, format and day (4.1 point 7).
 
 use delivery::keys::Key;
 use delivery::resources::ArtifactVersion;
 use domain::downloads::{Download, DownloadStatus};
 use domain::formats::Format;
 
+use super::Request;
+use super::package::{allowed, wanted};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::state::Api;
-use crate::titles::access::Request;
-use crate::titles::download::{allowed, wanted};
 
 /// A package ready to be read file by file.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct Unpacked {
 impl Unpacked {
     /// The package for a request that the rules allow; makes it when there is none.
     pub async fn of(api: &Api, caller: &Caller, request: &Request, format: Format) -> Result<Self> {
-        allowed(request, caller, format)?;
+        allowed(api, request, caller, format).await?;
         let wanted = wanted(request, caller, format, Some(caller.today()));
         if let Some(download) = store::downloads::find(&api.db, &wanted).await? {
             return Self::ready(api, caller, download).await;
@@ -40,7 +40,7 @@ impl Unpacked {
     /// The package of a record that is there, as a ticket names it.
     pub fn made(download: Download) -> Result<Self> {
         let version = ArtifactVersion {
-            title: download.title,
+            item: download.item.clone(),
             format: download.format,
             version: download.artifact_version,
         };

@@ -1,0 +1,122 @@
+//! A request for content: of what, for whom, and what the rule says.
+
+use std::sync::Arc;
+
+use domain::access::{self, Decision, Facts, ForUser, Offered, Relation};
+use domain::ids::TitleId;
+use domain::periodicals::Issue;
+use domain::readers::Reader;
+
+use crate::http::caller::Caller;
+use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::routes;
+use crate::state::Api;
+
+/// A request for the content of a title or an edition.
+#[derive(Debug)]
+pub struct Request {
+    /// The title or the edition.
+    pub content: Arc<dyn Offered>,
+    /// What its files are named after.
+    pub name: String,
+    /// The path of its record: the addresses of its formats begin with it.
+    pub path: String,
+    /// R: whom the copy is for; none for a guest.
+    pub recipient: Option<Arc<Reader>>,
+    /// What the access rule says.
+    pub decision: Decision,
+}
+
+impl Request {
+    /// Loads a request for a title that the caller sees; `for_user` is an account id or a user name.
+    pub async fn of_title(api: &Api, caller: &Caller, id: TitleId, for_user: Option<&str>) -> Result<Self> {
+        let title = crate::titles::access::visible(api, caller, id).await?;
+        let person = Person::load(api, caller, for_user).await?;
+        let relation = match &person.recipient {
+            Some(reader) => {
+                let map = store::relations::for_titles(&api.db, reader, &[id], caller.now).await?;
+                map.get(&id).copied().unwrap_or_default()
+            }
+            None => Relation::default(),
+        };
+        let (name, path) = (title.metadata.title.clone(), routes::title(id));
+        Ok(Self::decide(caller, title, name, path, person, relation))
+    }
+
+    /// Loads a request for an edition.
+    pub async fn of_edition(
+        api: &Api,
+        caller: &Caller,
+        issue: Issue,
+        for_user: Option<&str>,
+    ) -> Result<Self> {
+        let person = Person::load(api, caller, for_user).await?;
+        let id = &issue.edition.id;
+        let downloaded_before = match &person.recipient {
+            Some(reader) => {
+                let ids = std::slice::from_ref(id);
+                !store::periodicals::editions::had_by(&api.db, &reader.account.id, ids).await?.is_empty()
+            }
+            None => false,
+        };
+        let relation = Relation { downloaded_before, ..Relation::default() };
+        let (name, path) = (issue.full_name(), routes::edition(&issue.series.id, id));
+        Ok(Self::decide(caller, Arc::new(issue), name, path, person, relation))
+    }
+
+    fn decide(
+        caller: &Caller,
+        content: Arc<dyn Offered>,
+        name: String,
+        path: String,
+        person: Person,
+        relation: Relation,
+    ) -> Self {
+        let decision = access::decide(&Facts {
+            now: caller.now,
+            today: caller.today(),
+            title: &*content,
+            caller: caller.facts(),
+            recipient: match &person.named {
+                None => ForUser::Nobody,
+                Some(None) => ForUser::Unknown,
+                Some(Some(reader)) => ForUser::Named(reader),
+            },
+            relation,
+        });
+        Self { content, name, path, recipient: person.recipient, decision }
+    }
+
+    /// The error that the rule's refusal is answered with, if it refuses.
+    pub fn refusal(&self, caller: &Caller) -> Option<ApiError> {
+        use access::Refusal;
+        Some(match self.decision.refusal()? {
+            Refusal::LoginRequired => ApiError::sign_in(caller.site.id.as_str()),
+            Refusal::ForUserRequired => ErrorKey::ForUserRequired.into(),
+            Refusal::Forbidden => ErrorKey::Forbidden.into(),
+            Refusal::Denied(code) => ApiError::denied(code),
+        })
+    }
+}
+
+/// Whom a request is for.
+struct Person {
+    /// Whom `forUser` names, when it is sent: none when nobody is known by it.
+    named: Option<Option<Arc<Reader>>>,
+    /// R.
+    recipient: Option<Arc<Reader>>,
+}
+
+impl Person {
+    async fn load(api: &Api, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
+        let named = match (for_user, &caller.reader) {
+            // A guest cannot name anybody; what a guest may have does not depend on it.
+            (None, _) | (_, None) => None,
+            (Some(user), Some(_)) => {
+                Some(store::readers::by_identifier(&api.db, user, caller.now).await?.map(Arc::new))
+            }
+        };
+        let recipient = named.clone().flatten().or_else(|| caller.reader.clone());
+        Ok(Self { named, recipient })
+    }
+}

@@ -1,0 +1,55 @@
+//! Changes of periodicals: accepted at once, applied by the workers in the order of their acceptance (spec 4,
+//! 4.6).
+
+use std::time::Duration;
+
+use domain::ids::SeriesId;
+use jobs::apply_periodical_update::{Change, EditError, PeriodicalUpdate, request};
+use store::jobs::{JobId, JobState};
+
+use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::roles::CollectionStaff;
+use crate::state::Api;
+
+/// How often it is looked whether a change has been applied, and how long there is between two looks.
+const LOOKS: u32 = 60;
+const BETWEEN: Duration = Duration::from_millis(50);
+
+/// Accepts a change.
+pub(super) async fn accept(
+    api: &Api,
+    staff: &CollectionStaff,
+    series: &SeriesId,
+    change: Change,
+) -> Result<Option<JobId>> {
+    let person = Some(staff.0.reader.account.display_name());
+    let update = PeriodicalUpdate { series: series.clone(), change, person };
+    let mut tx = api.db.begin().await?;
+    let job = request(&mut tx, &update, staff.0.now()).await?;
+    tx.commit().await?;
+    Ok(job)
+}
+
+/// Accepts a change and waits for the workers to apply it, so that whoever asks next finds what the answer
+/// says. False when they have not come to it within three seconds: then it is applied later.
+pub(super) async fn applied(
+    api: &Api,
+    staff: &CollectionStaff,
+    series: &SeriesId,
+    change: Change,
+) -> Result<bool> {
+    let Some(job) = accept(api, staff, series, change).await? else { return Ok(false) };
+    for _ in 0..LOOKS {
+        let state = store::jobs::get(&api.db, job).await?.map(|job| job.state);
+        if !matches!(state, Some(JobState::Ready | JobState::Running)) {
+            return Ok(state == Some(JobState::Done));
+        }
+        tokio::time::sleep(BETWEEN).await;
+    }
+    Ok(false)
+}
+
+/// An edit whose result would be no record.
+pub(super) fn impossible(error: &EditError) -> ApiError {
+    ApiError::new(ErrorKey::InvalidParameter, vec![error.to_string()])
+}

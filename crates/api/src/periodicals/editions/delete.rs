@@ -1,0 +1,48 @@
+//! DELETE /v2/periodicals/{seriesId}/editions/{editionId}: takes an edition out (document 3, "Periodicals").
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use jobs::apply_periodical_update::Change;
+
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::CollectionStaff;
+use crate::periodicals::changes::accept;
+use crate::periodicals::{issue, managed};
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+
+/// Withdraw an edition
+///
+/// Accepted now and applied within seconds.
+#[utoipa::path(
+    delete, path = "/v2/periodicals/{seriesId}/editions/{editionId}", tag = "Collection",
+    operation_id = "delete_edition",
+    params(
+        ("seriesId" = String, Path, description = "Identifier of the periodical"),
+        ("editionId" = String, Path, description = "Identifier of the edition"),
+    ),
+    extensions(("x-who" = json!("Collection assistants of the periodical's site, administrators"))),
+    responses(
+        (status = 202, description = "SUCCESS: accepted", body = StatusRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
+        (status = 409, description = "INVALID_TRANSITION: it is withdrawn already", body = ErrorBody),
+    )
+)]
+pub async fn delete_edition(
+    State(api): State<Api>,
+    staff: CollectionStaff,
+    Segments((series, id)): Segments<(String, String)>,
+) -> Result<(StatusCode, Json<StatusRecord>)> {
+    let series = managed(&api, &staff, &series).await?;
+    let found = issue(&api, series, &id, staff.0.now()).await?;
+    if found.edition.withdrawn.is_some() {
+        return Err(ErrorKey::InvalidTransition.into());
+    }
+    accept(&api, &staff, &found.series.id, Change::Withdraw(found.edition.id.clone())).await?;
+    let body = StatusRecord::new(StatusKey::Success, "The edition will be withdrawn.");
+    Ok((StatusCode::ACCEPTED, Json(body)))
+}

@@ -1,0 +1,36 @@
+//! GET /v2/periodicals/{seriesId}/editions/{editionId} (spec 4, 1.2).
+
+use axum::extract::State;
+
+use super::{record, seen};
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::records::EditionRecord;
+use crate::state::Api;
+
+/// Get an edition
+///
+/// One that is withdrawn or has expired is there for collection staff only.
+#[utoipa::path(
+    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}", tag = "Periodicals",
+    operation_id = "get_edition",
+    params(
+        ("seriesId" = String, Path, description = "Identifier of the periodical"),
+        ("editionId" = String, Path, description = "Identifier of the edition"),
+    ),
+    extensions(("x-who" = json!("Anyone with a key"))),
+    responses(
+        (status = 200, description = "The edition", body = EditionRecord),
+        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn get_edition(
+    State(api): State<Api>,
+    caller: Caller,
+    Segments((series, id)): Segments<(String, String)>,
+) -> Result<Json<EditionRecord>> {
+    let issue = seen(&api, &caller, &series, &id).await?;
+    Ok(Json(record(&api, &caller, &issue).await?))
+}

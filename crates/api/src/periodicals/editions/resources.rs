@@ -1,0 +1,48 @@
+//! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources: the files of an edition (spec 4, 1.2
+//! and 2.3).
+
+use axum::extract::State;
+
+use super::requested;
+use crate::downloads::files::{Files, ListFiles, TitleFileResourceList};
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::SignedIn;
+use crate::periodicals::format;
+use crate::state::Api;
+
+/// List the files of an edition
+///
+/// Each file's first link needs no key and no token for 24 hours.
+#[utoipa::path(
+    get, path = "/v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources", tag = "Periodicals",
+    operation_id = "list_edition_resources",
+    params(
+        ("seriesId" = String, Path, description = "Identifier of the periodical"),
+        ("editionId" = String, Path, description = "Identifier of the edition"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+        ListFiles,
+    ),
+    extensions(("x-who" = json!("As the download"))),
+    responses(
+        (status = 200, description = "A page of files", body = TitleFileResourceList),
+        (status = 400, description = "INVALID_FORMAT, FORMAT_NOT_AVAILABLE, FOR_USER_REQUIRED", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "A rule's key", body = ErrorBody),
+        (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn list_edition_resources(
+    State(api): State<Api>,
+    user: SignedIn,
+    address: ListAddress,
+    Segments((series, id, word)): Segments<(String, String, String)>,
+    Params(params): Params<ListFiles>,
+) -> Result<Json<TitleFileResourceList>> {
+    let files = Files::asked(&api, &user.caller, &id, format(&word)?, &params)?;
+    let request = requested(&api, &user.caller, &series, &id, params.for_user.as_deref()).await?;
+    files.page(&api, &user.caller, &address, &request).await
+}

@@ -1,0 +1,32 @@
+//! GET /v2/periodicals/{seriesId} (spec 4, 1.2).
+
+use axum::extract::State;
+
+use super::visible;
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::records::SeriesRecord;
+use crate::state::Api;
+
+/// Get a periodical
+#[utoipa::path(
+    get, path = "/v2/periodicals/{seriesId}", tag = "Periodicals", operation_id = "get_periodical",
+    params(("seriesId" = String, Path, description = "Identifier of the periodical")),
+    extensions(("x-who" = json!("Anyone with a key"))),
+    responses(
+        (status = 200, description = "The periodical", body = SeriesRecord),
+        (status = 404, description = "PERIODICAL_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn get_periodical(
+    State(api): State<Api>,
+    caller: Caller,
+    Segments(id): Segments<String>,
+) -> Result<Json<SeriesRecord>> {
+    let series = visible(&api, &caller, &id).await?;
+    let view = store::periodicals::find(&api.db, &series.id, caller.now).await?;
+    let view = view.ok_or(ErrorKey::PeriodicalNotFound)?;
+    Ok(Json(SeriesRecord::new(&api, &caller.facts(), &view)))
+}

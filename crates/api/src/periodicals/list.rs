@@ -1,0 +1,113 @@
+//! GET /v2/periodicals (spec 4, 1.2).
+
+use axum::extract::State;
+use domain::{access, sorting};
+use serde::Serialize;
+use store::periodicals::{SeriesSort, Wanted};
+use store::{Part, Place};
+use utoipa::ToSchema;
+
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::params::Params;
+use crate::http::values::{Issn, Language, Limit, OneOf, Text};
+use crate::params;
+use crate::records::{Link, SeriesRecord, StatusRecord};
+use crate::state::Api;
+use crate::titles::list::Direction;
+
+params! {
+    /// Parameters of the list of periodicals; the criteria combine with AND.
+    pub struct ListPeriodicals {
+        /// Words of the title, or their beginnings, in any case; all must be there.
+        title: Option<Text<500>>,
+        /// ISSN, with or without its dash.
+        issn: Option<Issn>,
+        /// One of the periodical's languages.
+        language: Option<Language>,
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+        /// title when absent.
+        sort_order: Option<OneOf<SeriesSort>>,
+        /// Ascending when absent.
+        direction: Option<OneOf<Direction>>,
+    }
+}
+
+/// A page of periodicals (spec 4, 2.11).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PeriodicalList {
+    /// Always null.
+    pub allows: Option<Vec<&'static str>>,
+    /// Page size in force.
+    pub limit: usize,
+    /// self, and next when there is more.
+    pub links: Vec<Link>,
+    /// Always null.
+    pub message: Option<StatusRecord>,
+    /// Token of the next page.
+    pub next: Option<String>,
+    /// The page.
+    pub periodicals: Vec<SeriesRecord>,
+    /// Exact count.
+    pub total_results: u64,
+}
+
+/// More words than this narrow a search no further.
+const WORDS: usize = 20;
+
+/// Search periodicals
+///
+/// The periodicals of the caller's site.
+#[utoipa::path(
+    get, path = "/v2/periodicals", tag = "Periodicals", operation_id = "list_periodicals",
+    params(ListPeriodicals), extensions(("x-who" = json!("Anyone with a key"))),
+    responses(
+        (status = 200, description = "A page of periodicals", body = PeriodicalList),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_LIMIT, INVALID_START", body = ErrorBody),
+    )
+)]
+pub async fn list_periodicals(
+    State(api): State<Api>,
+    caller: Caller,
+    address: ListAddress,
+    Params(params): Params<ListPeriodicals>,
+) -> Result<Json<PeriodicalList>> {
+    let limit = params.limit.as_ref().map_or(10, |limit| limit.0);
+    let sort = params.sort_order.as_ref().map_or(SeriesSort::Title, |sort| sort.0);
+    let descending = params.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
+    let wanted = wanted(&caller, &params);
+    let cursors = Cursors::new(&api.cursor_key, caller.now, &("periodicals", &wanted, sort, descending));
+    let after: Option<Place<String>> =
+        params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let total_results = store::periodicals::count(&api.db, &wanted).await?;
+    let part = Part { sort, descending, after: after.as_ref(), limit: one_more(limit) };
+    let mut rows = store::periodicals::page(&api.db, &wanted, part, caller.now).await?;
+    let next = cut(&mut rows, limit).map(|place| cursors.encode(&place)).transpose()?;
+    let facts = caller.facts();
+    Ok(Json(PeriodicalList {
+        allows: None,
+        limit,
+        links: address.links(next.as_deref()),
+        message: None,
+        next,
+        periodicals: rows.iter().map(|(_, view)| SeriesRecord::new(&api, &facts, view)).collect(),
+        total_results,
+    }))
+}
+
+fn wanted(caller: &Caller, params: &ListPeriodicals) -> Wanted {
+    let words = params.title.as_ref().map_or_else(String::new, |text| sorting::name_key(&text.0));
+    Wanted {
+        site: access::view(&caller.facts(), &caller.site.id, None, caller.today()).site,
+        words: words.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(str::to_owned).collect(),
+        issn: params.issn.as_ref().map(|issn| issn.0.clone()),
+        language: params.language.as_ref().map(|language| language.0.clone()),
+    }
+}

@@ -1,0 +1,95 @@
+//! PUT /v2/periodicals/{seriesId} (document 3, "Periodicals").
+
+use axum::extract::State;
+use domain::categories::Category;
+use domain::periodicals::SeriesType;
+use jobs::apply_periodical_update::{Change as Update, edited};
+
+use super::changes::{applied, impossible};
+use super::managed;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::{Change, Params, Replace, ReplaceList};
+use crate::http::patch::Patch;
+use crate::http::path::Segments;
+use crate::http::roles::CollectionStaff;
+use crate::http::values::{Country, Issn, Language, OneOf, ShortText, Text};
+use crate::params;
+use crate::records::SeriesRecord;
+use crate::state::Api;
+
+params! {
+    /// What to change; what is not sent stays.
+    pub struct PutPeriodical {
+        /// Title.
+        title: Replace<ShortText>,
+        /// ISSN; sent empty it is cleared.
+        issn: Change<Issn>,
+        /// Plain text; sent empty it is cleared.
+        description: Change<Text<8000>>,
+        /// Publisher; sent empty it is cleared.
+        publisher: Change<ShortText>,
+        /// A category code of an outside scheme; sent empty it is cleared.
+        external_category_code: Change<ShortText>,
+        /// Names of subjects.
+        categories: ReplaceList<ShortText>,
+        /// Languages of the text.
+        languages: ReplaceList<Language>,
+        /// newspaper, magazine or journal.
+        series_type: Replace<OneOf<SeriesType>>,
+        /// The only countries that editions may go to; one empty value: everywhere.
+        countries: ReplaceList<Country>,
+    }
+}
+
+/// Change a periodical
+///
+/// The workers apply changes in the order of their acceptance; the answer waits for it.
+#[utoipa::path(
+    put, path = "/v2/periodicals/{seriesId}", tag = "Collection", operation_id = "put_periodical",
+    params(("seriesId" = String, Path, description = "Identifier of the periodical")),
+    request_body(content = PutPeriodical, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Collection assistants of the periodical's site, administrators"))),
+    responses(
+        (status = 200, description = "The periodical", body = SeriesRecord),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_COUNTRY", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "PERIODICAL_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn put_periodical(
+    State(api): State<Api>,
+    staff: CollectionStaff,
+    Segments(id): Segments<String>,
+    Params(params): Params<PutPeriodical>,
+) -> Result<Json<SeriesRecord>> {
+    let series = managed(&api, &staff, &id).await?;
+    let patch = patch(params)?.into_map();
+    let changed = edited(&series, &patch).map_err(|error| impossible(&error))?;
+    let done = applied(&api, &staff, &series.id, Update::Series(patch)).await?;
+    let view = store::periodicals::find(&api.db, &series.id, staff.0.now()).await?;
+    let mut view = view.ok_or(ErrorKey::PeriodicalNotFound)?;
+    if !done {
+        view.series = changed;
+    }
+    Ok(Json(SeriesRecord::new(&api, &staff.0.caller.facts(), &view)))
+}
+
+fn patch(params: PutPeriodical) -> Result<Patch> {
+    let categories =
+        |names: Vec<ShortText>| names.into_iter().map(|name| Category::service(name.0)).collect::<Vec<_>>();
+    let languages = |codes: Vec<Language>| codes.into_iter().map(|code| code.0).collect::<Vec<_>>();
+    let countries = |codes: Vec<Country>| codes.into_iter().map(|code| code.0).collect::<Vec<_>>();
+    let mut patch = Patch::default();
+    patch.set("title", params.title.0.map(|title| title.0))?;
+    patch.change("issn", params.issn.map(|issn| issn.0))?;
+    patch.change("description", params.description.map(|text| text.0))?;
+    patch.change("publisher", params.publisher.map(|name| name.0))?;
+    patch.change("externalCategoryCode", params.external_category_code.map(|code| code.0))?;
+    patch.set("categories", params.categories.0.map(categories))?;
+    patch.set("languages", params.languages.0.map(languages))?;
+    patch.set("seriesType", params.series_type.0.map(|kind| kind.0))?;
+    patch.set("countries", params.countries.0.map(countries))?;
+    Ok(patch)
+}

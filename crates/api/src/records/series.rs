@@ -1,0 +1,82 @@
+use domain::access;
+use domain::periodicals::SeriesType;
+use serde::Serialize;
+use store::periodicals::SeriesView;
+use utoipa::ToSchema;
+
+use super::{CategoryRecord, Link};
+use crate::routes;
+use crate::state::Api;
+
+/// A periodical (document 3, "Periodical series summary").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SeriesRecord {
+    /// PUT for collection assistants of its site; null otherwise.
+    pub allows: Option<Vec<&'static str>>,
+    /// Identifier.
+    pub series_id: String,
+    /// Title.
+    pub title: String,
+    /// ISSN, for example `0378-5955`.
+    pub issn: Option<String>,
+    /// Plain text; may hold line breaks.
+    pub description: Option<String>,
+    /// Publisher.
+    pub publisher: Option<String>,
+    /// newspaper, magazine or journal.
+    #[schema(value_type = String)]
+    pub series_type: SeriesType,
+    /// A category code of an outside scheme.
+    pub external_category_code: Option<String>,
+    /// Subjects.
+    pub categories: Vec<CategoryRecord>,
+    /// ISO 639-2 alpha-3 codes.
+    pub languages: Vec<String>,
+    /// ISO 3166 alpha-2 codes of the only countries its editions may go to; empty is everywhere.
+    pub countries: Vec<String>,
+    /// Editions that are neither withdrawn nor expired.
+    pub edition_count: u64,
+    /// The latest of these.
+    pub latest_edition: Option<NamedEdition>,
+    /// self, editions.
+    pub links: Vec<Link>,
+}
+
+/// An edition, in short (document 3, "Edition summary").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedEdition {
+    /// Identifier.
+    pub edition_id: String,
+    /// Name.
+    pub edition_name: String,
+}
+
+impl SeriesRecord {
+    /// The record of one periodical as one caller sees it.
+    pub fn new(api: &Api, caller: &access::Caller<'_>, view: &SeriesView) -> Self {
+        let series = view.series.clone();
+        let latest = view.latest.clone();
+        Self {
+            allows: access::may_edit_series(&series, caller).then(|| vec!["PUT"]),
+            links: vec![
+                Link::new("self", api.url(&routes::periodical(&series.id))),
+                Link::new("editions", api.url(&routes::editions(&series.id))),
+            ],
+            series_id: series.id.0,
+            title: series.title,
+            issn: series.issn,
+            description: series.description,
+            publisher: series.publisher,
+            series_type: series.series_type,
+            external_category_code: series.external_category_code,
+            categories: series.categories.iter().map(|category| CategoryRecord::new(api, category)).collect(),
+            languages: series.languages,
+            countries: series.countries.into_iter().collect(),
+            edition_count: view.editions,
+            latest_edition: latest
+                .map(|(edition_id, edition_name)| NamedEdition { edition_id, edition_name }),
+        }
+    }
+}
