@@ -35,6 +35,8 @@ pub struct SeriesMeta {
     pub publisher: String,
     /// `newspaper`, `magazine` or `journal`.
     pub series_type: String,
+    /// A number with a check digit that fits; as with the books, invented.
+    pub issn: Option<String>,
     /// BCP 47 tag of the text.
     pub lang: String,
     /// ISO 639-2 alpha-3 codes.

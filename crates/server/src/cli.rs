@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use domain::formats::Format;
 use domain::titles::UsageRestriction;
 use domain::wire::WireEnum as _;
+use jiff::civil::Date;
 
 use crate::commands::{admin, jobs};
 
@@ -121,6 +122,22 @@ pub struct Ingest {
     /// What copyright allows: publicDomain, creativeCommons or copyright
     #[arg(long, default_value = "copyright", value_parser = clap::value_parser!(UsageRestriction))]
     pub rights: UsageRestriction,
+    /// Take the files as editions of this periodical (its identifier)
+    #[arg(long, value_name = "SERIES", conflicts_with = "site")]
+    pub periodical: Option<String>,
+    /// What the edition is called, when there is one; otherwise the file's title says it
+    #[arg(long, value_name = "NAME", requires = "periodical")]
+    pub edition: Option<String>,
+    /// When the editions were published, when the files do not say it, or say it wrongly
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = date)]
+    pub published: Option<Date>,
+    /// The last day on which readers find the editions; for good when absent
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = date)]
+    pub expires: Option<Date>,
+}
+
+fn date(text: &str) -> Result<Date, String> {
+    domain::dates::parse_date(text).ok_or_else(|| "must be YYYY-MM-DD".to_owned())
 }
 
 /// `openshelf convert`.

@@ -100,7 +100,12 @@ impl<'a> Publication<'a> {
             date: edition.publication_date.clone(),
             synopsis: &series.description,
             headings: Vec::new(),
-            rights: wording.creative_commons.to_owned(),
+            rights: format!(
+                "© {} {}. {}",
+                year(&edition.publication_date),
+                series.publisher,
+                wording.copyright
+            ),
             accessibility_note: None,
             modified: &edition.modified,
             chapters: &edition.chapters,
@@ -108,4 +113,9 @@ impl<'a> Publication<'a> {
             wording,
         }
     }
+}
+
+/// The year of a date, `YYYY-MM-DD`.
+fn year(date: &str) -> &str {
+    date.split('-').next().unwrap_or(date)
 }

@@ -63,7 +63,7 @@ static ENGLISH: Wording = Wording {
                publisher are invented, and so are its year and its number.",
     public_domain: "The text is dedicated to the public domain (CC0 1.0): anyone may copy, change and share it.",
     creative_commons: "The text may be copied, changed and shared under the Creative Commons Attribution 4.0 license.",
-    copyright: "In the demonstration library this book stands for one that is protected by copyright.",
+    copyright: "In the demonstration library this publication stands for one that is protected by copyright.",
     accessible_text: "The whole text can be read aloud, enlarged and rendered in braille; headings are in order \
                       and the contents list leads to each of them.",
     accessible_images: "Every image has a description in words.",

@@ -31,8 +31,9 @@ async fn report(library: &Library, traced: &Traced) -> anyhow::Result<()> {
     };
     let name = |id: Option<&AccountId>| id.map_or("guest".to_owned(), ToString::to_string);
     println!(
-        "download {id}: title {}, {}, requested {} by {} for {} (found in {} places)",
-        download.title,
+        "download {id}: {} {}, {}, requested {} by {} for {} (found in {} places)",
+        if download.item.title().is_some() { "title" } else { "edition" },
+        download.item,
         download.format,
         domain::dates::format_timestamp(download.date_requested),
         name(download.caller.as_ref()),

@@ -7,8 +7,10 @@ mod lists;
 mod organizations;
 mod past;
 mod people;
+mod periodicals;
 mod reading;
 mod record;
+mod reference_organizations;
 mod subscriptions;
 mod titles;
 
@@ -41,6 +43,10 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
     if common.data_dir.is_none() {
         config.data_dir = "openshelf-demo".into();
     }
+    if config.mail == crate::config::Mail::default() {
+        config.mail.folder = Some(common.data_dir.as_ref().unwrap_or(&config.data_dir).join("mail"));
+        config.mail.from = Some("Openshelf sandbox <library@sandbox.example>".into());
+    }
     if common.config.is_none() && config.log == crate::config::Log::default() {
         config.log.filter = "warn".into();
     }
@@ -68,14 +74,16 @@ async fn make(library: &Library) -> anyhow::Result<record::Record> {
     sites(&library.db).await?;
     subscriptions::make(&library.db).await?;
     people::clients(&library.db).await?;
+    reference_organizations::make(&library.db).await?;
     organizations::make(&library.db, now).await?;
     let users = people::make(&library.db, now).await?;
     let titles = titles::make(library).await?;
+    let periodical = periodicals::make(library, now).await?;
     let reading_lists = lists::make(&library.db, &titles, now).await?;
     reading::make(&library.db, &titles, now).await?;
     past::make(&library.db, &titles, now).await?;
     ::jobs::readership::count(&crate::serving::context(library)).await?;
-    Ok(record::Record::new(&library.config.base_url(), users, titles, reading_lists))
+    Ok(record::Record::new(&library.config.base_url(), users, titles, periodical, reading_lists))
 }
 
 async fn sites(db: &Db) -> anyhow::Result<()> {

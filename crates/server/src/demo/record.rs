@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
-use domain::ids::TitleId;
+use domain::ids::{EditionId, SeriesId, TitleId};
 use serde::Serialize;
 
 use super::people::{CLIENTS, DemoClient, DemoUser};
@@ -24,9 +24,21 @@ pub struct Record {
     pub organization: OrganizationEntry,
     /// Titles by name.
     pub titles: BTreeMap<&'static str, TitleId>,
+    /// A periodical with editions.
+    pub periodical: PeriodicalEntry,
     /// Reading lists by name.
     #[serde(rename = "readingLists")]
     pub reading_lists: BTreeMap<&'static str, String>,
+}
+
+/// The periodical's entry.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PeriodicalEntry {
+    /// Identifier of the periodical.
+    pub series_id: SeriesId,
+    /// Identifier of its latest edition.
+    pub edition_id: EditionId,
 }
 
 /// The organization's entry.
@@ -45,6 +57,7 @@ impl Record {
         base_url: &str,
         users: BTreeMap<&'static str, DemoUser>,
         titles: BTreeMap<&'static str, TitleId>,
+        (series_id, edition_id): (SeriesId, EditionId),
         reading_lists: BTreeMap<&'static str, String>,
     ) -> Self {
         let (organization_id, name) = super::organizations::FIRST;
@@ -55,6 +68,7 @@ impl Record {
             users,
             organization: OrganizationEntry { organization_id, name },
             titles,
+            periodical: PeriodicalEntry { series_id, edition_id },
             reading_lists,
         }
     }

@@ -1,13 +1,15 @@
 //! The commands of the program, as an operator runs them.
 
 mod admin_clients;
+mod admin_organizations;
 mod admin_titles;
 mod admin_users;
-mod book;
+pub mod book;
 mod configuration;
 mod convert;
 mod ingest;
 mod jobs;
+mod mail;
 mod progress;
 mod reindex;
 mod setup;

@@ -1,0 +1,171 @@
+//! `openshelf admin periodicals`.
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use domain::categories::Category;
+use domain::ids::{EditionId, SeriesId, SiteId};
+use domain::periodicals::{Series, SeriesType};
+use domain::sites::MAIN_SITE;
+use domain::{countries, dates, issn, languages};
+use store::periodicals::{SeriesSort, Wanted, editions, history};
+use store::{Page, Part};
+
+use crate::library::{Library, now, rng};
+
+/// Periodicals. Editions are taken in by `openshelf ingest --periodical SERIES`.
+#[derive(Debug, Subcommand)]
+pub enum Periodicals {
+    /// Create a periodical
+    Create(Create),
+    /// List periodicals by title
+    List {
+        /// How many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// List the editions that readers find, the latest first
+    Editions {
+        /// Identifier of the periodical
+        series: String,
+        /// How many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Say what happened to a periodical and its editions, the latest first
+    History {
+        /// Identifier of the periodical
+        series: String,
+        /// How many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+}
+
+/// A new periodical.
+#[derive(Debug, Args)]
+pub struct Create {
+    /// Title
+    title: String,
+    /// newspaper, magazine or journal
+    #[arg(long = "type", default_value = "newspaper", value_parser = clap::value_parser!(SeriesType))]
+    kind: SeriesType,
+    /// Site that it belongs to
+    #[arg(long, default_value = MAIN_SITE)]
+    site: String,
+    /// ISSN
+    #[arg(long, value_parser = number)]
+    issn: Option<String>,
+    /// A few sentences
+    #[arg(long)]
+    description: Option<String>,
+    /// Publisher
+    #[arg(long)]
+    publisher: Option<String>,
+    /// Language, ISO 639-2 alpha-3; may be repeated
+    #[arg(long = "language", value_parser = language)]
+    languages: Vec<String>,
+    /// Name of a subject; may be repeated
+    #[arg(long = "category")]
+    categories: Vec<String>,
+    /// The only countries that it may go to, ISO 3166-1 alpha-2; may be repeated
+    #[arg(long = "country", value_parser = country)]
+    countries: Vec<String>,
+}
+
+fn number(text: &str) -> Result<String, String> {
+    issn::parse(text).map(|issn| issn.to_string()).map_err(|error| error.to_string())
+}
+
+fn language(text: &str) -> Result<String, String> {
+    let code = languages::canonical(&text.to_ascii_lowercase());
+    code.map(str::to_owned).ok_or_else(|| "must be an ISO 639-2 alpha-3 code".to_owned())
+}
+
+fn country(text: &str) -> Result<String, String> {
+    countries::normalize(text)
+        .map(str::to_owned)
+        .ok_or_else(|| "must be an ISO 3166-1 alpha-2 code".to_owned())
+}
+
+/// Runs the command.
+pub async fn run(command: Periodicals, library: &Library) -> anyhow::Result<()> {
+    match command {
+        Periodicals::Create(new) => create(new, library).await,
+        Periodicals::List { limit } => list(limit, library).await,
+        Periodicals::Editions { series, limit } => list_editions(&series, limit, library).await,
+        Periodicals::History { series, limit } => list_history(&series, limit, library).await,
+    }
+}
+
+async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
+    let site = SiteId::from(new.site);
+    if store::sites::get(&library.db, &site).await?.is_none() {
+        bail!("there is no site {site}");
+    }
+    let series = Series {
+        id: SeriesId(store::random_id(&mut rng())),
+        site,
+        title: new.title,
+        series_type: new.kind,
+        issn: new.issn,
+        description: new.description,
+        publisher: new.publisher,
+        external_category_code: None,
+        categories: new.categories.into_iter().map(Category::service).collect(),
+        languages: new.languages,
+        countries: new.countries.into_iter().collect(),
+        created: now(),
+        updated: now(),
+    };
+    store::periodicals::insert(&library.db, &series).await?;
+    println!("periodical {}", series.id);
+    println!("Take its editions in with: openshelf ingest --periodical {} FILE...", series.id);
+    Ok(())
+}
+
+async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
+    let part = Part { sort: SeriesSort::Title, descending: false, after: None, limit };
+    for (_, view) in store::periodicals::page(&library.db, &Wanted::default(), part, now()).await? {
+        let series = view.series;
+        let issn = series.issn.as_deref().unwrap_or("-");
+        println!(
+            "{:<26} {:<10} {:<10} {issn:<10} {:>5} {}",
+            series.id, series.site, series.series_type, view.editions, series.title,
+        );
+    }
+    Ok(())
+}
+
+async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
+    let series = known(series, library).await?;
+    let sort = editions::EditionSort::PublicationDate;
+    let part = Part { sort, descending: true, after: None, limit };
+    for (_, edition) in editions::page(&library.db, &series, part, now()).await? {
+        let date = |at| dates::format_date(dates::utc_date(at));
+        let expires = edition.expires.map_or_else(|| "-".to_owned(), date);
+        println!("{:<26} {} {expires:<10} {}", edition.id, date(edition.published), edition.name);
+    }
+    Ok(())
+}
+
+async fn list_history(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
+    let series = known(series, library).await?;
+    for (_, event) in history::list(&library.db, &series, &Page::first(limit)).await? {
+        println!(
+            "{} {:<24} {:<26} {}",
+            dates::format_timestamp(event.date),
+            event.action,
+            event.edition.as_ref().map_or("-", EditionId::as_str),
+            event.person.as_deref().unwrap_or("-"),
+        );
+    }
+    Ok(())
+}
+
+async fn known(series: &str, library: &Library) -> anyhow::Result<SeriesId> {
+    let id = SeriesId::from(series);
+    let found = store::periodicals::get(&library.db, &id).await?;
+    found
+        .map(|_| id)
+        .with_context(|| format!("there is no periodical {series}; `admin periodicals list` lists them"))
+}

@@ -1,0 +1,61 @@
+//! The sandbox's periodicals: their editions are taken in like any other (spec 5).
+
+use ::jobs::ingest::{EditionOverrides, ingest_edition};
+use anyhow::Context as _;
+use domain::categories::Category;
+use domain::dates::parse_date;
+use domain::ids::{EditionId, SeriesId, SiteId};
+use domain::periodicals::Series;
+use domain::sites::MAIN_SITE;
+use jiff::Timestamp;
+use sandbox::{SandboxEdition, SandboxSeries};
+
+use crate::library::Library;
+use crate::serving::context;
+
+/// Makes what is missing; returns the first periodical and its latest edition.
+pub async fn make(library: &Library, now: Timestamp) -> anyhow::Result<(SeriesId, EditionId)> {
+    let all = tokio::task::spawn_blocking(sandbox::periodicals).await??;
+    let mut first = None;
+    for periodical in all {
+        let series = series(&periodical, now)?;
+        if store::periodicals::get(&library.db, &series.id).await?.is_none() {
+            store::periodicals::insert(&library.db, &series).await?;
+        }
+        let mut latest = None;
+        for edition in periodical.editions {
+            latest = Some(take(library, &series.id, edition).await?);
+        }
+        first = first.or(latest.map(|latest| (series.id, latest)));
+    }
+    first.context("the sandbox has no periodical")
+}
+
+async fn take(library: &Library, series: &SeriesId, edition: SandboxEdition) -> anyhow::Result<EditionId> {
+    let overrides = EditionOverrides {
+        name: Some(edition.meta.edition_name),
+        published: parse_date(&edition.meta.publication_date),
+        ..EditionOverrides::new(series.clone())
+    };
+    let taken = ingest_edition(&context(library), edition.epub.into(), &overrides).await;
+    Ok(taken.with_context(|| format!("taking in {series}, {}", edition.slug))?.edition)
+}
+
+fn series(periodical: &SandboxSeries, now: Timestamp) -> anyhow::Result<Series> {
+    let meta = &periodical.meta;
+    Ok(Series {
+        id: SeriesId(format!("demo-{}", periodical.slug)),
+        site: SiteId::from(MAIN_SITE),
+        title: meta.title.clone(),
+        series_type: meta.series_type.parse()?,
+        issn: meta.issn.clone(),
+        description: Some(meta.description.clone()),
+        publisher: Some(meta.publisher.clone()),
+        external_category_code: None,
+        categories: meta.categories.iter().map(Category::service).collect(),
+        languages: meta.languages.clone(),
+        countries: meta.countries.iter().cloned().collect(),
+        created: now,
+        updated: now,
+    })
+}

@@ -1,0 +1,188 @@
+//! PUT of periodicals and editions, withdrawal, and the end of an edition's time (document 3, "Periodicals"; spec
+//! 4, 4.6).
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{edition, edition_path, editions_path, series, series_path};
+use crate::both;
+use crate::support::{Sandbox, User};
+
+fn history(sandbox: &Sandbox) -> Vec<String> {
+    let said = sandbox.command(&["admin", "periodicals", "history", series(sandbox)]);
+    let mut actions: Vec<_> = said
+        .lines()
+        .map(|line| line.split_whitespace().nth(1).unwrap().to_owned())
+        .filter(|action| !["submitted", "published"].contains(&action.as_str()))
+        .collect();
+    actions.reverse();
+    actions
+}
+
+/// Asks until the edition has left the list.
+async fn gone_from_list(sandbox: &Sandbox) {
+    for _ in 0..200 {
+        let list = sandbox.guest(&editions_path(sandbox)).send().await.expect_status(200).json;
+        let editions = list["periodicalEditions"].as_array().unwrap();
+        if editions.iter().all(|one| one["editionId"] != edition(sandbox)) {
+            assert_eq!(list["totalResults"], 2);
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the edition is listed still");
+}
+
+/// Readers do not find the edition any more, and cannot have it; those who manage the collection do and can.
+async fn closed(sandbox: &Sandbox) {
+    let one = sandbox.guest(&series_path(sandbox)).send().await.expect_status(200).json;
+    assert_eq!(
+        (&one["editionCount"], &one["latestEdition"]["editionName"]),
+        (&json!(2), &json!("11 September 2026"))
+    );
+    sandbox.guest(&edition_path(sandbox)).send().await.expect_error(404, "EDITION_NOT_FOUND");
+    let reader = User::of(sandbox, "individual").await;
+    reader.get(&edition_path(sandbox)).await.expect_error(404, "EDITION_NOT_FOUND");
+    for rest in ["EPUB3", "EPUB3/resources", "EPUB3/resources/nothing"] {
+        let path = format!("{}/{rest}", edition_path(sandbox));
+        reader.get(&path).await.expect_error(403, "TITLE_NOT_LIVE");
+    }
+    let staff = User::of(sandbox, "collectionAssistant").await;
+    let seen = staff.get(&edition_path(sandbox)).await.expect_status(200).json;
+    assert_eq!(seen["allows"], json!(["GET", "PUT", "DELETE"]));
+    staff.get(&format!("{}/EPUB3", edition_path(sandbox))).await.expect_status(202);
+}
+
+both! {
+    async fn a_periodical_is_changed_and_its_history_tells_it(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let form = [
+            ("title", "The Merrow Daily"), ("issn", "03785955"), ("description", ""), ("publisher", "Harbor Press"),
+            ("externalCategoryCode", "N1"), ("categories", "News"), ("categories", "Sea"), ("languages", "fre"),
+            ("languages", "eng"), ("seriesType", "magazine"), ("countries", "us"), ("countries", "GB"),
+        ];
+        let reply = staff.put(&series_path(sandbox), &form).await.expect_status(200).json;
+        let expected = json!({
+            "title": "The Merrow Daily", "issn": "0378-5955", "description": null, "publisher": "Harbor Press",
+            "externalCategoryCode": "N1", "languages": ["fra", "eng"], "seriesType": "magazine", "countries": ["GB", "US"],
+        });
+        for (name, value) in expected.as_object().unwrap() {
+            assert_eq!(&reply[name], value, "{name}");
+        }
+        let names: Vec<_> = reply["categories"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["News", "Sea"]);
+        // What the answer says stands.
+        let seen = staff.get(&series_path(sandbox)).await.expect_status(200).json;
+        assert_eq!(seen, reply);
+        let found = sandbox.guest("/v2/periodicals?title=daily&issn=0378-5955&language=fra").send().await.expect_status(200);
+        assert_eq!(found.json["totalResults"], 1);
+        assert_eq!(history(sandbox), ["metadataUpdateRequested", "metadataUpdated"]);
+
+        // What is not sent stays; a JSON body is as good; one empty value clears a list.
+        let call = sandbox.call(reqwest::Method::PUT, &series_path(sandbox)).bearer(&sandbox.token("administrator").await);
+        let body = json!({"api_key": sandbox.key("app"), "issn": null, "countries": [""], "title": "The Merrow Weekly"});
+        let reply = call.json(&body).send().await.expect_status(200).json;
+        assert_eq!((&reply["issn"], &reply["countries"]), (&Value::Null, &json!([])));
+        assert_eq!((&reply["publisher"], &reply["languages"]), (&json!("Harbor Press"), &json!(["fra", "eng"])));
+    }
+
+    async fn a_country_restriction_closes_its_editions(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        staff.put(&series_path(sandbox), &[("countries", "GB")]).await.expect_status(200);
+        let reader = User::of(sandbox, "individual").await;
+        let seen = reader.get(&edition_path(sandbox)).await.expect_status(200).json;
+        assert_eq!(seen["available"], false);
+        reader.get(&format!("{}/EPUB3", edition_path(sandbox))).await.expect_error(403, "COUNTRY_RESTRICTED");
+    }
+
+    async fn bad_values_are_named_and_change_nothing(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let before = staff.get(&series_path(sandbox)).await.json;
+        for (name, value, key) in [
+            ("title", "", "INVALID_PARAMETER"),
+            ("issn", "9999-0017", "INVALID_PARAMETER"),
+            ("seriesType", "pamphlet", "INVALID_PARAMETER"),
+            ("seriesType", "", "INVALID_PARAMETER"),
+            ("languages", "english", "INVALID_LANGUAGE"),
+            ("countries", "Atlantis", "INVALID_COUNTRY"),
+        ] {
+            let form = [(name, value), ("publisher", "Nobody")];
+            let reply = staff.put(&series_path(sandbox), &form).await.expect_error(400, key);
+            assert!(reply.json["messages"][0].as_str().unwrap().starts_with(name), "{}", reply.json);
+        }
+        assert_eq!(staff.get(&series_path(sandbox)).await.json, before);
+        for (name, value, key) in [
+            ("editionName", "", "INVALID_PARAMETER"),
+            ("publicationDate", "soon", "INVALID_DATE"),
+            ("publicationDate", "", "INVALID_PARAMETER"),
+            ("expirationDate", "2026-02-30", "INVALID_DATE"),
+        ] {
+            staff.put(&edition_path(sandbox), &[(name, value)]).await.expect_error(400, key);
+        }
+        assert_eq!(history(sandbox), [""; 0]);
+    }
+
+    async fn an_edition_is_changed(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let form = [("editionName", "Harvest"), ("publicationDate", "2026-09-19"), ("expirationDate", "2126-01-31T10:00:00Z")];
+        let reply = staff.put(&edition_path(sandbox), &form).await.expect_status(200).json;
+        assert_eq!(reply["editionName"], "Harvest");
+        assert_eq!(reply["publicationDate"], "2026-09-19T00:00:00Z");
+        assert_eq!(reply["expirationDate"], "2126-01-31T00:00:00Z");
+        assert_eq!(staff.get(&edition_path(sandbox)).await.json, reply);
+        for empty in ["", "null"] {
+            staff.put(&edition_path(sandbox), &[("expirationDate", "2126-01-31")]).await.expect_status(200);
+            let reply = staff.put(&edition_path(sandbox), &[("expirationDate", empty)]).await.expect_status(200).json;
+            assert_eq!((&reply["expirationDate"], &reply["editionName"]), (&Value::Null, &json!("Harvest")));
+        }
+        let nothing = format!("{}/nothing", editions_path(sandbox));
+        staff.put(&nothing, &[("editionName", "x")]).await.expect_error(404, "EDITION_NOT_FOUND");
+        assert_eq!(history(sandbox).len(), 10, "five changes, two events each");
+    }
+
+    async fn an_edition_is_gone_after_its_last_day(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        staff.put(&edition_path(sandbox), &[("expirationDate", "2026-10-01")]).await.expect_status(200);
+        gone_from_list(sandbox).await;
+        closed(sandbox).await;
+        staff.put(&edition_path(sandbox), &[("expirationDate", "")]).await.expect_status(200);
+        sandbox.guest(&edition_path(sandbox)).send().await.expect_status(200);
+    }
+
+    async fn an_edition_is_withdrawn(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let reply = staff.delete(&edition_path(sandbox)).await.expect_status(202);
+        assert_eq!(reply.json["key"], "SUCCESS");
+        assert!(reply.json["messages"].is_array() && reply.json["links"].is_array());
+        gone_from_list(sandbox).await;
+        closed(sandbox).await;
+        staff.delete(&edition_path(sandbox)).await.expect_error(409, "INVALID_TRANSITION");
+        let nothing = format!("{}/nothing", editions_path(sandbox));
+        staff.delete(&nothing).await.expect_error(404, "EDITION_NOT_FOUND");
+        assert_eq!(history(sandbox), ["withdrawRequested", "withdrawn"]);
+    }
+
+    async fn others_are_refused(sandbox: Sandbox) {
+        for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
+            let user = User::of(sandbox, user).await;
+            user.put(&series_path(sandbox), &[("title", "x")]).await.expect_error(403, "FORBIDDEN");
+            user.put(&edition_path(sandbox), &[("editionName", "x")]).await.expect_error(403, "FORBIDDEN");
+            user.delete(&edition_path(sandbox)).await.expect_error(403, "FORBIDDEN");
+        }
+        let lab = User::of(sandbox, "labAssistant").await;
+        lab.put(&series_path(sandbox), &[("title", "x")]).await.expect_error(404, "PERIODICAL_NOT_FOUND");
+        lab.put(&edition_path(sandbox), &[("editionName", "x")]).await.expect_error(404, "PERIODICAL_NOT_FOUND");
+        lab.delete(&edition_path(sandbox)).await.expect_error(404, "PERIODICAL_NOT_FOUND");
+        let key = [("api_key", sandbox.key("app"))];
+        for (method, path) in [("PUT", series_path(sandbox)), ("PUT", edition_path(sandbox)), ("DELETE", edition_path(sandbox))] {
+            let method = method.parse().unwrap();
+            sandbox.call(method, &path).query(&key).send().await.expect_error(401, "UNAUTHORIZED");
+        }
+        let post = sandbox.call(reqwest::Method::POST, &series_path(sandbox)).query(&key).send().await;
+        let post = post.expect_error(405, "METHOD_NOT_ALLOWED");
+        let mut allowed: Vec<&str> = post.header("allow").split(',').map(str::trim).collect();
+        allowed.sort_unstable();
+        assert_eq!(allowed, ["GET", "HEAD", "PUT"]);
+    }
+}

@@ -1,0 +1,39 @@
+//! Every edition of the sandbox in the formats that outside tools validate (spec 5).
+
+use books::testkit::{epubcheck, validate_daisy};
+
+use crate::both;
+use crate::support::{Sandbox, package, present, read_zip};
+
+both! {
+    async fn every_edition_passes_the_validators(sandbox: Sandbox) {
+        let token = sandbox.token("individual").await;
+        let (mut epubs, mut fetched) = (Vec::new(), 0);
+        for series in ["demo-the-merrow-weekly", "demo-slow-knowledge"] {
+            let path = format!("/v2/periodicals/{series}/editions");
+            let list = sandbox.guest(&path).send().await.expect_status(200).json;
+            for one in list["periodicalEditions"].as_array().unwrap() {
+                let id = one["editionId"].as_str().unwrap();
+                for format in one["formats"].as_array().unwrap() {
+                    let format = format["formatId"].as_str().unwrap();
+                    let bytes = package(sandbox, Some(&token), &format!("{path}/{id}/{format}")).await;
+                    let what = format!("{series}, {}, in {format}", one["editionName"]);
+                    assert!(!read_zip(&bytes).unwrap_or_else(|error| panic!("{what}: {error}")).is_empty());
+                    fetched += 1;
+                    match format {
+                        "EPUB3" => epubs.push((what, bytes)),
+                        "DAISY" => {
+                            let problems = present(validate_daisy(&bytes), "the validator of DAISY");
+                            assert_eq!(problems.unwrap_or_default(), Vec::<String>::new(), "{what}");
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        assert!(fetched >= 12 && epubs.len() == 6, "{fetched}");
+        for (what, problems) in present(epubcheck(&epubs), "epubcheck").into_iter().flatten() {
+            assert!(problems.is_empty(), "{what}: {problems:#?}");
+        }
+    }
+}

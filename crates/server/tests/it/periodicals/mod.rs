@@ -1,0 +1,32 @@
+//! Periodicals and their editions (spec 4, 1.2; document 3, "Periodicals").
+
+mod changes;
+mod downloads;
+mod editions;
+mod formats;
+mod ingest;
+mod list;
+
+use crate::support::Sandbox;
+
+/// The identifier of the sandbox's periodical in `demo.json`.
+fn series(sandbox: &Sandbox) -> &str {
+    sandbox.demo["periodical"]["seriesId"].as_str().expect("demo.json names the periodical")
+}
+
+/// Its latest edition.
+fn edition(sandbox: &Sandbox) -> &str {
+    sandbox.demo["periodical"]["editionId"].as_str().expect("demo.json names the edition")
+}
+
+fn series_path(sandbox: &Sandbox) -> String {
+    format!("/v2/periodicals/{}", series(sandbox))
+}
+
+fn editions_path(sandbox: &Sandbox) -> String {
+    format!("{}/editions", series_path(sandbox))
+}
+
+fn edition_path(sandbox: &Sandbox) -> String {
+    format!("{}/{}", editions_path(sandbox), edition(sandbox))
+}
