@@ -18,6 +18,7 @@ use crate::error::{Result, StoreError};
 use crate::sql::{Built, Sql, Statement};
 use crate::titles::{TitleCache, Together};
 use crate::tx::Tx;
+use crate::writes::Writes;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
@@ -82,6 +83,7 @@ enum Pools {
     Sqlite {
         writer: SqlitePool,
         readers: SqlitePool,
+        writes: Writes,
     },
     Postgres(PgPool),
 }
@@ -223,7 +225,7 @@ impl Db {
     /// Closes all connections; waits for those in use.
     pub async fn close(&self) {
         match &self.pools {
-            Pools::Sqlite { writer, readers } => {
+            Pools::Sqlite { writer, readers, .. } => {
                 readers.close().await;
                 writer.close().await;
             }
@@ -257,8 +259,17 @@ impl Conn for &Db {
     }
 
     fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
-        let built = statement.build(self.backend());
-        self.target(&built).execute(built)
+        let db: &Db = self;
+        let built = statement.build(db.backend());
+        async move {
+            match &db.pools {
+                Pools::Sqlite { writer, writes, .. } if !built.reads => {
+                    db.shared.count();
+                    writes.execute(writer, built).await
+                }
+                _ => db.target(&built).execute(built).await,
+            }
+        }
     }
 }
 
@@ -280,7 +291,7 @@ async fn connect_sqlite(options: &DbOptions) -> Result<Pools> {
     let writer = pool().max_connections(1).connect_with(file.clone().create_if_missing(true)).await?;
     let readers =
         pool().max_connections(options.max_connections.max(1)).connect_with(file.read_only(true)).await?;
-    Ok(Pools::Sqlite { writer, readers })
+    Ok(Pools::Sqlite { writer, readers, writes: Writes::default() })
 }
 
 async fn connect_postgres(options: &DbOptions) -> Result<Pools> {

@@ -33,6 +33,18 @@ impl StoreError {
         matches!(self, Self::Conflict(_))
     }
 
+    /// Whether a statement has broken a rule of the tables: it has changed nothing, and is to blame alone.
+    pub(crate) fn is_violation(&self) -> bool {
+        use sqlx::error::ErrorKind::{CheckViolation, ForeignKeyViolation, NotNullViolation};
+        match self {
+            Self::Conflict(_) => true,
+            Self::Database(error) => error
+                .as_database_error()
+                .is_some_and(|e| matches!(e.kind(), CheckViolation | ForeignKeyViolation | NotNullViolation)),
+            _ => false,
+        }
+    }
+
     /// Whether the constraint of this name was violated.
     pub fn conflicts_with(&self, constraint: &str) -> bool {
         matches!(self, Self::Conflict(name) if name == constraint)

@@ -17,7 +17,7 @@ pub trait Statement {
 }
 
 /// A statement's text and values.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Built {
     pub(crate) sql: String,
     pub(crate) values: SqlxValues,

@@ -34,3 +34,4 @@ mod titles;
 mod titles_in_memory;
 mod tokens;
 mod world;
+mod writes;

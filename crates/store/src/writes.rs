@@ -1,0 +1,136 @@
+//! Small writes of many requests go to SQLite together: while one transaction is under way, those who come
+//! wait for the next, which takes all of them. So a writer of another process (an ingest) is waited for once
+//! for all, and not once for each. A write is answered when it is committed, and fails for itself alone.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use sqlx::SqlitePool;
+use tokio::sync::oneshot;
+
+use crate::conn::Target;
+use crate::error::{Result, StoreError};
+use crate::sql::Built;
+
+/// Writes of one transaction, at most.
+const MOST: usize = 100;
+
+/// Those who wait to write.
+#[derive(Clone, Default)]
+pub(crate) struct Writes(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    waiting: Vec<Waiting>,
+    /// A task is writing, and will write for those who wait.
+    writing: bool,
+}
+
+struct Waiting {
+    built: Built,
+    tell: oneshot::Sender<Told>,
+}
+
+/// What became of a write.
+enum Told {
+    /// It was tried.
+    Done(Result<u64>),
+    /// The common transaction failed: whoever wants it does it alone, and meets an error of its own.
+    Alone(Built),
+}
+
+impl Writes {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs a statement and tells how many rows it changed.
+    pub(crate) async fn execute(&self, writer: &SqlitePool, built: Built) -> Result<u64> {
+        let (tell, told) = oneshot::channel();
+        let lead = {
+            let mut state = self.state();
+            state.waiting.push(Waiting { built, tell });
+            !std::mem::replace(&mut state.writing, true)
+        };
+        if lead {
+            // A task of its own: whoever came first may be gone before the others are done.
+            tokio::spawn(write(Writing { writes: self.clone(), done: false }, writer.clone()));
+        }
+        match told.await {
+            Ok(Told::Done(result)) => result,
+            Ok(Told::Alone(built)) => Target::SqlitePool(writer).execute(built).await,
+            Err(_) => Err(sqlx::Error::WorkerCrashed.into()),
+        }
+    }
+
+    /// The next who wait. None: nobody, and nobody writes from now on.
+    fn next(&self) -> Option<Vec<Waiting>> {
+        let mut state = self.state();
+        state.writing = !state.waiting.is_empty();
+        let most = state.waiting.len().min(MOST);
+        state.writing.then(|| state.waiting.drain(..most).collect())
+    }
+}
+
+impl fmt::Debug for Writes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writes").finish_non_exhaustive()
+    }
+}
+
+/// However writing ends, the next who comes begins it anew.
+struct Writing {
+    writes: Writes,
+    done: bool,
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        if !self.done {
+            *self.writes.state() = State::default();
+        }
+    }
+}
+
+/// Writes until nobody waits.
+async fn write(mut writing: Writing, writer: SqlitePool) {
+    while let Some(mut batch) = writing.writes.next() {
+        if batch.len() > 1 {
+            together(&writer, batch).await;
+        } else if let Some(Waiting { built, tell }) = batch.pop() {
+            // Who is gone needs no answer.
+            let _ = tell.send(Told::Done(Target::SqlitePool(&writer).execute(built).await));
+        }
+    }
+    writing.done = true;
+}
+
+/// Writes in one transaction. A statement that breaks a rule of the tables changes nothing, and the others
+/// stand; any other fault sends everybody away to write alone.
+async fn together(writer: &SqlitePool, batch: Vec<Waiting>) {
+    let Ok(mut tx) = writer.begin_with("BEGIN IMMEDIATE").await else { return alone(batch) };
+    let mut results = Vec::with_capacity(batch.len());
+    for waiting in &batch {
+        match Target::Sqlite(&mut tx).execute(waiting.built.clone()).await {
+            Err(error) if !error.is_violation() => {
+                drop(tx);
+                return alone(batch);
+            }
+            result => results.push(result),
+        }
+    }
+    let committed = tx.commit().await.map_err(|error| error.to_string());
+    for (waiting, result) in batch.into_iter().zip(results) {
+        let result = match &committed {
+            Ok(()) => result,
+            Err(error) => Err(StoreError::from(sqlx::Error::Protocol(error.clone()))),
+        };
+        let _ = waiting.tell.send(Told::Done(result));
+    }
+}
+
+fn alone(batch: Vec<Waiting>) {
+    for Waiting { built, tell } in batch {
+        let _ = tell.send(Told::Alone(built));
+    }
+}

@@ -1,0 +1,72 @@
+//! Many small writes at once: each has its own answer, and what is answered stands.
+
+use domain::bookmarks::Bookmark;
+use domain::fixtures::{individual, now};
+use domain::formats::Format;
+use domain::ids::AccountId;
+use domain::locations::Place;
+use futures_util::future::join_all;
+use store::{bookmarks, db_test};
+
+use crate::world::{self, settle, shelve};
+
+fn bookmark(title: domain::ids::TitleId, n: usize) -> Bookmark {
+    let location = format!("epubcfi(/6/{}!/4/2)", 2 + 2 * n);
+    let place = Place { location, position: None, progression: None, total_progression: None };
+    Bookmark { title, format: Format::Epub3, place, text: None, created: now() }
+}
+
+db_test! {
+    async fn each_of_many_writes_at_once_fails_or_stands_for_itself(db: Db) {
+        world::found(&db).await;
+        let title = shelve(&db, 1).await[0];
+        let reader = individual("ada");
+        settle(&db, &reader).await;
+        let nobody = AccountId::from("nobody");
+        let writes = (0..300).map(|n| {
+            let who = if n % 7 == 3 { &nobody } else { &reader.account.id };
+            let (db, mark) = (&db, bookmark(title, n));
+            async move { bookmarks::put(db, who, &mark).await }
+        });
+        // Beside them, transactions that hold the one writer of SQLite.
+        let others = (0..20).map(|_| async {
+            let mut tx = db.begin().await.unwrap();
+            store::titles::next_id(&mut tx).await.unwrap();
+            tx.commit().await.unwrap();
+        });
+        let (results, _) = tokio::join!(join_all(writes), join_all(others));
+        for (n, result) in results.iter().enumerate() {
+            assert_eq!(result.is_err(), n % 7 == 3, "{n}: {result:?}");
+        }
+        let stands = results.iter().filter(|result| result.is_ok()).count() as u64;
+        assert_eq!(bookmarks::count(&db, &reader.account.id, title, Format::Epub3).await.unwrap(), stands);
+    }
+
+    async fn a_write_whose_writer_goes_away_holds_up_nobody(db: Db) {
+        world::found(&db).await;
+        let title = shelve(&db, 1).await[0];
+        let reader = individual("ada");
+        settle(&db, &reader).await;
+        for round in 0..20 {
+            let mark = bookmark(title, 2 * round);
+            let gone = bookmarks::put(&db, &reader.account.id, &mark);
+            let _ = tokio::time::timeout(std::time::Duration::ZERO, gone).await;
+            bookmarks::put(&db, &reader.account.id, &bookmark(title, 2 * round + 1)).await.unwrap();
+        }
+        let kept = bookmarks::count(&db, &reader.account.id, title, Format::Epub3).await.unwrap();
+        assert!((20..=40).contains(&kept), "{kept}");
+    }
+
+    async fn a_closed_database_is_an_error_for_all(db: Db) {
+        world::found(&db).await;
+        let title = shelve(&db, 1).await[0];
+        db.close().await;
+        let id = AccountId::from("ada");
+        let results = join_all((0..20).map(|n| {
+            let (db, id, mark) = (&db, &id, bookmark(title, n));
+            async move { bookmarks::put(db, id, &mark).await }
+        }))
+        .await;
+        assert!(results.iter().all(Result::is_err));
+    }
+}
