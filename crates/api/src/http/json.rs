@@ -1,5 +1,6 @@
 //! JSON answers: compact UTF-8 (spec 4, 4.12).
 
+use axum::body::Bytes;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -10,11 +11,21 @@ use crate::http::errors::{ApiError, Internal};
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
-impl<T: Serialize> IntoResponse for Json<T> {
+/// A JSON body that is written already.
+#[derive(Debug)]
+pub struct Written(pub Bytes);
+
+impl IntoResponse for Written {
     fn into_response(self) -> Response {
         const JSON: HeaderValue = HeaderValue::from_static("application/json");
+        ([(header::CONTENT_TYPE, JSON)], self.0).into_response()
+    }
+}
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
         match serde_json::to_vec(&self.0) {
-            Ok(body) => ([(header::CONTENT_TYPE, JSON)], body).into_response(),
+            Ok(body) => Written(body.into()).into_response(),
             Err(error) => ApiError::from(Internal(error)).into_response(),
         }
     }

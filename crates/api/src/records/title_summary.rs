@@ -1,5 +1,5 @@
 use delivery::keys::Key;
-use domain::access::{self, Decision, Facts, ForUser, Relation};
+use domain::access::{self, Alert, Facts, ForUser, Relation, Verb};
 use domain::contributors::ContributorType;
 use domain::titles::{ContentType, ContentWarning, Title};
 use serde::Serialize;
@@ -18,14 +18,27 @@ use crate::state::Api;
 pub struct Sight<'a> {
     /// Builds the links.
     pub api: &'a Api,
-    /// Who looks.
-    pub caller: access::Caller<'a>,
     /// The title.
     pub title: &'a Title,
+    /// What is different for different callers.
+    pub look: Look,
+}
+
+/// All that a title's record shows of who looks at it, and when: two callers of one look get the same bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Look {
     /// Display name of a document's owner.
     pub owner: Option<String>,
-    /// What the access rule says.
-    pub decision: Decision,
+    /// At least one format can be had.
+    pub available: bool,
+    /// What the access rule says besides.
+    pub alerts: Vec<Alert>,
+    /// What the caller may do.
+    pub verbs: Vec<Verb>,
+    /// Downloads for others.
+    pub sponsor: bool,
+    /// Gets the staff's record and links.
+    pub staff: bool,
 }
 
 impl<'a> Sight<'a> {
@@ -45,19 +58,27 @@ impl<'a> Sight<'a> {
             .as_deref()
             .filter(|reader| title.owner.as_ref() == Some(&reader.account.id))
             .map(|reader| reader.account.display_name());
-        Self { api, caller: who, title, owner, decision: access::decide(&facts) }
+        let decision = access::decide(&facts);
+        let look = Look {
+            owner,
+            available: decision.available,
+            verbs: access::allows(title, &who, &decision),
+            sponsor: who.is_sponsor() && title.owner.is_none(),
+            staff: access::may_edit(title, &who),
+            alerts: decision.alerts,
+        };
+        Self { api, title, look }
     }
 
     /// The verbs the caller may apply; null when none (spec 4, 4.3).
     pub fn allows(&self) -> Option<Vec<&'static str>> {
-        let verbs: Vec<_> =
-            access::allows(self.title, &self.caller, &self.decision).iter().map(|v| v.as_str()).collect();
+        let verbs: Vec<_> = self.look.verbs.iter().map(|verb| verb.as_str()).collect();
         (!verbs.is_empty()).then_some(verbs)
     }
 
     /// Whether the caller gets the staff's record and links.
     pub fn is_staff(&self) -> bool {
-        access::may_edit(self.title, &self.caller)
+        self.look.staff
     }
 
     fn names(&self, kind: ContributorType) -> Vec<NameRecord> {
@@ -68,8 +89,8 @@ impl<'a> Sight<'a> {
     pub fn links(&self) -> Vec<Link> {
         let (api, title) = (self.api, self.title);
         let mut links = vec![Link::new("self", api.title_url(title.id))];
-        if self.decision.available {
-            let path = routes::title_download_template(title.id, self.caller.is_sponsor());
+        if self.look.available {
+            let path = routes::title_download_template(title.id, self.look.sponsor);
             links.push(Link::new("download", api.url(&path)));
         }
         if let Some(cover) = title.files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
@@ -202,7 +223,7 @@ impl TitleSummary {
                 .map(|a| FormatStatusRecord::new(a.format, title.format_status(a)))
                 .collect(),
             title_content_type: title.content_type,
-            available: sight.decision.available,
+            available: sight.look.available,
             languages: m.languages,
             content_warnings: m.content_warnings,
             categories: m.categories.iter().map(|c| CategoryRecord::new(sight.api, c)).collect(),
@@ -212,9 +233,9 @@ impl TitleSummary {
             lexile_code: m.lexile_code,
             lexile_number: m.lexile_number,
             nimac: m.nimac,
-            owner: sight.owner.clone(),
+            owner: sight.look.owner.clone(),
             site: title.site.to_string(),
-            title_access_alerts: sight.decision.alerts.iter().map(AlertRecord::from).collect(),
+            title_access_alerts: sight.look.alerts.iter().map(AlertRecord::from).collect(),
             links: sight.links(),
         }
     }

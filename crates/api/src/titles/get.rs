@@ -5,8 +5,8 @@ use axum::response::{IntoResponse, Response};
 use domain::access::Relation;
 
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, Result};
-use crate::http::json::Json;
+use crate::http::errors::{ErrorBody, Internal, Result};
+use crate::http::json::Written;
 use crate::http::path::{Segments, title_id};
 use crate::records::{Sight, TitleComplete, TitleDetail};
 use crate::state::Api;
@@ -38,9 +38,9 @@ pub async fn get_title(
         None => Relation::default(),
     };
     let sight = Sight::new(&api, &caller, &title, relation);
-    Ok(if sight.is_staff() {
-        Json(TitleComplete::new(&sight)).into_response()
-    } else {
-        Json(TitleDetail::new(&sight)).into_response()
-    })
+    let body = api.answers.get(&title, &sight, || match sight.is_staff() {
+        true => serde_json::to_vec(&TitleComplete::new(&sight)),
+        false => serde_json::to_vec(&TitleDetail::new(&sight)),
+    });
+    Ok(Written(body.map_err(Internal)?).into_response())
 }
