@@ -20,7 +20,17 @@ pub fn start(log: &Log) -> anyhow::Result<()> {
     let registry = tracing_subscriber::registry().with(filter);
     match log.format {
         LogFormat::Text => registry.with(lines).try_init(),
-        LogFormat::Json => registry.with(lines.json().flatten_event(true)).try_init(),
+        LogFormat::Json => {
+            // What programs read is JSON, whatever happens.
+            std::panic::set_hook(Box::new(panicked));
+            registry.with(lines.json().flatten_event(true)).try_init()
+        }
     }
     .context("logging was started twice")
+}
+
+fn panicked(panic: &std::panic::PanicHookInfo<'_>) {
+    let reason = panic.payload_as_str().unwrap_or("unknown");
+    let place = panic.location().map(ToString::to_string);
+    tracing::error!(reason, place, "panic");
 }
