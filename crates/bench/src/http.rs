@@ -41,6 +41,22 @@ impl Connection {
     pub fn get(&mut self, path: &str) -> io::Result<Answer<'_>> {
         self.request.clear();
         write!(self.request, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n")?;
+        self.send()
+    }
+
+    /// Sends a form as a signed-in user and waits for the whole answer.
+    pub fn post(&mut self, path: &str, token: &str, form: &str) -> io::Result<Answer<'_>> {
+        self.request.clear();
+        write!(
+            self.request,
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{form}",
+            form.len()
+        )?;
+        self.send()
+    }
+
+    fn send(&mut self) -> io::Result<Answer<'_>> {
         self.stream.write_all(&self.request)?;
         self.buffer.clear();
         let head = loop {

@@ -28,32 +28,37 @@ pub fn view() -> View {
 }
 
 /// The library in a folder, made unless it is there already. Returns how long that took, if so.
-pub fn make(dir: &Path, catalog: &Catalog, seed: u64) -> anyhow::Result<Option<Duration>> {
+pub fn make(dir: &Path, database: &str, catalog: &Catalog, seed: u64) -> anyhow::Result<Option<Duration>> {
     let mark = format!("{} titles, seed {seed}, version {}\n", catalog.len(), env!("CARGO_PKG_VERSION"));
     if std::fs::read_to_string(dir.join(MARK)).is_ok_and(|found| found == mark) {
         return Ok(None);
     }
     std::fs::create_dir_all(dir).with_context(|| format!("creating {}", dir.display()))?;
     for suffix in ["", "-wal", "-shm"] {
-        let file = PathBuf::from(format!("{}{suffix}", database(dir).display()));
+        let file = PathBuf::from(format!("{}{suffix}", file(dir).display()));
         if file.exists() {
             std::fs::remove_file(&file).with_context(|| format!("removing {}", file.display()))?;
         }
     }
     let began = Instant::now();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(fill(dir, catalog))?;
+    runtime.block_on(fill(database, catalog))?;
     let took = began.elapsed();
     std::fs::write(dir.join(MARK), mark)?;
     Ok(Some(took))
 }
 
-fn database(dir: &Path) -> PathBuf {
+fn file(dir: &Path) -> PathBuf {
     dir.join("library.db")
 }
 
-async fn fill(dir: &Path, catalog: &Catalog) -> anyhow::Result<()> {
-    let db = Db::connect(&DbOptions::new(format!("sqlite:{}", database(dir).display()))).await?;
+/// The database's address: the one given, else a file in the library's folder.
+pub fn address(dir: &Path, given: Option<&str>) -> String {
+    given.map_or_else(|| format!("sqlite:{}", file(dir).display()), str::to_owned)
+}
+
+async fn fill(database: &str, catalog: &Catalog) -> anyhow::Result<()> {
+    let db = Db::connect(&DbOptions::new(database)).await?;
     db.migrate().await?;
     for (id, name) in [(MAIN_SITE, "Main library"), (SECOND_SITE, "Second library")] {
         let site =

@@ -19,6 +19,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub struct Program {
     file: PathBuf,
     data_dir: PathBuf,
+    database: String,
 }
 
 /// A running server, killed with the value.
@@ -44,13 +45,13 @@ pub struct Memory {
 
 impl Program {
     /// The program in this file, else the one beside the bench.
-    pub fn find(file: Option<PathBuf>, data_dir: &Path) -> anyhow::Result<Self> {
+    pub fn find(file: Option<PathBuf>, data_dir: &Path, database: &str) -> anyhow::Result<Self> {
         let file = match file {
             Some(file) => file,
             None => std::env::current_exe()?.with_file_name("openshelf"),
         };
         ensure!(file.is_file(), "{} is not built: `cargo build --release -p server`", file.display());
-        Ok(Self { file, data_dir: data_dir.to_owned() })
+        Ok(Self { file, data_dir: data_dir.to_owned(), database: database.to_owned() })
     }
 
     /// Builds the index anew, and returns how long that took.
@@ -77,6 +78,12 @@ impl Program {
         Ok(Server { child, address, ready: began.elapsed() })
     }
 
+    /// Begins to take in the books of a folder; stopped with the value.
+    pub fn ingest(&self, folder: &Path) -> anyhow::Result<Ingest> {
+        let folder = folder.display().to_string();
+        Ok(Ingest(self.start(&["ingest", &folder, "--rights", "publicDomain"])?))
+    }
+
     fn log(&self) -> PathBuf {
         self.data_dir.join("bench.log")
     }
@@ -86,6 +93,7 @@ impl Program {
         let log = std::fs::File::options().create(true).append(true).open(self.log())?;
         let mut command = Command::new(&self.file);
         command.args(args).arg("--data-dir").arg(&self.data_dir).current_dir(&self.data_dir);
+        command.arg("--database-url").arg(&self.database);
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("OPENSHELF_") {
                 command.env_remove(name);
@@ -94,6 +102,17 @@ impl Program {
         command.env("OPENSHELF_LIMITS__REQUESTS_PER_MINUTE", "0");
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         Ok(Process(command.spawn().with_context(|| format!("starting {}", self.file.display()))?))
+    }
+}
+
+/// Books being taken in by a process of their own.
+#[derive(Debug)]
+pub struct Ingest(Process);
+
+impl Ingest {
+    /// Whether it is still at work.
+    pub fn is_running(&mut self) -> anyhow::Result<bool> {
+        Ok(self.0.0.try_wait()?.is_none())
     }
 }
 

@@ -17,7 +17,7 @@ use crate::options::Options;
 use crate::program::{Program, Server};
 use crate::queries::{self, Kind, Query};
 use crate::report::{Report, grouped, progress};
-use crate::{engine, machine, pages};
+use crate::{engine, machine, pages, writers};
 
 /// Different queries: more than any memory of recent answers holds.
 const QUERIES: usize = 30_000;
@@ -31,12 +31,19 @@ pub fn run(options: &Options, dir: &Path) -> anyhow::Result<Report> {
     let catalog = Catalog::new(options.titles, options.seed);
     let mut report = Report::new(options.titles, conditions(options));
     println!("{} titles. {}\n", grouped(options.titles.into()), report.conditions);
-    if let Some(took) = library::make(dir, &catalog, options.seed)? {
-        report.info("catalog made and written to SQLite", seconds(took.as_secs_f64()));
+    let database = library::address(dir, options.database_url.as_deref());
+    if let Some(took) = library::make(dir, &database, &catalog, options.seed)? {
+        report.info("catalog made and written to the database", seconds(took.as_secs_f64()));
     }
-    let program = Program::find(options.program.clone(), dir)?;
+    let program = Program::find(options.program.clone(), dir, &database)?;
     progress("building the index");
     report.at_most("index built (openshelf reindex)", program.reindex()?.as_secs_f64(), 120.0, seconds);
+    if options.writers_only {
+        let server = program.serve()?;
+        writing(&mut report, options, dir, &program, &server)?;
+        server.stop()?;
+        return Ok(report);
+    }
     let queries = queries::mixed(&catalog, options.seed, QUERIES);
     bare_engine(&mut report, options, dir, &queries)?;
     let server = program.serve()?;
@@ -45,6 +52,7 @@ pub fn run(options: &Options, dir: &Path) -> anyhow::Result<Report> {
     metadata(&mut report, options, &server)?;
     deep_pages(&mut report, options, &server)?;
     memory(&mut report, &server)?;
+    writing(&mut report, options, dir, &program, &server)?;
     server.stop()?;
     Ok(report)
 }
@@ -152,6 +160,34 @@ fn deep_pages(report: &mut Report, options: &Options, server: &Server) -> anyhow
         report.info(&format!("{name}: length of the list"), grouped(pages.total as u64));
         let what = format!("{name}: last 1 % against early pages");
         report.at_most(&what, pages.ratio(), 1.5, |ratio| format!("{ratio:.2}"));
+    }
+    Ok(())
+}
+
+fn writing(
+    report: &mut Report,
+    options: &Options,
+    dir: &Path,
+    program: &Program,
+    server: &Server,
+) -> anyhow::Result<()> {
+    let writers = options.writers;
+    for (import, name) in [(false, "alone"), (true, "while books are taken in")] {
+        progress(&format!("{writers} writers {name}"));
+        let seen = writers::measure(options, dir, program, server, import)?;
+        let what = |figure: &str| format!("{writers} writers {name}, {figure}");
+        report.info(&what("bookmarks and events a second"), format!("{:.0}", seen.per_second));
+        report.info(&what("p50"), ms(seen.latencies.percentile(50)));
+        report.at_most(&what("p95"), percentile(&seen.latencies, 95), 50.0, milliseconds);
+        report.info(&what("p99 / longest"), two(&seen.latencies));
+        #[expect(clippy::cast_precision_loss, reason = "a number to read")]
+        report.at_most(&what("failed"), seen.failures.len() as f64, 0.0, |n| format!("{n:.0}"));
+        if let Some(books) = seen.books_per_second {
+            report.info(&what("books a second"), format!("{books:.1}"));
+        }
+        if let Some(failure) = seen.failures.first() {
+            report.info(&what("the first failure"), failure.clone());
+        }
     }
     Ok(())
 }

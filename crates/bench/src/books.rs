@@ -1,0 +1,75 @@
+//! Small books to be taken in: real EPUB files, each with content of its own.
+
+use std::io::Write;
+use std::path::Path;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+const CONTAINER: &str = r#"<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"#;
+
+/// Chapters of a book.
+const CHAPTERS: usize = 12;
+
+/// Writes so many books into a folder; another `series` gives other books.
+pub fn write(folder: &Path, series: &str, count: usize) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for number in 0..count {
+        std::fs::write(folder.join(format!("{number:06}.epub")), book(series, number)?)?;
+    }
+    Ok(())
+}
+
+fn book(series: &str, number: usize) -> anyhow::Result<Vec<u8>> {
+    let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    zip.start_file("mimetype", SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
+    zip.write_all(b"application/epub+zip")?;
+    let mut add = |name: &str, text: &str| -> anyhow::Result<()> {
+        zip.start_file(name, SimpleFileOptions::default())?;
+        zip.write_all(text.as_bytes())?;
+        Ok(())
+    };
+    add("META-INF/container.xml", CONTAINER)?;
+    let chapters: Vec<String> = (1..=CHAPTERS).map(|n| format!("c{n}.xhtml")).collect();
+    let items: String = chapters
+        .iter()
+        .enumerate()
+        .map(|(n, file)| format!(r#"<item id="c{n}" href="{file}" media-type="application/xhtml+xml"/>"#))
+        .collect();
+    let spine: String = (0..CHAPTERS).map(|n| format!(r#"<itemref idref="c{n}"/>"#)).collect();
+    add(
+        "book.opf",
+        &format!(
+            r#"<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">{series}-{number}</dc:identifier><dc:title>Harbor papers {number}</dc:title><dc:language>en</dc:language><dc:creator>Ada Writer {}</dc:creator><meta property="dcterms:modified">2024-01-01T00:00:00Z</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>{items}</manifest><spine>{spine}</spine></package>"#,
+            number % 100,
+        ),
+    )?;
+    let links: String =
+        chapters.iter().map(|file| format!(r#"<li><a href="{file}">{file}</a></li>"#)).collect();
+    let nav =
+        format!(r#"<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"><ol>{links}</ol></nav>"#);
+    add("nav.xhtml", &page("Contents", &nav))?;
+    for (n, file) in chapters.iter().enumerate() {
+        let line = format!("<p>On day {n} of volume {number} the boats of {series} came in late.</p>");
+        add(file, &page(&format!("Day {n}"), &line.repeat(40)))?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+fn page(title: &str, body: &str) -> String {
+    format!(
+        r#"<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>{title}</title></head><body><h1>{title}</h1>{body}</body></html>"#
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::book;
+
+    #[test]
+    fn every_book_has_content_of_its_own() {
+        let (one, two) = (book("a", 1).unwrap(), book("a", 2).unwrap());
+        assert!(one != two && one != book("b", 1).unwrap());
+        assert!(zip::ZipArchive::new(std::io::Cursor::new(one)).unwrap().by_name("book.opf").is_ok());
+    }
+}

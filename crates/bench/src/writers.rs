@@ -1,0 +1,207 @@
+//! Readers who set bookmarks and read on, all at once and without a pause, alone or while another process
+//! takes in books.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use domain::accounts::{Account, Role};
+use domain::sites::MAIN_SITE;
+use jiff::{SignedDuration, Timestamp};
+use store::tokens::NewPair;
+use store::{Db, DbOptions};
+
+use crate::books;
+use crate::catalog::FIRST;
+use crate::http::Connection;
+use crate::latency::Latencies;
+use crate::library::{self, KEY};
+use crate::options::Options;
+use crate::program::{Ingest, Program, Server};
+
+/// Books ready to be taken in for each second that is measured: more than can be.
+const BOOKS_A_SECOND: usize = 250;
+/// Titles that readers are in.
+const TITLES: usize = 500;
+
+/// When the readers signed in: their tokens hold for a hundred years.
+const LONG_AGO: Timestamp = Timestamp::constant(1_600_000_000, 0);
+
+/// What was seen.
+pub struct Seen {
+    /// How long each write took.
+    pub latencies: Latencies,
+    /// Writes a second.
+    pub per_second: f64,
+    /// What went wrong.
+    pub failures: Vec<String>,
+    /// Books taken in a second, when any were.
+    pub books_per_second: Option<f64>,
+}
+
+/// Lets the writers write for a phase.
+pub fn measure(
+    options: &Options,
+    dir: &Path,
+    program: &Program,
+    server: &Server,
+    import: bool,
+) -> anyhow::Result<Seen> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let db = runtime
+        .block_on(Db::connect(&DbOptions::new(library::address(dir, options.database_url.as_deref()))))?;
+    let tokens = runtime.block_on(sign_in(&db, options.writers))?;
+    let titles = readable(server)?;
+    let folder = dir.join("books");
+    let mut ingest = None;
+    if import {
+        books::write(&folder, &format!("{}", std::process::id()), BOOKS_A_SECOND * options.seconds as usize)?;
+        ingest = Some(program.ingest(&folder)?);
+    }
+    // The import has begun, and the server is warm.
+    let warm = run(server, &tokens, &titles, Duration::from_secs(2))?;
+    ensure!(!warm.0.is_empty(), "nothing was written: {:?}", warm.1.first());
+    let before = runtime.block_on(store::titles::count(&db))?;
+    let began = Instant::now();
+    let (times, failures) = run(server, &tokens, &titles, options.phase())?;
+    let took = began.elapsed().as_secs_f64();
+    let taken = runtime.block_on(store::titles::count(&db))? - before;
+    runtime.block_on(db.close());
+    if let Some(ingest) = &mut ingest {
+        ensure!(Ingest::is_running(ingest)?, "the import ended before the measurement");
+        ensure!(taken > 0, "the import took in nothing");
+    }
+    drop(ingest);
+    if import {
+        std::fs::remove_dir_all(&folder)?;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "rates")]
+    Ok(Seen {
+        per_second: times.len() as f64 / took,
+        latencies: Latencies::new(times),
+        failures,
+        books_per_second: import.then(|| taken as f64 / took),
+    })
+}
+
+/// Readers with a token each, made unless they are there.
+async fn sign_in(db: &Db, count: u32) -> anyhow::Result<Vec<String>> {
+    let now = LONG_AGO;
+    let mut tokens = Vec::new();
+    for number in 0..count {
+        let token = format!("bench-token-{number}");
+        tokens.push(token.clone());
+        let account =
+            Account::new(format!("bench-{number}").as_str().into(), MAIN_SITE.into(), Role::Individual, now);
+        if store::accounts::get(db, &account.id).await?.is_some() {
+            continue;
+        }
+        let mut tx = db.begin().await?;
+        store::accounts::insert(&mut tx, &account, None).await?;
+        let (hash, refresh) = (oauth::tokens::hash(&token), oauth::tokens::hash(&format!("refresh-{token}")));
+        let expires = now + SignedDuration::from_hours(24 * 365 * 100);
+        let pair = NewPair {
+            access_hash: &hash,
+            access_expires: expires,
+            refresh_hash: &refresh,
+            refresh_expires: expires,
+            client: &KEY.into(),
+            account: &account.id,
+            family: &hash,
+        };
+        store::tokens::insert_pair(&mut tx, &pair, now).await?;
+        tx.commit().await?;
+    }
+    Ok(tokens)
+}
+
+/// Titles that the readers see.
+fn readable(server: &Server) -> anyhow::Result<Vec<i64>> {
+    let mut connection = Connection::open(server.address)?;
+    let mut ids = Vec::new();
+    for id in (FIRST..).take(10 * TITLES) {
+        if connection.get(&format!("/v2/titles/{id}?api_key={KEY}"))?.status == 200 {
+            ids.push(id);
+        }
+        if ids.len() == TITLES {
+            break;
+        }
+    }
+    ensure!(ids.len() > 50, "only {} titles can be read", ids.len());
+    Ok(ids)
+}
+
+/// Every token writes without a pause. Returns how long each write took, and what failed.
+fn run(
+    server: &Server,
+    tokens: &[String],
+    titles: &[i64],
+    time: Duration,
+) -> anyhow::Result<(Vec<Duration>, Vec<String>)> {
+    let stop = AtomicBool::new(false);
+    let until = Instant::now() + time;
+    let done: Vec<anyhow::Result<(Vec<Duration>, Vec<String>)>> = std::thread::scope(|scope| {
+        let writers: Vec<_> = tokens
+            .iter()
+            .enumerate()
+            .map(|(number, token)| {
+                let stop = &stop;
+                scope.spawn(move || {
+                    let result = writer(server, token, titles, number, until, stop);
+                    if result.is_err() {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                    result
+                })
+            })
+            .collect();
+        writers
+            .into_iter()
+            .map(|writer| writer.join().unwrap_or_else(|_| bail!("a writer panicked")))
+            .collect()
+    });
+    let (mut times, mut failures) = (Vec::new(), Vec::new());
+    for writer in done {
+        let (own, failed) = writer?;
+        times.extend(own);
+        failures.extend(failed);
+    }
+    Ok((times, failures))
+}
+
+/// One reader: a bookmark, an event, a bookmark, and so on, in one title after the other.
+fn writer(
+    server: &Server,
+    token: &str,
+    titles: &[i64],
+    number: usize,
+    until: Instant,
+    stop: &AtomicBool,
+) -> anyhow::Result<(Vec<Duration>, Vec<String>)> {
+    let mut connection = Connection::open(server.address).context("connecting")?;
+    let (mut times, mut failures) = (Vec::with_capacity(10_000), Vec::new());
+    for turn in 0_usize.. {
+        let began = Instant::now();
+        if began >= until || stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let title = titles[(number * 7 + turn / 20) % titles.len()];
+        let location =
+            format!("epubcfi(%2F6%2F{}!%2F4%2F{}%2F1:{number})", 2 + turn % 20 * 2, 2 + turn / 20 % 50 * 2);
+        let answer = if turn % 2 == 0 {
+            let form = format!(
+                "serviceId={title}&format=EPUB3&location={location}&text=Here+{turn}&progression=0.5"
+            );
+            connection.post(&format!("/v2/myBookmarks?api_key={KEY}"), token, &form)?
+        } else {
+            let form = format!("serviceId={title}&format=EPUB3&location={location}&metric=2&metricType=page");
+            connection.post(&format!("/v2/readingEvents?api_key={KEY}"), token, &form)?
+        };
+        times.push(began.elapsed());
+        if answer.status != 200 {
+            failures.push(format!("{} {}", answer.status, String::from_utf8_lossy(answer.body)));
+        }
+    }
+    Ok((times, failures))
+}
