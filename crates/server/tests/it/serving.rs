@@ -18,17 +18,22 @@ async fn with_book(
     environment: &[(&str, &str)],
 ) -> (Served, People, i64) {
     let people = library.people();
+    let file = library.dir.path().join("kelp.epub");
+    write(&file, &book(padding));
+    library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
+    let mut server = library.serve(args, environment).await;
+    let id = server.titles(&people, 1).await[0]["serviceId"].as_i64().unwrap();
+    (server, people, id)
+}
+
+/// A book, padded with so many bytes.
+pub fn book(padding: usize) -> Vec<u8> {
     let mut book = EpubBuilder::new("Kelp").file("noise.bin", "application/octet-stream", &noise(padding));
     for n in 1..=20 {
         let text = format!("<p>The tide of day {n} came in at six and went out at noon.</p>").repeat(100);
         book = book.chapter(&format!("Day {n}"), &text);
     }
-    let file = library.dir.path().join("kelp.epub");
-    write(&file, &book.build());
-    library.command(&["ingest", &file.display().to_string(), "--rights", "publicDomain"]);
-    let mut server = library.serve(args, environment).await;
-    let id = server.titles(&people, 1).await[0]["serviceId"].as_i64().unwrap();
-    (server, people, id)
+    book.build()
 }
 
 /// Bytes that cannot be compressed.
@@ -44,7 +49,7 @@ fn noise(bytes: usize) -> Vec<u8> {
 }
 
 /// The address of the book's package, once it is ready.
-async fn address(server: &Served, people: &People, id: i64, format: &str) -> String {
+pub async fn address(server: &Served, people: &People, id: i64, format: &str) -> String {
     let began = Instant::now();
     loop {
         let path = format!("/v2/titles/{id}/{format}");
@@ -108,6 +113,35 @@ each! {
         assert!(log.contains("stopped") && !log.contains("cut off"), "{log}");
         let done = library.command(&["jobs", "list", "--state", "done"]);
         assert_eq!(done.matches("package").count(), 2, "the conversion was not broken off: {done}");
+    }
+
+    async fn a_stopping_server_says_so_before_it_closes(backend: Backend) {
+        let library = Library::new(&backend);
+        let people = library.people();
+        let mut server = library.serve(&[], &[("OPENSHELF_DRAIN_SECONDS", "6")]).await;
+        let ready = [format!("{}/readyz", server.base), format!("{}/readyz", server.admin)];
+        for address in &ready {
+            server.get(address).send().await.expect_status(200);
+        }
+        server.program.ask_to_stop();
+        let began = Instant::now();
+        while server.get(&ready[0]).send().await.status != 503 {
+            assert!(began.elapsed() < Duration::from_secs(5), "{}", library.log());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        // Whoever comes on a new connection is still served, and other nodes' changes are still followed.
+        let host = server.base.trim_start_matches("http://").to_owned();
+        let mut stream = TcpStream::connect(&host).unwrap();
+        let path = format!("/v2/titles?api_key={}", people.key);
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        let reply = server.get(&ready[1]).send().await.expect_status(503);
+        assert_eq!(reply.text(), "stopping\n");
+        server.program.wait();
+        let log = library.log();
+        assert!(log.contains("not ready") && log.contains("stopped"), "{log}");
     }
 
     async fn the_operators_address_has_health_and_metrics(backend: Backend) {
