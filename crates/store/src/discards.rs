@@ -8,12 +8,15 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 
-/// Notes that a file may be deleted. Noting it twice changes nothing.
+/// Notes that a file may be deleted. Of several times the last one counts: a file that serves many is free
+/// when the last of them lets go.
 pub async fn add(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<()> {
-    let statement =
-        Sql::new("INSERT INTO discarded_files (key, discarded_at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-            .bind(key)
-            .time(now);
+    let statement = Sql::new(
+        "INSERT INTO discarded_files (key, discarded_at) VALUES ($1, $2) \
+         ON CONFLICT (key) DO UPDATE SET discarded_at = excluded.discarded_at",
+    )
+    .bind(key)
+    .time(now);
     conn.execute(statement).await.map(|_| ())
 }
 

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use ::jobs::retry::Retried;
 use clap::Subcommand;
 use store::Page;
 use store::jobs::{Job, JobState};
@@ -54,22 +55,24 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
         }
         Jobs::Retry { ids } => {
             for id in ids {
-                if !store::jobs::requeue(db, id, now()).await? {
-                    refused.push(id);
+                match ::jobs::retry::retry(db, id, now()).await? {
+                    Retried::Yes => {}
+                    Retried::Closed => refused.push((id, "unknown, or not in a state for this")),
+                    Retried::Replaced => refused.push((id, "another job is to do the same already")),
                 }
             }
         }
         Jobs::Cancel { ids } => {
             for id in ids {
                 if !store::jobs::request_cancel(db, id, now()).await? {
-                    refused.push(id);
+                    refused.push((id, "unknown, or not in a state for this"));
                 }
             }
         }
     }
     library.db.close().await;
-    for id in &refused {
-        eprintln!("job {id}: unknown, or not in a state for this");
+    for (id, reason) in &refused {
+        eprintln!("job {id}: {reason}");
     }
     Ok(if refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,0 +1,114 @@
+//! New formats reach the titles that are there, on both databases.
+
+use domain::formats::Format;
+use domain::history::HistoryAction;
+use domain::titles::{Title, UsageRestriction};
+use jiff::SignedDuration;
+use store::jobs::{self, JobState};
+use store::{Page, db_test, history, milestones, titles};
+
+use super::{AddFormats, LISTED, REACHED, begin, bits, makeable, plan};
+use crate::testing::Bench;
+
+/// A title of a version that could make EPUB alone.
+async fn old_title(bench: &Bench, change: fn(&mut Title)) -> Title {
+    let mut title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+    title.artifacts.retain(|artifact| artifact.format == Format::Epub3);
+    change(&mut title);
+    save(bench, &title).await;
+    title
+}
+
+async fn save(bench: &Bench, title: &Title) {
+    let mut tx = bench.db().begin().await.unwrap();
+    titles::update(&mut tx, title).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn formats(bench: &Bench, title: &Title) -> Vec<Format> {
+    let title = titles::get(bench.db(), title.id).await.unwrap().unwrap();
+    title.artifacts.iter().map(|artifact| artifact.format).collect()
+}
+
+async fn listed(bench: &Bench, formats: &[Format]) {
+    milestones::set(bench.db(), LISTED, bits(formats)).await.unwrap();
+}
+
+db_test! {
+    async fn a_new_format_is_listed_once_with_its_history(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = old_title(&bench, |_| {}).await;
+        listed(&bench, &[Format::Epub3]).await;
+        bench.wait(SignedDuration::from_mins(1));
+        let before = store::changes::head(bench.db()).await.unwrap();
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        assert_eq!(formats(&bench, &title).await, makeable());
+        let now = titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        assert!(now.dates.updated > title.dates.updated);
+        let daisy = now.artifact(Format::Daisy).unwrap();
+        assert_eq!((daisy.version, daisy.date_added), (1, now.dates.updated));
+        let events = history::list(bench.db(), title.id, &Page::first(20)).await.unwrap();
+        let added = events.iter().map(|(_, event)| event).filter(|event| event.date == now.dates.updated);
+        let added: Vec<_> = added.map(|event| (event.action, event.format)).collect();
+        assert_eq!(added.len(), makeable().len() - 1, "{events:?}");
+        assert!(added.contains(&(HistoryAction::ArtifactCreated, Some(Format::Daisy))), "{added:?}");
+        let changes = store::changes::since(bench.db(), before, 9).await.unwrap();
+        assert_eq!(changes.len(), 1, "searches hear of it");
+
+        // The walk is over: neither planned again nor repeated.
+        plan(&bench.ctx, bench.now()).await.unwrap();
+        assert_eq!(jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Ready), None);
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), now);
+    }
+
+    async fn what_was_known_and_taken_away_stays_away(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = old_title(&bench, |_| {}).await;
+        let new: Vec<Format> = makeable().into_iter().filter(|format| *format != Format::Daisy).collect();
+        listed(&bench, &[Format::Epub3, Format::Daisy]).await;
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        assert_eq!(formats(&bench, &title).await, new);
+    }
+
+    async fn a_walk_goes_on_where_it_was_broken_off(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = old_title(&bench, |_| {}).await;
+        listed(&bench, &[Format::Epub3]).await;
+        milestones::set(bench.db(), REACHED, title.id.0).await.unwrap();
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        assert_eq!(formats(&bench, &title).await, [Format::Epub3], "it was passed before");
+        assert_eq!(milestones::get(bench.db(), REACHED).await.unwrap(), Some(0));
+    }
+
+    async fn titles_without_a_source_and_own_documents_are_left_alone(db: Db) {
+        let bench = Bench::new(db).await;
+        let reader = bench.reader("ada").await;
+        let mut title = old_title(&bench, |title| title.files.source = None).await;
+        listed(&bench, &[Format::Epub3]).await;
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        assert_eq!(formats(&bench, &title).await, [Format::Epub3]);
+        title.files.source = Some("sources/x.epub".into());
+        title.owner = Some(reader.id);
+        save(&bench, &title).await;
+        listed(&bench, &[Format::Epub3]).await;
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        assert_eq!(formats(&bench, &title).await, [Format::Epub3]);
+    }
+
+    async fn a_new_library_plans_no_walk_and_an_old_one_plans_one(db: Db) {
+        let bench = Bench::new(db).await;
+        begin(bench.db()).await.unwrap();
+        let title = old_title(&bench, |_| {}).await;
+        begin(bench.db()).await.unwrap();
+        plan(&bench.ctx, bench.now()).await.unwrap();
+        assert_eq!(jobs::count_by_state(bench.db()).await.unwrap().len(), 0);
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        assert_eq!(formats(&bench, &title).await, [Format::Epub3], "nothing is new");
+        listed(&bench, &[Format::Epub3]).await;
+        for _ in 0..3 {
+            plan(&bench.ctx, bench.now()).await.unwrap();
+        }
+        assert_eq!(jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Ready), Some(&1));
+    }
+}

@@ -1,0 +1,105 @@
+//! Converted books stay within their space, on both databases.
+
+use delivery::Limits;
+use domain::downloads::{DELIVERY_LIFETIME, Download, DownloadStatus, PACKAGE_LIFETIME};
+use domain::formats::Format;
+use domain::titles::{Title, UsageRestriction};
+use jiff::SignedDuration;
+use store::downloads::{self, Charge, NewDownload};
+use store::jobs::JobState;
+use store::{Db, db_test, made};
+
+use super::{IN_USE, TrimArtifacts};
+use crate::expire_packages::ExpirePackages;
+use crate::package;
+use crate::testing::Bench;
+
+/// With room for so many bytes of converted books.
+async fn bench(db: Db, artifacts: u64) -> Bench {
+    Bench::with_limits(db, Limits { artifacts, ..Limits::default() }).await
+}
+
+/// A record that asks for a package, made now.
+async fn packaged(bench: &Bench, title: &Title, format: Format) -> Download {
+    let new = NewDownload {
+        caller: None,
+        recipient: None,
+        item: title.id.into(),
+        format,
+        artifact_version: 1,
+        charge: Charge::Nobody,
+        day: None,
+    };
+    let mut tx = bench.db().begin().await.unwrap();
+    let (record, _) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    package::make(&bench.ctx, &record).await.unwrap();
+    downloads::get(bench.db(), record.id).await.unwrap().unwrap()
+}
+
+async fn trim(bench: &Bench) {
+    assert_eq!(bench.work(&TrimArtifacts::default()).await, JobState::Done);
+}
+
+db_test! {
+    async fn the_longest_unused_goes_first_and_is_made_again(db: Db) {
+        let mut bench = bench(db, 0).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let epub = packaged(&bench, &title, Format::Epub3).await;
+        bench.wait(SignedDuration::from_mins(1));
+        packaged(&bench, &title, Format::Daisy).await;
+        let both = bench.files("artifacts").await;
+        assert_eq!(both.len(), 2);
+        let kept = made::of_title(bench.db(), title.id).await.unwrap();
+        let sizes: u64 = kept.iter().map(|made| made.size).sum();
+        assert!(kept.iter().all(|made| made.size > 0) && made::total_size(bench.db()).await.unwrap() == sizes);
+
+        // Everything has expired, and no address points to a file any more.
+        let all = PACKAGE_LIFETIME + SignedDuration::from_mins(1);
+        bench.wait(all);
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+        bench.wait(DELIVERY_LIFETIME * 2 + SignedDuration::from_mins(1));
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+
+        // Without a bound nothing goes; with one a byte too small, the one that was used first.
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, both);
+        bench.limit(Limits { artifacts: sizes - 1, ..Limits::default() });
+        trim(&bench).await;
+        let left = bench.files("artifacts").await;
+        assert_eq!(left.len(), 1);
+        assert!(left[0].contains("/DAISY-"), "{left:?}");
+        assert!(made::total_size(bench.db()).await.unwrap() < sizes);
+
+        // Who asks for it has it again.
+        let mut tx = bench.db().begin().await.unwrap();
+        assert!(downloads::restart(&mut tx, epub.id, bench.now()).await.unwrap());
+        tx.commit().await.unwrap();
+        let again = packaged(&bench, &title, Format::Epub3).await;
+        assert_eq!((again.id, again.status), (epub.id, DownloadStatus::Available));
+        assert_eq!(bench.files("artifacts").await, both);
+        assert_eq!(made::total_size(bench.db()).await.unwrap(), sizes);
+    }
+
+    async fn what_is_in_use_stays(db: Db) {
+        let bench = bench(db, 1).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        packaged(&bench, &title, Format::Epub3).await;
+        let files = bench.files("artifacts").await;
+        // Just used; then named by a record that readers fetch; then perhaps still being fetched.
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, files);
+        bench.wait(IN_USE + SignedDuration::from_mins(1));
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, files);
+        bench.wait(PACKAGE_LIFETIME);
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, files);
+        bench.wait(DELIVERY_LIFETIME * 2 + SignedDuration::from_mins(1));
+        assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
+        trim(&bench).await;
+        assert_eq!(bench.files("artifacts").await, [] as [&str; 0]);
+        assert_eq!(made::total_size(bench.db()).await.unwrap(), 0);
+    }
+}
