@@ -28,12 +28,17 @@ pub fn can_make(format: Format) -> bool {
     converter::version(format).is_some()
 }
 
+/// The converter that makes this format, and its version: `EPUB3-2`. None where there is no converter.
+pub fn converter(format: Format) -> Option<String> {
+    converter::version(format).map(|version| format!("{format}-{version}"))
+}
+
 /// Where the artifact of a source is kept; an error when there is no converter to that format.
 pub fn key(source: &Key, format: Format) -> Result<Key> {
     let content = source.content().ok_or_else(|| Error::BadKey(source.to_string()))?;
-    let version =
-        converter::version(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
-    Key::parse(&format!("{ARTIFACTS}/{content}/{format}-{version}.{}", format.extension()))
+    let converter =
+        converter(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
+    Key::parse(&format!("{ARTIFACTS}/{content}/{converter}.{}", format.extension()))
 }
 
 impl Delivery {

@@ -145,6 +145,8 @@ async fn batch(ctx: &Context, rows: Vec<(i64, TitleId)>) -> anyhow::Result<Vec<C
         last.insert(id, position);
     }
     let ids: Vec<TitleId> = last.keys().copied().collect();
+    // What a search finds by its new words is shown with them.
+    titles::forget(ctx.db(), &ids);
     let mut titles: HashMap<TitleId, _> =
         titles::by_ids(ctx.db(), &ids).await?.into_iter().map(|title| (title.id, title)).collect();
     let mut changes: Vec<Change> =

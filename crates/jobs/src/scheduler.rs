@@ -5,13 +5,16 @@ use std::time::Duration;
 use domain::wire::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
 use store::jobs::{self, JobState, NewJob};
+use store::made;
 use tokio_util::sync::CancellationToken;
 
+use crate::add_formats;
 use crate::context::Context;
 use crate::expire_packages::{self, ExpirePackages};
 use crate::job::Job;
 use crate::purge::{self, Purge, Sweep};
 use crate::readership::{self, CountReadership};
+use crate::trim_artifacts::{self, TrimArtifacts};
 
 /// How often the queue is looked at for the next round of each job.
 const TICK: Duration = Duration::from_mins(1);
@@ -19,6 +22,9 @@ const TICK: Duration = Duration::from_mins(1);
 /// Sees to it that the next round of each periodic job is in the queue, until `stop`. Run by every process
 /// with workers: the queue holds one unfinished job of each, however many processes ask for it.
 pub async fn run(ctx: Context, stop: CancellationToken) {
+    if let Err(error) = add_formats::plan(&ctx, ctx.now()).await {
+        tracing::error!(error = &error as &dyn std::error::Error, "new formats were not planned");
+    }
     loop {
         if let Err(error) = plan(&ctx, ctx.now()).await {
             tracing::error!(error = &error as &dyn std::error::Error, "housekeeping was not planned");
@@ -31,7 +37,7 @@ pub async fn run(ctx: Context, stop: CancellationToken) {
 }
 
 /// How long the queue is, for whoever watches: `openshelf_jobs` by state, and the age of the oldest job that
-/// waits for a worker, in seconds.
+/// waits for a worker, in seconds; and the space that converted books take.
 async fn measure(ctx: &Context) -> store::Result<()> {
     let counts = jobs::count_by_state(ctx.db()).await?;
     for state in JobState::ALL {
@@ -43,6 +49,8 @@ async fn measure(ctx: &Context) -> store::Result<()> {
     let oldest = jobs::oldest_ready(ctx.db(), now).await?;
     let age = oldest.map_or(0.0, |at| now.duration_since(at).as_secs_f64());
     metrics::gauge!("openshelf_jobs_oldest_ready_seconds").set(age);
+    #[expect(clippy::cast_precision_loss, reason = "a gauge")]
+    metrics::gauge!("openshelf_artifacts_bytes").set(made::total_size(ctx.db()).await? as f64);
     Ok(())
 }
 
@@ -50,10 +58,11 @@ pub(crate) async fn plan(ctx: &Context, now: Timestamp) -> store::Result<()> {
     // A new library does not wait a day for its first lists.
     let counted = store::popular_lists::refreshed(ctx.db()).await?.is_some();
     let first = if counted { readership::EVERY } else { SignedDuration::ZERO };
-    let rounds: [(NewJob<'_>, SignedDuration); 4] = [
+    let rounds: [(NewJob<'_>, SignedDuration); 5] = [
         (ExpirePackages::default().queued(now), expire_packages::EVERY),
         (Purge::default().queued(now), purge::EVERY),
         (Sweep::default().queued(now), purge::SWEEP_EVERY),
+        (TrimArtifacts::default().queued(now), trim_artifacts::EVERY),
         (CountReadership::default().queued(now), first),
     ];
     let mut tx = ctx.db().begin().await?;

@@ -25,13 +25,7 @@ pub(super) fn title(
     let artifacts = Format::ALL
         .iter()
         .filter(|format| artifacts::can_make(**format))
-        .map(|format| Artifact {
-            format: *format,
-            status: FormatStatus::Available,
-            date_added: now,
-            version: 1,
-            details: if *format == Format::Epub3 { details.clone() } else { without_audio(&details) },
-        })
+        .map(|format| artifact(*format, &details, now))
         .collect();
     Title {
         id: TitleId(0),
@@ -46,6 +40,17 @@ pub(super) fn title(
         artifacts,
         files: Files { source_format: Some(Format::Epub3), ..Files::default() },
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
+    }
+}
+
+/// A format that is made from a title's source. `details` is what the source says.
+pub(crate) fn artifact(format: Format, details: &ArtifactDetails, now: Timestamp) -> Artifact {
+    Artifact {
+        format,
+        status: FormatStatus::Available,
+        date_added: now,
+        version: 1,
+        details: if format == Format::Epub3 { details.clone() } else { without_audio(details) },
     }
 }
 
@@ -95,7 +100,7 @@ fn languages_of(tags: &[String]) -> Vec<String> {
 }
 
 /// What the publisher's files say of their accessibility, and who narrates.
-fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
+pub(super) fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
     let said = &found.accessibility;
     let accessibility = Accessibility {
         summary: some(said.summary.as_deref()),

@@ -18,7 +18,7 @@ db_test! {
         let waiting = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
         let mut kinds: Vec<_> = waiting.iter().map(|job| job.kind.as_str()).collect();
         kinds.sort_unstable();
-        assert_eq!(kinds, ["count_readership", "expire_packages", "purge", "sweep"]);
+        assert_eq!(kinds, ["count_readership", "expire_packages", "purge", "sweep", "trim_artifacts"]);
         let due = |job: &&jobs::Job| job.run_at <= bench.now();
         let due: Vec<_> = waiting.iter().filter(due).map(|job| job.kind.as_str()).collect();
         assert_eq!(due, ["count_readership"], "what was never counted is counted at once");
@@ -35,6 +35,6 @@ db_test! {
         .await;
         workers.shutdown(std::time::Duration::from_secs(5)).await;
         plan(&bench.ctx, bench.now()).await.unwrap();
-        assert_eq!(jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Ready), Some(&4));
+        assert_eq!(jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Ready), Some(&5));
     }
 }
