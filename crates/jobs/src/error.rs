@@ -38,3 +38,9 @@ impl From<delivery::Error> for JobError {
         if error.is_permanent() { Self::Fail(error.into()) } else { Self::Retry(error.into()) }
     }
 }
+
+impl From<mail::MailError> for JobError {
+    fn from(error: mail::MailError) -> Self {
+        if error.is_permanent() { Self::Fail(error.into()) } else { Self::Retry(error.into()) }
+    }
+}

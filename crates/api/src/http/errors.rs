@@ -157,6 +157,19 @@ impl ApiError {
         self
     }
 
+    /// Adds a sentence to the last message.
+    #[must_use]
+    pub fn say(mut self, sentence: String) -> Self {
+        match self.messages.last_mut() {
+            Some(message) => {
+                message.push(' ');
+                message.push_str(&sentence);
+            }
+            None => self.messages.push(sentence),
+        }
+        self
+    }
+
     /// The status it is sent with.
     pub fn status(&self) -> StatusCode {
         self.status

@@ -36,6 +36,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "search index", result: index(config) },
         Finding { what: "file store", result: files(config).await },
         Finding { what: "public address", result: address(config) },
+        Finding { what: "mail", result: mail(config).await },
         Finding { what: "environment", result: environment() },
         Finding { what: "ffmpeg", result: ffmpeg().await },
         Finding { what: "documents", result: documents() },
@@ -143,6 +144,20 @@ fn address(config: &Config) -> Result<String, Fault> {
         let reason = format!("{url} is not protected by TLS: passwords and tokens can be read on the way");
         Err(Fault { reason, remedy, fatal: false })
     }
+}
+
+async fn mail(config: &Config) -> Result<String, Fault> {
+    let missing = |reason: String, remedy| Fault { reason, remedy, fatal: false };
+    let mailer = config.mailer().map_err(|error| {
+        fatal(format!("{error:#}"), "Correct [mail]: host or folder, from, and user with password.")
+    })?;
+    if !mailer.is_configured() {
+        let reason = "not configured: letters become dead letters";
+        let remedy = "Set [mail] (docs/mail.md): without it nobody is sent a link to a new password.";
+        return Err(missing(reason.into(), remedy));
+    }
+    let remedy = "Check [mail] (docs/mail.md); letters wait meanwhile and are tried again for hours.";
+    mailer.check().await.map_err(|error| missing(error.to_string(), remedy))
 }
 
 fn environment() -> Result<String, Fault> {

@@ -26,5 +26,6 @@ pub fn print(record: &Record) {
         "  while [ \"$(curl -sL -o book.epub -w '%{{http_code}}' \
          '{base}/v2/titles/{title}/EPUB3?api_key=demo-app')\" = 202 ]; do sleep 1; done"
     );
-    println!("\nEverything a program needs is in demo.json. Stop with Ctrl-C.");
+    println!("\nLetters are not sent, but written to the folder mail beside demo.json.");
+    println!("Everything a program needs is in demo.json. Stop with Ctrl-C.");
 }

@@ -2,6 +2,7 @@
 
 mod backend;
 mod call;
+mod letters;
 mod library;
 mod package;
 mod process;
@@ -11,6 +12,7 @@ mod user;
 
 pub use backend::Backend;
 pub use call::{Call, Reply, link};
+pub use letters::{key, letters};
 pub use library::{Library, People, READER, Served, field, free_address, text, write};
 pub use package::{package, read_zip, ready};
 pub use process::Program;

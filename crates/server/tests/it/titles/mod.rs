@@ -5,5 +5,6 @@ mod count;
 mod download;
 mod get;
 mod list;
+mod quota;
 mod resources;
 mod staff;

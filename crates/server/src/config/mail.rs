@@ -1,0 +1,83 @@
+//! Letters: a mail server, or a folder.
+
+use std::path::PathBuf;
+
+use ::mail::{Mailer, Security, Smtp};
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use super::Config;
+
+/// Letters (docs/mail.md). Without `host` and `folder` none leaves.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Mail {
+    /// The mail server that takes letters.
+    pub host: Option<String>,
+    /// Its port; absent takes the one that is usual for `security`.
+    pub port: Option<u16>,
+    /// How the way to it is protected.
+    pub security: Security,
+    /// User name at the mail server; absent sends without authentication.
+    pub user: Option<String>,
+    /// Password of the user.
+    pub password: Option<String>,
+    /// Whom letters come from: an address, or `Name <address>`.
+    pub from: Option<String>,
+    /// A folder into which letters are written instead of being sent.
+    pub folder: Option<PathBuf>,
+}
+
+impl Config {
+    /// How letters leave; an error when what is set cannot work.
+    pub fn mailer(&self) -> anyhow::Result<Mailer> {
+        let Mail { host, port, security, user, password, from, folder } = &self.mail;
+        let from =
+            |what: &str| from.as_deref().with_context(|| format!("mail.from is needed with mail.{what}"));
+        Ok(match (host, folder) {
+            (None, None) => Mailer::nowhere(),
+            (Some(_), Some(_)) => anyhow::bail!("mail.host and mail.folder exclude each other"),
+            (None, Some(folder)) => Mailer::folder(folder, from("folder")?)?,
+            (Some(host), None) => {
+                let smtp = Smtp {
+                    host: host.clone(),
+                    port: *port,
+                    security: *security,
+                    user: user.clone(),
+                    password: password.clone(),
+                };
+                Mailer::server(&smtp, from("host")?)?
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::Config;
+
+    fn read(toml: &str) -> Result<Config, toml::de::Error> {
+        toml::from_str(toml)
+    }
+
+    #[test]
+    fn letters_leave_when_it_is_said_how() {
+        let mailer = |toml: &str| read(toml).unwrap().mailer();
+        assert!(!mailer("").unwrap().is_configured());
+        for toml in
+            ["folder = 'x'", "host = 'mail.example.org'", "host = 'localhost'\nsecurity = 'none'\nport = 25"]
+        {
+            let toml = format!("[mail]\nfrom = 'Library <library@example.org>'\n{toml}");
+            assert!(mailer(&toml).unwrap().is_configured(), "{toml}");
+        }
+        for toml in [
+            "host = 'a'",
+            "folder = 'a'",
+            "host = 'a'\nfrom = 'nobody'",
+            "host = 'a'\nfrom = 'a@b.c'\nuser = 'u'",
+        ] {
+            assert!(mailer(&format!("[mail]\n{toml}")).is_err(), "{toml}");
+        }
+        assert!(read("[mail]\nsecurity = 'maybe'").is_err());
+    }
+}

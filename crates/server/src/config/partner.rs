@@ -1,0 +1,49 @@
+//! The partner at sign-up.
+
+use serde::{Deserialize, Serialize};
+
+use super::Config;
+
+/// A partner whose identity tokens take the place of a password at sign-up (spec 4, 1.3, `partnerIdToken`). It is
+/// there when all three are set.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Partner {
+    /// `iss` of its tokens.
+    pub issuer: Option<String>,
+    /// `aud` of its tokens: the name that the partner gave us.
+    pub audience: Option<String>,
+    /// Its public keys: the `https` address of a JSON Web Key Set, or a file.
+    pub keys: Option<String>,
+}
+
+impl Config {
+    /// The partner whose identity tokens are taken, if there is one.
+    pub fn partner(&self) -> anyhow::Result<Option<api::PartnerSettings>> {
+        match &self.partner {
+            Partner { issuer: Some(issuer), audience: Some(audience), keys: Some(keys) } => {
+                let (issuer, audience, keys) = (issuer.clone(), audience.clone(), keys.clone());
+                Ok(Some(api::PartnerSettings { issuer, audience, keys }))
+            }
+            Partner { issuer: None, audience: None, keys: None } => Ok(None),
+            _ => anyhow::bail!("partner.issuer, partner.audience and partner.keys go together"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::Config;
+
+    fn read(toml: &str) -> Result<Config, toml::de::Error> {
+        toml::from_str(toml)
+    }
+
+    #[test]
+    fn a_partner_is_there_whole_or_not_at_all() {
+        let partner = |toml: &str| read(&format!("[partner]\n{toml}")).unwrap().partner();
+        assert!(partner("").unwrap().is_none());
+        assert!(partner("issuer = 'a'\naudience = 'b'\nkeys = 'c'").unwrap().is_some());
+        assert!(partner("issuer = 'a'\naudience = 'b'").is_err());
+    }
+}
