@@ -40,6 +40,8 @@ pub struct Limits {
     pub audio_time: Duration,
     /// The largest audio file made at another speed, bytes.
     pub audio_size: u64,
+    /// Space for all artifacts together, bytes; 0 is no bound.
+    pub artifacts: u64,
 }
 
 impl Default for Limits {
@@ -50,6 +52,7 @@ impl Default for Limits {
             conversion_time: Duration::from_mins(20),
             audio_time: Duration::from_mins(10),
             audio_size: 1 << 30,
+            artifacts: 0,
         }
     }
 }
@@ -65,6 +68,9 @@ pub(crate) struct Inner {
     pub(crate) fingerprint_key: [u8; 32],
     pub(crate) limits: Limits,
     pub(crate) cpu: Cpu,
+    /// Places for conversions of documents, which take minutes: readers who wait for a copy do not wait for
+    /// them.
+    pub(crate) documents: Cpu,
     /// Places for audio processes.
     pub(crate) audio: Semaphore,
     pub(crate) conversions: Flights<ArtifactFile>,
@@ -81,6 +87,7 @@ impl Delivery {
             fingerprint_key: config.fingerprint_key,
             limits: config.limits,
             cpu: Cpu::new(config.limits.at_once),
+            documents: Cpu::new(config.limits.at_once / 2),
             audio: Semaphore::new(config.limits.at_once.max(1)),
             conversions: Flights::default(),
             extractions: Flights::default(),
@@ -91,6 +98,11 @@ impl Delivery {
     /// The file store.
     pub fn files(&self) -> &Files {
         &self.0.files
+    }
+
+    /// The bounds it was made with.
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
     }
 
     /// The signed addresses.

@@ -3,8 +3,9 @@
 //! | Key | What | Kept |
 //! |---|---|---|
 //! | `sources/<sha256>.<ext>` | what was ingested, by content | always |
+//! | `documents/<random>.<ext>` | what a user sent in, and the book that was made of it | until the user removes it |
 //! | `covers/<sha256>.<ext>`, `covers/<sha256>-thumb.jpg` | cover images, public | always |
-//! | `artifacts/<sha256 of the source>/<format>-<converter version>-<settings>.<ext>` | a converted source | always; can be made again |
+//! | `artifacts/<sha256 or random name of the source>/<format>-<converter version>-<settings>.<ext>` | a converted source | always; can be made again |
 //! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours |
 //! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 24 hours |
 
@@ -19,6 +20,8 @@ use crate::error::{Error, Result};
 
 /// Folder of ingested files.
 pub const SOURCES: &str = "sources";
+/// Folder of what users sent in.
+pub const DOCUMENTS: &str = "documents";
 /// Folder of cover images.
 pub const COVERS: &str = "covers";
 /// Folder of converted sources.
@@ -55,6 +58,11 @@ impl Key {
     /// The key of an ingested file. `extension` is without a dot; one that is no plain word becomes `bin`.
     pub fn source(content: &Hash, extension: &str) -> Self {
         Self(format!("{SOURCES}/{content}.{}", plain(extension)))
+    }
+
+    /// The key of what a user sent in. Its name is as long as a hash, and says nothing.
+    pub fn document(nonce: &[u8; 32], extension: &str) -> Self {
+        Self(format!("{DOCUMENTS}/{}.{}", Hash(*nonce), plain(extension)))
     }
 
     /// The key of a cover image.
@@ -108,7 +116,8 @@ impl Key {
         self.0.split('/').next().unwrap_or_default()
     }
 
-    /// The hash that names a content-addressed key: a source's, a cover's, or an artifact's source.
+    /// The hash that names a content-addressed key: a source's, a cover's, or an artifact's source; the random
+    /// name of a document, which stands in the same place.
     pub fn content(&self) -> Option<&str> {
         let name = self.0.split('/').nth(1)?;
         let hash = name.split(['.', '-']).next()?;
@@ -195,6 +204,13 @@ mod tests {
         for name in ["", "a.jpg", "../sources/x.epub", &format!("{}.epub", "a".repeat(64))] {
             assert_eq!(Key::public_cover(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn a_document_has_a_name_of_its_own() {
+        let key = Key::document(&[0xAB; 32], "pdf");
+        assert_eq!(key.as_str(), format!("documents/{}.pdf", "ab".repeat(32)));
+        assert_eq!(key.content(), Some("ab".repeat(32).as_str()));
     }
 
     #[test]

@@ -14,6 +14,8 @@ mod flight;
 
 pub mod artifacts;
 pub mod covers;
+pub mod documents;
+pub mod drive;
 pub mod files;
 pub mod keys;
 pub mod packages;

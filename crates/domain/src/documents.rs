@@ -173,6 +173,12 @@ pub fn failed(title: &mut Title, reason: &str, now: Timestamp) {
     ended(title, FormatStatus::Unavailable, now);
 }
 
+/// The title of a document whose conversion is tried again.
+pub fn pending_again(title: &mut Title, now: Timestamp) {
+    title.metadata.notes = None;
+    ended(title, FormatStatus::Pending, now);
+}
+
 fn ended(title: &mut Title, status: FormatStatus, now: Timestamp) {
     title.artifacts.iter_mut().for_each(|artifact| artifact.status = status);
     title.dates.updated = now;
@@ -211,7 +217,8 @@ mod tests {
             Some("The document could not be converted: it is locked.")
         );
         assert_eq!(title.files.source, None);
-        // Tried again with success.
+        pending_again(&mut title, now());
+        assert_eq!((statuses(&title), title.metadata.notes.clone()), (statuses(&fresh()), None));
         let found = Found { languages: vec!["fra".into()], pages: Some(3), images: Some(0) };
         converted(&mut title, "documents/x.epub", found, now());
         assert_eq!(statuses(&title), FORMATS.map(|format| (format, FormatStatus::Available)));

@@ -111,6 +111,16 @@ pub async fn set_state(mut conn: impl Conn, title: TitleId, state: DocumentState
     conn.changed(statement).await
 }
 
+/// Sets a document to pending again whose conversion has failed. False when it has not.
+pub async fn restart(mut conn: impl Conn, title: TitleId, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE documents SET state = 'pending', pending_since = $2 WHERE title_id = $1 AND state = 'failed'",
+    )
+    .bind(title.0)
+    .time(now);
+    conn.changed(statement).await
+}
+
 /// Documents that no unfinished job will ever convert, because its worker died with it too often, or because
 /// it was cancelled.
 pub async fn stranded(mut conn: impl Conn, pending_before: Timestamp, limit: u32) -> Result<Vec<TitleId>> {

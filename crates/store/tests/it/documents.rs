@@ -147,8 +147,12 @@ db_test! {
         assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
         assert_eq!(jobs::cancel_keys(&db, &[key], now()).await.unwrap(), 1);
         assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(1), TitleId(2)]);
+        assert!(!documents::restart(&db, TitleId(1), now()).await.unwrap());
         documents::set_state(&db, TitleId(1), DocumentState::Failed).await.unwrap();
         assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);
+        assert!(documents::restart(&db, TitleId(1), now()).await.unwrap());
+        let again = documents::get(&db, TitleId(1)).await.unwrap().unwrap();
+        assert_eq!((again.state, again.pending_since), (DocumentState::Pending, now()));
         assert_eq!(jobs::cancel_keys(&db, &[], now()).await.unwrap(), 0);
     }
 

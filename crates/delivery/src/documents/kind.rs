@@ -1,0 +1,147 @@
+//! What was sent in, told by its bytes, without reading it whole.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use books::document::{Kind, detect};
+use domain::documents::DocumentType;
+
+/// Bytes at the front of a file that tell what it is.
+const HEAD: u64 = 1024;
+/// The end of a zip file's directory: 22 bytes and a remark of up to 65,535.
+const TAIL: u64 = 22 + 65_535;
+/// A larger directory is no presentation's.
+const DIRECTORY: u32 = 4 << 20;
+/// What makes a zip file a presentation.
+const PRESENTATION: &[u8] = b"ppt/presentation.xml";
+
+/// What a file is; none for what is not read.
+pub fn kind_of(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD).read_to_end(&mut head)?;
+    if head.starts_with(b"PK\x03\x04") {
+        return Ok(has_entry(file, PRESENTATION)?.then_some(DocumentType::Presentation));
+    }
+    Ok(detect(&head).map(|kind| match kind {
+        Kind::Pdf => DocumentType::Pdf,
+        Kind::Jpeg => DocumentType::Jpeg,
+        Kind::Png => DocumentType::Png,
+        Kind::Heif => DocumentType::Heif,
+        Kind::Pptx => DocumentType::Presentation,
+    }))
+}
+
+/// The same kind by its name in the converter.
+pub(super) fn name(kind: DocumentType) -> Kind {
+    match kind {
+        DocumentType::Pdf => Kind::Pdf,
+        DocumentType::Jpeg => Kind::Jpeg,
+        DocumentType::Png => Kind::Png,
+        DocumentType::Heif => Kind::Heif,
+        DocumentType::Presentation => Kind::Pptx,
+    }
+}
+
+/// Whether the directory of a zip file lists an entry of this name. What is no zip file lists nothing.
+fn has_entry(mut file: impl Read + Seek, wanted: &[u8]) -> io::Result<bool> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let tail = read_at(&mut file, length.saturating_sub(TAIL), TAIL)?;
+    let Some(end) = tail.windows(4).rposition(|bytes| bytes == b"PK\x05\x06") else { return Ok(false) };
+    let (Some(size), Some(offset)) = (int(&tail, end + 12), int(&tail, end + 16)) else { return Ok(false) };
+    if size > DIRECTORY {
+        return Ok(false);
+    }
+    let directory = read_at(&mut file, offset.into(), size.into())?;
+    let mut rest = directory.as_slice();
+    while rest.starts_with(b"PK\x01\x02") {
+        let (Some(name), Some(extra), Some(remark)) = (short(rest, 28), short(rest, 30), short(rest, 32))
+        else {
+            return Ok(false);
+        };
+        if rest.get(46..46 + name) == Some(wanted) {
+            return Ok(true);
+        }
+        rest = rest.get(46 + name + extra + remark..).unwrap_or_default();
+    }
+    Ok(false)
+}
+
+fn read_at(file: &mut (impl Read + Seek), at: u64, most: u64) -> io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(at))?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn int(bytes: &[u8], at: usize) -> Option<u32> {
+    bytes.get(at..at + 4)?.try_into().ok().map(u32::from_le_bytes)
+}
+
+fn short(bytes: &[u8], at: usize) -> Option<usize> {
+    bytes.get(at..at + 2)?.try_into().ok().map(|bytes| usize::from(u16::from_le_bytes(bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use domain::wire::WireEnum as _;
+
+    use super::*;
+
+    fn kind(bytes: &[u8]) -> Option<DocumentType> {
+        kind_of(Cursor::new(bytes)).unwrap()
+    }
+
+    fn zip_of(names: &[&str], remark: &str) -> Vec<u8> {
+        let files = names.iter().map(|name| (*name, "ppt/presentation.xml is only a text here"));
+        let mut zip = books::testkit::zip_of(files);
+        let length = u16::try_from(remark.len()).unwrap().to_le_bytes();
+        zip.truncate(zip.len() - 2);
+        zip.extend(length);
+        zip.extend(remark.as_bytes());
+        zip
+    }
+
+    #[test]
+    fn the_bytes_tell_what_it_is() {
+        assert_eq!(kind(b"%PDF-1.7\n"), Some(DocumentType::Pdf));
+        assert_eq!(kind(b"\xFF\xD8\xFF\xE0"), Some(DocumentType::Jpeg));
+        assert_eq!(kind(b"\x89PNG\r\n\x1A\n"), Some(DocumentType::Png));
+        assert_eq!(kind(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Some(DocumentType::Heif));
+        assert_eq!(kind(b"plain"), None);
+        assert_eq!(kind(b""), None);
+    }
+
+    #[test]
+    fn a_presentation_is_a_zip_file_with_slides() {
+        let slides = ["[Content_Types].xml", "ppt/presentation.xml", "ppt/slides/slide1.xml"];
+        for remark in ["", "made by hand"] {
+            assert_eq!(kind(&zip_of(&slides, remark)), Some(DocumentType::Presentation));
+        }
+        assert_eq!(kind(&zip_of(&["[Content_Types].xml", "word/document.xml"], "")), None);
+        assert_eq!(kind(b"PK\x03\x04 ppt/presentation.xml"), None);
+    }
+
+    #[test]
+    fn a_broken_zip_file_is_no_presentation() {
+        let whole = zip_of(&["a", "ppt/presentation.xml"], "");
+        for length in 0..whole.len() {
+            assert_eq!(kind(&whole[..length]), None, "{length}");
+        }
+        // A directory said to be anywhere and of any size.
+        for at in whole.len() - 22..whole.len() {
+            let mut broken = whole.clone();
+            broken[at] ^= 0xFF;
+            kind(&broken);
+        }
+    }
+
+    #[test]
+    fn every_kind_has_one_name() {
+        for kind in DocumentType::ALL {
+            assert_eq!(name(*kind).media_type(), kind.as_str());
+            assert_eq!(name(*kind).extension(), kind.extension());
+        }
+    }
+}

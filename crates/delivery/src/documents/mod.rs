@@ -1,0 +1,157 @@
+//! Users' documents: told by their bytes, kept, made into books, and removed (spec 4, 1.4).
+//!
+//! ```text
+//! documents/<random>.pdf --convert--> documents/<random>.epub --> artifacts/<random>/...
+//! ```
+//!
+//! The name is random and each document's own, so that of two users who send in the same file each can
+//! remove it.
+
+mod kind;
+
+use std::fs::File;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use books::document::{self, DocumentOptions};
+use books::{Limits, Stop};
+use bytes::Bytes;
+use domain::documents::{DocumentType, FORMATS, Found, LARGEST};
+use domain::languages;
+use futures_util::TryStreamExt as _;
+use jiff::Timestamp;
+use tokio::sync::watch;
+use tokio_util::io::ReaderStream;
+
+pub use kind::kind_of;
+
+use crate::delivery::Delivery;
+use crate::error::{Error, Result};
+use crate::keys::{ARTIFACTS, Key, RESOURCES};
+
+/// Bytes read at once from what was sent in.
+const PIECE: usize = 256 << 10;
+
+/// What to convert.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentOrder {
+    /// What was sent in.
+    pub file: Key,
+    /// What it is.
+    pub kind: DocumentType,
+    /// What its owner calls it.
+    pub name: String,
+    /// The owner's language (ISO 639-2), for a document that does not tell its own.
+    pub language: Option<String>,
+    /// Unique and stable: names the book in its package.
+    pub identifier: String,
+    /// The date that the book bears.
+    pub modified: Timestamp,
+}
+
+/// How far a conversion is: so many steps of so many, 0 while unknown.
+pub type Steps = (usize, usize);
+
+/// The key of the book that a document becomes.
+pub fn book(file: &Key) -> Result<Key> {
+    Key::parse(&format!("{}.epub", file.stem()))
+}
+
+/// Ends a conversion whose result nobody waits for any more.
+struct Wanted(Arc<AtomicBool>);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Delivery {
+    /// Keeps what was sent in, from the beginning of the file.
+    pub async fn put_document(&self, file: File, key: &Key) -> Result<u64> {
+        let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), PIECE);
+        self.files().put_stream(key, parts).await
+    }
+
+    /// Makes the book of a document, and the book's artifacts. `steps` hears how far it is. Whoever drops the
+    /// future ends the conversion. Safe to repeat.
+    pub async fn convert_document(
+        &self,
+        order: &DocumentOrder,
+        steps: watch::Sender<Steps>,
+    ) -> Result<Found> {
+        let bytes = self.files().get(&order.file, LARGEST).await?;
+        let dropped = Arc::new(AtomicBool::new(false));
+        let wanted = Wanted(Arc::clone(&dropped));
+        let (asked, language) =
+            (kind::name(order.kind), order.language.as_deref().and_then(languages::tag).map(str::to_owned));
+        let options = DocumentOptions {
+            title: order.name.clone(),
+            language,
+            identifier: order.identifier.clone(),
+            modified: order.modified,
+            limits: document::DocumentLimits::default(),
+        };
+        let work = move || {
+            let mut watch = |done: usize, total: usize| {
+                steps.send_replace((done, total));
+                dropped.load(Ordering::Relaxed).then_some(Stop::Cancelled)
+            };
+            let epub = Bytes::from(document::to_epub(asked, bytes, &options, &mut watch)?);
+            let found = found(epub.clone())?;
+            Ok((epub, found))
+        };
+        let (epub, found) = self.inner().documents.run(work).await?;
+        let source = book(&order.file)?;
+        self.files().put(&source, epub).await?;
+        for format in FORMATS {
+            self.artifact(&source, format, order.modified).await?;
+        }
+        drop(wanted);
+        Ok(found)
+    }
+
+    /// Removes everything that a document has become, and itself. Files that are not there are no error.
+    pub async fn remove_document(&self, file: &Key, packages: &[Key]) -> Result<()> {
+        let folder = file.content().ok_or_else(|| Error::BadKey(file.to_string()))?;
+        let mut gone = vec![file.clone(), book(file)?];
+        let listed = self.files().list(&format!("{ARTIFACTS}/{folder}"));
+        gone.extend(listed.map_ok(|file| file.key).try_collect::<Vec<_>>().await?);
+        gone.extend(packages.iter().cloned());
+        for package in gone.clone().iter().skip(2) {
+            let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest);
+            let listed = self.files().list(&format!("{RESOURCES}/{}", copy.replace('/', "-")));
+            gone.extend(listed.map_ok(|file| file.key).try_collect::<Vec<_>>().await?);
+        }
+        for key in &gone {
+            self.files().delete(key).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What a book says of itself that its owner did not.
+fn found(epub: Bytes) -> Result<Found> {
+    let book = books::epub::read(epub, &Limits::default(), &mut ())?;
+    let survey = book.survey();
+    let mut codes: Vec<String> = Vec::new();
+    for code in book.metadata.languages.iter().filter_map(|tag| languages::alpha3(tag)) {
+        if code != "und" && !codes.iter().any(|known| known == code) {
+            codes.push(code.to_owned());
+        }
+    }
+    let count = |n: u64| i32::try_from(n).ok();
+    Ok(Found {
+        languages: codes,
+        pages: count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
+        images: count(survey.images + survey.images_decorative),
+    })
+}
+
+impl From<document::Error> for Error {
+    fn from(error: document::Error) -> Self {
+        // Who waits so long would wait in vain a second time.
+        let permanent = error.is_permanent() || matches!(error, document::Error::TimedOut);
+        if permanent { Self::Book(error.to_string()) } else { Self::Interrupted(error.to_string()) }
+    }
+}
