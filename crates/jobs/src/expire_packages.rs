@@ -1,5 +1,5 @@
-//! Throwing away packages after 24 hours (spec 4, 4.1 point 5), and telling those who wait for a package
-//! that will never come.
+//! Throwing away packages after 24 hours (spec 4, 4.1 point 5), and telling those who wait for a package, or
+//! for the conversion of a document, that will never come.
 
 use delivery::Key;
 use domain::downloads::DELIVERY_LIFETIME;
@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::{discards, downloads};
 
 use crate::context::Context;
+use crate::documents::give_up_stranded;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 
@@ -29,8 +30,9 @@ impl Job for ExpirePackages {
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
         let expired = expire(ctx).await?;
         let failed = fail_stranded(ctx).await?;
+        let documents = give_up_stranded(ctx).await?;
         let deleted = delete_discarded(ctx).await?;
-        tracing::info!(expired, failed, deleted, "packages expired");
+        tracing::info!(expired, failed, documents, deleted, "packages expired");
         Ok(Done::Finished)
     }
 }

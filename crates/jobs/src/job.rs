@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::Tx;
-use store::jobs::{JobState, NewJob};
+use store::jobs::{JobState, NewJob, Progress};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -17,12 +17,28 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// How often it is tried.
     const ATTEMPTS: u32 = 8;
 
+    /// It may take minutes: it runs in places of its own, so that those who wait for seconds need not wait for
+    /// it.
+    const LONG: bool = false;
+
     /// Does it. May run again after it was interrupted anywhere.
     fn run(&self, ctx: &Context, run: &Run) -> impl Future<Output = Result<Done, JobError>> + Send;
 
     /// Tells whoever waits for it that it has failed for good; the job goes to the dead letters in the same
-    /// transaction.
-    fn give_up(&self, _tx: &mut Tx, _now: Timestamp) -> impl Future<Output = store::Result<()>> + Send {
+    /// transaction. `reason` is what the last attempt died of.
+    fn give_up(
+        &self,
+        _tx: &mut Tx,
+        _reason: &str,
+        _now: Timestamp,
+    ) -> impl Future<Output = store::Result<()>> + Send {
+        async { Ok(()) }
+    }
+
+    /// Takes back what [`Self::give_up`] has told, because somebody has the job tried again ([`retry`]).
+    ///
+    /// [`retry`]: crate::retry::retry
+    fn revive(&self, _tx: &mut Tx, _now: Timestamp) -> impl Future<Output = store::Result<()>> + Send {
         async { Ok(()) }
     }
 
@@ -54,9 +70,20 @@ impl Run {
         self.job.id
     }
 
+    /// When the job was enqueued.
+    pub fn enqueued(&self) -> Timestamp {
+        self.job.created
+    }
+
     /// Which attempt this is, from 1.
     pub fn attempt(&self) -> u32 {
         self.job.attempts
+    }
+
+    /// Tells how far the job is, for `openshelf jobs`.
+    pub async fn progress(&self, ctx: &Context, done: i64, total: i64, note: &str) -> store::Result<()> {
+        let progress = Progress { done, total, note: Some(note.to_owned()) };
+        store::jobs::set_progress(ctx.db(), &self.job, &progress).await.map(drop)
     }
 
     /// Commits a job's change and takes the job from the queue, both or neither: done exactly once. When

@@ -9,19 +9,26 @@ mod backoff;
 mod context;
 mod error;
 mod job;
+mod patch;
 mod registry;
 #[cfg(test)]
 mod testing;
 mod worker;
 
+pub mod add_formats;
+pub mod apply_periodical_update;
 pub mod apply_title_update;
+pub mod documents;
 pub mod expire_packages;
 pub mod index;
 pub mod ingest;
+pub mod letters;
 pub mod package;
 pub mod purge;
 pub mod readership;
+pub mod retry;
 pub mod scheduler;
+pub mod trim_artifacts;
 
 pub use context::{Clock, Context, Seed};
 pub use error::JobError;

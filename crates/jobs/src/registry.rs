@@ -6,14 +6,19 @@ use jiff::Timestamp;
 use serde_json::Value;
 use store::Tx;
 
+use crate::add_formats::AddFormats;
+use crate::apply_periodical_update::ApplyPeriodicalUpdate;
 use crate::apply_title_update::ApplyTitleUpdate;
 use crate::context::Context;
+use crate::documents::{ConvertDocument, RemoveDocument};
 use crate::error::JobError;
 use crate::expire_packages::ExpirePackages;
 use crate::job::{Done, Job, Run};
+use crate::letters::SendLetter;
 use crate::package::PackageDownload;
 use crate::purge::{Purge, Sweep};
 use crate::readership::CountReadership;
+use crate::trim_artifacts::TrimArtifacts;
 
 type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
@@ -21,25 +26,37 @@ type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
+    pub(crate) long: bool,
     pub(crate) run: for<'a> fn(&'a Context, &'a Run) -> Running<'a, Result<Done, JobError>>,
-    pub(crate) give_up: for<'a> fn(&'a Value, &'a mut Tx, Timestamp) -> Running<'a, store::Result<()>>,
+    pub(crate) give_up:
+        for<'a> fn(&'a Value, &'a mut Tx, &'a str, Timestamp) -> Running<'a, store::Result<()>>,
+    pub(crate) revive: for<'a> fn(&'a Value, &'a mut Tx, Timestamp) -> Running<'a, store::Result<()>>,
 }
 
 impl Kind {
     pub(crate) const fn of<J: Job>() -> Self {
         Self {
             name: J::KIND,
+            long: J::LONG,
             run: |ctx, run| {
                 Box::pin(async move {
                     let job: J = serde_json::from_value(run.job.payload.clone()).map_err(JobError::fail)?;
                     job.run(ctx, run).await
                 })
             },
-            give_up: |payload, tx, now| {
+            give_up: |payload, tx, reason, now| {
                 Box::pin(async move {
                     // A record that cannot be read has nobody to tell.
                     match serde_json::from_value::<J>(payload.clone()) {
-                        Ok(job) => job.give_up(tx, now).await,
+                        Ok(job) => job.give_up(tx, reason, now).await,
+                        Err(_) => Ok(()),
+                    }
+                })
+            },
+            revive: |payload, tx, now| {
+                Box::pin(async move {
+                    match serde_json::from_value::<J>(payload.clone()) {
+                        Ok(job) => job.revive(tx, now).await,
                         Err(_) => Ok(()),
                     }
                 })
@@ -52,8 +69,14 @@ impl Kind {
 pub(crate) const KINDS: &[Kind] = &[
     Kind::of::<PackageDownload>(),
     Kind::of::<ApplyTitleUpdate>(),
+    Kind::of::<ApplyPeriodicalUpdate>(),
+    Kind::of::<ConvertDocument>(),
+    Kind::of::<RemoveDocument>(),
     Kind::of::<ExpirePackages>(),
     Kind::of::<Purge>(),
     Kind::of::<Sweep>(),
     Kind::of::<CountReadership>(),
+    Kind::of::<SendLetter>(),
+    Kind::of::<TrimArtifacts>(),
+    Kind::of::<AddFormats>(),
 ];

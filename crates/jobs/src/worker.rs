@@ -36,7 +36,7 @@ pub struct Workers {
     /// Jobs under way are broken off and given back.
     give_back: CancellationToken,
     running: TaskTracker,
-    dispatcher: JoinHandle<()>,
+    dispatchers: Vec<JoinHandle<()>>,
 }
 
 /// What a worker works with.
@@ -44,13 +44,14 @@ pub struct Workers {
 struct Worker {
     ctx: Context,
     name: Arc<str>,
-    kinds: &'static [Kind],
+    kinds: Arc<[Kind]>,
     beat: Duration,
     give_back: CancellationToken,
 }
 
 impl Workers {
-    /// Starts `n` workers. `name` tells this process from all others, in logs and in the queue.
+    /// Starts `n` workers, and half as many (at least one) for jobs that take minutes. `name` tells this
+    /// process from all others, in logs and in the queue.
     pub fn start(ctx: &Context, name: &str, n: usize) -> Self {
         Self::start_with(ctx, name, n, KINDS, BEAT)
     }
@@ -64,18 +65,25 @@ impl Workers {
     ) -> Self {
         let (stop, give_back) = (CancellationToken::new(), CancellationToken::new());
         let running = TaskTracker::new();
-        let worker =
-            Worker { ctx: ctx.clone(), name: name.into(), kinds, beat, give_back: give_back.clone() };
-        let dispatcher = tokio::spawn(dispatch(worker, n.max(1), stop.clone(), running.clone()));
-        Self { stop, give_back, running, dispatcher }
+        let dispatcher = |long: bool, places: usize| {
+            let kinds: Arc<[Kind]> = kinds.iter().copied().filter(|kind| kind.long == long).collect();
+            let worker =
+                Worker { ctx: ctx.clone(), name: name.into(), kinds, beat, give_back: give_back.clone() };
+            let idle = worker.kinds.is_empty();
+            (!idle).then(|| tokio::spawn(dispatch(worker, places.max(1), stop.clone(), running.clone())))
+        };
+        let dispatchers = [dispatcher(false, n), dispatcher(true, n / 2)].into_iter().flatten().collect();
+        Self { stop, give_back, running, dispatchers }
     }
 
     /// Claims nothing more, waits up to `limit` for what is under way, and gives the rest back to the
     /// queue, where the next worker finds it at once.
     pub async fn shutdown(self, limit: Duration) {
         self.stop.cancel();
-        if let Err(error) = self.dispatcher.await {
-            tracing::error!(%error, "the dispatcher of jobs has ended abnormally");
+        for dispatcher in self.dispatchers {
+            if let Err(error) = dispatcher.await {
+                tracing::error!(%error, "the dispatcher of jobs has ended abnormally");
+            }
         }
         self.running.close();
         if tokio::time::timeout(limit, self.running.wait()).await.is_err() {
@@ -218,7 +226,7 @@ async fn bury(ctx: &Context, kind: &Kind, job: &Queued, error: &str) -> store::R
         tx.rollback().await?;
         return Ok(Outcome::Lost);
     }
-    (kind.give_up)(&job.payload, &mut tx, now).await?;
+    (kind.give_up)(&job.payload, &mut tx, error, now).await?;
     tx.commit().await?;
     Ok(Outcome::Dead)
 }

@@ -65,7 +65,7 @@ impl Job for Probe {
         Ok(Done::Finished)
     }
 
-    async fn give_up(&self, _tx: &mut Tx, _now: Timestamp) -> store::Result<()> {
+    async fn give_up(&self, _tx: &mut Tx, _reason: &str, _now: Timestamp) -> store::Result<()> {
         say(&self.test, "gave up");
         Ok(())
     }

@@ -1,0 +1,152 @@
+//! From what was sent in to a title with formats.
+
+use std::time::Duration;
+
+use delivery::Key;
+use delivery::documents::{DocumentOrder, Steps, book};
+use domain::documents::{Document, DocumentState, FORMATS, Found, converted, failed, pending_again};
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::ids::TitleId;
+use domain::titles::Title;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use store::{Tx, accounts, documents, history, jobs, titles};
+use tokio::sync::watch;
+use tokio::time::MissedTickBehavior;
+
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Job, Run};
+
+/// Time between two notes of how far a conversion is.
+const TELL: Duration = Duration::from_secs(1);
+
+/// Converts one document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConvertDocument {
+    /// Its title.
+    pub title: TitleId,
+}
+
+/// Enqueues the conversion of a document, in the transaction that adds it.
+pub async fn enqueue(tx: &mut Tx, title: TitleId, now: Timestamp) -> store::Result<()> {
+    let job = ConvertDocument { title };
+    let unique = documents::job_key(title);
+    jobs::enqueue(tx, jobs::NewJob { unique_key: Some(&unique), ..job.queued(now) }, now).await.map(drop)
+}
+
+impl Job for ConvertDocument {
+    const KIND: &'static str = "convert_document";
+    const ATTEMPTS: u32 = 3;
+    const LONG: bool = true;
+
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        let document = documents::get(ctx.db(), self.title).await?;
+        let Some(document) = document.filter(|document| document.state != DocumentState::Ready) else {
+            // Removed meanwhile, or done by an attempt whose end was not heard of.
+            return Ok(Done::Finished);
+        };
+        let Some(title) = titles::get(ctx.db(), self.title).await? else { return Ok(Done::Finished) };
+        let order = order(ctx, &document, &title).await?;
+        match watched(ctx, run, &order).await {
+            Ok(found) => finish(ctx, run, &document, found).await,
+            // The document is at fault, and its owner is told; the job has done what can be done.
+            Err(JobError::Fail(error)) => {
+                let reason = format!("{error:#}");
+                tracing::warn!(title = %self.title, reason, "a document cannot be converted");
+                let mut tx = ctx.db().begin().await?;
+                refuse(&mut tx, self.title, &reason, ctx.now()).await?;
+                run.commit(tx, ctx.now()).await
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
+        refuse(tx, self.title, reason, now).await
+    }
+
+    async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        let Some(mut title) = titles::for_update(tx, self.title).await? else { return Ok(()) };
+        if documents::restart(&mut *tx, self.title, now).await? {
+            pending_again(&mut title, now);
+            titles::update(tx, &title).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn order(ctx: &Context, document: &Document, title: &Title) -> Result<DocumentOrder, JobError> {
+    let owner = accounts::get(ctx.db(), &document.owner).await?;
+    Ok(DocumentOrder {
+        file: Key::parse(&document.file)?,
+        kind: document.kind,
+        name: title.metadata.title.clone(),
+        language: owner.and_then(|owner| owner.language),
+        identifier: format!("urn:openshelf:document:{}", title.id),
+        modified: title.dates.created,
+    })
+}
+
+/// Converts, and notes how far it is about once a second.
+async fn watched(ctx: &Context, run: &Run, order: &DocumentOrder) -> Result<Found, JobError> {
+    let (tell, mut heard) = watch::channel(Steps::default());
+    let mut conversion = std::pin::pin!(ctx.delivery().convert_document(order, tell));
+    let mut tick = tokio::time::interval(TELL);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let note = format!("converting {}", order.kind.extension());
+    loop {
+        let ended = tokio::select! {
+            biased;
+            ended = &mut conversion => Some(ended),
+            _ = tick.tick() => None,
+        };
+        // The sender is gone with the conversion; what it said last stays.
+        let (done, total) = *heard.borrow_and_update();
+        let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        match ended {
+            Some(Ok(found)) => {
+                run.progress(ctx, count(total.max(1)), count(total.max(1)), &note).await?;
+                return Ok(found);
+            }
+            Some(Err(error)) => return Err(error.into()),
+            None => run.progress(ctx, count(done), count(total), &note).await?,
+        }
+    }
+}
+
+/// Every format becomes available, in the transaction that ends the job.
+async fn finish(ctx: &Context, run: &Run, document: &Document, found: Found) -> Result<Done, JobError> {
+    let file = Key::parse(&document.file)?;
+    let now = ctx.now();
+    let mut tx = ctx.db().begin().await?;
+    let Some(mut title) = titles::for_update(&mut tx, document.title).await? else {
+        tx.rollback().await?;
+        // The owner has removed it while it was converted.
+        ctx.delivery().remove_document(&file, &[]).await?;
+        return Ok(Done::Finished);
+    };
+    converted(&mut title, book(&file)?.as_str(), found, now);
+    titles::update(&mut tx, &title).await?;
+    documents::set_state(&mut tx, title.id, DocumentState::Ready).await?;
+    let events = FORMATS.map(|format| HistoryEvent {
+        format: Some(format),
+        ..event(title.id, HistoryAction::ArtifactCreated, None, now)
+    });
+    history::append_many(&mut tx, &events).await?;
+    run.commit(tx, now).await
+}
+
+/// No format can be had: the title says why, and so does its history.
+pub(super) async fn refuse(tx: &mut Tx, id: TitleId, reason: &str, now: Timestamp) -> store::Result<()> {
+    let Some(mut title) = titles::for_update(tx, id).await? else { return Ok(()) };
+    failed(&mut title, reason, now);
+    titles::update(tx, &title).await?;
+    documents::set_state(&mut *tx, id, DocumentState::Failed).await?;
+    let comment = format!("the conversion failed: {reason}");
+    history::append(tx, &event(id, HistoryAction::ArtifactUpdated, Some(comment), now)).await.map(drop)
+}
+
+fn event(title: TitleId, action: HistoryAction, comment: Option<String>, date: Timestamp) -> HistoryEvent {
+    HistoryEvent { title, date, person: None, action, comment, format: None }
+}

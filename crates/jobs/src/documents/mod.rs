@@ -1,0 +1,13 @@
+//! Users' documents: converting what was sent in, and removing what an owner does not want any more (spec 4,
+//! 1.4).
+
+mod convert;
+mod remove;
+mod stranded;
+
+pub use convert::{ConvertDocument, enqueue};
+pub use remove::{RemoveDocument, enqueue_removal};
+pub(crate) use stranded::give_up_stranded;
+
+#[cfg(test)]
+mod tests;
