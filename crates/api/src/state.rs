@@ -4,6 +4,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use delivery::Delivery;
+use delivery::drive::Connector;
+use domain::documents::Allowance;
 use domain::ids::TitleId;
 use jiff::Timestamp;
 use passwords::{PasswordError, Passwords};
@@ -14,6 +16,9 @@ use store::Db;
 use crate::clients::ClientCache;
 use crate::http::errors::{ApiError, ErrorKey, Internal, Result};
 use crate::http::limits::Limits;
+use crate::http::upload::Turns;
+use crate::titles::answers::Answers;
+use crate::partner::Partner;
 
 pub use jobs::{Clock, Seed};
 
@@ -28,6 +33,12 @@ pub struct Settings {
     pub concurrent_downloads: u32,
     /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
+    /// Memory for written answers about titles, bytes; 0 keeps none.
+    pub answers: u64,
+    /// What a user may keep of own documents.
+    pub documents: Allowance,
+    /// The partner's drive, when there is one.
+    pub drive: Option<Connector>,
 }
 
 /// The shared state; cloning is cheap.
@@ -46,10 +57,16 @@ pub struct Shared {
     pub settings: Settings,
     /// Rate limits.
     pub limits: Limits,
+    /// Bounds the files that are being taken in.
+    pub turns: Arc<Turns>,
     /// Client applications by key, kept for seconds.
     pub clients: ClientCache,
+    /// Written answers about titles.
+    pub answers: Answers,
     /// Signs cursors.
     pub cursor_key: [u8; 32],
+    /// Whose identity tokens are taken at sign-up.
+    pub partner: Option<Partner>,
     passwords: Passwords,
     clock: Clock,
     seed: Seed,
@@ -67,20 +84,25 @@ impl Api {
         delivery: Delivery,
         settings: Settings,
         cursor_key: [u8; 32],
+        partner: Option<Partner>,
         passwords: Passwords,
         clock: Clock,
         seed: Seed,
     ) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
         let clients = ClientCache::default();
+        let answers = Answers::new(settings.answers);
         Self(Arc::new(Shared {
             db,
             index,
             delivery,
             settings,
             limits,
+            turns: Arc::default(),
             clients,
+            answers,
             cursor_key,
+            partner,
             passwords,
             clock,
             seed,

@@ -23,14 +23,20 @@ pub async fn interface(library: &Library, index: Index, passwords: Passwords) ->
         requests_per_minute: limits.requests_per_minute,
         concurrent_downloads: limits.concurrent_downloads,
         trust_forwarded_for: library.config.trust_forwarded_for,
+        // Half as much again as the titles themselves.
+        answers: u64::from(library.config.database.title_cache_mib) << 19,
+        documents: library.config.documents.allowance(),
+        drive: library.config.drive.connector().context("configuration")?,
     };
     let cursor_key = library.secret("cursors").await?;
+    let partner = library.config.partner()?.map(api::Partner::new).transpose().context("configuration")?;
     Ok(api::Api::new(
         library.db.clone(),
         index,
         library.delivery.clone(),
         settings,
         cursor_key,
+        partner,
         passwords,
         Arc::new(now),
         Arc::new(rng),
@@ -48,6 +54,7 @@ async fn pages(library: &Library, passwords: Passwords) -> anyhow::Result<WebSta
         lifetimes: Lifetimes::new(tokens.access_seconds, tokens.refresh_days),
         pkce_required: tokens.require_pkce,
         trust_forwarded_for: library.config.trust_forwarded_for,
+        sends_mail: library.mailer.is_configured(),
         form_key: library.secret("forms").await?,
         openapi: Arc::new(openapi),
     };

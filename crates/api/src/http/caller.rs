@@ -109,7 +109,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 }
 
 /// The token of the Authorization header; other schemes than Bearer are not ours.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim()).filter(|token| !token.is_empty())

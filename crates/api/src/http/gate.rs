@@ -4,6 +4,7 @@
 
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
@@ -16,10 +17,21 @@ use crate::state::Api;
 
 /// The middleware.
 pub async fn gate(State(api): State<Api>, request: Request, next: Next) -> Result<Response> {
-    let (mut parts, body) = request.into_parts();
+    let (parts, body) = request.into_parts();
     accepts_json(&parts.headers)?;
     let input = Input::read(&parts, body).await?;
     let caller = Caller::identify(&api, &parts.headers, &input).await?;
+    admit(&api, parts, input, caller, next).await
+}
+
+/// Counts the request of a caller and hands it on, with what was read of it.
+pub(super) async fn admit(
+    api: &Api,
+    mut parts: Parts,
+    input: Input,
+    caller: Caller,
+    next: Next,
+) -> Result<Response> {
     let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
     api.limits.check(&caller.quota_key(&address.0))?;
     parts.extensions.insert(input);
@@ -45,7 +57,7 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
 }
 
 /// Accept: absent, `*/*`, `application/*` or `application/json` with any parameters (spec 4, 4.12).
-fn accepts_json(headers: &HeaderMap) -> Result<()> {
+pub(super) fn accepts_json(headers: &HeaderMap) -> Result<()> {
     let mut values = headers.get_all(header::ACCEPT).iter().peekable();
     let absent = values.peek().is_none();
     let fits = values

@@ -1,5 +1,5 @@
 //! One flat, multi-valued map of everything a request sends: query, form or JSON object (spec 4, section 0
-//! points 1 and 4). Bodies are bounded.
+//! points 1 and 4), and the files of a multipart body ([`multipart`](super::multipart)). Bodies are bounded.
 
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -7,26 +7,35 @@ use axum::http::{Method, header};
 use serde_json::Value;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::upload::Upload;
 
-/// The largest form or JSON body, in bytes. Files are not sent this way.
-const BODY_LIMIT: usize = 1 << 20;
+/// The largest form or JSON body, and the texts of a multipart body together, in bytes.
+pub const BODY_LIMIT: usize = 1 << 20;
 
 /// The request's parameters in the order sent: query first, then body.
 #[derive(Debug, Clone, Default)]
 pub struct Input {
     pairs: Vec<(String, String)>,
+    /// Files by the names of their parts; none stands for one that is too large.
+    files: Vec<(String, Option<Upload>)>,
     /// Why the body could not be read: told when the parameters are asked for, because the key and the
     /// token are checked before them (spec 4, 4.10, order of checks).
-    fault: Option<String>,
+    fault: Option<(ErrorKey, String)>,
 }
 
 impl Input {
-    /// Reads query and body.
-    pub async fn read(parts: &Parts, body: Body) -> Result<Self> {
+    /// Reads the query alone.
+    pub fn of_query(parts: &Parts) -> Self {
         let mut input = Self::default();
         if let Some(query) = parts.uri.query() {
             input.add_form(query.as_bytes());
         }
+        input
+    }
+
+    /// Reads query and body.
+    pub async fn read(parts: &Parts, body: Body) -> Result<Self> {
+        let mut input = Self::of_query(parts);
         if parts.method == Method::GET || parts.method == Method::HEAD {
             return Ok(input);
         }
@@ -35,7 +44,7 @@ impl Input {
             Ok(bytes) if bytes.is_empty() => {}
             Ok(bytes) if media == Media::Json => input.add_json(&bytes),
             Ok(bytes) => input.add_form(&bytes),
-            Err(_) => input.fault = Some("The body is too large or was cut off.".into()),
+            Err(_) => input.set_fault(ErrorKey::BadRequest, "The body is too large or was cut off.".into()),
         }
         Ok(input)
     }
@@ -60,7 +69,39 @@ impl Input {
 
     /// Why the body could not be read, if so.
     pub fn fault(&self) -> Option<ApiError> {
-        self.fault.as_ref().map(|reason| ApiError::new(ErrorKey::BadRequest, vec![reason.clone()]))
+        self.fault.as_ref().map(|(key, reason)| ApiError::new(*key, vec![reason.clone()]))
+    }
+
+    /// The files of the parts with this name; none for one that was too large.
+    pub fn files<'a>(&'a self, name: &'a str) -> impl Iterator<Item = Option<&'a Upload>> + 'a {
+        self.files.iter().filter(move |(key, _)| key == name).map(|(_, file)| file.as_ref())
+    }
+
+    /// Adds the text of a part.
+    pub(super) fn add_text(&mut self, name: String, text: String) {
+        self.pairs.push((name, text));
+    }
+
+    /// Adds the file of a part.
+    pub(super) fn add_file(&mut self, name: String, file: Upload) {
+        self.files.push((name, Some(file)));
+    }
+
+    /// Notes that the file of a part was too large.
+    pub(super) fn note_file_too_large(&mut self, name: &str) {
+        if self.files(name).all(|file| file.is_some()) {
+            self.files.push((name.to_owned(), None));
+        }
+    }
+
+    /// Whether a file was too large.
+    pub(super) fn has_file_too_large(&self) -> bool {
+        self.files.iter().any(|(_, file)| file.is_none())
+    }
+
+    /// Says why the body could not be read.
+    pub(super) fn set_fault(&mut self, key: ErrorKey, reason: String) {
+        self.fault = Some((key, reason));
     }
 
     fn add_form(&mut self, bytes: &[u8]) {
@@ -74,16 +115,25 @@ impl Input {
                     self.add_value(&name, value);
                 }
             }
-            Err(error) => self.fault = Some(format!("The body is not one flat JSON object: {error}.")),
+            Err(error) => self.set_fault(
+                ErrorKey::BadRequest,
+                format!("The body is not one flat JSON object: {error}."),
+            ),
         }
     }
 
     fn add_value(&mut self, name: &str, value: Value) {
         match value {
             Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => {
-                self.fault = Some(format!("{name}: must be a value or a list of values"));
+                self.set_fault(
+                    ErrorKey::BadRequest,
+                    format!("{name}: must be a value or a list of values"),
+                );
             }
-            Value::Object(_) => self.fault = Some(format!("{name}: must be a value or a list of values")),
+            Value::Object(_) => self.set_fault(
+                ErrorKey::BadRequest,
+                format!("{name}: must be a value or a list of values"),
+            ),
             Value::Array(items) => items.into_iter().for_each(|item| self.add_value(name, item)),
             Value::Null => self.pairs.push((name.to_owned(), String::new())),
             Value::String(text) => self.pairs.push((name.to_owned(), text)),

@@ -1,0 +1,195 @@
+//! Reading the parts of a body: texts go to the input, files to temporary places.
+
+use std::error::Error as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use multer::{Field, Multipart};
+use tokio::time::Instant;
+
+use super::FileParts;
+use super::body::{Broken, Incoming};
+use crate::http::errors::{ErrorKey, Internal, Result};
+use crate::http::input::{BODY_LIMIT, Input};
+use crate::http::upload::{Spool, Turns};
+
+/// Parts of one body.
+const PARTS: usize = 200;
+/// A body that stands still for so long is given up.
+const STILL: Duration = Duration::from_secs(30);
+/// And one that has not ended after so long.
+const LONGEST: Duration = Duration::from_mins(15);
+
+/// How far to read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Until {
+    /// Up to the first file.
+    File,
+    /// To the end.
+    End,
+}
+
+/// A body being read.
+pub struct Reading {
+    body: Incoming,
+    /// None when it is over: read to the end, or broken.
+    parts: Option<Multipart<'static>>,
+    /// A file whose data was not read yet.
+    waiting: Option<Field<'static>>,
+    files: FileParts,
+    turns: Arc<Turns>,
+    began: Instant,
+    seen: usize,
+    /// Bytes of texts.
+    texts: usize,
+}
+
+/// Why reading ends before the end: told to the caller when the parameters are asked for.
+struct Fault(ErrorKey, String);
+
+impl From<multer::Error> for Fault {
+    fn from(error: multer::Error) -> Self {
+        let broken = error.source().and_then(|cause| cause.downcast_ref::<Broken>());
+        let reason = broken.map_or_else(|| error.to_string(), ToString::to_string);
+        Self(ErrorKey::BadRequest, format!("The multipart body cannot be read: {reason}."))
+    }
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(error: std::io::Error) -> Self {
+        tracing::error!(%error, "a file that was sent could not be taken in");
+        Self(ErrorKey::InternalError, ErrorKey::InternalError.text().to_owned())
+    }
+}
+
+impl Reading {
+    /// A body whose parts are divided by `boundary`; without one there is nothing to read.
+    pub fn new(body: Incoming, boundary: Option<&str>, files: FileParts, turns: Arc<Turns>) -> Self {
+        let parts = boundary.map(|boundary| Multipart::new(body.clone(), boundary));
+        Self { body, parts, waiting: None, files, turns, began: Instant::now(), seen: 0, texts: 0 }
+    }
+
+    /// Whether there is nothing more to read.
+    pub fn is_over(&self) -> bool {
+        self.parts.is_none()
+    }
+
+    /// Reads the rest, when it is this request's turn to bring files.
+    pub async fn read_in_turn(&mut self, input: &mut Input) -> Result<()> {
+        let turns = Arc::clone(&self.turns);
+        let _turn = turns.known().await?;
+        self.read(input, Until::End).await
+    }
+
+    /// Reads on. What is wrong with the body stands in the input afterwards; the error is one of the server.
+    pub async fn read(&mut self, input: &mut Input, until: Until) -> Result<()> {
+        match self.parts_until(input, until).await {
+            Ok(()) => {}
+            Err(Fault(ErrorKey::InternalError, reason)) => {
+                self.end();
+                return Err(Internal(std::io::Error::other(reason)).into());
+            }
+            Err(Fault(key, reason)) => {
+                self.end();
+                let too_large = input.has_file_too_large();
+                input.set_fault(if too_large { ErrorKey::FileTooLarge } else { key }, reason);
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        self.waiting = None;
+        self.parts = None;
+    }
+
+    async fn parts_until(&mut self, input: &mut Input, until: Until) -> Result<(), Fault> {
+        loop {
+            let Some(part) = self.next_part().await? else {
+                self.end();
+                return Ok(());
+            };
+            let name = part.name().unwrap_or_default().to_owned();
+            if self.files.names.contains(&name.as_str()) {
+                if until == Until::File {
+                    self.waiting = Some(part);
+                    return Ok(());
+                }
+                self.file(part, name, input).await?;
+            } else if part.file_name().is_none() && !name.is_empty() {
+                self.text(part, name, input).await?;
+            } else {
+                self.pass_over(part).await?;
+            }
+        }
+    }
+
+    async fn next_part(&mut self) -> Result<Option<Field<'static>>, Fault> {
+        if let Some(waiting) = self.waiting.take() {
+            return Ok(Some(waiting));
+        }
+        self.seen += 1;
+        if self.seen > PARTS {
+            return Err(bad("it has too many parts"));
+        }
+        let until = self.patience();
+        let Some(parts) = &mut self.parts else { return Ok(None) };
+        self.body.expect_headers(true);
+        let part = tokio::time::timeout_at(until, parts.next_field()).await.map_err(|_| slow())?;
+        self.body.expect_headers(false);
+        Ok(part?)
+    }
+
+    async fn file(&mut self, mut part: Field<'static>, name: String, input: &mut Input) -> Result<(), Fault> {
+        let mut spool = Spool::new(self.files.largest).await?;
+        while let Some(piece) = self.piece(&mut part).await? {
+            spool.write(&piece).await?;
+            if spool.is_too_large() {
+                input.note_file_too_large(&name);
+            }
+        }
+        // A form with a field for a file that nobody chose sends an empty one.
+        match spool.finish().await? {
+            Some(upload) if upload.size() > 0 => input.add_file(name, upload),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    async fn text(&mut self, mut part: Field<'static>, name: String, input: &mut Input) -> Result<(), Fault> {
+        let mut text = Vec::new();
+        while let Some(piece) = self.piece(&mut part).await? {
+            self.texts += piece.len();
+            if self.texts > BODY_LIMIT {
+                return Err(bad("its texts are too long"));
+            }
+            text.extend_from_slice(&piece);
+        }
+        let text = String::from_utf8(text).map_err(|_| bad("a text is not in UTF-8"))?;
+        input.add_text(name, text);
+        Ok(())
+    }
+
+    async fn pass_over(&mut self, mut part: Field<'static>) -> Result<(), Fault> {
+        while self.piece(&mut part).await?.is_some() {}
+        Ok(())
+    }
+
+    async fn piece(&mut self, part: &mut Field<'static>) -> Result<Option<Bytes>, Fault> {
+        Ok(tokio::time::timeout_at(self.patience(), part.chunk()).await.map_err(|_| slow())??)
+    }
+
+    /// Until when the next piece has to come.
+    fn patience(&self) -> Instant {
+        (Instant::now() + STILL).min(self.began + LONGEST)
+    }
+}
+
+fn bad(reason: &str) -> Fault {
+    Fault(ErrorKey::BadRequest, format!("The multipart body cannot be read: {reason}."))
+}
+
+fn slow() -> Fault {
+    bad("it came too slowly")
+}

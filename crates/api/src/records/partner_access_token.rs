@@ -1,0 +1,31 @@
+use delivery::drive::Tokens;
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Link;
+use crate::routes;
+use crate::state::Api;
+
+/// A token for the partner's drive (spec 4, 1.3).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PartnerAccessToken {
+    /// For the drive's own interface.
+    pub access_token: String,
+    /// Seconds that it is still good for.
+    pub expires_in: i64,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+impl PartnerAccessToken {
+    /// The record of tokens as they are now.
+    pub fn new(api: &Api, tokens: &Tokens, now: Timestamp) -> Self {
+        Self {
+            access_token: tokens.access.clone(),
+            expires_in: tokens.expires.duration_since(now).as_secs().max(0),
+            links: vec![Link::new("self", api.url(routes::PARTNER_ACCESS_TOKEN))],
+        }
+    }
+}

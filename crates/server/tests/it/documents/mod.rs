@@ -1,0 +1,137 @@
+//! /v2/myDocuments and /v2/partnerAccessToken (document 2, "Documents"; spec 4, 1.3, 1.4, 4.2 and 4.3).
+
+mod create;
+mod drive;
+mod faults;
+mod hostile;
+mod own;
+mod stand_in;
+
+use std::time::{Duration, Instant};
+
+use reqwest::Method;
+
+use crate::support::{Call, Reply, Sandbox};
+
+const PATH: &str = "/v2/myDocuments";
+const BOUNDARY: &str = "----a-boundary-of-tests";
+const PDF: &str = "application/pdf";
+const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+/// The largest document.
+const LARGEST: usize = 20 << 20;
+
+/// A document that is read without any program that may not be installed.
+fn slides() -> Vec<u8> {
+    let shape = |kind: &str, text: &str| {
+        format!(
+            "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"s\"/><p:nvPr><p:ph type=\"{kind}\"/></p:nvPr></p:nvSpPr>\
+             <p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>"
+        )
+    };
+    let slide = |title: &str, text: &str| shape("title", title) + &shape("body", text);
+    books::testkit::PptxBuilder::new("Tides")
+        .slide(&slide("The tide", "It comes in twice a day."))
+        .slide(&slide("The moon", "It makes the tide."))
+        .build()
+}
+
+/// A body made by hand, so that a test says what is in it byte by byte.
+#[derive(Default)]
+struct Parts(Vec<u8>);
+
+impl Parts {
+    fn text(self, name: &str, value: &str) -> Self {
+        self.raw(&format!("Content-Disposition: form-data; name=\"{name}\"\r\n"), value.as_bytes())
+    }
+
+    fn file(self, name: &str, file_name: &str, bytes: &[u8]) -> Self {
+        let disposition =
+            format!("Content-Disposition: form-data; name=\"{name}\"; filename=\"{file_name}\"\r\n");
+        self.raw(&format!("{disposition}Content-Type: application/octet-stream\r\n"), bytes)
+    }
+
+    fn raw(mut self, headers: &str, bytes: &[u8]) -> Self {
+        self.0.extend(format!("--{BOUNDARY}\r\n{headers}\r\n").bytes());
+        self.0.extend(bytes);
+        self.0.extend(b"\r\n");
+        self
+    }
+
+    fn end(mut self) -> Vec<u8> {
+        self.0.extend(format!("--{BOUNDARY}--\r\n").bytes());
+        self.0
+    }
+}
+
+/// A whole form with a file.
+fn form(name: &str, mime_type: &str, bytes: &[u8]) -> Vec<u8> {
+    Parts::default().text("name", name).text("mimeType", mime_type).file("file", "a.bin", bytes).end()
+}
+
+/// POST of a multipart body, with nobody's key and token.
+fn post(sandbox: &Sandbox, path: &str, body: Vec<u8>) -> Call {
+    let media = format!("multipart/form-data; boundary={BOUNDARY}");
+    sandbox.call(Method::POST, path).header("content-type", &media).body(body)
+}
+
+/// A signed-in owner of documents.
+struct Owner<'a> {
+    sandbox: &'a Sandbox,
+    token: String,
+}
+
+impl<'a> Owner<'a> {
+    async fn of(sandbox: &'a Sandbox, user: &str) -> Self {
+        Self { sandbox, token: sandbox.token(user).await }
+    }
+
+    fn call(&self, method: Method, path: &str) -> Call {
+        self.sandbox.call(method, path).query(&[("api_key", self.sandbox.key("app"))]).bearer(&self.token)
+    }
+
+    async fn get(&self, path: &str) -> Reply {
+        self.call(Method::GET, path).send().await
+    }
+
+    async fn delete(&self, path: &str) -> Reply {
+        self.call(Method::DELETE, path).send().await
+    }
+
+    /// Sends a body with the key and the token in query and header.
+    async fn send(&self, body: Vec<u8>) -> Reply {
+        let call = post(self.sandbox, PATH, body).query(&[("api_key", self.sandbox.key("app"))]);
+        call.bearer(&self.token).send().await
+    }
+
+    /// A new document; its number.
+    async fn document(&self, name: &str) -> i64 {
+        let reply = self.send(form(name, PPTX, &slides())).await.expect_status(201);
+        reply.json["serviceId"].as_i64().unwrap()
+    }
+
+    /// The document's record when its conversion has ended.
+    async fn ended(&self, id: i64) -> Reply {
+        let began = Instant::now();
+        loop {
+            let reply = self.get(&format!("/v2/titles/{id}")).await.expect_status(200);
+            if reply.json["formatStatuses"][0]["status"] != "PENDING" {
+                return reply;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "the conversion of {id} does not end");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    async fn names(&self, query: &str) -> Vec<String> {
+        let reply = self.get(&format!("{PATH}?{query}")).await.expect_status(200);
+        let titles = reply.json["titles"].as_array().unwrap();
+        titles.iter().map(|title| title["title"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+/// Files of one folder of the sandbox's file store.
+fn stored(sandbox: &Sandbox, folder: &str) -> Vec<String> {
+    let folder = sandbox.dir.path().join("files").join(folder);
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
