@@ -7,6 +7,7 @@ use anyhow::Context;
 use delivery::files::FilesConfig;
 use delivery::{Delivery, Files};
 use jiff::Timestamp;
+use mail::Mailer;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use search::Index;
@@ -23,13 +24,17 @@ pub struct Library {
     pub db: Db,
     /// Files, packages and tickets.
     pub delivery: Delivery,
+    /// How letters leave.
+    pub mailer: Mailer,
 }
 
 impl Library {
     /// Opens database and files, and brings the tables up to date.
     pub async fn open(config: Config) -> anyhow::Result<Self> {
+        let mailer = config.mailer().context("configuration of mail")?;
         let db = connect(&config).await?;
         db.migrate().await.context("bringing the tables up to date")?;
+        ::jobs::add_formats::begin(&db).await.context("looking at the formats")?;
         let files = Files::open(&FilesConfig {
             location: config.files_location(),
             endpoint: config.files.endpoint.clone(),
@@ -41,14 +46,17 @@ impl Library {
         })
         .context("opening the file store")?;
         let mut rng = rng();
-        let limits =
-            delivery::Limits { at_once: config.limits.conversions.max(1), ..delivery::Limits::default() };
+        let limits = delivery::Limits {
+            at_once: config.limits.conversions.max(1),
+            artifacts: config.files.artifacts_mib << 20,
+            ..delivery::Limits::default()
+        };
         let keys = delivery::Config {
             ticket_key: store::secrets::get_or_create(&db, "tickets", &mut rng).await?,
             fingerprint_key: store::secrets::get_or_create(&db, "fingerprints", &mut rng).await?,
             limits,
         };
-        Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys), db })
+        Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys), mailer, db })
     }
 
     /// A key of the library's own, made at first need.
@@ -75,6 +83,7 @@ pub async fn connect(config: &Config) -> anyhow::Result<Db> {
     let options = DbOptions {
         sqlite_full_sync: config.database.full_sync,
         max_connections: config.database.max_connections,
+        title_cache: u64::from(config.database.title_cache_mib) << 20,
         ..DbOptions::new(config.database_url())
     };
     Db::connect(&options).await.context("opening the database")
