@@ -4,11 +4,13 @@
 //! `openshelf reindex`, starts `openshelf serve`, and asks it over HTTP as readers would: searches with facets
 //! and exact numbers, pages at the end of long lists, and metadata of single titles. Beside them stand the same
 //! queries to the index and to the plain engine without a server, and a bare HTTP handler that sends the same
-//! bytes. Each figure is printed beside its target; a missed one does not fail the run.
+//! bytes. Then many readers set bookmarks and read on while another process takes in books. Each figure is
+//! printed beside its target; a missed one does not fail the run.
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
 mod bare;
+mod books;
 mod catalog;
 mod engine;
 mod http;
@@ -23,6 +25,7 @@ mod queries;
 mod report;
 mod run;
 mod words;
+mod writers;
 mod zipf;
 
 use clap::Parser;

@@ -29,8 +29,17 @@ pub struct Options {
     /// The program to measure; `openshelf` beside this one by default
     #[arg(long, value_name = "FILE")]
     pub program: Option<PathBuf>,
-    /// Write the figures of this size into docs/benchmarks.md
+    /// Measure only readers that write, while books are taken in
     #[arg(long)]
+    pub writers_only: bool,
+    /// Readers that write at the same time
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub writers: u32,
+    /// A new, empty database to measure on; SQLite in the library's folder by default
+    #[arg(long, value_name = "URL")]
+    pub database_url: Option<String>,
+    /// Write the figures of this size into docs/benchmarks.md
+    #[arg(long, conflicts_with_all = ["writers_only", "database_url"])]
     pub write: bool,
 }
 
