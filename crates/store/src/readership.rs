@@ -55,7 +55,7 @@ pub async fn skip_readers(
 ) -> Result<Option<AccountId>> {
     let statement = Sql::new(
         "SELECT MAX(id) FROM (SELECT id FROM accounts WHERE site_id = $1 AND id > $2 ORDER BY id LIMIT $3) \
-         AS some",
+         AS readers",
     )
     .bind(site.as_str())
     .bind(after)
