@@ -14,6 +14,7 @@ mod logging;
 mod openapi;
 mod operator;
 mod serving;
+mod table;
 
 use std::process::ExitCode;
 

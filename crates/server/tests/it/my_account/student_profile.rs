@@ -60,6 +60,32 @@ both! {
         call.send().await.expect_error(403, "OPERATION_NOT_ALLOWED");
     }
 
+    async fn a_school_of_the_reference_list_says_its_name(sandbox: Sandbox) {
+        let form = [("referenceOrgId", "demo-reference-01")];
+        let set = put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200).json;
+        assert_eq!(set["organizationName"], "Alder Creek School");
+        assert_eq!((&set["districtName"], &set["schoolName"]), (&json!("Clatsop District"), &json!("Alder Creek School")));
+        let account = sandbox.signed_in("individual", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["studentStatus"]["organizationName"], "Alder Creek School");
+
+        // The own word for it, and then another school that is not in the list.
+        let form = [("referenceOrgId", "demo-reference-01"), ("organizationName", "The Creek")];
+        let called = put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200).json;
+        assert_eq!((&called["organizationName"], &called["schoolName"]), (&json!("The Creek"), &json!("Alder Creek School")));
+        let form = [("organizationName", "Tiny School")];
+        let other = put(sandbox, "individual", PATH, &form).await.send().await.expect_status(200).json;
+        assert_eq!((&other["organizationName"], &other["schoolName"]), (&json!("Tiny School"), &Value::Null));
+
+        for id in ["nowhere", "' OR 1=1 --"] {
+            let form = [("referenceOrgId", id), ("organizationName", "Lost")];
+            let reply = put(sandbox, "individual", PATH, &form).await.send().await;
+            let reply = reply.expect_error(400, "INVALID_PARAMETER");
+            assert!(reply.json["messages"][0].as_str().unwrap().starts_with("referenceOrgId: "), "{}", reply.json);
+        }
+        let kept = sandbox.signed_in("individual", PATH).await.send().await.json;
+        assert_eq!(kept["organizationName"], "Tiny School", "what was refused changed nothing");
+    }
+
     async fn a_grade_is_one_of_the_lists(sandbox: Sandbox) {
         put(sandbox, "individual", PATH, &[("grade", "4KHF")]).await.send().await.expect_status(200);
         let reply = put(sandbox, "individual", PATH, &[("grade", "sixth")]).await.send().await;

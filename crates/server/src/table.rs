@@ -1,0 +1,157 @@
+//! Tables in CSV files, read row by row.
+
+use std::collections::HashMap;
+use std::io::{self, Read};
+
+use anyhow::{Context, bail};
+use domain::reference_organizations;
+
+/// A row is no longer, in bytes: what is longer has lost a quotation mark.
+const LONGEST_ROW: usize = 64 * 1024;
+
+/// A table whose first row names the columns.
+#[derive(Debug)]
+pub struct Table<R> {
+    reader: csv::Reader<Bounded<R>>,
+    columns: HashMap<String, usize>,
+    record: csv::StringRecord,
+}
+
+/// One row.
+#[derive(Debug)]
+pub struct Row<'a> {
+    columns: &'a HashMap<String, usize>,
+    record: &'a csv::StringRecord,
+}
+
+/// A row, or what is wrong with it, and the line where it begins.
+pub type Numbered<'a> = (u64, Result<Row<'a>, String>);
+
+impl<R: Read> Table<R> {
+    /// Reads the names of the columns, of which these must be there.
+    pub fn new(input: R, needed: &[&str]) -> anyhow::Result<Self> {
+        let input = Bounded { input, left: LONGEST_ROW };
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::Headers).from_reader(input);
+        let headers = reader.headers().context("the names of the columns")?;
+        let columns: HashMap<String, usize> =
+            headers.iter().enumerate().map(|(place, name)| (name.to_owned(), place)).collect();
+        let missing: Vec<&str> = needed.iter().copied().filter(|name| !columns.contains_key(*name)).collect();
+        if !missing.is_empty() {
+            bail!("the first line does not name the columns {}", missing.join(", "));
+        }
+        Ok(Self { reader, columns, record: csv::StringRecord::new() })
+    }
+
+    /// The next row; none at the end. An error when the file cannot be read on.
+    pub fn next_row(&mut self) -> anyhow::Result<Option<Numbered<'_>>> {
+        self.reader.get_mut().left = LONGEST_ROW;
+        let line = self.reader.position().line();
+        match self.reader.read_record(&mut self.record) {
+            Ok(false) => Ok(None),
+            Ok(true) => {
+                let line = self.record.position().map_or(line, csv::Position::line);
+                Ok(Some((line, Ok(Row { columns: &self.columns, record: &self.record }))))
+            }
+            Err(error) if error.is_io_error() => Err(error).with_context(|| format!("line {line}")),
+            Err(error) => Ok(Some((line, Err(fault(&error))))),
+        }
+    }
+}
+
+fn fault(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("{len} columns where the first line has {expected_len}")
+        }
+        csv::ErrorKind::Utf8 { .. } => "not in UTF-8".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+impl reference_organizations::Row for Row<'_> {
+    fn column(&self, name: &str) -> &str {
+        self.columns.get(name).and_then(|place| self.record.get(*place)).unwrap_or_default()
+    }
+}
+
+/// An input of which only so much may be read before somebody says that a row is whole.
+#[derive(Debug)]
+struct Bounded<R> {
+    input: R,
+    left: usize,
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            let text = format!("a row of more than {LONGEST_ROW} bytes: is a quotation mark missing?");
+            return Err(io::Error::other(text));
+        }
+        let most = buffer.len().min(self.left);
+        let read = self.input.read(&mut buffer[..most])?;
+        self.left -= read;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::reference_organizations::Row as _;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The names in a table, or what is wrong with a row; the error that ended it comes last.
+    fn names(text: &[u8]) -> Vec<String> {
+        let mut table = match Table::new(text, &["name"]) {
+            Ok(table) => table,
+            Err(error) => return vec![format!("{error:#}")],
+        };
+        let mut names = Vec::new();
+        loop {
+            match table.next_row() {
+                Ok(None) => return names,
+                Ok(Some((_, Ok(row)))) => names.push(row.column("name").to_owned()),
+                Ok(Some((line, Err(fault)))) => names.push(format!("{line}: {fault}")),
+                Err(error) => {
+                    names.push(format!("{error:#}"));
+                    return names;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_read_by_the_names_of_their_columns() {
+        assert_eq!(names(b"id, name \n1,Alder\n2,\"Birch, the\nother\"\n"), ["Alder", "Birch, the\nother"]);
+        assert_eq!(names(b"\xef\xbb\xbfname,id\r\nAlder,1\r\n"), ["Alder"], "a mark before the first name");
+        assert_eq!(names(b"name\n"), [""; 0]);
+        assert_eq!(names(b""), ["the first line does not name the columns name"]);
+        assert_eq!(names(b"Name,id\nAlder,1\n"), ["the first line does not name the columns name"]);
+    }
+
+    #[test]
+    fn a_faulty_row_does_not_hide_the_next() {
+        let said = names(b"id,name\n1,Alder,more\n2,Birch\n3,\xff\n4,Cedar\n");
+        let fault = "2: 3 columns where the first line has 2";
+        assert_eq!(said, [fault, "Birch", "4: not in UTF-8", "Cedar"]);
+    }
+
+    #[test]
+    fn a_lost_quotation_mark_does_not_fill_the_memory() {
+        let text = [b"id,name\n1,\"Alder\n".to_vec(), b"2,Birch\n".repeat(20_000)].concat();
+        let said = names(&text);
+        assert_eq!(said.len(), 1);
+        assert!(said[0].contains("is a quotation mark missing?"), "{said:?}");
+        // Many rows are longer together.
+        let text = [b"id,name\n".to_vec(), b"2,Birch\n".repeat(20_000)].concat();
+        assert_eq!(names(&text).len(), 20_000);
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_break_the_reader(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+            names(&[b"name,id\n".to_vec(), bytes].concat());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! /v2/myOrganization (document 2, "Sponsor organization management"; spec 4, 1.6 and 4.8).
+
+mod get;
+mod members;
+mod primary_contact;
+mod put;
+mod register;
+mod sponsors;
+
+use domain::accounts::Role;
+use domain::ids::AccountId;
+use store::{Db, DbOptions};
+
+use crate::support::{Sandbox, User};
+
+const ORGANIZATION: &str = "/v2/myOrganization";
+
+/// A user with the key that has every privilege.
+async fn admin<'a>(sandbox: &'a Sandbox, name: &str) -> User<'a> {
+    User::of(sandbox, name).await.by("privileged")
+}
+
+/// The account identifier of one of the sandbox's users.
+fn account<'a>(sandbox: &'a Sandbox, name: &str) -> &'a str {
+    sandbox.user(name)["userAccountId"].as_str().unwrap()
+}
+
+/// The path of one of the sandbox's sponsors.
+fn sponsor(sandbox: &Sandbox, name: &str) -> String {
+    format!("{ORGANIZATION}/sponsors/{}", account(sandbox, name))
+}
+
+/// Gives one of the sandbox's users one more role, behind the server's back.
+async fn give_role(sandbox: &Sandbox, name: &str, role: Role) {
+    let flags = sandbox.flags();
+    let url = flags.iter().skip_while(|flag| *flag != "--database-url").nth(1).cloned();
+    let url = url.unwrap_or_else(|| format!("sqlite:{}", sandbox.dir.path().join("library.db").display()));
+    let db = Db::connect(&DbOptions::new(url)).await.unwrap();
+    let mut tx = db.begin().await.unwrap();
+    let id = AccountId::from(account(sandbox, name));
+    let mut account = store::accounts::for_update(&mut tx, &id).await.unwrap().unwrap();
+    account.roles.insert(role);
+    store::accounts::update(&mut tx, &account).await.unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
+}

@@ -1,0 +1,74 @@
+//! PUT /v2/myOrganization.
+
+use serde_json::{Value, json};
+
+use super::ORGANIZATION;
+use crate::both;
+use crate::support::{Sandbox, User};
+
+both! {
+    async fn the_primary_contact_changes_what_is_sent(sandbox: Sandbox) {
+        let (contact, sponsor) = (User::of(sandbox, "primaryContact").await, User::of(sandbox, "sponsor").await);
+        let form = [
+            ("organizationName", " Harbor Academy "), ("address1", "9 Dock Street"), ("address2", "Floor 2"),
+            ("city", "Seaside"), ("state", "wa"), ("postalCode", "97138"), ("phoneNumber", "555 0100"),
+            ("website", "https://harbor.example"), ("safeSearch", "True"), ("allowSearchDownloads", "1"),
+        ];
+        let before = contact.get(ORGANIZATION).await.json;
+        let after = contact.put(ORGANIZATION, &form).await.expect_status(200).json;
+        assert_eq!(after["organizationName"], "Harbor Academy");
+        let address = json!({
+            "address1": "9 Dock Street", "address2": "Floor 2", "city": "Seaside", "state": "US-WA", "country": "US",
+            "postalCode": "97138",
+        });
+        assert_eq!(after["address"], address);
+        assert_eq!((&after["phoneNumber"], &after["webSite"]), (&json!("555 0100"), &json!("https://harbor.example")));
+        assert_eq!((&after["safeSearch"], &after["allowSearchDownloads"]), (&json!(true), &json!(true)));
+        for same in ["organizationType", "primaryContact", "links", "hasServicePlus", "allows"] {
+            assert_eq!(after[same], before[same], "{same}");
+        }
+        let seen = sponsor.get(ORGANIZATION).await.json;
+        assert_eq!(seen["organizationName"], "Harbor Academy");
+        let nothing = contact.put(ORGANIZATION, &[]).await.expect_status(200).json;
+        assert_eq!(nothing, after);
+    }
+
+    async fn an_empty_value_clears_what_may_be_null(sandbox: Sandbox) {
+        let contact = User::of(sandbox, "primaryContact").await;
+        let names = ["address1", "city", "state", "postalCode", "phoneNumber", "website"];
+        let form: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();
+        let cleared = contact.put(ORGANIZATION, &form).await.expect_status(200).json;
+        for name in ["address1", "city", "state", "postalCode"] {
+            assert_eq!(cleared["address"][name], Value::Null, "{name}");
+        }
+        assert_eq!((&cleared["phoneNumber"], &cleared["webSite"]), (&Value::Null, &Value::Null));
+        assert_eq!(cleared["address"]["country"], "US");
+        let names = ["organizationName", "country", "safeSearch", "allowSearchDownloads"];
+        let form: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();
+        let reply = contact.put(ORGANIZATION, &form).await.expect_error(400, "INVALID_PARAMETER");
+        assert_eq!(reply.json["messages"].as_array().unwrap().len(), 4, "all at once");
+    }
+
+    async fn a_state_is_of_the_country(sandbox: Sandbox) {
+        let contact = User::of(sandbox, "primaryContact").await;
+        let moved = contact.put(ORGANIZATION, &[("country", "ca")]).await.expect_status(200).json;
+        assert_eq!((&moved["address"]["country"], &moved["address"]["state"]), (&json!("CA"), &Value::Null));
+        contact.put(ORGANIZATION, &[("state", "OR")]).await.expect_error(400, "INVALID_PARAMETER");
+        contact.put(ORGANIZATION, &[("country", "Canada")]).await.expect_error(400, "INVALID_COUNTRY");
+        contact.put(ORGANIZATION, &[("website", "javascript:alert(1)")]).await.expect_error(400, "INVALID_PARAMETER");
+        contact.put(ORGANIZATION, &[("safeSearch", "maybe")]).await.expect_error(400, "INVALID_PARAMETER");
+        let home = contact.put(ORGANIZATION, &[("country", "US"), ("state", "US-OR")]).await.expect_status(200).json;
+        assert_eq!(home["address"]["state"], "US-OR");
+    }
+
+    async fn nobody_else_changes_it(sandbox: Sandbox) {
+        let form = [("organizationName", "Mine")];
+        let sponsor = User::of(sandbox, "sponsor").await;
+        sponsor.put(ORGANIZATION, &form).await.expect_error(403, "NOT_PRIMARY_CONTACT");
+        sponsor.put(ORGANIZATION, &[("country", "x")]).await.expect_error(403, "NOT_PRIMARY_CONTACT");
+        for user in ["individual", "orgMember", "membershipAssistant", "administrator"] {
+            User::of(sandbox, user).await.put(ORGANIZATION, &form).await.expect_error(403, "NOT_SPONSOR");
+        }
+        assert_eq!(sponsor.get(ORGANIZATION).await.json["organizationName"], sandbox.demo["organization"]["name"]);
+    }
+}
