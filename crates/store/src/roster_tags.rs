@@ -82,7 +82,6 @@ pub async fn page(
     ))
     .bind(organization.as_str())
     .bind(only);
-    type Row = (Option<String>, i64, Option<String>, Option<String>, i64);
     let rows = conn.all::<SortedRow>(part.bind(statement)).await?;
     rows.into_iter()
         .map(|(key, id, district, school, added)| Ok(((key, id), tag((id, district, school, added))?)))
