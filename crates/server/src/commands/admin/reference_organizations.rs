@@ -70,18 +70,18 @@ async fn import(args: Import, db: &Db) -> anyhow::Result<()> {
     let name = args.file.display();
     let file = File::open(&args.file).with_context(|| format!("opening {name}"))?;
     let mut table = Table::new(file, &NEEDED).with_context(|| format!("reading {name}"))?;
-    let (mut taken, mut faulty) = (0, 0);
+    let (mut taken, mut refused) = (0, 0);
     let mut batch = BTreeMap::new();
     loop {
-        let row = table.next_row().with_context(|| format!("reading {name}"))?;
-        let last = row.is_none();
-        if let Some((line, row)) = row {
+        let next = table.next_row().with_context(|| format!("reading {name}"))?;
+        let last = next.is_none();
+        if let Some((line, row)) = next {
             match row.map_err(|fault| vec![fault]).and_then(|row| entry(&row, otherwise, &types)) {
                 // Of several rows with one identifier the last one counts.
                 Ok(entry) => drop(batch.insert(entry.id.clone(), entry)),
                 Err(faults) => {
-                    faulty += 1;
-                    if faulty <= NAMED {
+                    refused += 1;
+                    if refused <= NAMED {
                         eprintln!("line {line}: {}", faults.join("; "));
                     }
                 }
@@ -94,9 +94,9 @@ async fn import(args: Import, db: &Db) -> anyhow::Result<()> {
             break;
         }
     }
-    println!("Taken in {taken}, left out {faulty}.");
-    if faulty > 0 {
-        bail!("{faulty} rows could not be taken in; correct them and run the command again");
+    println!("Taken in {taken}, left out {refused}.");
+    if refused > 0 {
+        bail!("{refused} rows could not be taken in; correct them and run the command again");
     }
     Ok(())
 }

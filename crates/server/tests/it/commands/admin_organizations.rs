@@ -82,8 +82,8 @@ each! {
 
     async fn a_long_list_is_taken_in(backend: Backend) {
         let library = Library::new(&backend);
-        let rows: String = (0..1700).map(|n| format!("{},School {n},school,Salem,OR,US,\n", n % 1600)).collect();
-        let (well, said) = import(&library, format!("{HEAD}{rows}").as_bytes(), &[]);
+        let rows: Vec<String> = (0..1700).map(|n| format!("{},School {n},school,Salem,OR,US,\n", n % 1600)).collect();
+        let (well, said) = import(&library, format!("{HEAD}{}", rows.concat()).as_bytes(), &[]);
         assert!(well, "{said}");
         assert_eq!(entry(&library, "7").await.unwrap().name, "School 1607", "the last one counts");
         assert_eq!(entry(&library, "1599").await.unwrap().name, "School 1599");
