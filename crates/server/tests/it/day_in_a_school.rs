@@ -76,7 +76,7 @@ async fn enroll(teacher: &User<'_>) -> Vec<Value> {
     let mut pupils = Vec::new();
     for n in 0..30 {
         let (last, grade, born) =
-            (format!("Pupil{n:02}"), (n % 12 + 1).to_string(), format!("{}-05-01", 2019 - n % 12));
+            (format!("Pupil{n:02}"), (n % 12 + 1).to_string(), format!("{}-05-01", 2020 - n % 12));
         let username = format!("pupil{n:02}");
         let mut form = vec![
             ("firstName", "Kim"),
