@@ -131,7 +131,9 @@ async fn named(ctx: &Context) -> Result<HashSet<Key>, JobError> {
         let batch = titles::after(ctx.db(), after, BATCH).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
-        batch.iter().for_each(|title| name(&title.files, &mut named));
+        for title in &batch {
+            name(&title.files, &mut named);
+        }
     }
     let mut after = TitleId(0);
     loop {
@@ -145,7 +147,9 @@ async fn named(ctx: &Context) -> Result<HashSet<Key>, JobError> {
         let batch = editions::after(ctx.db(), &after, BATCH).await?;
         let Some(last) = batch.last() else { return Ok(named) };
         after = last.id.clone();
-        batch.iter().for_each(|edition| name(&edition.files, &mut named));
+        for edition in &batch {
+            name(&edition.files, &mut named);
+        }
     }
 }
 

@@ -78,9 +78,9 @@ impl Request {
             title: &*content,
             caller: caller.facts(),
             recipient: match &person.named {
+                Some(reader) => ForUser::Named(reader),
+                None if person.unknown => ForUser::Unknown,
                 None => ForUser::Nobody,
-                Some(None) => ForUser::Unknown,
-                Some(Some(reader)) => ForUser::Named(reader),
             },
             relation,
         });
@@ -101,22 +101,23 @@ impl Request {
 
 /// Whom a request is for.
 struct Person {
-    /// Whom `forUser` names, when it is sent: none when nobody is known by it.
-    named: Option<Option<Arc<Reader>>>,
+    /// Whom `forUser` names.
+    named: Option<Arc<Reader>>,
+    /// `forUser` names nobody that is known.
+    unknown: bool,
     /// R.
     recipient: Option<Arc<Reader>>,
 }
 
 impl Person {
     async fn load(api: &Api, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
-        let named = match (for_user, &caller.reader) {
-            // A guest cannot name anybody; what a guest may have does not depend on it.
-            (None, _) | (_, None) => None,
-            (Some(user), Some(_)) => {
-                Some(store::readers::by_identifier(&api.db, user, caller.now).await?.map(Arc::new))
-            }
+        // A guest cannot name anybody; what a guest may have does not depend on it.
+        let named = match for_user.filter(|_| caller.reader.is_some()) {
+            Some(user) => store::readers::by_identifier(&api.db, user, caller.now).await?.map(Arc::new),
+            None => None,
         };
-        let recipient = named.clone().flatten().or_else(|| caller.reader.clone());
-        Ok(Self { named, recipient })
+        let unknown = named.is_none() && for_user.is_some() && caller.reader.is_some();
+        let recipient = named.clone().or_else(|| caller.reader.clone());
+        Ok(Self { named, unknown, recipient })
     }
 }

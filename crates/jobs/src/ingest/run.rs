@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
 use tokio_util::sync::CancellationToken;
 
@@ -58,9 +57,8 @@ pub async fn run(
     stop: &CancellationToken,
     progress: impl FnMut(&Progress),
 ) -> Result<Report, IngestError> {
-    let known = &Known::load(ctx.db()).await?;
-    let take = async |book| ingest_known(ctx, book, overrides, known).await.map(|taken| taken.fresh);
-    Ok(each(paths, take, stop, progress).await)
+    let known = Known::load(ctx.db()).await?;
+    Ok(each(ctx, paths, Kind::Titles(overrides, &known), stop, progress).await)
 }
 
 /// The same for editions of one periodical.
@@ -71,14 +69,20 @@ pub async fn run_editions(
     stop: &CancellationToken,
     progress: impl FnMut(&Progress),
 ) -> Report {
-    let take = async |book| ingest_edition(ctx, book, overrides).await.map(|taken| taken.fresh);
-    each(paths, take, stop, progress).await
+    each(ctx, paths, Kind::Editions(overrides), stop, progress).await
 }
 
-/// Gives each file to `take`, which tells whether it was new.
+/// What files are taken as.
+#[derive(Clone, Copy)]
+enum Kind<'a> {
+    Titles(&'a Overrides, &'a Known),
+    Editions(&'a EditionOverrides),
+}
+
 async fn each(
+    ctx: &Context,
     paths: &[PathBuf],
-    take: impl AsyncFn(Bytes) -> Result<bool, IngestError>,
+    kind: Kind<'_>,
     stop: &CancellationToken,
     mut progress: impl FnMut(&Progress),
 ) -> Report {
@@ -90,16 +94,9 @@ async fn each(
     };
     state.done = state.failed;
     progress(&state);
-    let take = &take;
     let mut results = stream::iter(files)
         .take_while(|_| std::future::ready(!stop.is_cancelled()))
-        .map(|path| async move {
-            let taken = match read(&path).await {
-                Ok(book) => take(book).await,
-                Err(error) => Err(error),
-            };
-            (taken, path)
-        })
+        .map(|path| async move { (take(ctx, &path, kind).await, path) })
         .buffer_unordered(AT_ONCE);
     while let Some((result, path)) = results.next().await {
         state.done += 1;
@@ -118,13 +115,18 @@ async fn each(
     Report { added: state.added, skipped: state.skipped, stopped: state.done < state.total, ..report }
 }
 
-async fn read(path: &Path) -> Result<Bytes, IngestError> {
+/// Takes one file; whether it was new.
+async fn take(ctx: &Context, path: &Path, kind: Kind<'_>) -> Result<bool, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();
     if size > LARGEST {
         return Err(IngestError::Book(format!("larger than {LARGEST} bytes")));
     }
-    Ok(tokio::fs::read(path).await.map_err(unreadable)?.into())
+    let book = tokio::fs::read(path).await.map_err(unreadable)?.into();
+    Ok(match kind {
+        Kind::Titles(overrides, known) => ingest_known(ctx, book, overrides, known).await?.fresh,
+        Kind::Editions(overrides) => ingest_edition(ctx, book, overrides).await?.fresh,
+    })
 }
 
 /// The files to take, sorted, each once, and a report of the paths that cannot be read.

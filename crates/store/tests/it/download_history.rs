@@ -1,6 +1,7 @@
 //! The history in its three orders (spec 4, 2.8 and 3.2).
 
 use domain::accounts::Role;
+use domain::accounts::Account;
 use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::{days_ago, individual, member, now, school, sponsor, with};
 use domain::formats::Format;
@@ -95,7 +96,7 @@ db_test! {
             }
         }
         assert_eq!(count(&db, &ada).await.unwrap(), 4);
-        assert_eq!(count(&db, &"bea".into()).await.unwrap(), 1);
+        assert_eq!(count(&db, &AccountId::from("bea")).await.unwrap(), 1);
     }
 
     async fn a_changed_title_is_sorted_anew(db: Db) {
@@ -123,22 +124,22 @@ db_test! {
             downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
         }
         tx.commit().await.unwrap();
-        let counts = async || {
+        let counts = async |mia: &Account| {
             let mut counts = Vec::new();
-            for account in [&tess.account, &staff.account, &mia] {
+            for account in [&tess.account, &staff.account, mia] {
                 let rows = page(&db, account, HistorySort::Title, false, None, 9).await.unwrap();
                 assert_eq!(count(&db, account).await.unwrap(), rows.len() as u64);
                 counts.push(rows.len());
             }
             counts
         };
-        assert_eq!(counts().await, [1, 1, 2]);
+        assert_eq!(counts(&mia).await, [1, 1, 2]);
         for (deleted, expected) in [(false, [0, 1, 2]), (true, [0, 0, 2])] {
             (mia.membership, mia.deleted) = (None, deleted);
             let mut tx = db.begin().await.unwrap();
             assert!(store::accounts::update(&mut tx, &mia).await.unwrap());
             tx.commit().await.unwrap();
-            assert_eq!(counts().await, expected, "{deleted}");
+            assert_eq!(counts(&mia).await, expected, "{deleted}");
         }
     }
 }

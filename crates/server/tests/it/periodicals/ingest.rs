@@ -42,7 +42,7 @@ each! {
         assert_eq!(history.lines().filter(|line| line.contains("published")).count(), 4, "{history}");
         assert_eq!(library.command(&["admin", "titles", "list"]), "", "an edition is no title");
 
-        let mut server = library.serve(&[], &[]).await;
+        let server = library.serve(&[], &[]).await;
         let query = [("api_key", people.key.as_str())];
         let seen = server.get(&format!("/v2/periodicals/{series}")).query(&query).send().await.expect_status(200).json;
         assert_eq!((&seen["editionCount"], &seen["countries"]), (&4.into(), &serde_json::json!(["US"])));
