@@ -86,15 +86,8 @@ pub(crate) async fn note(
 ) -> Result<(), JobError> {
     let converter = artifacts::converter(format).unwrap_or_default();
     let file = key.to_string();
-    let made = Made {
-        key: file.clone(),
-        item: item.clone(),
-        format,
-        converter,
-        file,
-        size,
-        last_used: ctx.now(),
-    };
+    let made =
+        Made { key: file.clone(), item: item.clone(), format, converter, file, size, last_used: ctx.now() };
     Ok(made::put(ctx.db(), &made).await?)
 }
 
