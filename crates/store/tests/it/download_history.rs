@@ -1,7 +1,6 @@
 //! The history in its three orders (spec 4, 2.8 and 3.2).
 
-use domain::accounts::Role;
-use domain::accounts::Account;
+use domain::accounts::{Account, Role};
 use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::{days_ago, individual, member, now, school, sponsor, with};
 use domain::formats::Format;
