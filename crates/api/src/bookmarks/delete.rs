@@ -3,15 +3,14 @@
 use axum::extract::State;
 use domain::formats::Format;
 
-use super::list::{BookmarkList, List};
+use super::list::BookmarkList;
+use crate::annotations::Shelf;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
-use crate::http::path::title_id;
 use crate::http::roles::SignedIn;
 use crate::params;
-use crate::routes::MY_BOOKMARKS;
 use crate::state::Api;
 use crate::titles::access::visible;
 
@@ -45,13 +44,11 @@ pub async fn delete_bookmark(
     address: ListAddress,
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {
-    let list = List::new(&user, title_id(&params.service_id.0)?, params.format);
-    visible(&api, &user.caller, list.title).await?;
-    let (title, format, location) = (list.title, list.format, params.location.0);
+    let shelf = Shelf::new(&user, &params.service_id.0, params.format)?;
+    visible(&api, &user.caller, shelf.title).await?;
+    let (title, format, location) = (shelf.title, shelf.format, params.location.0);
     if !store::bookmarks::remove(&api.db, user.id(), title, format, &location).await? {
         return Err(ErrorKey::BookmarkNotFound.into());
     }
-    let title = title.to_string();
-    let query = [("serviceId", title.as_str()), ("format", format.as_str())];
-    list.page(&api, &address.elsewhere(MY_BOOKMARKS, &query), None, None).await
+    Ok(Json(BookmarkList::new(&api, shelf.rest(&api, address).await?)))
 }

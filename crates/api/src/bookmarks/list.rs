@@ -1,39 +1,18 @@
 //! GET /v2/myBookmarks: the caller's bookmarks in one format of a title, in reading order.
 
 use axum::extract::State;
-use domain::formats::Format;
-use domain::ids::TitleId;
+use domain::bookmarks::Bookmark;
 use serde::Serialize;
-use store::Page;
-use store::bookmarks::Key;
 use utoipa::ToSchema;
 
+use crate::annotations::{self, Leaf, ListAnnotations};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::paging::{Cursors, cut, one_more};
-use crate::http::params::{Params, Required};
-use crate::http::path::title_id;
+use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::Limit;
-use crate::params;
 use crate::records::{BookmarkRecord, Link};
 use crate::state::Api;
-use crate::titles::access::visible;
-
-params! {
-    /// Parameters of the bookmark list.
-    pub struct ListBookmarks {
-        /// Title identifier.
-        service_id: Required<String>,
-        /// The bookmarks of this format; EPUB3 when absent.
-        format: Option<Format>,
-        /// `next` of the previous page.
-        start: Option<String>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-    }
-}
 
 /// A page of bookmarks.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -53,12 +32,26 @@ pub struct BookmarkList {
     pub total_results: u64,
 }
 
+impl BookmarkList {
+    /// The envelope of a page.
+    pub(super) fn new(api: &Api, page: Leaf<Bookmark>) -> Self {
+        Self {
+            allows: Some(vec!["POST"]),
+            bookmarks: page.items.into_iter().map(|bookmark| BookmarkRecord::new(api, bookmark)).collect(),
+            limit: page.limit,
+            links: page.links,
+            next: page.next,
+            total_results: page.total_results,
+        }
+    }
+}
+
 /// List bookmarks
 ///
 /// The caller's bookmarks in one format of a title, in reading order.
 #[utoipa::path(
     get, path = "/v2/myBookmarks", tag = "Bookmarks, highlights, reading", operation_id = "list_bookmarks",
-    params(ListBookmarks), extensions(("x-who" = json!("Any user"))),
+    params(ListAnnotations), extensions(("x-who" = json!("Any user"))),
     responses(
         (status = 200, description = "A page of bookmarks", body = BookmarkList),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
@@ -69,52 +62,8 @@ pub async fn list_bookmarks(
     State(api): State<Api>,
     user: SignedIn,
     address: ListAddress,
-    Params(params): Params<ListBookmarks>,
+    Params(params): Params<ListAnnotations>,
 ) -> Result<Json<BookmarkList>> {
-    let list = List::new(&user, title_id(&params.service_id.0)?, params.format);
-    let after = params.start.as_deref().map(|start| list.cursors(&api).decode(start)).transpose()?;
-    visible(&api, &user.caller, list.title).await?;
-    list.page(&api, &address, after, params.limit).await
-}
-
-/// One list: whose, of which title, in which format.
-pub(super) struct List<'a> {
-    user: &'a SignedIn,
-    pub(super) title: TitleId,
-    pub(super) format: Format,
-}
-
-impl<'a> List<'a> {
-    pub(super) fn new(user: &'a SignedIn, title: TitleId, format: Option<Format>) -> Self {
-        Self { user, title, format: format.unwrap_or(Format::Epub3) }
-    }
-
-    fn cursors(&self, api: &Api) -> Cursors {
-        let bound = ("myBookmarks", self.user.id(), self.title, self.format);
-        Cursors::new(&api.cursor_key, self.user.now(), &bound)
-    }
-
-    /// A page: two statements, however long it is.
-    pub(super) async fn page(
-        &self,
-        api: &Api,
-        address: &ListAddress,
-        after: Option<Key>,
-        limit: Option<Limit>,
-    ) -> Result<Json<BookmarkList>> {
-        let limit = limit.map_or(10, |l| l.0);
-        let page = Page { after, limit: one_more(limit) };
-        let (id, title, format) = (self.user.id(), self.title, self.format);
-        let total_results = store::bookmarks::count(&api.db, id, title, format).await?;
-        let mut rows = store::bookmarks::list(&api.db, id, title, format, &page).await?;
-        let next = cut(&mut rows, limit).map(|key| self.cursors(api).encode(&key)).transpose()?;
-        Ok(Json(BookmarkList {
-            allows: Some(vec!["POST"]),
-            bookmarks: rows.into_iter().map(|(_, bookmark)| BookmarkRecord::new(api, bookmark)).collect(),
-            limit,
-            links: address.links(next.as_deref()),
-            next,
-            total_results,
-        }))
-    }
+    let page = annotations::list(&api, &user, &address, &params).await?;
+    Ok(Json(BookmarkList::new(&api, page)))
 }

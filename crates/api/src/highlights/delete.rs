@@ -4,15 +4,14 @@ use axum::extract::State;
 use domain::formats::Format;
 use store::highlights::Stretch;
 
-use super::list::{HighlightList, List};
+use super::list::HighlightList;
+use crate::annotations::Shelf;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
-use crate::http::path::title_id;
 use crate::http::roles::SignedIn;
 use crate::params;
-use crate::routes::MY_HIGHLIGHTS;
 use crate::state::Api;
 use crate::titles::access::visible;
 
@@ -48,14 +47,12 @@ pub async fn delete_highlight(
     address: ListAddress,
     Params(params): Params<DeleteHighlight>,
 ) -> Result<Json<HighlightList>> {
-    let list = List::new(&user, title_id(&params.service_id.0)?, params.format);
-    visible(&api, &user.caller, list.title).await?;
-    let (title, format) = (list.title, list.format);
+    let shelf = Shelf::new(&user, &params.service_id.0, params.format)?;
+    visible(&api, &user.caller, shelf.title).await?;
+    let (title, format) = (shelf.title, shelf.format);
     let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
     if !store::highlights::remove(&api.db, user.id(), stretch).await? {
         return Err(ErrorKey::HighlightNotFound.into());
     }
-    let title = title.to_string();
-    let query = [("serviceId", title.as_str()), ("format", format.as_str())];
-    list.page(&api, &address.elsewhere(MY_HIGHLIGHTS, &query), None, None).await
+    Ok(Json(HighlightList::new(&api, shelf.rest(&api, address).await?)))
 }

@@ -1,0 +1,148 @@
+//! What readers leave in titles, bookmarks and highlights, is listed by one mechanism: one reader's, in one
+//! format of a title, in reading order (document 2, "Bookmarks"; spec 4, 1.4).
+
+use std::future::Future;
+
+use domain::bookmarks::Bookmark;
+use domain::formats::Format;
+use domain::highlights::Highlight;
+use domain::ids::TitleId;
+use store::{Db, Page};
+
+use crate::http::errors::Result;
+use crate::http::links::ListAddress;
+use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::params::Required;
+use crate::http::path::title_id;
+use crate::http::roles::SignedIn;
+use crate::http::values::Limit;
+use crate::params;
+use crate::records::Link;
+use crate::routes::{MY_BOOKMARKS, MY_HIGHLIGHTS};
+use crate::state::Api;
+use crate::titles::access::visible;
+
+params! {
+    /// Parameters of the lists of bookmarks and of highlights.
+    pub struct ListAnnotations {
+        /// Title identifier.
+        service_id: Required<String>,
+        /// Those of this format; EPUB3 when absent.
+        format: Option<Format>,
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+    }
+}
+
+/// Where an annotation stands in its list: order key and place.
+type Key = (String, String);
+
+/// A kind of annotation: where it is listed, and where it is kept.
+pub(crate) trait Annotation: Sized {
+    /// The path of its list, to which the `next` tokens are bound.
+    const PATH: &'static str;
+
+    /// How many there are on a shelf.
+    fn count(db: &Db, shelf: &Shelf<'_>) -> impl Future<Output = store::Result<u64>> + Send;
+
+    /// Those of a page, each with its place.
+    fn rows(
+        db: &Db,
+        shelf: &Shelf<'_>,
+        page: &Page<Key>,
+    ) -> impl Future<Output = store::Result<Vec<(Key, Self)>>> + Send;
+}
+
+impl Annotation for Bookmark {
+    const PATH: &'static str = MY_BOOKMARKS;
+
+    async fn count(db: &Db, shelf: &Shelf<'_>) -> store::Result<u64> {
+        store::bookmarks::count(db, shelf.user.id(), shelf.title, shelf.format).await
+    }
+
+    async fn rows(db: &Db, shelf: &Shelf<'_>, page: &Page<Key>) -> store::Result<Vec<(Key, Self)>> {
+        store::bookmarks::list(db, shelf.user.id(), shelf.title, shelf.format, page).await
+    }
+}
+
+impl Annotation for Highlight {
+    const PATH: &'static str = MY_HIGHLIGHTS;
+
+    async fn count(db: &Db, shelf: &Shelf<'_>) -> store::Result<u64> {
+        store::highlights::count(db, shelf.user.id(), shelf.title, shelf.format).await
+    }
+
+    async fn rows(db: &Db, shelf: &Shelf<'_>, page: &Page<Key>) -> store::Result<Vec<(Key, Self)>> {
+        store::highlights::list(db, shelf.user.id(), shelf.title, shelf.format, page).await
+    }
+}
+
+/// A page of a list, before it has its envelope.
+pub(crate) struct Leaf<A> {
+    /// The page, in reading order.
+    pub(crate) items: Vec<A>,
+    /// Page size in force.
+    pub(crate) limit: usize,
+    /// self, and next when there is more.
+    pub(crate) links: Vec<Link>,
+    /// Token of the next page.
+    pub(crate) next: Option<String>,
+    /// Exact count.
+    pub(crate) total_results: u64,
+}
+
+/// The page that a GET asks for.
+pub(crate) async fn list<A: Annotation>(
+    api: &Api,
+    user: &SignedIn,
+    address: &ListAddress,
+    params: &ListAnnotations,
+) -> Result<Leaf<A>> {
+    let shelf = Shelf::new(user, &params.service_id.0, params.format)?;
+    let after = params.start.as_deref().map(|start| shelf.cursors::<A>(api).decode(start)).transpose()?;
+    visible(api, &user.caller, shelf.title).await?;
+    shelf.page(api, address, after, params.limit.map_or(10, |limit| limit.0)).await
+}
+
+/// What one list holds: whose annotations, of which title, in which format.
+pub(crate) struct Shelf<'a> {
+    user: &'a SignedIn,
+    pub(crate) title: TitleId,
+    pub(crate) format: Format,
+}
+
+impl<'a> Shelf<'a> {
+    /// The format is EPUB3 when none is named.
+    pub(crate) fn new(user: &'a SignedIn, service_id: &str, format: Option<Format>) -> Result<Self> {
+        Ok(Self { user, title: title_id(service_id)?, format: format.unwrap_or(Format::Epub3) })
+    }
+
+    /// The first page as its own GET would answer it: what a DELETE leaves.
+    pub(crate) async fn rest<A: Annotation>(&self, api: &Api, address: ListAddress) -> Result<Leaf<A>> {
+        let title = self.title.to_string();
+        let query = [("serviceId", title.as_str()), ("format", self.format.as_str())];
+        self.page(api, &address.elsewhere(A::PATH, &query), None, 10).await
+    }
+
+    fn cursors<A: Annotation>(&self, api: &Api) -> Cursors {
+        let bound = (A::PATH, self.user.id(), self.title, self.format);
+        Cursors::new(&api.cursor_key, self.user.now(), &bound)
+    }
+
+    /// A page: two statements, however long it is.
+    async fn page<A: Annotation>(
+        &self,
+        api: &Api,
+        address: &ListAddress,
+        after: Option<Key>,
+        limit: usize,
+    ) -> Result<Leaf<A>> {
+        let total_results = A::count(&api.db, self).await?;
+        let mut rows = A::rows(&api.db, self, &Page { after, limit: one_more(limit) }).await?;
+        let next = cut(&mut rows, limit).map(|key| self.cursors::<A>(api).encode(&key)).transpose()?;
+        let items = rows.into_iter().map(|(_, item)| item).collect();
+        Ok(Leaf { items, limit, links: address.links(next.as_deref()), next, total_results })
+    }
+}
