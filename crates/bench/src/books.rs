@@ -31,12 +31,13 @@ fn book(series: &str, number: usize) -> anyhow::Result<Vec<u8>> {
     };
     add("META-INF/container.xml", CONTAINER)?;
     let chapters: Vec<String> = (1..=CHAPTERS).map(|n| format!("c{n}.xhtml")).collect();
-    let items: String = chapters
+    let items: Vec<String> = chapters
         .iter()
         .enumerate()
         .map(|(n, file)| format!(r#"<item id="c{n}" href="{file}" media-type="application/xhtml+xml"/>"#))
         .collect();
-    let spine: String = (0..CHAPTERS).map(|n| format!(r#"<itemref idref="c{n}"/>"#)).collect();
+    let spine: Vec<String> = (0..CHAPTERS).map(|n| format!(r#"<itemref idref="c{n}"/>"#)).collect();
+    let (items, spine) = (items.concat(), spine.concat());
     add(
         "book.opf",
         &format!(
@@ -44,8 +45,9 @@ fn book(series: &str, number: usize) -> anyhow::Result<Vec<u8>> {
             number % 100,
         ),
     )?;
-    let links: String =
+    let links: Vec<String> =
         chapters.iter().map(|file| format!(r#"<li><a href="{file}">{file}</a></li>"#)).collect();
+    let links = links.concat();
     let nav =
         format!(r#"<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"><ol>{links}</ol></nav>"#);
     add("nav.xhtml", &page("Contents", &nav))?;

@@ -56,7 +56,7 @@ pub fn measure(
     let folder = dir.join("books");
     let mut ingest = None;
     if import {
-        books::write(&folder, &format!("{}", std::process::id()), BOOKS_A_SECOND * options.seconds as usize)?;
+        books::write(&folder, &std::process::id().to_string(), BOOKS_A_SECOND * options.seconds as usize)?;
         ingest = Some(program.ingest(&folder)?);
     }
     // The import has begun, and the server is warm.

@@ -38,9 +38,12 @@ pub async fn get_title(
         None => Relation::default(),
     };
     let sight = Sight::new(&api, &caller, &title, relation);
-    let body = api.answers.get(&title, &sight, || match sight.is_staff() {
-        true => serde_json::to_vec(&TitleComplete::new(&sight)),
-        false => serde_json::to_vec(&TitleDetail::new(&sight)),
+    let body = api.answers.get(&title, &sight, || {
+        if sight.is_staff() {
+            serde_json::to_vec(&TitleComplete::new(&sight))
+        } else {
+            serde_json::to_vec(&TitleDetail::new(&sight))
+        }
     });
     Ok(Written(body.map_err(Internal)?).into_response())
 }
