@@ -20,16 +20,20 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// Converts a source file (EPUB 2 or 3) to a format.
+/// Converts a source file (EPUB 2 or 3, DAISY 3) to a format.
 ///
 /// # Errors
-/// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`].
+/// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`] and
+/// [`daisy::read`].
 pub fn convert(
     format: Format,
     source: Bytes,
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
+    if daisy::is_daisy(&source, &options.limits) {
+        return convert_book(format, &daisy::read(source, &options.limits, progress)?, options, progress);
+    }
     match format {
         Format::Epub3 => epub::write(source, options.modified, &options.limits, progress),
         Format::Daisy => {

@@ -103,11 +103,18 @@ impl FromStr for Format {
 pub enum SourceKind {
     /// An EPUB 2 or 3 container.
     Epub,
+    /// A DAISY 3 book with text.
+    Daisy,
 }
 
 /// The conversions that exist: from which kind of source to which format.
 pub fn formats() -> &'static [(SourceKind, Format)] {
-    &[(SourceKind::Epub, Format::Daisy), (SourceKind::Epub, Format::Epub3)]
+    &[
+        (SourceKind::Epub, Format::Daisy),
+        (SourceKind::Epub, Format::Epub3),
+        (SourceKind::Daisy, Format::Daisy),
+        (SourceKind::Daisy, Format::Epub3),
+    ]
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! DAISY 3 (ANSI/NISO Z39.86-2005), text and images: `DTBook` 2005-2, NCX, SMIL, resource file and
-//! package document in one zip.
+//! package document in one zip. Read as well.
 
 mod anchors;
 mod blocks;
@@ -9,6 +9,7 @@ mod inlines;
 mod levels;
 mod ncx;
 mod opf;
+mod read;
 mod smil;
 mod text;
 
@@ -20,6 +21,9 @@ use crate::archive::Archive;
 use crate::error::Result;
 use crate::model::Book;
 use crate::progress::{Progress, step};
+
+pub(crate) use read::is_daisy;
+pub use read::read;
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 1;

@@ -6,7 +6,7 @@ use crate::model::{Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Tar
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
 /// no note.
-pub(super) fn resolve(sections: &mut [Section]) {
+pub(crate) fn resolve(sections: &mut [Section]) {
     let wanted = targets(sections);
     let mut notes: HashSet<Target> = HashSet::new();
     for section in &mut *sections {

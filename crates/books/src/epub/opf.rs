@@ -66,22 +66,15 @@ impl Opf {
             return Err(bad("the metadata is missing"));
         }
         let manifest = child(root, "manifest").ok_or_else(|| bad("the manifest is missing"))?;
-        let items = children(manifest, "item").map(|node| item(path, node)).collect::<Result<Vec<_>>>()?;
-        let by_id: HashMap<String, usize> =
-            items.iter().enumerate().map(|(n, item)| (item.id.clone(), n)).collect();
         let spine_node = child(root, "spine").ok_or_else(|| bad("the spine is missing"))?;
         let mut opf = Self {
-            path: path.to_owned(),
             version,
-            ncx: None,
             direction: match spine_node.attribute("page-progression-direction") {
                 Some("rtl") => Some(Direction::Rtl),
                 Some("ltr") => Some(Direction::Ltr),
                 _ => None,
             },
-            spine: Vec::new(),
-            items,
-            by_id,
+            ..Self::of_items(path, manifest)?
         };
         for node in children(spine_node, "itemref") {
             let spine_ref = opf.spine_ref(node, package)?;
@@ -95,6 +88,27 @@ impl Opf {
             .and_then(|id| opf.by_id.get(id).copied())
             .or_else(|| opf.items.iter().position(|item| item.media_type == "application/x-dtbncx+xml"));
         Ok(opf)
+    }
+
+    /// The package document of a DAISY book: a manifest, and a spine of other files than texts.
+    pub(crate) fn of_manifest(path: &str, document: &Document<'_>) -> Result<Self> {
+        let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
+        let manifest = child(document.root_element(), "manifest");
+        Self::of_items(path, manifest.ok_or_else(|| bad("the manifest is missing"))?)
+    }
+
+    fn of_items(path: &str, manifest: Node<'_, '_>) -> Result<Self> {
+        let items = children(manifest, "item").map(|node| item(path, node)).collect::<Result<Vec<_>>>()?;
+        let by_id = items.iter().enumerate().map(|(n, item)| (item.id.clone(), n)).collect();
+        Ok(Self {
+            path: path.to_owned(),
+            version: 2,
+            ncx: None,
+            direction: None,
+            spine: Vec::new(),
+            items,
+            by_id,
+        })
     }
 
     pub(crate) fn by_id(&self, id: &str) -> Option<&Item> {

@@ -7,6 +7,7 @@
 )]
 
 mod building;
+mod daisy_in;
 mod documents;
 mod hostile;
 mod reading;

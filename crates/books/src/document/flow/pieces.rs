@@ -89,7 +89,10 @@ impl Piece {
 
     /// Whether the last line goes on to the right edge, as lines inside a paragraph do.
     fn is_full(&self) -> bool {
-        self.lines().next_back().is_some_and(|line| line.rect.x1 >= self.edge - line.size * 3.0)
+        self.lines().next_back().is_some_and(|line| {
+            let room = (line.size * 3.0).max((self.edge - self.rect.x0) * 0.3);
+            line.rect.x1 >= self.edge - room
+        })
     }
 
     /// Whether two pieces are set in the same letters.

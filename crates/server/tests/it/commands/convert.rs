@@ -40,6 +40,27 @@ fn a_book_becomes_epub_3_and_daisy() {
 }
 
 #[test]
+fn a_document_becomes_epub_3_and_daisy() {
+    let slide = "<p:sp><p:txBody><a:p><a:r><a:t>The tide comes in.</a:t></a:r></a:p></p:txBody></p:sp>";
+    let dir = tempfile::tempdir().unwrap();
+    write(&dir.path().join("tides.pptx"), &books::testkit::PptxBuilder::new("Tides").slide(slide).build());
+    for (format, out, inside) in
+        [("EPUB3", "out.epub", "EPUB/text/part0001.xhtml"), ("daisy", "out.zip", "book.xml")]
+    {
+        let (code, said) = convert(dir.path(), &["--format", format, "--language", "en", "tides.pptx", out]);
+        assert_eq!(code, 0, "{said}");
+        let files = read_zip(&std::fs::read(dir.path().join(out)).unwrap()).unwrap();
+        let found = files.iter().find(|(name, _)| name == inside).unwrap();
+        assert!(text(&found.1).contains("The tide comes in."), "{format}");
+    }
+    // A document in which nothing can be read makes no book.
+    write(&dir.path().join("empty.pptx"), &books::testkit::PptxBuilder::new("Nothing").build());
+    let (code, said) = convert(dir.path(), &["--format", "DAISY", "empty.pptx", "none.zip"]);
+    assert!(code != 0 && said.contains("no text was found"), "{said}");
+    assert!(!dir.path().join("none.zip").exists());
+}
+
+#[test]
 fn what_goes_wrong_is_said_and_leaves_no_file() {
     let dir = tempfile::tempdir().unwrap();
     write(&dir.path().join("kelp.epub"), &book("Kelp"));

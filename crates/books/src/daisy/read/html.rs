@@ -1,0 +1,418 @@
+//! `DTBook` as the XHTML that says the same; the reader of EPUB then knows what it means.
+
+use std::collections::HashMap;
+
+use roxmltree::Node;
+
+use crate::path;
+use crate::xml::{OPS, Writer, XHTML, XML, child, children, text_of};
+
+struct Html<'a> {
+    xml: Writer,
+    /// The part that each id stands in.
+    places: &'a HashMap<String, String>,
+    /// The part that is written.
+    own: &'a str,
+    descriptions: usize,
+    /// Descriptions of images, which stand hidden at the end.
+    hidden: Vec<(String, Vec<roxmltree::NodeId>)>,
+}
+
+/// Writes a division of the first level as a document.
+pub(super) fn write(part: Node<'_, '_>, own: &str, places: &HashMap<String, String>) -> String {
+    let mut html = Html { xml: Writer::document(""), places, own, descriptions: 0, hidden: Vec::new() };
+    html.xml
+        .open("html")
+        .attr("xmlns", XHTML)
+        .attr("xmlns:epub", OPS)
+        .open("head")
+        .element("title", "")
+        .close();
+    html.xml.open("body");
+    html.carry(part);
+    html.all(part, 1);
+    let mut next = 0;
+    while next < html.hidden.len() {
+        let (id, nodes) = html.hidden[next].clone();
+        html.xml.open("div").attr("id", &id).attr("hidden", "hidden");
+        for node in nodes.into_iter().filter_map(|id| part.document().get_node(id)) {
+            html.xml.open("div");
+            html.all(node, 6);
+            html.xml.close();
+        }
+        html.xml.close();
+        next += 1;
+    }
+    html.xml.finish()
+}
+
+const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+impl Html<'_> {
+    /// Id, language and direction of the element just opened.
+    fn carry(&mut self, node: Node<'_, '_>) {
+        self.xml.attr_opt("id", node.attribute("id"));
+        self.xml.attr_opt("xml:lang", node.attribute((XML, "lang")));
+        self.xml.attr_opt("dir", node.attribute("dir"));
+    }
+
+    fn open(&mut self, name: &'static str, node: Node<'_, '_>) {
+        self.xml.open(name);
+        self.carry(node);
+    }
+
+    fn all(&mut self, node: Node<'_, '_>, depth: usize) {
+        for inner in node.children() {
+            self.node(inner, depth);
+        }
+    }
+
+    fn whole(&mut self, name: &'static str, node: Node<'_, '_>, depth: usize) {
+        self.open(name, node);
+        self.all(node, depth);
+        self.xml.close();
+    }
+
+    fn node(&mut self, node: Node<'_, '_>, depth: usize) {
+        if let Some(text) = node.text().filter(|_| node.is_text()) {
+            self.xml.text(text);
+            return;
+        }
+        if !node.is_element() {
+            return;
+        }
+        match node.tag_name().name() {
+            "level" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6" => {
+                self.whole("section", node, depth + 1);
+            }
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "hd" => self.heading(node, depth),
+            "p" if node.attribute((XML, "space")) == Some("preserve") => {
+                self.open("pre", node);
+                // Its only element says that it is code, which every such block is.
+                self.all(child(node, "code").unwrap_or(node), depth);
+                self.xml.close();
+            }
+            "bridgehead" | "doctitle" | "docauthor" | "covertitle" | "byline" | "dateline" | "line" => {
+                self.whole(if is_inline(node) { "span" } else { "p" }, node, depth);
+            }
+            "author" | "title" => self.whole(if is_inline(node) { "span" } else { "p" }, node, depth),
+            "pagenum" => self.page(node),
+            "note" => {
+                let kind = if node.attribute("class") == Some("endnote") { "endnote" } else { "footnote" };
+                self.note(node, kind, depth);
+            }
+            "annotation" => self.note(node, "annotation", depth),
+            "noteref" | "annoref" => {
+                let href = node.attribute("idref").and_then(|id| self.href(id));
+                self.xml.open("a").attr("epub:type", "noteref").attr_opt("href", href.as_deref());
+                self.carry(node);
+                self.xml.text(&text_of(node)).close();
+            }
+            "a" => {
+                let href = node.attribute("href").and_then(|href| self.href(href));
+                self.xml.open("a").attr_opt("href", href.as_deref());
+                self.carry(node);
+                self.all(node, depth);
+                self.xml.close();
+            }
+            "imggroup" => self.images(node, depth),
+            "img" => self.image(node, &[]),
+            // A note of the producer by itself, or one that belongs to an image elsewhere.
+            "prodnote" => self.whole(if is_inline(node) { "span" } else { "aside" }, node, depth),
+            "sidebar" => self.whole("aside", node, depth),
+            "epigraph" => {
+                self.xml.open("div").attr("epub:type", "epigraph");
+                self.carry(node);
+                self.all(node, depth);
+                self.xml.close();
+            }
+            "poem" => self.verse("poem", node, depth),
+            "linegroup" => self.lines(node, depth),
+            "linenum" => {
+                self.xml.open("span").attr("epub:type", "linenum").text(&text_of(node)).close().text(" ");
+            }
+            "list" => self.list(node, depth),
+            "table" => self.table(node, depth),
+            name => self.same(node, name, depth),
+        }
+    }
+
+    /// Elements that XHTML has too, and those that mean nothing here.
+    fn same(&mut self, node: Node<'_, '_>, name: &str, depth: usize) {
+        const SAME: [&str; 24] = [
+            "p",
+            "div",
+            "blockquote",
+            "dl",
+            "dt",
+            "dd",
+            "em",
+            "strong",
+            "sub",
+            "sup",
+            "code",
+            "kbd",
+            "samp",
+            "cite",
+            "q",
+            "dfn",
+            "bdo",
+            "br",
+            "address",
+            "caption",
+            "tr",
+            "th",
+            "td",
+            "li",
+        ];
+        if let Some(known) = SAME.iter().find(|known| **known == name) {
+            self.open(known, node);
+            for attribute in ["colspan", "rowspan", "scope"] {
+                self.xml.attr_opt(attribute, node.attribute(attribute));
+            }
+            self.all(node, depth);
+            self.xml.close();
+            return;
+        }
+        match (name, node.attribute("class")) {
+            ("abbr" | "acronym", _) => {
+                self.open("abbr", node);
+                self.xml.attr_opt("title", node.attribute("title"));
+                self.all(node, depth);
+                self.xml.close();
+            }
+            ("span", Some("deleted")) => self.whole("del", node, depth),
+            ("span", Some("underlined")) => self.whole("u", node, depth),
+            ("span", Some("small")) => self.whole("small", node, depth),
+            ("span", Some("highlighted")) => self.whole("mark", node, depth),
+            ("span", _) => self.whole("span", node, depth),
+            ("col" | "colgroup", _) => {}
+            // Words, sentences, and what is not of this standard.
+            _ => self.all(node, depth),
+        }
+    }
+
+    /// A heading of the depth that it stands in; that of a box or a poem is its title.
+    fn heading(&mut self, node: Node<'_, '_>, depth: usize) {
+        let of_level = node.parent().is_some_and(|parent| parent.tag_name().name().starts_with("level"));
+        let depth = if of_level { depth } else { depth + 1 };
+        self.whole(HEADINGS[depth.clamp(1, 6) - 1], node, depth);
+    }
+
+    fn page(&mut self, node: Node<'_, '_>) {
+        self.xml.open("span").attr("epub:type", "pagebreak").attr("title", &text_of(node));
+        self.carry(node);
+        self.xml.close();
+    }
+
+    fn note(&mut self, node: Node<'_, '_>, kind: &str, depth: usize) {
+        self.xml.open("aside").attr("epub:type", kind);
+        self.carry(node);
+        self.all(node, depth);
+        self.xml.close();
+    }
+
+    /// A reference: to the part that has the id, or outside.
+    fn href(&self, href: &str) -> Option<String> {
+        if path::has_scheme(href) {
+            return Some(href.to_owned());
+        }
+        let id = href.rsplit('#').next().filter(|id| !id.is_empty())?;
+        let part = self.places.get(id)?;
+        Some(format!("{}#{id}", path::relative(self.own, part)))
+    }
+
+    fn images(&mut self, node: Node<'_, '_>, depth: usize) {
+        let caption: Vec<Node<'_, '_>> = children(node, "caption").collect();
+        let inline = is_inline(node);
+        let name = if inline {
+            "span"
+        } else if caption.is_empty() {
+            "p"
+        } else {
+            "figure"
+        };
+        self.open(name, node);
+        let images: Vec<Node<'_, '_>> = children(node, "img").collect();
+        for image in &images {
+            let alt = image.attribute("alt").unwrap_or_default().trim();
+            let of_this = |note: &Node<'_, '_>| match note.attribute("imgref") {
+                Some(ids) => ids
+                    .split_ascii_whitespace()
+                    .any(|id| image.attribute("id") == Some(id.trim_start_matches('#'))),
+                None => images.len() == 1,
+            };
+            // A note that says what the alternative says is there for players that show no alternatives.
+            let notes: Vec<Node<'_, '_>> =
+                children(node, "prodnote").filter(of_this).filter(|note| text_of(*note) != alt).collect();
+            self.image(*image, &notes);
+        }
+        if images.is_empty() {
+            for note in children(node, "prodnote") {
+                self.xml.open("span");
+                self.all(note, depth);
+                self.xml.close();
+            }
+        }
+        for caption in caption {
+            self.open(if inline { "span" } else { "figcaption" }, caption);
+            self.all(caption, depth);
+            self.xml.close();
+        }
+        self.xml.close();
+    }
+
+    /// An image. DAISY wants an alternative of every image; an empty one says that there is none.
+    fn image(&mut self, node: Node<'_, '_>, notes: &[Node<'_, '_>]) {
+        self.open("img", node);
+        self.xml.attr_opt("src", node.attribute("src"));
+        self.xml.attr_opt("alt", node.attribute("alt").filter(|alt| !alt.trim().is_empty()));
+        if !notes.is_empty() {
+            self.descriptions += 1;
+            let id = format!("dtbook-description-{}", self.descriptions);
+            self.xml.attr("aria-describedby", &id);
+            self.hidden.push((id, notes.iter().map(Node::id).collect()));
+        }
+        self.xml.close();
+    }
+
+    fn verse(&mut self, class: &str, node: Node<'_, '_>, depth: usize) {
+        self.open("div", node);
+        self.xml.attr("class", class);
+        let mut rest: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
+        rest.reverse();
+        while let Some(inner) = rest.pop() {
+            if inner.tag_name().name() != "line" {
+                self.node(inner, depth);
+                continue;
+            }
+            // Lines that follow one another are one group.
+            self.open("p", inner);
+            self.all(inner, depth);
+            while let Some(line) = rest.pop_if(|next| next.tag_name().name() == "line") {
+                self.xml.open("br").close();
+                self.whole("span", line, depth);
+            }
+            self.xml.close();
+        }
+        self.xml.close();
+    }
+
+    fn lines(&mut self, node: Node<'_, '_>, depth: usize) {
+        let only = node.children().filter(Node::is_element).all(|inner| inner.tag_name().name() == "line");
+        let in_verse =
+            node.parent().is_some_and(|parent| matches!(parent.tag_name().name(), "poem" | "linegroup"));
+        if !(only && in_verse) {
+            return self.verse("linegroup", node, depth);
+        }
+        self.open("p", node);
+        for (n, line) in children(node, "line").enumerate() {
+            if n > 0 {
+                self.xml.open("br").close();
+            }
+            self.whole("span", line, depth);
+        }
+        self.xml.close();
+    }
+
+    fn list(&mut self, node: Node<'_, '_>, depth: usize) {
+        let ordered = node.attribute("type") == Some("ol");
+        for title in children(node, "hd") {
+            self.whole("p", title, depth);
+        }
+        self.open(if ordered { "ol" } else { "ul" }, node);
+        if ordered {
+            self.xml.attr_opt("type", node.attribute("enum").filter(|kind| *kind != "1"));
+            self.xml.attr_opt("start", node.attribute("start"));
+        }
+        for item in node.children().filter(Node::is_element) {
+            match item.tag_name().name() {
+                "li" => {
+                    self.open("li", item);
+                    for inner in item.children() {
+                        match inner.tag_name().name() {
+                            "lic" => {
+                                self.whole("span", inner, depth);
+                                self.xml.text(" ");
+                            }
+                            _ => self.node(inner, depth),
+                        }
+                    }
+                    self.xml.close();
+                }
+                "hd" => {}
+                _ => {
+                    self.xml.open("li");
+                    self.node(item, depth);
+                    self.xml.close();
+                }
+            }
+        }
+        self.xml.close();
+    }
+
+    fn table(&mut self, node: Node<'_, '_>, depth: usize) {
+        // Pages that begin between rows are put before the table.
+        let between = |page: &Node<'_, '_>| {
+            page.tag_name().name() == "pagenum"
+                && page.parent().is_some_and(|parent| {
+                    matches!(parent.tag_name().name(), "table" | "tbody" | "thead" | "tfoot")
+                })
+        };
+        let own = |page: &Node<'_, '_>| {
+            page.ancestors().skip(1).find(|above| above.tag_name().name() == "table") == Some(node)
+        };
+        for page in node.descendants().filter(between).filter(own) {
+            self.page(page);
+        }
+        self.open("table", node);
+        self.xml.attr_opt("summary", node.attribute("summary"));
+        for inner in node.children().filter(Node::is_element) {
+            match inner.tag_name().name() {
+                "caption" | "tr" => self.node(inner, depth),
+                name @ ("thead" | "tbody" | "tfoot") => {
+                    self.xml.open(match name {
+                        "thead" => "thead",
+                        "tbody" => "tbody",
+                        _ => "tfoot",
+                    });
+                    for row in children(inner, "tr") {
+                        self.node(row, depth);
+                    }
+                    self.xml.close();
+                }
+                _ => {}
+            }
+        }
+        self.xml.close();
+    }
+}
+
+/// Whether an element stands in a line.
+fn is_inline(node: Node<'_, '_>) -> bool {
+    const LINES: [&str; 22] = [
+        "p",
+        "line",
+        "lic",
+        "dt",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hd",
+        "em",
+        "strong",
+        "span",
+        "a",
+        "cite",
+        "q",
+        "sub",
+        "sup",
+        "bridgehead",
+        "sent",
+        "address",
+    ];
+    node.parent().is_some_and(|parent| LINES.contains(&parent.tag_name().name()))
+}

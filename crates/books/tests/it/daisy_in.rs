@@ -1,0 +1,117 @@
+//! DAISY 3 in.
+
+use books::model::Survey;
+use books::testkit::{epubcheck, samples, validate_daisy, zip_of};
+use books::{Error, Format, Limits, Options, convert, daisy, epub};
+
+use super::writing::hard_books;
+
+fn options() -> Options {
+    Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() }
+}
+
+fn made(format: Format, source: Vec<u8>) -> Vec<u8> {
+    convert(format, source.into(), &options(), &mut ()).unwrap()
+}
+
+/// What DAISY keeps of a book: it knows no formulas, and its title stands in the text.
+fn kept(survey: Survey) -> Survey {
+    Survey {
+        nav_points: 0,
+        page_list: 0,
+        clips: 0,
+        formulas: 0,
+        words: 0,
+        images: 0,
+        images_decorative: 0,
+        tables: 0,
+        tables_with_headers: 0,
+        headings: 0,
+        ..survey
+    }
+}
+
+#[test]
+fn a_daisy_book_that_was_made_here_reads_as_the_book_it_was_made_of() {
+    for (name, source) in hard_books().into_iter().filter(|(name, _)| !matches!(*name, "images" | "empty")) {
+        let before = epub::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
+        let daisy = made(Format::Daisy, source);
+        let book = daisy::read(daisy.into(), &Limits::default(), &mut ()).unwrap();
+        assert_eq!(kept(book.survey()), kept(before.survey()), "{name}");
+        assert_eq!(book.metadata.title, before.metadata.title, "{name}");
+        assert_eq!(book.metadata.language(), before.metadata.language(), "{name}");
+    }
+}
+
+#[test]
+fn an_epub_made_of_a_daisy_book_is_valid_and_so_is_a_daisy_book_made_of_it() {
+    let mut all = Vec::new();
+    for (name, source) in hard_books() {
+        let daisy = made(Format::Daisy, source);
+        let again = made(Format::Daisy, daisy.clone());
+        assert_eq!(validate_daisy(&again).unwrap_or_default(), Vec::<String>::new(), "{name}");
+        all.push((name.to_owned(), made(Format::Epub3, daisy)));
+    }
+    for (name, problems) in epubcheck(&all).into_iter().flatten() {
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+    }
+}
+
+#[test]
+fn an_epub_made_of_the_daisy_book_of_a_sample_is_valid() {
+    let epub = |source| made(Format::Epub3, made(Format::Daisy, source));
+    let all: Vec<_> = samples().into_iter().map(|(name, source)| (name, epub(source))).collect();
+    for (name, problems) in epubcheck(&all).into_iter().flatten() {
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+    }
+}
+
+const PACKAGE: &str = r#"<package xmlns="http://openebook.org/namespaces/oeb-package/1.0/" unique-identifier="uid"><metadata>
+<dc-metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:Title>Tides</dc:Title><dc:Creator>Ada Harbor</dc:Creator>
+<dc:Language>en-US</dc:Language><dc:Identifier id="uid">x-1</dc:Identifier></dc-metadata></metadata><manifest>
+<item id="t" href="text/b.xml" media-type="application/x-dtbook+xml"/></manifest><spine/></package>"#;
+
+fn book(body: &str) -> Vec<u8> {
+    let text = format!(
+        "<dtbook xmlns=\"http://www.daisy.org/z3986/2005/dtbook/\" version=\"2005-3\" xml:lang=\"en-US\"><head/><book><frontmatter><doctitle>Tides</doctitle></frontmatter><bodymatter>{body}</bodymatter></book></dtbook>"
+    );
+    zip_of([("a/package.opf", PACKAGE), ("a/text/b.xml", &text)])
+}
+
+#[test]
+fn what_other_programs_write_is_understood() {
+    let daisy = book(
+        "<level><hd id=\"h\">One</hd><p><sent id=\"s\">First <w>word</w>.</sent><noteref idref=\"#n\">1</noteref></p>\
+         <level><hd>Inside</hd><pagenum id=\"p\" page=\"normal\">7</pagenum><p>See <a href=\"#h\">there</a>.</p><note id=\"n\"><p>A note.</p></note>\
+         <list type=\"pl\"><hd>Things</hd><li>1. a<list type=\"ol\" enum=\"a\"><li><lic>x</lic><lic>y</lic></li></list></li></list></level></level>\
+         <level><hd>Two</hd><p>End.</p></level>",
+    );
+    let read = daisy::read(daisy.clone().into(), &Limits::default(), &mut ()).unwrap();
+    assert_eq!(read.metadata.names("aut"), ["Ada Harbor"]);
+    assert_eq!(read.sections.len(), 2);
+    let epub = made(Format::Epub3, daisy);
+    let again = epub::read(epub.into(), &Limits::default(), &mut ()).unwrap();
+    let mut nav = Vec::new();
+    again
+        .nav
+        .iter()
+        .for_each(|point| point.walk(1, &mut |point, depth| nav.push(format!("{depth} {}", point.label))));
+    assert_eq!(nav, ["1 One", "2 Inside", "1 Two"]);
+    assert_eq!(again.pages[0].label, "7");
+    let survey = again.survey();
+    assert_eq!((survey.notes, survey.page_breaks, survey.headings), (1, 1, 3));
+}
+
+#[test]
+fn what_is_no_daisy_book_is_refused() {
+    for (source, kind) in [
+        (zip_of([("package.opf", "<package><manifest/></package>")]), "no text"),
+        (zip_of([("readme.txt", "no book")]), "no DAISY"),
+        (zip_of([("a/package.opf", PACKAGE)]), "not in the package"),
+        (zip_of([("a/package.opf", PACKAGE), ("a/text/b.xml", "<dtbook><book>")]), "line 1"),
+    ] {
+        let error = daisy::read(source.into(), &Limits::default(), &mut ()).unwrap_err();
+        assert!(error.to_string().contains(kind), "{error}");
+        assert!(error.is_permanent() && !matches!(error, Error::Cancelled));
+    }
+}
