@@ -6,6 +6,9 @@
 //! queries to the index and to the plain engine without a server, and a bare HTTP handler that sends the same
 //! bytes. Then many readers set bookmarks and read on while another process takes in books. Each figure is
 //! printed beside its target; a missed one does not fail the run.
+//!
+//! `openshelf-bench recommend` measures something else: how often recommendations name what readers read next
+//! ([`recommend`]).
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
@@ -22,6 +25,7 @@ mod options;
 mod pages;
 mod program;
 mod queries;
+mod recommend;
 mod report;
 mod run;
 mod words;
@@ -30,10 +34,13 @@ mod zipf;
 
 use clap::Parser;
 
-use crate::options::Options;
+use crate::options::{Command, Options};
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
+    if let Some(Command::Recommend(recommend)) = &options.command {
+        return recommend.run();
+    }
     // Deleted at the end, unless the library is to be kept.
     let temporary = tempfile::Builder::new().prefix("openshelf-bench-").tempdir()?;
     let dir = options.keep.clone().unwrap_or_else(|| temporary.path().to_owned());

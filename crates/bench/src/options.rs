@@ -3,14 +3,19 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
+
+use crate::recommend::Recommend;
 
 /// Measures searches, pages and metadata over HTTP against their targets, on a generated catalog.
 ///
 /// Everything happens on this machine's loopback address, and everything that was started is stopped.
 #[derive(Debug, Clone, Parser)]
-#[command(name = "openshelf-bench", version)]
+#[command(name = "openshelf-bench", version, args_conflicts_with_subcommands = true)]
 pub struct Options {
+    /// Something else to measure
+    #[command(subcommand)]
+    pub command: Option<Command>,
     /// Titles of the catalog
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1_000..=5_000_000))]
     pub titles: u32,
@@ -41,6 +46,13 @@ pub struct Options {
     /// Write the figures of this size into docs/benchmarks.md
     #[arg(long, conflicts_with_all = ["writers_only", "database_url"])]
     pub write: bool,
+}
+
+/// What else can be measured.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Command {
+    /// Recommendations against what readers read next
+    Recommend(Recommend),
 }
 
 impl Options {

@@ -1,0 +1,192 @@
+//! What readers have read: of a real library, or generated.
+//!
+//! The generated readers do not know categories, series or neighbors. Each title has a hidden appeal, a point in
+//! a space of a few dimensions: partly that of its category, partly that of its first author, and for the most
+//! part its own. Each reader has one to three hidden tastes, points in the same space, and stays with one for a
+//! while. Of a handful of titles that come to hand (popular ones more often) the reader takes one, the nearer to
+//! the taste the likelier. One book in eight is taken whatever it is: a gift, a course, a book everybody reads.
+//! One in seven is another one by the author that was read last.
+
+use std::collections::HashMap;
+
+use domain::ids::{SiteId, TitleId};
+use domain::titles::Title;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use store::{Db, DbOptions, readership};
+
+use crate::catalog::Catalog;
+use crate::zipf::Zipf;
+
+/// Dimensions of the hidden space.
+const DIMENSIONS: usize = 8;
+/// Titles that come to hand.
+const AT_HAND: usize = 40;
+/// How much a taste decides among them.
+const CHOOSY: f64 = 3.0;
+/// Separates the numbers of readers from those of other things.
+const OF_READERS: u64 = 1 << 43;
+
+/// A catalog, and what each reader read, the oldest first.
+pub struct Library {
+    pub titles: Vec<Title>,
+    pub histories: Vec<Vec<TitleId>>,
+}
+
+/// Catalog and readers of a database.
+pub fn of_database(url: &str, site: &str) -> anyhow::Result<Library> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let db = Db::connect(&DbOptions::new(url)).await?;
+        let site = SiteId::from(site);
+        let (mut titles, mut last) = (Vec::new(), TitleId(0));
+        loop {
+            let batch = store::titles::after(&db, last, 1000).await?;
+            let Some(end) = batch.last() else { break };
+            last = end.id;
+            titles.extend(batch);
+        }
+        let (mut histories, mut after) = (Vec::new(), String::new());
+        while let Some(to) = readership::skip_readers(&db, &site, &after, 500).await? {
+            for mut history in readership::histories(&db, &site, &after, &to, 1000).await? {
+                history.reverse();
+                histories.push(history);
+            }
+            after = to.0;
+        }
+        db.close().await;
+        Ok(Library { titles, histories })
+    })
+}
+
+/// A generated catalog with generated readers.
+pub fn generated(titles: u32, readers: u32, seed: u64) -> Library {
+    let catalog = Catalog::new(titles, seed);
+    let titles: Vec<Title> = (0..catalog.len()).map(|place| catalog.title(place)).collect();
+    let shelf = Shelf::new(&titles, seed);
+    let histories = (0..readers).map(|reader| shelf.history(u64::from(reader), seed)).collect();
+    Library { titles, histories }
+}
+
+type Point = [f64; DIMENSIONS];
+
+/// The titles as readers meet them.
+struct Shelf<'a> {
+    titles: &'a [Title],
+    appeals: Vec<Point>,
+    by_author: HashMap<&'a str, Vec<usize>>,
+    /// The most popular first.
+    popular: Vec<usize>,
+    zipf: Zipf,
+}
+
+impl<'a> Shelf<'a> {
+    fn new(titles: &'a [Title], seed: u64) -> Self {
+        let rng = &mut StdRng::seed_from_u64(seed ^ OF_READERS);
+        let mut named: HashMap<&str, Point> = HashMap::new();
+        let mut by_author: HashMap<&str, Vec<usize>> = HashMap::new();
+        let mut appeals = Vec::with_capacity(titles.len());
+        for (place, title) in titles.iter().enumerate() {
+            let category = title.metadata.categories.first().map_or("", |category| category.name.as_str());
+            let author = author(title);
+            let of_category = *named.entry(category).or_insert_with(|| point(rng));
+            let of_author = *named.entry(author).or_insert_with(|| point(rng));
+            let own = point(rng);
+            appeals.push(std::array::from_fn(|d| 0.5 * of_category[d] + 0.5 * of_author[d] + 0.7 * own[d]));
+            by_author.entry(author).or_default().push(place);
+        }
+        let mut popular: Vec<usize> = (0..titles.len()).collect();
+        popular.shuffle(rng);
+        let zipf = Zipf::new(titles.len(), 200.0);
+        Self { titles, appeals, by_author, popular, zipf }
+    }
+
+    /// What one reader reads, the oldest first.
+    fn history(&self, reader: u64, seed: u64) -> Vec<TitleId> {
+        let rng = &mut StdRng::seed_from_u64(seed.rotate_left(32) ^ OF_READERS ^ (reader + 1));
+        let tastes: Vec<Point> = (0..rng.random_range(1..=3)).map(|_| point(rng)).collect();
+        // Many read a little, few read much.
+        let length = 3.0 * (1.0_f64 - rng.random::<f64>()).powf(-0.8);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 3 and 100")]
+        let length = length.min(100.0) as usize;
+        let mut taste = &tastes[0];
+        let mut read: Vec<usize> = Vec::new();
+        for _ in 0..length {
+            if rng.random_bool(0.1) {
+                taste = &tastes[rng.random_range(0..tastes.len())];
+            }
+            let next = match rng.random::<f64>() {
+                0.0..0.125 => self.popular[self.zipf.draw(rng)],
+                0.125..0.27 => self.by_same_author(read.last().copied(), rng),
+                _ => self.to_taste(taste, rng),
+            };
+            if !read.contains(&next) {
+                read.push(next);
+            }
+        }
+        read.into_iter().map(|place| self.titles[place].id).collect()
+    }
+
+    fn by_same_author(&self, last: Option<usize>, rng: &mut StdRng) -> usize {
+        let books = last.and_then(|last| self.by_author.get(author(&self.titles[last])));
+        match books {
+            Some(books) => books[rng.random_range(0..books.len())],
+            None => self.popular[self.zipf.draw(rng)],
+        }
+    }
+
+    fn to_taste(&self, taste: &Point, rng: &mut StdRng) -> usize {
+        let at_hand: Vec<usize> = (0..AT_HAND).map(|_| self.popular[self.zipf.draw(rng)]).collect();
+        let weights: Vec<f64> =
+            at_hand.iter().map(|place| (CHOOSY * along(taste, &self.appeals[*place])).exp()).collect();
+        let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
+        for (place, weight) in at_hand.iter().zip(&weights) {
+            left -= weight;
+            if left <= 0.0 {
+                return *place;
+            }
+        }
+        at_hand[0]
+    }
+}
+
+fn author(title: &Title) -> &str {
+    title.authors().next().map_or("", |author| author.display_name.as_str())
+}
+
+/// A point about as far from the middle as any other.
+fn point(rng: &mut StdRng) -> Point {
+    // The sum of a few even draws is as good as a normal one.
+    let mut point = [0.0; DIMENSIONS];
+    for _ in 0..6 {
+        for coordinate in &mut point {
+            *coordinate += rng.random::<f64>() - 0.5;
+        }
+    }
+    point
+}
+
+/// How far a point lies in the direction of another.
+fn along(one: &Point, other: &Point) -> f64 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::generated;
+
+    #[test]
+    fn readers_are_the_same_each_time_and_read_nothing_twice() {
+        let (one, again) = (generated(2000, 200, 3), generated(2000, 200, 3));
+        assert_eq!(one.histories, again.histories);
+        let lengths: Vec<usize> = one.histories.iter().map(Vec::len).collect();
+        assert!(lengths.iter().any(|n| *n <= 4) && lengths.iter().any(|n| *n >= 20), "{lengths:?}");
+        for history in &one.histories {
+            assert_eq!(history.iter().collect::<HashSet<_>>().len(), history.len());
+        }
+        assert_ne!(one.histories, generated(2000, 200, 4).histories);
+    }
+}

@@ -1,0 +1,241 @@
+//! What was held back, and how much of it each way of recommending names.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use domain::access::View;
+use domain::categories::CategoryType;
+use domain::ids::TitleId;
+use domain::popular_lists::{KEPT, Popular};
+use domain::recommendation_profiles::RecommendationProfile;
+use domain::recommendations::{
+    CATEGORIES, CoReading, Evidence, HISTORY, Neighbor, Taste, rank, similar_asked,
+};
+use domain::titles::Title;
+use search::{Change, Index};
+
+use super::history::Library;
+
+/// Recommendations that are looked at.
+const FIRST: usize = 20;
+/// Readers of fewer titles are not asked: there is too little to hold back.
+const SHORTEST: usize = 5;
+/// Pairs of titles in memory.
+const PAIRS: usize = 3_500_000;
+
+/// A reader whose last titles are held back.
+struct Asked<'a> {
+    /// What is known, the newest first.
+    known: Vec<TitleId>,
+    /// What was read next.
+    held: &'a [TitleId],
+}
+
+/// Everything that is counted from what is not held back.
+struct Counted<'a> {
+    titles: HashMap<TitleId, &'a Title>,
+    neighbors: HashMap<TitleId, Vec<Neighbor>>,
+    popular: Vec<Popular>,
+    by_category: HashMap<&'a str, Vec<Popular>>,
+    index: Index,
+}
+
+/// Lines of a table, for the ways that are compared.
+pub fn measure(library: &Library, dir: &Path, asked: usize) -> anyhow::Result<Vec<String>> {
+    let readers: Vec<Asked<'_>> = library.histories.iter().map(|history| split(history)).collect();
+    let began = Instant::now();
+    let counted = Counted::of(library, &readers, dir)?;
+    let mut lines = vec![format!(
+        "counted in {:.1} s; {} titles have neighbors",
+        began.elapsed().as_secs_f64(),
+        counted.neighbors.len()
+    )];
+    let long: Vec<&Asked<'_>> = readers.iter().filter(|reader| !reader.held.is_empty()).collect();
+    let step = (long.len() / asked.max(1)).max(1);
+    let sample: Vec<&Asked<'_>> = long.into_iter().step_by(step).take(asked).collect();
+    let mut ways: BTreeMap<&str, Found> = BTreeMap::new();
+    let mut slowest = Duration::ZERO;
+    for reader in &sample {
+        let owned: BTreeSet<TitleId> = reader.known.iter().copied().collect();
+        let began = Instant::now();
+        let ours = counted.recommended(reader, &owned, true)?;
+        slowest = slowest.max(began.elapsed());
+        let most_popular =
+            counted.popular.iter().map(|p| p.title).filter(|id| !owned.contains(id)).take(FIRST).collect();
+        let answers: [(&str, Vec<TitleId>); 4] = [
+            ("1 most popular", most_popular),
+            ("2 shared features alone", counted.recommended(reader, &owned, false)?),
+            ("3 same readers alone", counted.read_together(reader, &owned)),
+            ("4 recommendations", ours),
+        ];
+        for (way, answer) in answers {
+            ways.entry(way).or_default().add(&answer, reader.held);
+        }
+    }
+    lines.push(format!(
+        "asked for {} readers, the slowest took {:.1} ms",
+        sample.len(),
+        slowest.as_secs_f64() * 1e3
+    ));
+    lines.push(format!("| | recall at {FIRST} | readers with a hit | titles named |"));
+    lines.push("|---|---:|---:|---:|".to_owned());
+    lines.extend(ways.iter().map(|(way, found)| found.line(&way[2..])));
+    Ok(lines)
+}
+
+/// The last fifth is held back; nothing of a short history.
+fn split(history: &[TitleId]) -> Asked<'_> {
+    let held = if history.len() < SHORTEST { 0 } else { history.len().div_ceil(5) };
+    let (known, held) = history.split_at(history.len() - held);
+    Asked { known: known.iter().rev().copied().collect(), held }
+}
+
+impl<'a> Counted<'a> {
+    fn of(library: &'a Library, readers: &[Asked<'_>], dir: &Path) -> anyhow::Result<Self> {
+        let titles: HashMap<TitleId, &Title> = library.titles.iter().map(|title| (title.id, title)).collect();
+        let mut pairs = CoReading::new(PAIRS);
+        let mut counts: BTreeMap<TitleId, u64> = BTreeMap::new();
+        for reader in readers {
+            pairs.add(&reader.known);
+            for title in &reader.known {
+                *counts.entry(*title).or_default() += 1;
+            }
+        }
+        let mut popular: Vec<Popular> =
+            counts.into_iter().map(|(title, readers)| Popular { title, readers }).collect();
+        popular.sort_by(|a, b| b.readers.cmp(&a.readers).then(a.title.cmp(&b.title)));
+        let mut by_category: HashMap<&str, Vec<Popular>> = HashMap::new();
+        for title in &popular {
+            let categories = &titles[&title.title].metadata.categories;
+            for category in categories.iter().filter(|c| c.kind == CategoryType::Service) {
+                let list = by_category.entry(category.name.as_str()).or_default();
+                if list.len() < KEPT {
+                    list.push(*title);
+                }
+            }
+        }
+        let index = index(&library.titles, dir)?;
+        let neighbors = pairs.neighbors().into_iter().collect();
+        Ok(Self { titles, neighbors, popular, by_category, index })
+    }
+
+    fn taste(&self, reader: &Asked<'_>) -> Taste {
+        Taste::of(reader.known.iter().take(HISTORY).filter_map(|id| self.titles.get(id).copied()))
+    }
+
+    fn evidence(&self, taste: &Taste) -> Evidence {
+        let neighbors = taste.titles().into_iter();
+        let neighbors = neighbors.filter_map(|id| Some((id, self.neighbors.get(&id)?.clone()))).collect();
+        Evidence { neighbors, ..Evidence::default() }
+    }
+
+    /// By neighbors and nothing else.
+    fn read_together(&self, reader: &Asked<'_>, owned: &BTreeSet<TitleId>) -> Vec<TitleId> {
+        let taste = self.taste(reader);
+        self.evidence(&taste).read_together(&taste, owned, FIRST)
+    }
+
+    /// As the server does; without neighbors, as in a library that has just begun.
+    fn recommended(
+        &self,
+        reader: &Asked<'_>,
+        owned: &BTreeSet<TitleId>,
+        neighbors: bool,
+    ) -> anyhow::Result<Vec<TitleId>> {
+        let profile = RecommendationProfile::default();
+        let taste = self.taste(reader);
+        let mut evidence = if neighbors { self.evidence(&taste) } else { Evidence::default() };
+        let everything = View { site: None, shared: true, hide_adult: false, offered_at: None };
+        let similar = self.index.similar(&everything, &taste.wanted(), similar_asked(owned.len()))?;
+        let categories = taste.categories(&profile, CATEGORIES);
+        let of_category = categories.iter().filter_map(|name| self.by_category.get(name.as_str()));
+        let year = &self.popular[..self.popular.len().min(KEPT)];
+        let lists: Vec<&[Popular]> = [year].into_iter().chain(of_category.map(Vec::as_slice)).collect();
+        if neighbors {
+            evidence.readers = lists.iter().copied().flatten().map(|p| (p.title, p.readers)).collect();
+        }
+        evidence.rarity = similar.rarity;
+        let popular = if neighbors { lists } else { Vec::new() };
+        let candidates = evidence.candidates(&taste, owned, &similar.titles, popular);
+        let candidates: Vec<&Title> =
+            candidates.iter().filter_map(|id| self.titles.get(id).copied()).collect();
+        let ranked = rank(&taste, &profile, &candidates, owned, &evidence);
+        Ok(ranked.into_iter().take(FIRST).map(|one| one.title).collect())
+    }
+}
+
+fn index(titles: &[Title], dir: &Path) -> anyhow::Result<Index> {
+    let (index, _) = Index::open_or_empty(dir)?;
+    let mut writer = index.writer()?;
+    for (titles, first) in titles.chunks(10_000).zip((1..).step_by(10_000)) {
+        let changes: Vec<Change> = (first..)
+            .zip(titles)
+            .map(|(position, title)| Change { position, id: title.id, title: Some(title.clone()) })
+            .collect();
+        writer.apply(&changes)?;
+    }
+    writer.commit()?;
+    Ok(index)
+}
+
+/// What one way of recommending has found.
+#[derive(Default)]
+struct Found {
+    readers: u32,
+    recall: f64,
+    with_hit: u32,
+    named: BTreeSet<TitleId>,
+}
+
+impl Found {
+    fn add(&mut self, answer: &[TitleId], held: &[TitleId]) {
+        let hits =
+            u32::try_from(held.iter().filter(|title| answer.contains(title)).count()).unwrap_or_default();
+        self.readers += 1;
+        self.recall += f64::from(hits) / f64::from(u32::try_from(held.len()).unwrap_or(u32::MAX));
+        self.with_hit += u32::from(hits > 0);
+        self.named.extend(answer);
+    }
+
+    fn line(&self, way: &str) -> String {
+        let readers = f64::from(self.readers.max(1));
+        let (recall, with_hit) = (self.recall / readers, f64::from(self.with_hit) / readers);
+        format!("| {way} | {:.1} % | {:.1} % | {} |", recall * 100.0, with_hit * 100.0, self.named.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::TitleId;
+
+    use super::super::history::generated;
+    use super::{Found, measure, split};
+
+    #[test]
+    fn the_last_fifth_is_held_back_and_nothing_of_a_short_history() {
+        let ids: Vec<TitleId> = (1..=11).map(TitleId).collect();
+        let asked = split(&ids);
+        assert_eq!((asked.known[0], asked.known.len(), asked.held), (TitleId(8), 8, &ids[8..]));
+        assert_eq!(split(&ids[..4]).held, []);
+        assert_eq!(split(&ids[..5]).held, &ids[4..5]);
+    }
+
+    #[test]
+    fn recall_is_the_share_of_what_was_held_back() {
+        let ids: Vec<TitleId> = (1..=4).map(TitleId).collect();
+        let mut found = Found::default();
+        found.add(&ids[..2], &ids);
+        found.add(&ids[..2], &ids[3..]);
+        assert_eq!(found.line("this"), "| this | 25.0 % | 50.0 % | 2 |");
+    }
+
+    #[test]
+    fn every_way_is_measured() {
+        let library = generated(1500, 300, 1);
+        let dir = tempfile::tempdir().unwrap();
+        let lines = measure(&library, dir.path(), 20).unwrap();
+        assert_eq!(lines.len(), 8);
+        assert!(lines[7].starts_with("| recommendations |"), "{lines:?}");
+    }
+}
