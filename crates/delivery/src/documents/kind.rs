@@ -7,8 +7,9 @@ use domain::documents::DocumentType;
 
 /// Bytes at the front of a file that tell what it is.
 const HEAD: u64 = 1024;
-/// The end of a zip file's directory: 22 bytes and a remark of up to 65,535.
-const TAIL: u64 = 22 + 65_535;
+/// The end of a zip file's directory, and the longest remark that may follow it, bytes.
+const END: usize = 22;
+const TAIL: u64 = END as u64 + 65_535;
 /// A larger directory is no presentation's.
 const DIRECTORY: u32 = 4 << 20;
 /// What makes a zip file a presentation.
@@ -48,7 +49,7 @@ fn has_entry(mut file: impl Read + Seek, wanted: &[u8]) -> io::Result<bool> {
     let tail = read_at(&mut file, length.saturating_sub(TAIL), TAIL)?;
     let Some(end) = tail.windows(4).rposition(|bytes| bytes == b"PK\x05\x06") else { return Ok(false) };
     let (Some(size), Some(offset)) = (int(&tail, end + 12), int(&tail, end + 16)) else { return Ok(false) };
-    if size > DIRECTORY {
+    if size > DIRECTORY || tail.len() < end + END {
         return Ok(false);
     }
     let directory = read_at(&mut file, offset.into(), size.into())?;

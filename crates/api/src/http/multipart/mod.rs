@@ -43,7 +43,7 @@ pub async fn gate_with_files(
     let Some(media) = media(request.headers()) else {
         return gate(State(api), request, next).await.into_response();
     };
-    let boundary = multer::parse_boundary(media).ok();
+    let boundary = multer::parse_boundary(media).ok().filter(|boundary| !boundary.is_empty());
     let (parts, body) = request.into_parts();
     let expects = parts.headers.contains_key(header::EXPECT);
     let body = Incoming::new(body, &files);
