@@ -160,8 +160,8 @@ db_test! {
     }
 
     async fn disabilities_are_what_the_organization_may_know(db: Db) {
-        roster(&db).await;
         use DisabilityType::{Learning, Physical, Visual};
+        roster(&db).await;
         let mut tx = db.begin().await.unwrap();
         for id in ["a", "e"] {
             // The world gave each a proof of the library service.
