@@ -31,11 +31,11 @@ use crate::my_lists::{self, subscription as list_subscription};
 use crate::my_organization::{self, members, roster_tags, sponsors, title_availabilities};
 use crate::my_recommendations;
 use crate::organization_types;
+use crate::partner_access_token;
 use crate::periodicals::{self, editions};
 use crate::popular_lists;
 use crate::reading::{position, record as record_event};
 use crate::reference_organizations;
-use crate::partner_access_token;
 use crate::state::Api;
 use crate::titles::{count, download, get as title, history, list, resource, resources, source};
 use crate::{user_names, utm};
@@ -135,7 +135,10 @@ fn keyed() -> OpenApiRouter<Api> {
         .routes(routes!(organization_types::list::list_organization_types))
         .routes(routes!(reference_organizations::list::list_reference_organizations))
         // Limited-client services
-        .routes(routes!(competent_authority::get::get_confirmation, competent_authority::confirm::confirm_disability))
+        .routes(routes!(
+            competent_authority::get::get_confirmation,
+            competent_authority::confirm::confirm_disability
+        ))
         .routes(routes!(utm::record::record_referral))
         .routes(routes!(user_names::get::get_user_name))
         // Bookmarks, highlights, reading

@@ -17,8 +17,8 @@ use crate::clients::ClientCache;
 use crate::http::errors::{ApiError, ErrorKey, Internal, Result};
 use crate::http::limits::Limits;
 use crate::http::upload::Turns;
-use crate::titles::answers::Answers;
 use crate::partner::Partner;
+use crate::titles::answers::Answers;
 
 pub use jobs::{Clock, Seed};
 

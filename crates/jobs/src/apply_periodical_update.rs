@@ -59,11 +59,7 @@ pub struct ApplyPeriodicalUpdate(pub PeriodicalUpdate);
 
 /// Accepts a change: the first of its two events and the job, in one transaction. Changes of one periodical and
 /// its editions are applied one at a time, in the order in which they were accepted.
-pub async fn request(
-    tx: &mut Tx,
-    update: &PeriodicalUpdate,
-    now: Timestamp,
-) -> store::Result<Option<JobId>> {
+pub async fn request(tx: &mut Tx, update: &PeriodicalUpdate, now: Timestamp) -> store::Result<Option<JobId>> {
     let action = match update.change {
         Change::Series(_) | Change::Edition { .. } => HistoryAction::MetadataUpdateRequested,
         Change::Withdraw(_) => HistoryAction::WithdrawRequested,

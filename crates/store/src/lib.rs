@@ -61,9 +61,9 @@ pub mod sites;
 pub mod students;
 pub mod subscription_types;
 pub mod subscriptions;
+pub mod takings;
 #[cfg(feature = "testkit")]
 pub mod testkit;
-pub mod takings;
 pub mod throttle;
 pub mod titles;
 pub mod tokens;

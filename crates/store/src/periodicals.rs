@@ -121,9 +121,7 @@ fn select(key: &str) -> String {
 fn view(row: ViewRow) -> Result<(Place<String>, SeriesView)> {
     let series: Series = record(&row.document)?;
     let latest = match (row.latest_id, row.latest) {
-        (Some(id), Some(document)) => {
-            Some((id, record::<domain::periodicals::Edition>(&document)?.name))
-        }
+        (Some(id), Some(document)) => Some((id, record::<domain::periodicals::Edition>(&document)?.name)),
         _ => None,
     };
     let place = (row.sort_key, series.id.0.clone());

@@ -115,25 +115,19 @@ impl Input {
                     self.add_value(&name, value);
                 }
             }
-            Err(error) => self.set_fault(
-                ErrorKey::BadRequest,
-                format!("The body is not one flat JSON object: {error}."),
-            ),
+            Err(error) => self
+                .set_fault(ErrorKey::BadRequest, format!("The body is not one flat JSON object: {error}.")),
         }
     }
 
     fn add_value(&mut self, name: &str, value: Value) {
         match value {
             Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => {
-                self.set_fault(
-                    ErrorKey::BadRequest,
-                    format!("{name}: must be a value or a list of values"),
-                );
+                self.set_fault(ErrorKey::BadRequest, format!("{name}: must be a value or a list of values"));
             }
-            Value::Object(_) => self.set_fault(
-                ErrorKey::BadRequest,
-                format!("{name}: must be a value or a list of values"),
-            ),
+            Value::Object(_) => {
+                self.set_fault(ErrorKey::BadRequest, format!("{name}: must be a value or a list of values"));
+            }
             Value::Array(items) => items.into_iter().for_each(|item| self.add_value(name, item)),
             Value::Null => self.pairs.push((name.to_owned(), String::new())),
             Value::String(text) => self.pairs.push((name.to_owned(), text)),

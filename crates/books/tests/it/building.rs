@@ -82,7 +82,11 @@ fn the_small_book_keeps_its_words_and_its_ways_in() {
 #[test]
 fn ways_in_are_made_from_headings_and_page_breaks_when_the_book_names_none() {
     let source = EpubBuilder::new("Bare")
-        .chapter("", "<h1>One</h1><p>a<span epub:type=\"pagebreak\" id=\"7\" title=\"7\"/>b</p><h3>Deep</h3><h2>Less</h2><h1>Two</h1>")
+        .chapter(
+            "",
+            "<h1>One</h1><p>a<span epub:type=\"pagebreak\" id=\"7\" title=\"7\"/>b</p>\
+             <h3>Deep</h3><p>c</p><h2>Less</h2><p>d</p><h1>Two</h1><p>e</p>",
+        )
         .build();
     let mut book = read(source);
     book.nav.clear();

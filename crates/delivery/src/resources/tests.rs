@@ -16,7 +16,8 @@ use super::ArtifactVersion;
 use crate::speed::Speed;
 use crate::{Config, Delivery, Error, Files, Key, Limits};
 
-const VERSION: ArtifactVersion = ArtifactVersion { item: Item::Title(TitleId(1001)), format: Format::Epub3, version: 1 };
+const VERSION: ArtifactVersion =
+    ArtifactVersion { item: Item::Title(TitleId(1001)), format: Format::Epub3, version: 1 };
 
 const CONTAINER: &str = r#"<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="OEBPS/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"#;

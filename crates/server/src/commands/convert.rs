@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::Context;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use books::document::{DocumentOptions, detect, to_epub};
 use books::{Limits, Options};
 use bytes::Bytes;
@@ -31,7 +33,8 @@ fn convert(args: &Convert) -> anyhow::Result<()> {
     };
     let what = || format!("converting {} to {}", args.input.display(), args.format);
     if let Some(kind) = detect(&source) {
-        let options = DocumentOptions { language: args.language.clone(), ..document(&source, options.modified) };
+        let options =
+            DocumentOptions { language: args.language.clone(), ..document(&source, options.modified) };
         source = to_epub(kind, source, &options, &mut progress).with_context(what)?.into();
     }
     let made = books::convert(format, source, &options, &mut progress).with_context(what)?;
@@ -46,6 +49,6 @@ fn convert(args: &Convert) -> anyhow::Result<()> {
 
 /// A document has no identifier of its own; the same document gets the same one.
 fn document(source: &[u8], modified: jiff::Timestamp) -> DocumentOptions {
-    let digest: String = Sha256::digest(source)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(source)[..16]);
     DocumentOptions::new(format!("urn:sha256:{digest}"), modified)
 }

@@ -72,8 +72,7 @@ pub async fn set_primary_contact(db: &Db, account: &AccountId) -> anyhow::Result
 async fn roster(tx: &mut Tx, organization: &OrganizationId, now: Timestamp) -> anyhow::Result<()> {
     let mut tags = Vec::new();
     for school in ["Main building", "Riverside annex"] {
-        let tag =
-            store::roster_tags::add(&mut *tx, organization, Some("Clatsop"), Some(school), now).await?;
+        let tag = store::roster_tags::add(&mut *tx, organization, Some("Clatsop"), Some(school), now).await?;
         tags.push(tag.id);
     }
     let pupils = ROSTER.iter().filter(|(of, ..)| *of == organization.as_str());

@@ -40,7 +40,7 @@ pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timest
             };
             store::reading::record(&mut tx, &reader, &event).await?;
         }
-        let begun = days.first().map(|days| days_before(now, *days)).unwrap_or(now);
+        let begun = days.first().map_or(now, |days| days_before(now, *days));
         let download = PastDownload { reader: reader.clone(), title, format: Format::Epub3, date: begun };
         add_past(&mut tx, &[download]).await?;
         tx.commit().await?;

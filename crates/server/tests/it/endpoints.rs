@@ -152,7 +152,8 @@ fn periodical_rows(sandbox: &Sandbox) -> Vec<Row> {
 
 /// Documents, and the drive that they may come from.
 fn document_rows() -> Vec<Row> {
-    let row = |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
+    let row =
+        |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
     vec![
         row("list_my_documents", Method::GET, "/v2/myDocuments", signed_in(200)),
         // Nothing is sent: whoever may do it learns what is missing.
@@ -216,7 +217,8 @@ const fn sponsors(ok: u16) -> [u16; 16] {
 /// Members of the organization, their roster, and those on the sandbox's shared list.
 fn member_rows(sandbox: &Sandbox) -> Vec<Row> {
     let id = sandbox.title("copyright");
-    let row = |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
+    let row =
+        |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
     let members = "/v2/myOrganization/members";
     let (one, tags) = (format!("{members}/demo-orgMember2"), "/v2/myOrganization/rosterTags");
     let preferences = format!("{one}/preferences");
@@ -234,9 +236,19 @@ fn member_rows(sandbox: &Sandbox) -> Vec<Row> {
         row("get_my_member_preferences", Method::GET, &preferences, sponsors(200)),
         row("put_my_member_preferences", Method::PUT, &preferences, sponsors(200)),
         // The primary contact comes first: for the sponsor the member is not there any more.
-        row("delete_my_member", Method::DELETE, &format!("{members}/demo-kofi-larsen"), except(sponsors(204), &[8], 404)),
+        row(
+            "delete_my_member",
+            Method::DELETE,
+            &format!("{members}/demo-kofi-larsen"),
+            except(sponsors(204), &[8], 404),
+        ),
         row("list_my_roster_tags", Method::GET, tags, sponsors(200)),
-        row("create_my_roster_tag", Method::POST, &format!("{tags}?schoolName=New"), except(sponsors(201), &[8], 409)),
+        row(
+            "create_my_roster_tag",
+            Method::POST,
+            &format!("{tags}?schoolName=New"),
+            except(sponsors(201), &[8], 409),
+        ),
         row(
             "list_my_title_availabilities",
             Method::GET,
@@ -251,7 +263,12 @@ fn member_rows(sandbox: &Sandbox) -> Vec<Row> {
             &format!("{listed}?userIdentifier=demo-orgMember2"),
             except(signed_in(403), &[8], 200),
         ),
-        row("remove_list_member", Method::DELETE, &format!("{listed}/nobody"), except(signed_in(403), &[8], 404)),
+        row(
+            "remove_list_member",
+            Method::DELETE,
+            &format!("{listed}/nobody"),
+            except(signed_in(403), &[8], 404),
+        ),
     ]
 }
 
@@ -268,7 +285,8 @@ fn except(mut all: [u16; 16], these: &[usize], status: u16) -> [u16; 16] {
 
 /// What is for limited keys: the ordinary app's is none of them.
 fn limited_rows() -> Vec<Row> {
-    let row = |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
+    let row =
+        |operation, method, path: &str, statuses| Row { operation, method, path: path.to_owned(), statuses };
     let no_key_of_theirs = everybody(403);
     // Membership staff may ask with any key; it is free.
     let staff = except(signed_in(403), &[11, 13], 404);

@@ -118,7 +118,7 @@ each! {
     async fn a_stopping_server_says_so_before_it_closes(backend: Backend) {
         let library = Library::new(&backend);
         let people = library.people();
-        let mut server = library.serve(&[], &[("OPENSHELF_DRAIN_SECONDS", "6")]).await;
+        let server = library.serve(&[], &[("OPENSHELF_DRAIN_SECONDS", "6")]).await;
         let ready = [format!("{}/readyz", server.base), format!("{}/readyz", server.admin)];
         for address in &ready {
             server.get(address).send().await.expect_status(200);

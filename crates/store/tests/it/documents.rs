@@ -176,9 +176,9 @@ const NEVER_A_DOCUMENT: [&str; 0] = [];
 #[tokio::test]
 async fn whatever_refers_to_titles_lets_go_of_documents() {
     let test = store::testkit::TestDb::sqlite().await;
-    let text = "SELECT m.name, f.\"from\" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f \
+    let query = "SELECT m.name, f.\"from\" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f \
          WHERE m.type = 'table' AND f.\"table\" = 'titles' ORDER BY m.name";
-    let rows = (&test.db).all::<(String, String)>(Sql::new(text)).await.unwrap();
+    let rows = (&test.db).all::<(String, String)>(Sql::new(query)).await.unwrap();
     let mut expected: Vec<&str> = documents::DEPENDENTS.into_iter().chain(NEVER_A_DOCUMENT).collect();
     expected.sort_unstable();
     let tables: Vec<&str> = rows.iter().map(|(table, _)| table.as_str()).collect();

@@ -38,7 +38,7 @@ async fn shelf(db: &Db) {
     let all = [
         with(series("tide", "The Tide Post"), |series| series.issn = Some("0378-5955".into())),
         with(series("cafe", "Café de l'Été"), |series| {
-            series.languages = vec!["fra".into(), "eng".into()]
+            series.languages = vec!["fra".into(), "eng".into()];
         }),
         series("post", "Post and 50% Postage"),
         with(series("lab", "The Lab Post"), |series| series.site = lab()),

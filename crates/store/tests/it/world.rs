@@ -6,9 +6,7 @@ use domain::readers::Reader;
 use domain::sites::Site;
 use domain::titles::Title;
 use store::subscriptions::Holder;
-use store::{
-    Db, accounts, agreements, clients, organizations, proofs, sites, subscriptions, titles, tokens,
-};
+use store::{Db, accounts, agreements, clients, organizations, proofs, sites, subscriptions, titles, tokens};
 
 /// The two sites and the school with its open subscription.
 pub(crate) async fn found(db: &Db) {

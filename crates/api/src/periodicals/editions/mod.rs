@@ -40,11 +40,7 @@ async fn record(api: &Api, caller: &Caller, issue: &Issue) -> Result<EditionReco
 }
 
 /// Those of these editions that the caller has had before.
-async fn had(
-    api: &Api,
-    caller: &Caller,
-    ids: &[EditionId],
-) -> Result<HashSet<EditionId>> {
+async fn had(api: &Api, caller: &Caller, ids: &[EditionId]) -> Result<HashSet<EditionId>> {
     match &caller.reader {
         Some(reader) => Ok(store::periodicals::editions::had_by(&api.db, &reader.account.id, ids).await?),
         None => Ok(HashSet::new()),

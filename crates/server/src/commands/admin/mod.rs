@@ -3,8 +3,8 @@
 mod audit;
 mod clients;
 mod organization_types;
-mod reference_organizations;
 mod periodicals;
+mod reference_organizations;
 mod sites;
 mod titles;
 mod users;

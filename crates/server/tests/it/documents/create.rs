@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Owner, PATH, PPTX, Parts, form, post, slides, stored};
+use super::{Owner, PATH, PPTX, Parts, count_stored, form, post, slides};
 use crate::both;
 use crate::support::{Sandbox, package, read_zip};
 
@@ -126,7 +126,7 @@ both! {
         assert!(reply.json["messages"][0].as_str().unwrap().contains("may keep 100"));
         assert_eq!(owner.get(&format!("{PATH}?limit=1")).await.json["totalResults"], 100);
         // Only the files of those that were taken are there, and books of those that were converted.
-        let uploads = stored(sandbox, "documents").into_iter().filter(|name| name.ends_with(".pptx")).count();
+        let uploads = count_stored(sandbox, "pptx");
         assert_eq!(uploads, 100);
         let other = Owner::of(sandbox, "individual2").await;
         other.send(form("Another's", PPTX, page)).await.expect_status(201);

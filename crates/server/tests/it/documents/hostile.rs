@@ -50,9 +50,9 @@ both! {
     }
 
     async fn a_body_without_end_is_not_kept_in_memory(sandbox: Sandbox) {
+        static X: [u8; 64 << 10] = [b'x'; 64 << 10];
         let owner = Owner::of(sandbox, "individual").await;
         let begin = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"name\"\r\n");
-        static X: [u8; 64 << 10] = [b'x'; 64 << 10];
         // Headers, a text, a part that nobody asked for, and what stands before the first boundary.
         for (begin, key) in [
             (format!("{begin}X-Endless: "), "BAD_REQUEST"),

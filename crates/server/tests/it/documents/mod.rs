@@ -117,7 +117,7 @@ impl<'a> Owner<'a> {
             if reply.json["formatStatuses"][0]["status"] != "PENDING" {
                 return reply;
             }
-            assert!(began.elapsed() < Duration::from_secs(60), "the conversion of {id} does not end");
+            assert!(began.elapsed() < Duration::from_mins(1), "the conversion of {id} does not end");
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
@@ -134,4 +134,10 @@ fn stored(sandbox: &Sandbox, folder: &str) -> Vec<String> {
     let folder = sandbox.dir.path().join("files").join(folder);
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// How many of the documents in the file store have this extension.
+fn count_stored(sandbox: &Sandbox, extension: &str) -> usize {
+    let has = |name: &String| std::path::Path::new(name).extension().is_some_and(|found| found == extension);
+    stored(sandbox, "documents").iter().filter(|name| has(name)).count()
 }

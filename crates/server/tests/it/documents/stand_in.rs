@@ -80,7 +80,7 @@ impl StandIn {
 
     /// Where the file `elsewhere` sends on to.
     pub fn set_elsewhere(&self, address: &str) {
-        self.seen.lock().unwrap().elsewhere = address.to_owned();
+        address.clone_into(&mut self.seen.lock().unwrap().elsewhere);
     }
 
     /// Ends every access token; refresh tokens too when the reader withdraws the consent.

@@ -109,16 +109,16 @@ both! {
     async fn what_is_downloaded_is_not_recommended_again_and_tells_what_is(sandbox: Sandbox) {
         let user = User::of(sandbox, "minor").await;
         let token = sandbox.token("minor").await;
-        let mut taken = Vec::new();
+        let mut had = Vec::new();
         for name in ["winter-twigs", "publicDomain"] {
             let id = sandbox.title(name);
             let before = recommended(&user).await;
             package(sandbox, Some(&token), &format!("/v2/titles/{id}/EPUB3")).await;
-            taken.push(id);
+            had.push(id);
             let after = recommended(&user).await;
             assert!(!after.is_empty() && ids(&after) != ids(&before));
-            assert!(ids(&after).iter().all(|id| !taken.contains(id)));
-            let known = features_of(sandbox, &taken).await;
+            assert!(ids(&after).iter().all(|id| !had.contains(id)));
+            let known = features_of(sandbox, &had).await;
             assert!(after.iter().all(|title| !features(title).is_disjoint(&known)));
         }
     }
