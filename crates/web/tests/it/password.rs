@@ -72,7 +72,7 @@ store::db_test! {
         assert_eq!(back, query);
         let again = browser.open(&format!("/oauth/authorize?{back}")).await;
         assert!(again.asks_password());
-        let injected = browser.open(&format!("{FORGOT}?x=\"onfocus='y")).await;
+        let injected = browser.open(&format!("{FORGOT}?x=%22onfocus='y")).await;
         assert!(!injected.body.contains("\"onfocus"), "{}", injected.body);
     }
 
