@@ -147,25 +147,13 @@ pub fn edition() -> Edition {
 /// An account of the main site in the United States, 30 years old, with one role.
 pub fn account(id: &str, role: Role) -> Account {
     Account {
-        id: id.into(),
-        site: site(),
         username: Some(format!("{id}@example.org")),
         email: Some(format!("{id}@example.org")),
         name: Name::new(id, "Reed"),
-        guardian: None,
         date_of_birth: Some(date(1996, 5, 4)),
         address: united_states(),
-        phone_number: None,
         language: Some("eng".into()),
-        roles: BTreeSet::from([role]),
-        allow_adult_content: None,
-        safe_search: false,
-        show_all_books: false,
-        locked: false,
-        deleted: false,
-        needs_new_password: false,
-        membership: None,
-        created: days_ago(500),
+        ..Account::new(id.into(), site(), role, days_ago(500))
     }
 }
 

@@ -96,10 +96,7 @@ async fn proceed(
     form: Result<Params, Fault>,
 ) -> Result<Response, Halt> {
     let form = form?;
-    let flow = walk::opened(state, headers, &form)?;
-    if flow.query != key {
-        return Err(Halt::Stale);
-    }
+    let flow = walk::opened_by(key, state, headers, &form)?;
     let Some((asked, account)) = asked(state, key).await? else { return Ok(used(state)) };
     let sheet = Sheet::read(&form, true)?;
     let Some(statement) = sheet.statement() else {

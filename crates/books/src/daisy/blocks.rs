@@ -1,7 +1,7 @@
 //! Blocks as elements of `DTBook`, each where the schema allows it.
 
 use crate::model::{
-    Attrs, Block, BlockKind, Inline, List, NoteKind, Numbering, Scope, Table, Term, plain_text,
+    Attrs, Block, BlockKind, Inline, List, NoteKind, Numbering, Scope, Table, Term, flat_lines, plain_text,
 };
 
 use super::smil::Skippable;
@@ -265,16 +265,11 @@ impl<'a> TextWriter<'a> {
 
     /// Blocks where only a line may stand.
     fn flattened(&mut self, blocks: &'a [Block]) {
-        for (n, block) in blocks.iter().enumerate() {
+        for (n, line) in flat_lines(blocks).enumerate() {
             if n > 0 {
                 self.xml.text(" ");
             }
-            self.inlines(block.inlines());
-            let children: Vec<&'a Block> = block.children().collect();
-            for child in children {
-                self.xml.text(" ");
-                self.inlines(child.inlines());
-            }
+            self.inlines(line);
         }
     }
 

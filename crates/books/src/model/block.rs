@@ -405,3 +405,8 @@ impl PageBreak {
         Target { path: path.to_owned(), id: self.ids.first().cloned() }
     }
 }
+
+/// The lines of blocks and of what stands directly in them, for a place where only a line may stand.
+pub fn flat_lines(blocks: &[Block]) -> impl Iterator<Item = &[Inline]> {
+    blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(Block::inlines)
+}

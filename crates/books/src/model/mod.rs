@@ -12,7 +12,7 @@ mod survey;
 
 pub use block::{
     Attrs, Block, BlockKind, Cell, Direction, Image, ImageSource, List, ListItem, Math, NoteKind, Numbering,
-    PageBreak, Row, Scope, Table, Term,
+    PageBreak, Row, Scope, Table, Term, flat_lines,
 };
 pub use inline::{Href, Inline, Style, Target, plain_text};
 pub use isbn::isbn13;

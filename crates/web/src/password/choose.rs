@@ -59,10 +59,7 @@ async fn proceed(
     form: Result<Params, Fault>,
 ) -> Result<Response, Halt> {
     let form = form?;
-    let flow = walk::opened(state, headers, &form)?;
-    if flow.query != key {
-        return Err(Halt::Stale);
-    }
+    let flow = walk::opened_by(key, state, headers, &form)?;
     let Some(account) = account(state, key).await? else { return Ok(used(state)) };
     let [mut password, mut repeated] = fields();
     let chosen = form.get("password")?.unwrap_or_default();

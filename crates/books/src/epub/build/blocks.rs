@@ -2,7 +2,7 @@
 
 use crate::model::{
     Attrs, Block, BlockKind, Cell, Image, Inline, List, ListItem, NoteKind, Numbering, PageBreak, Row, Scope,
-    Table, Term, plain_text,
+    Table, Term, flat_lines, plain_text,
 };
 
 use super::text::{Text, line};
@@ -247,16 +247,11 @@ impl<'a> Text<'a> {
 
     /// Blocks where only a line may stand.
     fn flattened(&mut self, blocks: &'a [Block]) {
-        for (n, block) in blocks.iter().enumerate() {
+        for (n, line) in flat_lines(blocks).enumerate() {
             if n > 0 {
                 self.xml.text(" ");
             }
-            self.inlines(block.inlines());
-            let children: Vec<&'a Block> = block.children().collect();
-            for child in children {
-                self.xml.text(" ");
-                self.inlines(child.inlines());
-            }
+            self.inlines(line);
         }
     }
 
