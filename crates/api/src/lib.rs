@@ -4,6 +4,7 @@
 //! limit), the handler's extractors (role, parameters) and the handler, which asks `search` and `store`,
 //! lets `domain::access` decide, and fills `records`.
 
+pub mod accounts;
 pub mod annotations;
 pub mod assigned_titles;
 pub mod bookmarks;

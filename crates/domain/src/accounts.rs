@@ -174,6 +174,13 @@ impl Account {
         self.is(Role::Administrator) || (self.is(Role::MembershipAssistant) && &self.site == site)
     }
 
+    /// Whether it changes another account as membership staff: one of a site that it manages, and not removed. Who
+    /// gives an administrator another password becomes the administrator, so only administrators change those.
+    pub fn changes_account(&self, other: &Self) -> bool {
+        let outranked = other.is(Role::Administrator) && !self.is(Role::Administrator);
+        self.manages_membership(&other.site) && !other.deleted && !outranked
+    }
+
     /// The name to sign in by that is shown: the e-mail address of accounts that have one (spec 4, 2.4). Empty
     /// for members who cannot sign in.
     pub fn sign_in_name(&self) -> &str {
@@ -281,6 +288,25 @@ mod tests {
         assert!(member("mia", &school).account.is_sponsor_manageable());
         assert!(sponsor("tess", &school).account.is_sponsor_manageable());
         assert!(!linked("lin", &school).account.is_sponsor_manageable());
+    }
+
+    #[test]
+    fn staff_change_accounts_of_their_site_and_only_administrators_administrators() {
+        use crate::accounts::Role;
+        use crate::fixtures::{account, individual, lab, with};
+        let assistant = account("mara", Role::MembershipAssistant);
+        let admin = account("adam", Role::Administrator);
+        let elsewhere = with(individual("lee").account, |lee| lee.site = lab());
+        let ada = individual("ada").account;
+        assert!(assistant.changes_account(&ada) && admin.changes_account(&ada));
+        assert!(!assistant.changes_account(&elsewhere) && admin.changes_account(&elsewhere));
+        assert!(!assistant.changes_account(&admin) && admin.changes_account(&admin));
+        assert!(assistant.changes_account(&assistant));
+        let removed = with(ada.clone(), |ada| ada.deleted = true);
+        assert!(!assistant.changes_account(&removed) && !admin.changes_account(&removed));
+        assert!(
+            !ada.changes_account(&ada) && !account("col", Role::CollectionAssistant).changes_account(&ada)
+        );
     }
 
     #[test]
