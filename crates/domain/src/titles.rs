@@ -1,6 +1,8 @@
 //! Titles: the records of the catalog (spec 4, 2.0 and 2.1; document 3, "Title complete record").
 
-use std::collections::BTreeSet;
+mod states;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,6 +15,8 @@ use crate::ids::{AccountId, SiteId, TitleId};
 use crate::sites::Sharing;
 use crate::sorting;
 use crate::wire_enum;
+
+pub use states::Moved;
 
 wire_enum! {
     /// Where a title stands (spec 4, 4.6).
@@ -49,24 +53,6 @@ impl TitleStatus {
     /// paragraph). `reprocess` is a live title being made again.
     pub fn was_live(self) -> bool {
         matches!(self, Self::Live | Self::Withdrawn | Self::Reprocess)
-    }
-
-    /// Whether a title in this status may be moved to `to` (spec 4, 4.6); anything else is 409
-    /// `INVALID_TRANSITION`.
-    pub fn can_become(self, to: Self) -> bool {
-        use TitleStatus as S;
-        match to {
-            S::Removed => !matches!(self, S::Live | S::Removed),
-            S::BeingEdited => {
-                matches!(self, S::New | S::UserSubmitted | S::PublisherSubmitted | S::ProofreadRejected)
-            }
-            S::ProofreadValid | S::ProofreadRejected => self == S::UserSubmitted,
-            S::Validated => matches!(self, S::BeingEdited | S::ProofreadValid),
-            S::Converted => matches!(self, S::Validated | S::Reprocess),
-            S::Live => matches!(self, S::Converted | S::Withdrawn),
-            S::Withdrawn | S::Reprocess => self == S::Live,
-            S::New | S::UserSubmitted | S::PublisherSubmitted => false,
-        }
     }
 }
 
@@ -148,6 +134,26 @@ wire_enum! {
         OpenScore = "openScore",
         /// Single line.
         SingleLine = "singleLine",
+    }
+}
+
+wire_enum! {
+    /// What a Lexile measure is prefixed with (spec 4, 3.1).
+    pub enum LexileCode {
+        /// Adult directed.
+        AdultDirected = "AD",
+        /// Non-conforming.
+        NonConforming = "NC",
+        /// High-low.
+        HighLow = "HL",
+        /// Illustrated guide.
+        IllustratedGuide = "IG",
+        /// Graphic novel.
+        GraphicNovel = "GN",
+        /// Beginning reader.
+        BeginningReader = "BR",
+        /// Non-prose.
+        NonProse = "NP",
     }
 }
 
@@ -323,6 +329,14 @@ pub struct Music {
     pub opus: Option<String>,
 }
 
+/// Vocal parts as a form says them: letters of soprano, alto, tenor and bass, in any case, at most 16 of them. None
+/// for anything else.
+pub fn vocal_parts(text: &str) -> Option<String> {
+    let parts = text.trim().to_ascii_uppercase();
+    let fits = (1..=16).contains(&parts.len()) && parts.bytes().all(|part| b"SATB".contains(&part));
+    fits.then_some(parts)
+}
+
 /// Keys of a title's files in the file store; `delivery` makes them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -331,10 +345,24 @@ pub struct Files {
     pub source: Option<String>,
     /// The format that the source already is.
     pub source_format: Option<Format>,
+    /// Further files that were sent in, each the source of its own format alone.
+    pub others: BTreeMap<Format, String>,
     /// Cover image key.
     pub cover: Option<String>,
     /// Size of the DAISY text, bytes (`dtbookSize`).
     pub dtbook_size: Option<i64>,
+}
+
+impl Files {
+    /// The file that a format is made of.
+    pub fn source_of(&self, format: Format) -> Option<&str> {
+        self.others.get(&format).or(self.source.as_ref()).map(String::as_str)
+    }
+
+    /// Every file that something is made of.
+    pub fn sources(&self) -> impl Iterator<Item = &str> {
+        self.source.iter().chain(self.others.values()).map(String::as_str)
+    }
 }
 
 /// Dates that the server keeps; all in UTC.

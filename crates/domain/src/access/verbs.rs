@@ -1,6 +1,7 @@
 //! `allows` of a title or an edition (spec 4, 4.3).
 
 use super::{Caller, Decision, Offered, may_edit};
+use crate::titles::TitleStatus;
 use crate::wire_enum;
 
 wire_enum! {
@@ -20,7 +21,8 @@ wire_enum! {
 /// What the caller may do with the title; empty is null on the wire, as always for guests.
 pub fn allows(title: &dyn Offered, caller: &Caller<'_>, decision: &Decision) -> Vec<Verb> {
     let Some(reader) = caller.reader() else { return Vec::new() };
-    let edits = may_edit(title, caller);
+    // A removed title is so for good.
+    let edits = may_edit(title, caller) && title.status() != TitleStatus::Removed;
     let owns = title.owner() == Some(&reader.account.id);
     [(decision.available, Verb::Get), (edits, Verb::Put), (edits || owns, Verb::Delete)]
         .into_iter()

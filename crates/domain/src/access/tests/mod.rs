@@ -9,6 +9,7 @@ mod editions;
 mod fits;
 mod guests;
 mod linked;
+mod moves;
 mod naming;
 mod notes;
 mod properties;

@@ -1,0 +1,26 @@
+//! Who moves a title from state to state (spec 4, 4.6 and 4.9).
+
+use super::{Caller, may_edit, sees};
+use crate::ids::SiteId;
+use crate::titles::{Title, TitleStatus};
+
+/// Why a title is not moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotMoved {
+    /// The caller does not find the title: 404.
+    Unseen,
+    /// The caller reads it and manages another collection, or none: 403.
+    NotManaged,
+    /// The table has no such move: 409.
+    NoSuchMove,
+}
+
+/// Whether the caller may move the title to another status. `title` is as it will be when all changes that were
+/// accepted before have been applied; `site` is the key's site, for guests. Those who manage the collection are told
+/// of a removed title that it is so for good.
+pub fn may_move(title: &Title, caller: &Caller<'_>, site: &SiteId, to: TitleStatus) -> Result<(), NotMoved> {
+    if !may_edit(title, caller) {
+        return Err(if sees(title, caller, site) { NotMoved::NotManaged } else { NotMoved::Unseen });
+    }
+    if title.status.can_become(to) { Ok(()) } else { Err(NotMoved::NoSuchMove) }
+}
