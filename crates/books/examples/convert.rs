@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let format: Format = format.parse()?;
     let source = bytes::Bytes::from(std::fs::read(source)?);
-    let options = Options { modified: "2026-01-01T00:00:00Z".parse()?, limits: Limits::default() };
+    let options = Options::new("2026-01-01T00:00:00Z".parse()?);
     let start = Instant::now();
     let package = convert(format, source, &options, &mut ())?;
     println!("converted in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);

@@ -8,7 +8,8 @@ use crate::format::Format;
 use crate::limits::Limits;
 use crate::model::Book;
 use crate::progress::Progress;
-use crate::{daisy, epub};
+use crate::settings::Settings;
+use crate::{daisy, docx, epub};
 
 /// What a conversion needs beside the book.
 #[derive(Debug, Clone)]
@@ -18,6 +19,15 @@ pub struct Options {
     pub modified: Timestamp,
     /// Bounds on the source.
     pub limits: Limits,
+    /// What the reader chose; formats that have nothing to choose leave it alone.
+    pub settings: Settings,
+}
+
+impl Options {
+    /// Ordinary limits and settings.
+    pub fn new(modified: Timestamp) -> Self {
+        Self { modified, limits: Limits::default(), settings: Settings::default() }
+    }
 }
 
 /// Converts a source file (EPUB 2 or 3, DAISY 3) to a format.
@@ -36,10 +46,8 @@ pub fn convert(
     }
     match format {
         Format::Epub3 => epub::write(source, options.modified, &options.limits, progress),
-        Format::Daisy => {
-            convert_book(format, &epub::read(source, &options.limits, progress)?, options, progress)
-        }
-        other => Err(Error::NoConversion(other)),
+        other if other.converter_version().is_none() => Err(Error::NoConversion(other)),
+        other => convert_book(other, &epub::read(source, &options.limits, progress)?, options, progress),
     }
 }
 
@@ -58,6 +66,7 @@ pub fn convert_book(
     match format {
         Format::Daisy => daisy::write(book, options.modified, progress),
         Format::Epub3 => epub::write_book(book, options.modified, progress),
+        Format::Docx => docx::write(book, options.modified, progress),
         other => Err(Error::NoConversion(other)),
     }
 }

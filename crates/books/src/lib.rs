@@ -3,10 +3,10 @@
 //!
 //! ```
 //! # #[cfg(feature = "testkit")] {
-//! use books::{Format, Limits, Options, convert};
+//! use books::{Format, Options, convert};
 //!
 //! let source = books::testkit::small_book();
-//! let options = Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() };
+//! let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
 //! let daisy = convert(Format::Daisy, source.into(), &options, &mut ())?;
 //! assert!(daisy.starts_with(b"PK"));
 //! # }
@@ -14,6 +14,7 @@
 //! ```
 
 mod archive;
+pub mod brf;
 mod convert;
 mod cover;
 pub mod daisy;
@@ -28,6 +29,7 @@ mod package;
 mod path;
 mod progress;
 mod resources;
+mod settings;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 mod xml;
@@ -41,3 +43,4 @@ pub use mark::{Key, Mark, Trace, mark, trace};
 pub use package::{Package, PackageFile};
 pub use progress::{Progress, Stop};
 pub use resources::{read_resource, resources};
+pub use settings::Settings;

@@ -1,10 +1,13 @@
 //! Artifacts: a title's source in one format, before it is marked for anybody.
 //!
 //! Made at first need and kept under a key that says all that its bytes depend on: the source's content,
-//! the format, and the version of the converter. So no artifact is ever out of date, several processes that
-//! make the same one write the same bytes, and all of them can be deleted and made again.
+//! the format, the version of the converter, and the reader's settings where the format follows them. So no
+//! artifact is ever out of date, several processes that make the same one write the same bytes, and all of
+//! them can be deleted and made again.
 
 use domain::formats::Format;
+use domain::settings::Settings;
+use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 
 use crate::converter;
@@ -34,29 +37,52 @@ pub fn converter(format: Format) -> Option<String> {
 }
 
 /// Where the artifact of a source is kept; an error when there is no converter to that format.
-pub fn key(source: &Key, format: Format) -> Result<Key> {
+pub fn key(source: &Key, format: Format, settings: Settings) -> Result<Key> {
     let content = source.content().ok_or_else(|| Error::BadKey(source.to_string()))?;
     let converter =
         converter(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
-    Key::parse(&format!("{ARTIFACTS}/{content}/{converter}.{}", format.extension()))
+    let settings = match settings {
+        Settings::None => String::new(),
+        some => format!("-{some}"),
+    };
+    Key::parse(&format!("{ARTIFACTS}/{content}/{converter}{settings}.{}", format.extension()))
+}
+
+/// Whether an artifact was made by a converter as it is now, with whatever settings.
+pub fn is_current(key: &Key) -> bool {
+    let made = key.name();
+    Format::ALL
+        .iter()
+        .filter_map(|format| converter(*format))
+        .any(|converter| made.strip_prefix(&converter).is_some_and(|rest| rest.starts_with(['.', '-'])))
 }
 
 impl Delivery {
     /// The artifact of a source in a format, converted now if it is not there. However many ask at once, it
     /// is converted once in this process. `modified` is the date that the package bears: the artifact's
     /// `dateAdded`, so that whoever makes it writes the same bytes.
-    pub async fn artifact(&self, source: &Key, format: Format, modified: Timestamp) -> Result<ArtifactFile> {
-        let key = key(source, format)?;
+    pub async fn artifact(
+        &self,
+        source: &Key,
+        format: Format,
+        settings: Settings,
+        modified: Timestamp,
+    ) -> Result<ArtifactFile> {
+        let key = key(source, format, settings)?;
         if let Some(meta) = self.files().head(&key).await? {
             return Ok(ArtifactFile { key, size: meta.size, made: false });
         }
-        self.inner().conversions.run(key.as_str(), || self.convert(source, format, modified, &key)).await
+        self.inner()
+            .conversions
+            .run(key.as_str(), || self.convert(source, format, settings, modified, &key))
+            .await
     }
 
     async fn convert(
         &self,
         source: &Key,
         format: Format,
+        settings: Settings,
         modified: Timestamp,
         key: &Key,
     ) -> Result<ArtifactFile> {
@@ -70,7 +96,7 @@ impl Delivery {
         let made = self
             .inner()
             .cpu
-            .run(move || converter::convert(bytes, format, modified, limits.conversion_time))
+            .run(move || converter::convert(bytes, format, settings, modified, limits.conversion_time))
             .await?;
         let size = made.len() as u64;
         self.files().put(key, made).await?;
@@ -87,15 +113,18 @@ mod tests {
     #[test]
     fn the_key_says_all_that_the_bytes_depend_on() {
         let source = Key::source(&Hash::of(b"abc"), "epub");
-        let epub = key(&source, Format::Epub3).unwrap();
+        let epub = key(&source, Format::Epub3, Settings::None).unwrap();
         assert!(epub.as_str().starts_with("artifacts/ba7816bf"), "{epub}");
         assert_eq!(epub.content(), source.content());
-        assert_ne!(epub, key(&source, Format::Daisy).unwrap());
-        assert_ne!(epub, key(&Key::source(&Hash::of(b"abd"), "epub"), Format::Epub3).unwrap());
+        assert_ne!(epub, key(&source, Format::Daisy, Settings::None).unwrap());
+        assert_ne!(
+            epub,
+            key(&Key::source(&Hash::of(b"abd"), "epub"), Format::Epub3, Settings::None).unwrap()
+        );
     }
 
     #[test]
     fn what_is_not_named_by_its_content_is_no_source() {
-        assert!(key(&Key::parse("sources/emma.epub").unwrap(), Format::Epub3).is_err());
+        assert!(key(&Key::parse("sources/emma.epub").unwrap(), Format::Epub3, Settings::None).is_err());
     }
 }

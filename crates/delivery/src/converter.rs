@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 use books::mark::{Key as MarkKey, Mark};
 use books::{Limits, Options, PackageFile, Stop};
 use bytes::Bytes;
+use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
 use domain::ids::DownloadId;
+use domain::preferences::BrailleFormat;
+use domain::settings::Settings;
 use jiff::Timestamp;
 
 use crate::error::{Error, Result};
@@ -31,12 +34,31 @@ pub(crate) fn version(format: Format) -> Option<u32> {
     name(format).converter_version()
 }
 
+/// A reader's settings in the words of the book converter.
+pub fn book_settings(settings: Settings) -> books::Settings {
+    let braille = settings.braille();
+    books::Settings {
+        braille: books::brf::Settings {
+            cells: braille.cells.try_into().unwrap_or(u16::MAX),
+            paper: braille.format == BrailleFormat::Embossable,
+            contracted: braille.grade == BrailleGrade::Contracted,
+            ueb: braille.ueb,
+        },
+    }
+}
+
 /// Converts a source file. `modified` is the date that the package bears: the same source, format and date
 /// give the same bytes.
-pub(crate) fn convert(source: Bytes, format: Format, modified: Timestamp, time: Duration) -> Result<Bytes> {
+pub(crate) fn convert(
+    source: Bytes,
+    format: Format,
+    settings: Settings,
+    modified: Timestamp,
+    time: Duration,
+) -> Result<Bytes> {
     let deadline = Instant::now() + time;
     let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
-    let options = Options { modified, limits: Limits::default() };
+    let options = Options { settings: book_settings(settings), ..Options::new(modified) };
     Ok(books::convert(name(format), source, &options, &mut watch)?.into())
 }
 

@@ -26,6 +26,7 @@ pub mod trace;
 
 mod delivery;
 
+pub use converter::book_settings;
 pub use delivery::{Config, Delivery, Limits};
 pub use error::{Error, Result};
 pub use files::Files;

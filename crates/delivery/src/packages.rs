@@ -5,6 +5,7 @@ use std::io::{Seek as _, SeekFrom};
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::DownloadId;
+use domain::settings::Settings;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use tempfile::tempfile;
@@ -31,6 +32,8 @@ pub struct Order {
     pub source: Key,
     /// The format asked for.
     pub format: Format,
+    /// What of the recipient's preferences the copy follows.
+    pub settings: Settings,
     /// The date that the package bears: the artifact's `dateAdded`.
     pub modified: Timestamp,
     /// The one person a copyright title is marked for; `None` for a free one, which is not marked.
@@ -62,7 +65,7 @@ impl Delivery {
     /// Makes a package: the artifact at first need, then the marks. Safe to repeat: each attempt writes a
     /// file of its own, whole, and the record names the one that counts.
     pub async fn package(&self, order: &Order) -> Result<Packaged> {
-        let artifact = self.artifact(&order.source, order.format, order.modified).await?;
+        let artifact = self.artifact(&order.source, order.format, order.settings, order.modified).await?;
         let Some(recipient) = order.recipient.clone() else {
             return Ok(Packaged { key: artifact.key, size: artifact.size });
         };

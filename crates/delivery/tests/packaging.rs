@@ -8,6 +8,7 @@ use delivery::packages::{Order, Recipient};
 use delivery::{Config, Delivery, Error, Files, Key, Limits};
 use domain::formats::Format;
 use domain::ids::DownloadId;
+use domain::settings::Settings;
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use jiff::civil::date;
@@ -24,6 +25,7 @@ fn order(download: i64, source: &Key, format: Format) -> Order {
         download: DownloadId(download),
         source: source.clone(),
         format,
+        settings: Settings::None,
         modified: Timestamp::UNIX_EPOCH,
         recipient: Some(Recipient { name: "Ada Reed".into(), date: date(2026, 11, 21) }),
         nonce: [u8::try_from(download % 256).unwrap(); 12],
@@ -46,10 +48,12 @@ fn all_text(package: &[u8]) -> String {
 async fn an_artifact_is_made_once_however_many_ask() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
-    let asked = (0..12).map(|_| delivery.artifact(&source, Format::Daisy, Timestamp::UNIX_EPOCH));
+    let asked =
+        (0..12).map(|_| delivery.artifact(&source, Format::Daisy, Settings::None, Timestamp::UNIX_EPOCH));
     let made = futures_util::future::try_join_all(asked).await.unwrap();
     assert!(made.iter().all(|artifact| artifact.key == made[0].key && artifact.size == made[0].size));
-    let again = delivery.artifact(&source, Format::Daisy, Timestamp::UNIX_EPOCH).await.unwrap();
+    let again =
+        delivery.artifact(&source, Format::Daisy, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
     assert!(!again.made && again.key == made[0].key);
     assert_eq!(listed(&delivery, "artifacts").await, 1);
     assert_eq!(content(&delivery, &again.key).await.len() as u64, again.size);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::formats::Format;
 use crate::ids::{AccountId, DownloadId, EditionId, TitleId};
+use crate::settings::Settings;
 use crate::wire_enum;
 
 wire_enum! {
@@ -92,6 +93,9 @@ pub struct Download {
     pub format: Format,
     /// The artifact's version when it was asked for.
     pub artifact_version: u32,
+    /// What of the recipient's preferences the copy follows.
+    #[serde(default)]
+    pub settings: Settings,
     /// Where it stands, as stored; see [`Download::status_at`].
     pub status: DownloadStatus,
     /// Key of the finished package in the file store.

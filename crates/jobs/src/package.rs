@@ -7,8 +7,10 @@ use delivery::{Key, artifacts};
 use domain::access::Offered;
 use domain::dates::utc_date;
 use domain::downloads::{Download, DownloadStatus, Item};
+use domain::formats::Format;
 use domain::ids::DownloadId;
 use domain::periodicals::Issue;
+use domain::settings::Settings;
 use domain::titles::Files;
 use jiff::Timestamp;
 use rand::Rng as _;
@@ -85,11 +87,23 @@ pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
 async fn packaged(ctx: &Context, record: &Download) -> Result<Packaged, JobError> {
     let (content, files) = content(ctx, &record.item).await?;
     let order = order(ctx, record, &*content, &files).await?;
-    let key = artifacts::key(&order.source, order.format)?;
-    trim_artifacts::note(ctx, &record.item, order.format, &key, 0).await?;
-    let artifact = ctx.delivery().artifact(&order.source, order.format, order.modified).await?;
-    trim_artifacts::note(ctx, &record.item, order.format, &key, artifact.size).await?;
+    converted(ctx, &record.item, &order.source, order.format, order.settings, order.modified).await?;
     Ok(ctx.delivery().package(&order).await?)
+}
+
+/// The source in this format, converted now if it is not there, with a note of its use.
+pub(crate) async fn converted(
+    ctx: &Context,
+    item: &Item,
+    source: &Key,
+    format: Format,
+    settings: Settings,
+    modified: Timestamp,
+) -> Result<(), JobError> {
+    let key = artifacts::key(source, format, settings)?;
+    trim_artifacts::note(ctx, item, format, &key, 0).await?;
+    let artifact = ctx.delivery().artifact(source, format, settings, modified).await?;
+    trim_artifacts::note(ctx, item, format, &key, artifact.size).await
 }
 
 /// What a record is a copy of.
@@ -116,7 +130,7 @@ async fn order(
     content: &dyn Offered,
     files: &Files,
 ) -> Result<Order, JobError> {
-    let source = files.source.as_deref();
+    let source = files.source_of(record.format);
     let source =
         source.ok_or_else(|| JobError::fail(anyhow::anyhow!("{} has no source file", record.item)))?;
     let recipient = match &record.recipient {
@@ -138,6 +152,7 @@ async fn order(
         download: record.id,
         source: Key::parse(source)?,
         format: record.format,
+        settings: record.settings,
         modified: artifact.date_added,
         recipient,
         nonce,

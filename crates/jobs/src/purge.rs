@@ -3,10 +3,8 @@
 use std::collections::HashSet;
 
 use delivery::{Key, artifacts, keys};
-use domain::formats::Format;
 use domain::ids::{EditionId, TitleId};
 use domain::titles::Files;
-use domain::wire::WireEnum as _;
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -109,7 +107,7 @@ impl Job for Sweep {
         }
         let named = named(ctx).await?;
         let mut deleted = 0;
-        for key in old.iter().filter(|key| !named.contains(key)) {
+        for key in old.iter().filter(|key| !named.has(key)) {
             // Looked at again: an ingest of the same book writes its files anew, and so makes them young.
             let meta = ctx.delivery().files().head(key).await?;
             if meta.is_some_and(|meta| meta.modified < before) {
@@ -118,21 +116,48 @@ impl Job for Sweep {
                 deleted += 1;
             }
         }
-        tracing::info!(deleted, kept = named.len(), "unnamed files swept");
+        tracing::info!(deleted, kept = named.keys.len(), "unnamed files swept");
         Ok(Done::Finished)
     }
 }
 
-/// Every key that a title, a document or an edition names, and those of the artifacts that its source can become.
-async fn named(ctx: &Context) -> Result<HashSet<Key>, JobError> {
-    let mut named = HashSet::new();
+/// What titles, documents and editions name.
+#[derive(Default)]
+struct Named {
+    /// The files themselves.
+    keys: HashSet<Key>,
+    /// The contents of sources, which name what is made of them.
+    contents: HashSet<String>,
+}
+
+impl Named {
+    fn has(&self, key: &Key) -> bool {
+        let made_of = |content| self.contents.contains(content) && artifacts::is_current(key);
+        self.keys.contains(key) || key.folder() == keys::ARTIFACTS && key.content().is_some_and(made_of)
+    }
+
+    fn add(&mut self, files: &Files) {
+        for source in files.sources().filter_map(|key| Key::parse(key).ok()) {
+            self.contents.extend(source.content().map(str::to_owned));
+            self.keys.insert(source);
+        }
+        if let Some(cover) = files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
+            self.keys.insert(cover.thumbnail());
+            self.keys.insert(cover);
+        }
+    }
+}
+
+/// Reads all of them.
+async fn named(ctx: &Context) -> Result<Named, JobError> {
+    let mut named = Named::default();
     let mut after = TitleId(0);
     loop {
         let batch = titles::after(ctx.db(), after, BATCH).await?;
         let Some(last) = batch.last() else { break };
         after = last.id;
         for title in &batch {
-            name(&title.files, &mut named);
+            named.add(&title.files);
         }
     }
     let mut after = TitleId(0);
@@ -140,7 +165,7 @@ async fn named(ctx: &Context) -> Result<HashSet<Key>, JobError> {
         let batch = documents::after(ctx.db(), after, BATCH).await?;
         let Some(last) = batch.last() else { break };
         after = last.title;
-        named.extend(batch.iter().filter_map(|document| Key::parse(&document.file).ok()));
+        named.keys.extend(batch.iter().filter_map(|document| Key::parse(&document.file).ok()));
     }
     let mut after = EditionId::from("");
     loop {
@@ -148,19 +173,8 @@ async fn named(ctx: &Context) -> Result<HashSet<Key>, JobError> {
         let Some(last) = batch.last() else { return Ok(named) };
         after = last.id.clone();
         for edition in &batch {
-            name(&edition.files, &mut named);
+            named.add(&edition.files);
         }
-    }
-}
-
-fn name(files: &Files, named: &mut HashSet<Key>) {
-    if let Some(source) = files.source.as_deref().and_then(|key| Key::parse(key).ok()) {
-        named.extend(Format::ALL.iter().filter_map(|format| artifacts::key(&source, *format).ok()));
-        named.insert(source);
-    }
-    if let Some(cover) = files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
-        named.insert(cover.thumbnail());
-        named.insert(cover);
     }
 }
 

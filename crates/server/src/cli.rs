@@ -4,7 +4,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
+use domain::preferences::{BrailleConflict, BrailleFormat, Preferences};
 use domain::titles::UsageRestriction;
 use domain::wire::WireEnum as _;
 use jiff::civil::Date;
@@ -149,10 +151,44 @@ pub struct Convert {
     /// Language to expect in a PDF, picture or presentation that does not state it, for example en
     #[arg(long, value_name = "LANGUAGE")]
     pub language: Option<String>,
+    /// How braille is laid out and spelled
+    #[command(flatten)]
+    pub braille: Braille,
     /// The book or document to read: EPUB, PDF, JPEG, PNG, HEIF or PPTX
     pub input: PathBuf,
     /// The file to write
     pub output: PathBuf,
+}
+
+/// What readers of braille choose, as their preferences name it.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Braille")]
+pub struct Braille {
+    /// refreshable (a display: no pages) or embossable (paper: pages of 25 lines)
+    #[arg(long, value_name = "FORMAT", default_value_t = BrailleFormat::Refreshable)]
+    pub braille_format: BrailleFormat,
+    /// Cells of a line: 18, 20, 32, 40, 70, 80 on a display, 28 or 40 on paper
+    #[arg(long, value_name = "CELLS", default_value_t = 40)]
+    pub braille_cell_line_width: i32,
+    /// contracted or uncontracted
+    #[arg(long, value_name = "GRADE", default_value_t = BrailleGrade::Contracted)]
+    pub braille_grade: BrailleGrade,
+    /// Unified English Braille instead of the American edition (EBAE), for English
+    #[arg(long)]
+    pub use_ueb: bool,
+}
+
+impl Braille {
+    /// The same as preferences; the two of format and width must fit each other.
+    pub fn preferences(&self) -> Result<Preferences, BrailleConflict> {
+        let mut preferences = Preferences {
+            braille_grade: self.braille_grade,
+            use_ueb: self.use_ueb,
+            ..Preferences::default()
+        };
+        preferences.set_braille(Some(self.braille_format), Some(self.braille_cell_line_width))?;
+        Ok(preferences)
+    }
 }
 
 /// Reads a format as the addresses of the interface do.

@@ -7,6 +7,7 @@ use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, EditionId, OrganizationId, TitleId};
 use domain::quotas;
 use domain::readers::Reader;
+use domain::settings::{Settings, UnknownSettings};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
@@ -74,13 +75,15 @@ pub struct NewDownload<'a> {
     pub format: Format,
     /// The artifact's version.
     pub artifact_version: u32,
+    /// What of the recipient's preferences the copy follows.
+    pub settings: Settings,
     /// Whose quota a complete fetch counts against; not part of the identity.
     pub charge: Charge,
     /// The day, when single files are read: one record a day (spec 4, 4.1 point 7). None for a package.
     pub day: Option<Date>,
 }
 
-const COLUMNS: &str = "id, caller_id, recipient_id, title_id, edition_id, format, artifact_version, status, package, \
+const COLUMNS: &str = "id, caller_id, recipient_id, title_id, edition_id, format, artifact_version, settings, status, package, \
      date_requested, date_packaged, date_downloaded";
 
 #[derive(sqlx::FromRow)]
@@ -92,6 +95,7 @@ pub(crate) struct DownloadRow {
     edition_id: Option<String>,
     format: String,
     artifact_version: i64,
+    settings: String,
     status: String,
     package: Option<String>,
     date_requested: i64,
@@ -112,12 +116,18 @@ pub(crate) fn download(row: DownloadRow) -> Result<Download> {
         item: item(row.title_id, row.edition_id)?,
         format: word(&row.format)?,
         artifact_version: number(row.artifact_version)?,
+        settings: settings(&row.settings)?,
         status: word(&row.status)?,
         package: row.package,
         date_requested: time(row.date_requested)?,
         date_packaged: opt_time(row.date_packaged)?,
         date_downloaded: opt_time(row.date_downloaded)?,
     })
+}
+
+/// Stored settings.
+fn settings(word: &str) -> Result<Settings> {
+    word.parse().map_err(|error: UnknownSettings| StoreError::Corrupt(error.to_string()))
 }
 
 /// What two columns say of which exactly one is there.
@@ -151,7 +161,8 @@ pub async fn find(mut conn: impl Conn, new: &NewDownload<'_>) -> Result<Option<D
     };
     let statement = Sql::new(format!(
         "SELECT {COLUMNS} FROM downloads WHERE {column} = $1 AND format = $2 AND artifact_version = $3 \
-         AND COALESCE(caller_id, '') = $4 AND COALESCE(recipient_id, '') = $5 AND COALESCE(day, '') = $6"
+         AND COALESCE(caller_id, '') = $4 AND COALESCE(recipient_id, '') = $5 AND COALESCE(day, '') = $6 \
+         AND settings = $7"
     ));
     let statement = match &new.item {
         Item::Title(id) => statement.bind(id.0),
@@ -161,7 +172,8 @@ pub async fn find(mut conn: impl Conn, new: &NewDownload<'_>) -> Result<Option<D
     .bind(i64::from(new.artifact_version))
     .bind(new.caller.map_or("", AccountId::as_str))
     .bind(new.recipient.map_or("", AccountId::as_str))
-    .bind(new.day.map(|day| day.to_string()).unwrap_or_default());
+    .bind(new.day.map(|day| day.to_string()).unwrap_or_default())
+    .bind(new.settings.to_string());
     conn.optional(statement).await?.map(download).transpose()
 }
 
@@ -175,8 +187,8 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
     let (title, edition) = item_columns(&new.item);
     let statement = Sql::new(format!(
         "INSERT INTO downloads (title_id, edition_id, format, artifact_version, caller_id, recipient_id, day, \
-         status, failure_told, charge, charged_organization, date_requested, pending_since) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, 'PENDING', FALSE, $8, $9, $10, $10) \
+         settings, status, failure_told, charge, charged_organization, date_requested, pending_since) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'PENDING', FALSE, $9, $10, $11, $11) \
          ON CONFLICT DO NOTHING RETURNING {COLUMNS}"
     ))
     .bind(title)
@@ -186,6 +198,7 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
     .bind(new.caller.map(AccountId::as_str))
     .bind(new.recipient.map(AccountId::as_str))
     .bind(new.day.map(|day| day.to_string()))
+    .bind(new.settings.to_string())
     .bind(charge)
     .bind(organization)
     .time(now);

@@ -7,6 +7,9 @@ use delivery::tickets::{FileTicket, Media};
 use domain::access::{self, AlertCode, Refusal};
 use domain::downloads::{Download, DownloadStatus};
 use domain::formats::Format;
+use domain::preferences::Preferences;
+use domain::readers::Reader;
+use domain::settings::Settings;
 use jiff::civil::Date;
 use store::downloads::{Charge, NewDownload};
 
@@ -30,7 +33,7 @@ params! {
 /// 202 while the package is made, 302 when it is ready; asked again it never starts a second one.
 pub async fn deliver(api: &Api, caller: &Caller, request: &Request, format: Format) -> Result<Response> {
     allowed(api, request, caller, format).await?;
-    let wanted = wanted(request, caller, format, None);
+    let wanted = wanted(api, request, caller, format, None).await?;
     let download = match store::downloads::find(&api.db, &wanted).await? {
         Some(download) => download,
         None => submit(api, caller, &wanted).await?,
@@ -64,23 +67,37 @@ pub(super) async fn allowed(api: &Api, request: &Request, caller: &Caller, forma
 }
 
 /// The download record that the request is about.
-pub(super) fn wanted<'a>(
+pub(super) async fn wanted<'a>(
+    api: &Api,
     request: &'a Request,
     caller: &'a Caller,
     format: Format,
     day: Option<Date>,
-) -> NewDownload<'a> {
+) -> Result<NewDownload<'a>> {
     let (reader, recipient) = (caller.reader.as_deref(), request.recipient.as_deref());
     let artifact = request.content.artifacts().iter().find(|artifact| artifact.format == format);
-    NewDownload {
+    Ok(NewDownload {
         caller: reader.map(|reader| &reader.account.id),
         recipient: recipient.map(|reader| &reader.account.id),
         item: request.content.item(),
         format,
         artifact_version: artifact.map_or(0, |artifact| artifact.version),
+        settings: settings(api, recipient, format).await?,
         charge: Charge::of(&*request.content, reader, recipient, caller.now),
         day,
+    })
+}
+
+/// What of the recipient's preferences a copy in this format follows (spec 4, 4.13); a guest has none.
+async fn settings(api: &Api, recipient: Option<&Reader>, format: Format) -> Result<Settings> {
+    if !Settings::matter_for(format) {
+        return Ok(Settings::None);
     }
+    let preferences = match recipient {
+        Some(reader) => store::preferences::get(&api.db, &reader.account.id).await?,
+        None => Preferences::default(),
+    };
+    Ok(Settings::of(format, &preferences))
 }
 
 /// Creates the record and its job together; a request that lost the race finds the winner's record.

@@ -27,7 +27,7 @@ impl Unpacked {
     /// The package for a request that the rules allow; makes it when there is none.
     pub async fn of(api: &Api, caller: &Caller, request: &Request, format: Format) -> Result<Self> {
         allowed(api, request, caller, format).await?;
-        let wanted = wanted(request, caller, format, Some(caller.today()));
+        let wanted = wanted(api, request, caller, format, Some(caller.today())).await?;
         if let Some(download) = store::downloads::find(&api.db, &wanted).await? {
             return Self::ready(api, caller, download).await;
         }
@@ -43,6 +43,7 @@ impl Unpacked {
             item: download.item.clone(),
             format: download.format,
             version: download.artifact_version,
+            settings: download.settings,
         };
         let package = Key::parse(download.package.as_deref().ok_or(ErrorKey::LinkExpired)?)?;
         Ok(Self { download, package, version })

@@ -7,7 +7,7 @@ use books::{Error, Format, Limits, Options, convert, daisy, epub};
 use super::writing::hard_books;
 
 fn options() -> Options {
-    Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() }
+    Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
 fn made(format: Format, source: Vec<u8>) -> Vec<u8> {

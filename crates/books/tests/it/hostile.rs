@@ -234,7 +234,7 @@ fn nesting_without_end() {
 }
 
 fn options() -> books::Options {
-    books::Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() }
+    books::Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
 #[test]

@@ -172,8 +172,7 @@ fn numbers_of_verses_stand_apart() {
     let source = EpubBuilder::new("Verse")
         .chapter("One", "<div class=\"poem\"><p>a<br/>b <em>c</em><span class=\"lnum\">10</span></p></div>")
         .build();
-    let options =
-        books::Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() };
+    let options = books::Options::new("2026-01-02T03:04:05Z".parse().unwrap());
     let daisy = books::convert(books::Format::Daisy, source.into(), &options, &mut ()).unwrap();
     assert!(
         books::testkit::unzip_text(&daisy, "book.xml").contains("<em>c</em><linenum>10</linenum></line>")

@@ -8,7 +8,7 @@ use books::{Format, Key, Limits, Mark, Options, convert, epub, mark, trace};
 use bytes::Bytes;
 
 fn options() -> Options {
-    Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() }
+    Options::new("2026-01-02T03:04:05Z".parse().unwrap())
 }
 
 fn marked(format: Format, package: &[u8]) -> Vec<u8> {

@@ -18,6 +18,7 @@ use books::{Limits, Stop};
 use bytes::Bytes;
 use domain::documents::{DocumentType, FORMATS, Found, LARGEST};
 use domain::languages;
+use domain::settings::Settings;
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 use tokio::sync::watch;
@@ -105,7 +106,7 @@ impl Delivery {
         let source = book(&order.file)?;
         self.files().put(&source, epub).await?;
         for format in FORMATS {
-            self.artifact(&source, format, order.modified).await?;
+            self.artifact(&source, format, Settings::None, order.modified).await?;
         }
         drop(wanted);
         Ok(found)

@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::downloads::Item;
 use domain::formats::Format;
+use domain::settings::Settings;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
@@ -26,6 +27,8 @@ pub struct ArtifactVersion {
     pub format: Format,
     /// The artifact's version ([`domain::artifacts::Artifact::version`]).
     pub version: u32,
+    /// What of the recipient's preferences the copy follows.
+    pub settings: Settings,
 }
 
 /// One file of a package.
@@ -55,6 +58,9 @@ impl ArtifactVersion {
     pub fn resource_id(&self, path: &str) -> String {
         let mut hash = Sha256::new();
         hash.update(format!("{}/{}/{}/", self.item, self.format, self.version));
+        if self.settings != Settings::None {
+            hash.update(format!("{}/", self.settings));
+        }
         hash.update(path);
         URL_SAFE_NO_PAD.encode(&hash.finalize()[..12])
     }

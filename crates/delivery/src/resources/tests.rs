@@ -8,6 +8,7 @@ use bytes::Bytes;
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::TitleId;
+use domain::settings::Settings;
 use futures_util::TryStreamExt as _;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
@@ -16,8 +17,12 @@ use super::ArtifactVersion;
 use crate::speed::Speed;
 use crate::{Config, Delivery, Error, Files, Key, Limits};
 
-const VERSION: ArtifactVersion =
-    ArtifactVersion { item: Item::Title(TitleId(1001)), format: Format::Epub3, version: 1 };
+const VERSION: ArtifactVersion = ArtifactVersion {
+    item: Item::Title(TitleId(1001)),
+    format: Format::Epub3,
+    version: 1,
+    settings: Settings::None,
+};
 
 const CONTAINER: &str = r#"<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="OEBPS/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"#;

@@ -3,6 +3,7 @@
 use domain::downloads::DownloadStatus;
 use domain::formats::Format;
 use domain::ids::DownloadId;
+use domain::settings::Settings;
 use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
 use store::db_test;
@@ -24,6 +25,7 @@ async fn pending(bench: &Bench) -> DownloadId {
         item: title.id.into(),
         format: Format::Epub3,
         artifact_version: 1,
+        settings: Settings::None,
         charge: Charge::Nobody,
         day: None,
     };

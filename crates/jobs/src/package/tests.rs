@@ -7,6 +7,7 @@ use domain::accounts::Account;
 use domain::downloads::{Download, DownloadStatus, Item};
 use domain::fixtures;
 use domain::formats::Format;
+use domain::settings::Settings;
 use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::db_test;
@@ -32,6 +33,7 @@ async fn request_item(bench: &Bench, item: Item, format: Format, reader: Option<
         item,
         format,
         artifact_version: 1,
+        settings: Settings::None,
         charge: Charge::Nobody,
         day: None,
     };

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use delivery::Key;
 use domain::formats::Format;
 use domain::ids::ClientId;
+use domain::settings::Settings;
 use domain::titles::UsageRestriction;
 use jiff::{SignedDuration, Timestamp};
 use store::audit::{self, Reading, Search};
@@ -84,7 +85,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
-        bench.ctx.delivery().artifact(&source, Format::Daisy, bench.now()).await.unwrap();
+        bench.ctx.delivery().artifact(&source, Format::Daisy, Settings::None, bench.now()).await.unwrap();
         let named: Vec<_> = [bench.files("sources").await, bench.files("artifacts").await].concat();
         assert_eq!(named.len(), 2);
         let old = bench.now() - SignedDuration::from_hours(30);

@@ -3,6 +3,7 @@
 use delivery::Limits;
 use domain::downloads::{DELIVERY_LIFETIME, Download, DownloadStatus, PACKAGE_LIFETIME};
 use domain::formats::Format;
+use domain::settings::Settings;
 use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::downloads::{self, Charge, NewDownload};
@@ -27,6 +28,7 @@ async fn packaged(bench: &Bench, title: &Title, format: Format) -> Download {
         item: title.id.into(),
         format,
         artifact_version: 1,
+        settings: Settings::None,
         charge: Charge::Nobody,
         day: None,
     };

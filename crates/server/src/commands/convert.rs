@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use books::Options;
 use books::document::{DocumentOptions, detect, to_epub};
-use books::{Limits, Options};
 use bytes::Bytes;
 use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
@@ -24,7 +24,8 @@ fn convert(args: &Convert) -> anyhow::Result<()> {
     let source = std::fs::read(&args.input).with_context(|| format!("reading {}", args.input.display()))?;
     let mut source = Bytes::from(source);
     let format: books::Format = args.format.as_str().parse()?;
-    let options = Options { modified: now(), limits: Limits::default() };
+    let settings = domain::settings::Settings::of(args.format, &args.braille.preferences()?);
+    let options = Options { settings: delivery::book_settings(settings), ..Options::new(now()) };
     let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));
     let mut progress = |done: usize, total: usize| {
         bar.set_length(total as u64);

@@ -6,6 +6,7 @@ use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{AccountId, TitleId};
 use domain::readers::Reader;
+use domain::settings::Settings;
 use domain::titles::Title;
 use serde_json::json;
 use store::documents::{self, DocumentSort};
@@ -98,6 +99,7 @@ db_test! {
             item: title.id.into(),
             format: Format::Epub3,
             artifact_version: 1,
+            settings: Settings::None,
             charge: Charge::Nobody,
             day: None,
         };

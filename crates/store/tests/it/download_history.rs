@@ -5,6 +5,7 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::{days_ago, individual, member, now, school, sponsor, with};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
+use domain::settings::Settings;
 use jiff::SignedDuration;
 use store::download_history::{HistorySort, count, page};
 use store::downloads::{self, Charge, NewDownload};
@@ -61,6 +62,7 @@ fn of(account: &AccountId, title: i64) -> NewDownload<'_> {
         item: TitleId(title).into(),
         format: Format::Epub3,
         artifact_version: 1,
+        settings: Settings::None,
         charge: Charge::Own,
         day: None,
     }

@@ -4,6 +4,7 @@ use domain::downloads::{Download, DownloadStatus};
 use domain::fixtures::{days_ago, individual, member, now, school, sponsor};
 use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, TitleId};
+use domain::settings::Settings;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::downloads::{Charge, NewDownload, job_key};
@@ -19,6 +20,7 @@ fn of<'a>(caller: Option<&'a AccountId>, recipient: Option<&'a AccountId>) -> Ne
         item: TitleId(1001).into(),
         format: Format::Epub3,
         artifact_version: 1,
+        settings: Settings::None,
         charge: Charge::Own,
         day: None,
     }

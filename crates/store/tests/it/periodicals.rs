@@ -6,6 +6,7 @@ use domain::formats::Format;
 use domain::history::HistoryAction;
 use domain::ids::{AccountId, EditionId, SeriesId, TitleId};
 use domain::periodicals::{Edition, PeriodicalEvent, Series};
+use domain::settings::Settings;
 use jiff::SignedDuration;
 use store::download_history::{self, HistorySort};
 use store::downloads::{Charge, NewDownload};
@@ -96,6 +97,7 @@ fn of(account: &AccountId, item: impl Into<Item>) -> NewDownload<'_> {
         item: item.into(),
         format: Format::Epub3,
         artifact_version: 1,
+        settings: Settings::None,
         charge: Charge::Own,
         day: None,
     }

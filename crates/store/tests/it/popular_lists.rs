@@ -4,6 +4,7 @@ use domain::fixtures::{days_ago, individual, lab, now, site, with};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::popular_lists::{Popular, PopularList};
+use domain::settings::Settings;
 use store::download_history::{PastDownload, add_past};
 use store::downloads::{self, Charge, NewDownload};
 use store::{Db, db_test, popular_lists};
@@ -57,6 +58,7 @@ db_test! {
             item: TitleId(title).into(),
             format: Format::Epub3,
             artifact_version: 1,
+            settings: Settings::None,
             charge: Charge::Nobody,
             day: None,
         };

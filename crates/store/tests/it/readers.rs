@@ -8,6 +8,7 @@ use domain::formats::Format;
 use domain::ids::{AccountId, OrganizationId, TitleId};
 use domain::proofs::ProofStatus;
 use domain::readers::Reader;
+use domain::settings::Settings;
 use domain::subscriptions::DownloadTimeframe;
 use jiff::{SignedDuration, Timestamp};
 use store::downloads::{Charge, NewDownload};
@@ -26,6 +27,7 @@ pub(crate) async fn take(db: &Db, who: &str, title: TitleId, charge: Charge, at:
         item: title.into(),
         format: Format::Epub3,
         artifact_version: 1,
+        settings: Settings::None,
         charge,
         day: None,
     };

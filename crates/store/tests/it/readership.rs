@@ -5,6 +5,7 @@ use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::reading::{MetricType, ReadingEvent};
 use domain::recommendations::Neighbor;
+use domain::settings::Settings;
 use store::download_history::add_past;
 use store::downloads::{self, Charge, NewDownload};
 use store::{Db, assignments, db_test, readership, reading};
@@ -44,6 +45,7 @@ async fn readers(db: &Db) {
         item: TitleId(title).into(),
         format: Format::Epub3,
         artifact_version: 1,
+        settings: Settings::None,
         charge: Charge::Nobody,
         day: None,
     };

@@ -4,6 +4,7 @@ use domain::fixtures::{days_ago, individual, member, now, school};
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::quotas::{Quota, WINDOW};
+use domain::settings::Settings;
 use jiff::Timestamp;
 use store::downloads::{Charge, NewDownload};
 use store::{Db, db_test, downloads, takings};
@@ -18,6 +19,7 @@ async fn take(db: &Db, reader: &AccountId, title: i64, charge: &Charge, at: Time
         item: TitleId(1001 + title).into(),
         format: Format::Epub3,
         artifact_version: u32::try_from(at.as_second() % 1_000_000_000).unwrap(),
+        settings: Settings::None,
         charge: charge.clone(),
         day: None,
     };

@@ -34,8 +34,7 @@ fn every_document_becomes_a_valid_epub_and_a_valid_daisy_book() {
     let mut epubs = Vec::new();
     for (name, document) in all {
         let epub = made(&document, &options()).unwrap();
-        let options =
-            Options { modified: "2026-01-02T03:04:05Z".parse().unwrap(), limits: Limits::default() };
+        let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
         let daisy = convert(Format::Daisy, epub.clone().into(), &options, &mut ()).unwrap();
         assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new(), "{name}");
         // What is delivered is passed through once more.

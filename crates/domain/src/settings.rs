@@ -1,0 +1,164 @@
+//! What of a reader's preferences a copy depends on (spec 4, 4.13): braille alone, so far.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::artifacts::BrailleGrade;
+use crate::formats::Format;
+use crate::preferences::{BrailleFormat, Preferences};
+use crate::wire::WireEnum as _;
+
+/// The settings of one copy. Readers with equal settings share a converted book; another setting makes another
+/// package. Written as one word, in the database and in the names of files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Settings {
+    /// The copy is the same for everybody. Written as nothing.
+    #[default]
+    None,
+    /// The settings of a braille copy. Written as `refreshable-40-contracted-ebae`.
+    Braille(Braille),
+}
+
+/// How braille is laid out and spelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Braille {
+    /// On a display or on paper.
+    pub format: BrailleFormat,
+    /// Cells of a line; one of the format's.
+    pub cells: u32,
+    /// With or without contractions.
+    pub grade: BrailleGrade,
+    /// Unified English Braille for English, instead of the American edition.
+    pub ueb: bool,
+}
+
+impl Settings {
+    /// Whether copies of this format depend on what the reader prefers.
+    pub fn matter_for(format: Format) -> bool {
+        format == Format::Brf
+    }
+
+    /// What a copy of this format takes from the preferences of its reader.
+    pub fn of(format: Format, preferences: &Preferences) -> Self {
+        if !Self::matter_for(format) {
+            return Self::None;
+        }
+        Self::Braille(Braille {
+            format: preferences.braille_format,
+            cells: preferences.braille_cell_line_width,
+            grade: preferences.braille_grade,
+            ueb: preferences.use_ueb,
+        })
+    }
+
+    /// The braille settings; those of somebody who prefers nothing where the copy is no braille.
+    pub fn braille(self) -> Braille {
+        match self {
+            Self::Braille(braille) => braille,
+            Self::None => Braille::default(),
+        }
+    }
+}
+
+impl Default for Braille {
+    /// What [`Preferences::default`] says.
+    fn default() -> Self {
+        Self { format: BrailleFormat::Refreshable, cells: 40, grade: BrailleGrade::Contracted, ueb: false }
+    }
+}
+
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => Ok(()),
+            Self::Braille(Braille { format, cells, grade, ueb }) => {
+                let code = if *ueb { "ueb" } else { "ebae" };
+                write!(f, "{}-{cells}-{}-{code}", format.as_str(), grade.as_str())
+            }
+        }
+    }
+}
+
+/// The word is not one that [`Settings`] are written as.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown settings {0:?}")]
+pub struct UnknownSettings(String);
+
+impl FromStr for Settings {
+    type Err = UnknownSettings;
+
+    fn from_str(word: &str) -> Result<Self, UnknownSettings> {
+        if word.is_empty() {
+            return Ok(Self::None);
+        }
+        let parts: Vec<&str> = word.split('-').collect();
+        braille(&parts).map(Self::Braille).ok_or_else(|| UnknownSettings(word.to_owned()))
+    }
+}
+
+fn braille(parts: &[&str]) -> Option<Braille> {
+    let [format, cells, grade, code] = parts else { return None };
+    let format = BrailleFormat::ALL.iter().copied().find(|known| known.as_str() == *format)?;
+    let cells = cells.parse().ok().filter(|cells| format.widths().contains(cells))?;
+    let grade = BrailleGrade::ALL.iter().copied().find(|known| known.as_str() == *grade)?;
+    let ueb = match *code {
+        "ueb" => true,
+        "ebae" => false,
+        _ => return None,
+    };
+    Some(Braille { format, cells, grade, ueb })
+}
+
+impl TryFrom<String> for Settings {
+    type Error = UnknownSettings;
+
+    fn try_from(word: String) -> Result<Self, UnknownSettings> {
+        word.parse()
+    }
+}
+
+impl From<Settings> for String {
+    fn from(settings: Settings) -> Self {
+        settings.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_braille_depends_on_its_reader() {
+        let preferences = Preferences { use_ueb: true, ..Preferences::default() };
+        for format in Format::ALL {
+            let settings = Settings::of(*format, &preferences);
+            assert_eq!(settings != Settings::None, *format == Format::Brf, "{format}");
+        }
+        let default = Settings::of(Format::Brf, &Preferences::default());
+        assert_eq!(default.to_string(), "refreshable-40-contracted-ebae");
+        assert_eq!(default.braille(), Settings::None.braille());
+    }
+
+    #[test]
+    fn every_word_reads_back() {
+        for format in BrailleFormat::ALL {
+            for cells in format.widths() {
+                for grade in BrailleGrade::ALL {
+                    for ueb in [false, true] {
+                        let braille = Braille { format: *format, cells: *cells, grade: *grade, ueb };
+                        let settings = Settings::Braille(braille);
+                        assert_eq!(settings.to_string().parse(), Ok(settings));
+                    }
+                }
+            }
+        }
+        assert_eq!("".parse(), Ok(Settings::None));
+        for word in ["refreshable-28-contracted-ueb", "refreshable-40-contracted", "a-40-contracted-ueb", "-"]
+        {
+            assert!(word.parse::<Settings>().is_err(), "{word}");
+        }
+    }
+}
