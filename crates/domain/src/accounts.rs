@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::contributors::Name;
 use crate::ids::{AccountId, OrganizationId, SiteId};
 use crate::proofs::DisabilityPlan;
+use crate::wire::WireEnum;
 use crate::wire_enum;
 
 wire_enum! {
@@ -30,6 +31,34 @@ wire_enum! {
         MembershipAssistant = "membershipAssistant",
         /// Both, on every site.
         Administrator = "administrator",
+    }
+}
+
+wire_enum! {
+    /// What membership staff make of an account: a role beside those in an organization (document 3).
+    pub enum StaffedRole {
+        /// Individual member.
+        Individual = "individual",
+        /// Volunteer.
+        Volunteer = "volunteer",
+        /// Volunteer with more trust.
+        TrustedVolunteer = "trustedVolunteer",
+        /// Manages titles of the own site.
+        CollectionAssistant = "collectionAssistant",
+        /// Manages accounts of the own site.
+        MembershipAssistant = "membershipAssistant",
+    }
+}
+
+impl From<StaffedRole> for Role {
+    fn from(role: StaffedRole) -> Self {
+        match role {
+            StaffedRole::Individual => Self::Individual,
+            StaffedRole::Volunteer => Self::Volunteer,
+            StaffedRole::TrustedVolunteer => Self::TrustedVolunteer,
+            StaffedRole::CollectionAssistant => Self::CollectionAssistant,
+            StaffedRole::MembershipAssistant => Self::MembershipAssistant,
+        }
     }
 }
 
@@ -205,14 +234,35 @@ impl Account {
         self.roles.iter().all(|role| matches!(role, Role::OrganizationMember | Role::OrganizationSponsor))
     }
 
-    /// Gives up a role in the organization, and with the last such role the place in it. An account that is
-    /// nothing else becomes deleted (spec 4, 1.6).
+    /// Gives up a role in the organization with what is known of somebody in it, and with the last such role the
+    /// place. An account that is nothing else becomes deleted (spec 4, 1.6).
     pub fn leave_organization(&mut self, role: Role) {
         self.roles.remove(&role);
-        if !self.is(Role::OrganizationMember) && !self.is(Role::OrganizationSponsor) {
-            self.membership = None;
-        }
+        let place = self.membership.take();
+        self.membership = match (self.is(Role::OrganizationMember), self.is(Role::OrganizationSponsor)) {
+            (false, false) => None,
+            (true, true) => place,
+            (true, false) => place.map(|place| Membership { title: None, ..place }),
+            (false, true) => place.map(|place| Membership {
+                grade: None,
+                plans: BTreeSet::new(),
+                allow_search_downloads: None,
+                ..place
+            }),
+        };
         self.deleted |= self.roles.is_empty();
+    }
+
+    /// Takes another of the roles that staff give, in the place of those that it has. Roles in an organization stay, and
+    /// so does an administrator's.
+    pub fn set_role(&mut self, role: StaffedRole) {
+        self.roles.retain(|held| StaffedRole::ALL.iter().all(|given| Role::from(*given) != *held));
+        self.roles.insert(role.into());
+    }
+
+    /// Whether it was under 18 on this day; nobody knows of an account without a birth date.
+    pub fn was_minor(&self, on: Date) -> bool {
+        self.date_of_birth.is_some_and(|born| age(born, on) < ADULT)
     }
 
     /// Takes another e-mail address, which is the user name too where the old one was, or where there was no
@@ -231,6 +281,9 @@ impl Account {
         self.name.display()
     }
 }
+
+/// The age from which one answers for oneself.
+const ADULT: i16 = 18;
 
 /// Age in whole years on `today`.
 pub fn age(born: Date, today: Date) -> i16 {
@@ -282,6 +335,28 @@ mod tests {
     }
 
     #[test]
+    fn who_stays_in_another_role_keeps_what_belongs_to_that() {
+        use crate::accounts::{Account, Membership, Role};
+        use crate::fixtures::{member, school, with};
+        let school = school();
+        let both = with(member("tess", &school).account, |tess| {
+            tess.roles.insert(Role::OrganizationSponsor);
+            let place = tess.membership.as_mut().unwrap();
+            (place.title, place.roster_tag) = (Some("Teacher".into()), Some(7));
+            place.allow_search_downloads = Some(true);
+        });
+        let stays = |role| with(both.clone(), |tess: &mut Account| tess.leave_organization(role)).membership;
+        let whole = both.membership.clone().unwrap();
+        let sponsor = Membership {
+            title: Some("Teacher".into()),
+            roster_tag: Some(7),
+            ..Membership::new(whole.organization.clone())
+        };
+        assert_eq!(stays(Role::OrganizationMember), Some(sponsor));
+        assert_eq!(stays(Role::OrganizationSponsor), Some(Membership { title: None, ..whole }));
+    }
+
+    #[test]
     fn linked_accounts_manage_themselves() {
         use crate::fixtures::{linked, member, school, sponsor};
         let school = school();
@@ -307,6 +382,37 @@ mod tests {
         assert!(
             !ada.changes_account(&ada) && !account("col", Role::CollectionAssistant).changes_account(&ada)
         );
+    }
+
+    #[test]
+    fn another_role_takes_the_place_of_those_that_staff_give() {
+        use crate::accounts::{Role, StaffedRole};
+        use crate::fixtures::{account, linked, school, sponsor, with};
+        let roles = |account: super::Account, role| {
+            with(account, |account| account.set_role(role)).roles.into_iter().collect::<Vec<_>>()
+        };
+        let ada = account("ada", Role::Individual);
+        assert_eq!(roles(ada.clone(), StaffedRole::Volunteer), [Role::Volunteer]);
+        let two = with(ada, |ada| {
+            ada.roles.insert(Role::Volunteer);
+        });
+        assert_eq!(roles(two, StaffedRole::MembershipAssistant), [Role::MembershipAssistant]);
+        let lin = linked("lin", &school()).account;
+        assert_eq!(roles(lin, StaffedRole::Volunteer), [Role::OrganizationMember, Role::Volunteer]);
+        let tess = sponsor("tess", &school()).account;
+        assert_eq!(roles(tess, StaffedRole::Individual), [Role::Individual, Role::OrganizationSponsor]);
+        let admin = account("adam", Role::Administrator);
+        let both = [Role::CollectionAssistant, Role::Administrator];
+        assert_eq!(roles(admin, StaffedRole::CollectionAssistant), both);
+    }
+
+    #[test]
+    fn who_is_a_minor_depends_on_the_day() {
+        use crate::fixtures::{individual, with};
+        let born = with(individual("milo").account, |milo| milo.date_of_birth = Some(date(2008, 11, 21)));
+        assert!(born.was_minor(date(2026, 11, 20)) && !born.was_minor(date(2026, 11, 21)));
+        let unknown = with(born, |milo| milo.date_of_birth = None);
+        assert!(!unknown.was_minor(date(2026, 11, 20)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Signed agreements (document 3, "User Signed Agreement").
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, AgreementId};
@@ -35,4 +35,31 @@ pub struct Agreement {
     pub recorded_by: Option<AccountId>,
     /// Signed by a guardian for a minor.
     pub signed_by_legal_guardian: bool,
+}
+
+/// How far the calendar of the easternmost places is ahead of UTC.
+const EASTERNMOST: SignedDuration = SignedDuration::from_hours(14);
+
+/// Whether somebody may have signed at this moment: what has not begun anywhere cannot be signed yet. A date without
+/// a time is its first moment in UTC, and begins elsewhere before.
+pub fn may_be_signed(at: Timestamp, now: Timestamp) -> bool {
+    at <= now.saturating_add(EASTERNMOST).unwrap_or(Timestamp::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::{SignedDuration, Timestamp};
+
+    use super::may_be_signed;
+    use crate::fixtures::{days_ago, now};
+
+    #[test]
+    fn nobody_has_signed_tomorrow() {
+        assert!(may_be_signed(days_ago(1), now()) && may_be_signed(now(), now()));
+        let midnight: Timestamp = "2026-11-22T00:00:00Z".parse().unwrap();
+        assert!(may_be_signed(midnight, now()), "it is tomorrow on Kiritimati");
+        assert!(!may_be_signed(midnight + SignedDuration::from_hours(24), now()));
+        assert!(!may_be_signed(midnight, now() - SignedDuration::from_hours(3)));
+        assert!(may_be_signed(Timestamp::MAX, Timestamp::MAX));
+    }
 }

@@ -37,15 +37,20 @@ impl SubscriptionType {
             None => None,
             Some(months) => Some(later(months)?),
         };
-        Some(Subscription {
+        Some(Subscription { end, ..self.open(id, start) })
+    }
+
+    /// A subscription of this type without an end: staff say by themselves when it ends (document 3).
+    pub fn open(&self, id: SubscriptionId, start: Timestamp) -> Subscription {
+        Subscription {
             id,
             kind: self.name.clone(),
             start,
-            end,
+            end: None,
             books_allowed: self.books_allowed,
             timeframe: self.timeframe,
             notes: None,
-        })
+        }
     }
 }
 

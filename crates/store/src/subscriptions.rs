@@ -5,6 +5,7 @@ use domain::subscriptions::Subscription;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::page::Page;
 use crate::sql::Sql;
 use crate::values::{micros, number, opt_time, time, word};
 
@@ -69,14 +70,67 @@ fn bind(statement: Sql, subscription: &Subscription) -> Sql {
         .bind(subscription.notes.as_deref())
 }
 
+impl<'a> Holder<'a> {
+    /// The column that names it, and its identifier.
+    fn column(self) -> (&'static str, &'a str) {
+        match self {
+            Self::Account(id) => ("account_id", id.as_str()),
+            Self::Organization(id) => ("organization_id", id.as_str()),
+        }
+    }
+}
+
 /// All subscriptions of a holder, newest start first.
 pub async fn of(mut conn: impl Conn, holder: Holder<'_>) -> Result<Vec<Subscription>> {
-    let (column, id) = match holder {
-        Holder::Account(id) => ("account_id", id.as_str()),
-        Holder::Organization(id) => ("organization_id", id.as_str()),
-    };
+    let (column, id) = holder.column();
     let statement = Sql::new(format!("{COLUMNS} WHERE {column} = $1 ORDER BY start_at DESC, id")).bind(id);
     conn.all::<SubscriptionRow>(statement).await?.into_iter().map(subscription).collect()
+}
+
+/// A place in a list of subscriptions to go on after: start, in microseconds, and identifier.
+pub type Start = (i64, String);
+
+/// A part of a holder's subscriptions, newest start first, each with its place.
+pub async fn page(
+    mut conn: impl Conn,
+    holder: Holder<'_>,
+    page: &Page<Start>,
+) -> Result<Vec<(Start, Subscription)>> {
+    let (column, id) = holder.column();
+    let beyond = match page.after {
+        Some(_) => "AND (start_at < $2 OR (start_at = $2 AND id > $3))",
+        None => "",
+    };
+    let limit = page.limit;
+    let statement =
+        Sql::new(format!("{COLUMNS} WHERE {column} = $1 {beyond} ORDER BY start_at DESC, id LIMIT {limit}"))
+            .bind(id);
+    let statement = match &page.after {
+        Some((start, id)) => statement.bind(*start).bind(id.as_str()),
+        None => statement,
+    };
+    let rows = conn.all::<SubscriptionRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(((row.2, row.0.clone()), subscription(row)?))).collect()
+}
+
+/// How many subscriptions a holder has.
+pub async fn count(mut conn: impl Conn, holder: Holder<'_>) -> Result<u64> {
+    let (column, id) = holder.column();
+    let statement = Sql::new(format!("SELECT COUNT(*) FROM subscriptions WHERE {column} = $1")).bind(id);
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
+/// One subscription of this holder; none for that of another.
+pub async fn find(
+    mut conn: impl Conn,
+    holder: Holder<'_>,
+    subscription_id: &SubscriptionId,
+) -> Result<Option<Subscription>> {
+    let (column, id) = holder.column();
+    let statement = Sql::new(format!("{COLUMNS} WHERE {column} = $1 AND id = $2"))
+        .bind(id)
+        .bind(subscription_id.as_str());
+    conn.optional::<SubscriptionRow>(statement).await?.map(subscription).transpose()
 }
 
 /// One subscription.

@@ -7,7 +7,7 @@ use domain::proofs::{DisabilityType, ProofSource};
 use domain::subscriptions::DownloadTimeframe;
 use store::proofs::{Proof, Submission};
 use store::subscriptions::Holder;
-use store::{Db, agreements, db_test, proofs, subscriptions};
+use store::{Db, Page, agreements, db_test, proofs, subscriptions};
 
 use crate::world;
 
@@ -48,6 +48,37 @@ db_test! {
         let school = school();
         let of = subscriptions::of(&db, Holder::Organization(&school.organization.id)).await.unwrap();
         assert_eq!(of, school.subscriptions);
+    }
+
+    async fn a_holders_subscriptions_come_in_pages_and_to_it_alone(db: Db) {
+        let ada = ada(&db).await;
+        let holder = Holder::Account(&ada);
+        // Two begin at once: the identifier decides.
+        for (id, start) in [("c", 3), ("a", 1), ("d", 2), ("b", 2)] {
+            let each = with(subscription(id), |s| (s.id, s.start) = (id.into(), days_ago(start)));
+            subscriptions::insert(&db, holder, &each).await.unwrap();
+        }
+        assert_eq!(subscriptions::count(&db, holder).await.unwrap(), 4);
+        let (mut after, mut seen) = (None, Vec::new());
+        loop {
+            let rows = subscriptions::page(&db, holder, &Page { after, limit: 1 }).await.unwrap();
+            let Some((place, found)) = rows.into_iter().next() else { break };
+            seen.push(found.id.0);
+            after = Some(place);
+        }
+        assert_eq!(seen, ["a", "b", "d", "c"]);
+        let whole = subscriptions::page(&db, holder, &Page::first(10)).await.unwrap();
+        assert_eq!(whole.into_iter().map(|(_, s)| s.id.0).collect::<Vec<_>>(), seen);
+
+        let found = subscriptions::find(&db, holder, &"a".into()).await.unwrap();
+        assert_eq!(found.unwrap().start, days_ago(1));
+        let school = school();
+        let shared = &school.subscriptions[0].id;
+        assert_eq!(subscriptions::find(&db, holder, shared).await.unwrap(), None, "it is the school's");
+        let theirs = Holder::Organization(&school.organization.id);
+        assert_eq!(subscriptions::find(&db, theirs, &"a".into()).await.unwrap(), None);
+        assert!(subscriptions::find(&db, theirs, shared).await.unwrap().is_some());
+        assert_eq!(subscriptions::count(&db, theirs).await.unwrap(), 1);
     }
 
     async fn an_account_has_one_current_agreement_of_a_kind(db: Db) {
