@@ -49,6 +49,28 @@ wire_enum! {
 }
 
 wire_enum! {
+    /// What a braille text is written in.
+    pub enum BrailleCode {
+        /// English Braille, American Edition.
+        Ebae = "ebae",
+        /// Unified English Braille.
+        Ueb = "ueb",
+        /// British English braille of before.
+        StandardEnglishBraille = "standardEnglishBraille",
+        /// Music.
+        MusicBrailleCode = "musicBrailleCode",
+        /// French.
+        French = "french",
+        /// French of Quebec.
+        FrenchQuebec = "frenchQuebec",
+        /// Unified French.
+        FrenchUnified = "frenchUnified",
+        /// Spanish.
+        Spanish = "spanish",
+    }
+}
+
+wire_enum! {
     /// Layout of a braille music score.
     pub enum ScoreLayout {
         /// Bar over bar.

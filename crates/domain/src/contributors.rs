@@ -97,6 +97,33 @@ impl Contributor {
         Self { kind, display_name, index_name }
     }
 
+    /// A contributor as somebody typed the name: `Jane Austen`, or `Austen, Jane`, which is the sort form. What
+    /// follows a comma in `Martin King, Jr.` is no first name.
+    pub fn typed(kind: ContributorType, text: &str) -> Self {
+        const SUFFIXES: [&str; 8] = ["jr", "sr", "ii", "iii", "iv", "md", "phd", "esq"];
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_suffix = |rest: &str| {
+            let letters: String =
+                rest.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+            SUFFIXES.contains(&letters.as_str())
+        };
+        match text.split_once(',').map(|(last, rest)| (last.trim(), rest.trim())) {
+            Some((last, rest)) if !last.is_empty() && !rest.is_empty() && !rest.contains(',') => {
+                if is_suffix(rest) {
+                    let index_name = invert(last).map(|name| format!("{name}, {rest}"));
+                    return Self { kind, index_name, display_name: text };
+                }
+                Self {
+                    kind,
+                    display_name: format!("{rest} {last}"),
+                    index_name: Some(format!("{last}, {rest}")),
+                }
+            }
+            Some(_) => Self { kind, index_name: None, display_name: text },
+            None => Self::new(kind, text),
+        }
+    }
+
     /// The name to sort by: the index name, else the display name.
     pub fn sort_name(&self) -> &str {
         self.index_name.as_deref().unwrap_or(&self.display_name)
@@ -143,6 +170,25 @@ mod tests {
         let name = author.name();
         assert_eq!((name.first.as_str(), name.last.as_str()), ("Arthur", "Doyle"));
         assert_eq!(name.middle.as_deref(), Some("Conan"));
+    }
+
+    #[test]
+    fn a_name_may_be_typed_in_either_order() {
+        let typed = |text| {
+            let one = Contributor::typed(ContributorType::Author, text);
+            (one.display_name, one.index_name)
+        };
+        let both = |display: &str, index: &str| (display.to_owned(), Some(index.to_owned()));
+        assert_eq!(typed(" Jane  Austen "), both("Jane Austen", "Austen, Jane"));
+        assert_eq!(typed("Austen, Jane"), both("Jane Austen", "Austen, Jane"));
+        assert_eq!(
+            typed("Martin Luther King, Jr."),
+            both("Martin Luther King, Jr.", "King, Martin Luther, Jr.")
+        );
+        assert_eq!(typed("Homer"), ("Homer".to_owned(), None));
+        for odd in [",", "Reed,", ", Ada", "Reed, Ada, Baroness", "Reed,, Ada"] {
+            assert_eq!(typed(odd), (odd.to_owned(), None), "{odd}");
+        }
     }
 
     #[test]

@@ -16,8 +16,6 @@ use crate::sites::Sharing;
 use crate::sorting;
 use crate::wire_enum;
 
-pub use states::Moved;
-
 wire_enum! {
     /// Where a title stands (spec 4, 4.6).
     pub enum TitleStatus {

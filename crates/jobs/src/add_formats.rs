@@ -112,7 +112,7 @@ async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store:
         title.dates.updated = now;
         changed.push(title);
     }
-    titles::update_documents(&mut tx, &changed).await?;
+    titles::update_many(&mut tx, &changed).await?;
     history::append_many(&mut tx, &events).await?;
     tx.commit().await?;
     Ok(changed.len())

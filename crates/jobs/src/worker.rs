@@ -166,6 +166,9 @@ async fn attempt(worker: &Worker, job: Queued) {
         metrics::counter!("openshelf_jobs_total", "kind" => kind.clone(), "outcome" => outcome.as_str())
             .increment(1);
         metrics::histogram!("openshelf_job_seconds", "kind" => kind.clone()).record(elapsed.as_secs_f64());
+        if job.order_key.is_some() {
+            worker.ctx.db().wake_jobs();
+        }
     }
     .instrument(span)
     .await;

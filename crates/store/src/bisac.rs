@@ -45,6 +45,22 @@ pub async fn described(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec
     Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
 }
 
+/// The headings with these codes or descriptions, in any case, by code.
+pub async fn named(mut conn: impl Conn, names: &[&str]) -> Result<Vec<Heading>> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT code, description FROM bisac_codes WHERE code IN ({}) OR folded IN ({}) ORDER BY code",
+        places(1, names.len()),
+        places(names.len() + 1, names.len())
+    ))
+    .list(names.iter().map(|name| name.to_uppercase()))
+    .list(names.iter().map(|name| name.to_lowercase()));
+    let rows = conn.all::<(String, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
+}
+
 /// Adds headings, or replaces the descriptions of codes that are there.
 pub async fn upsert_many(mut conn: impl Conn, headings: &[Heading]) -> Result<()> {
     for chunk in headings.chunks(BULK) {

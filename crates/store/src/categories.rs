@@ -21,6 +21,12 @@ pub async fn upsert_many(mut conn: impl Conn, names: &[String]) -> Result<()> {
     conn.execute(insert).await.map(|_| ())
 }
 
+/// All names, in the order of their characters: a library has hundreds at most.
+pub async fn all(mut conn: impl Conn) -> Result<Vec<String>> {
+    let rows = conn.all::<(String,)>(Sql::new("SELECT name FROM categories ORDER BY name")).await?;
+    Ok(rows.into_iter().map(|(name,)| name).collect())
+}
+
 /// Names in the order of their characters; the key is the last name seen.
 pub async fn page(mut conn: impl Conn, page: &Page<String>) -> Result<Vec<String>> {
     let mut select = Query::select();

@@ -202,6 +202,11 @@ impl Db {
         self.shared.statements.load(Ordering::Relaxed)
     }
 
+    /// Wakes the workers of this process: a job has ended, and one that stood behind it may begin.
+    pub fn wake_jobs(&self) {
+        self.shared.jobs_enqueued();
+    }
+
     /// Changes whenever this process commits a job, so that workers need not wait for their next poll.
     pub fn watch_jobs(&self) -> watch::Receiver<u64> {
         self.shared.jobs.subscribe()

@@ -12,11 +12,14 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{number, time, word};
 
-/// Appends an event and tells its key.
+/// Appends an event and tells its key. Its date is never before that of the event before it, whatever the clocks
+/// of many machines say; for this the caller holds the title ([`titles::lock`](crate::titles::lock)).
 pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
     let statement = Sql::new(
         "INSERT INTO history (title_id, date_at, person, action, comment, format) \
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+         VALUES ($1, (SELECT MAX(moment) FROM (SELECT CAST($2 AS BIGINT) AS moment UNION ALL \
+         SELECT moment FROM (SELECT date_at AS moment FROM history WHERE title_id = $1 ORDER BY id DESC \
+         LIMIT 1) AS newest) AS moments), $3, $4, $5, $6) RETURNING id",
     )
     .bind(event.title.0)
     .time(event.date)

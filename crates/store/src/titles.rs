@@ -111,69 +111,104 @@ async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<(
     tx.execute(insert).await.map(|_| ())
 }
 
-/// Replaces a title's record; the hash of its source stays. False when there is no such title. Conflict
-/// `titles_product_identifier`.
+/// Replaces a title's record. What the site holds it under stays: the hash of its source, and its product
+/// identifier ([`hold_product_identifier`]). False when there is no such title.
 pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
-    changes::append(tx, &[title.id]).await?;
-    let statement = Sql::new(
-        "UPDATE titles SET site_id = $2, owner_id = $3, status = $4, usage_restriction = $5, sharing = $6, \
-         isbn13 = $7, product_identifier = $8, updated_at = $9, document = $10, sort_title = $11, \
-         sort_author = $12 WHERE id = $1",
-    )
-    .bind(title.id.0)
-    .bind(title.site.as_str())
-    .bind(title.owner.as_ref().map(AccountId::as_str))
-    .bind(title.status.as_str())
-    .bind(title.usage.as_str())
-    .bind(sharing(&title.sharing))
-    .bind(title.metadata.isbn13.as_deref())
-    .bind(title.metadata.product_identifier.as_deref())
-    .time(title.dates.updated)
-    .bind(document(title)?)
-    .bind(title.sort_title())
-    .bind(title.sort_author());
-    tx.changed(statement).await
+    Ok(update_rows(tx, &[title]).await? > 0)
 }
 
-/// Replaces the records of many titles where nothing has changed that SQL looks at: their formats, for
-/// example. Unknown titles are left out. Two statements for every 500 titles.
-pub async fn update_documents(tx: &mut Tx, titles: &[Title]) -> Result<()> {
+/// The same for many titles; unknown ones are left out. A few statements for every 500 titles.
+pub async fn update_many(tx: &mut Tx, titles: &[Title]) -> Result<()> {
     for chunk in titles.chunks(BULK) {
-        let ids: Vec<TitleId> = chunk.iter().map(|title| title.id).collect();
-        changes::append(tx, &ids).await?;
-        let rows: Vec<String> = (0..chunk.len())
-            .map(|row| row * 3)
-            .map(|row| {
-                let [id, document, updated] = [row + 1, row + 2, row + 3];
-                format!("(CAST(${id} AS BIGINT), CAST(${document} AS TEXT), CAST(${updated} AS BIGINT))")
-            })
-            .collect();
-        let mut statement = Sql::new(format!(
-            "WITH changed (id, document, updated_at) AS (VALUES {}) \
-             UPDATE titles SET document = changed.document, updated_at = changed.updated_at \
-             FROM changed WHERE titles.id = changed.id",
-            rows.join(", ")
-        ));
-        for title in chunk {
-            statement = statement.bind(title.id.0).bind(document(title)?).time(title.dates.updated);
-        }
-        tx.execute(statement).await?;
+        update_rows(tx, &chunk.iter().collect::<Vec<_>>()).await?;
     }
     Ok(())
 }
 
+/// What an update writes: the columns, and the type of each in a list of values.
+const UPDATED: [(&str, &str); 11] = [
+    ("id", "BIGINT"),
+    ("site_id", "TEXT"),
+    ("owner_id", "TEXT"),
+    ("status", "TEXT"),
+    ("usage_restriction", "TEXT"),
+    ("sharing", "TEXT"),
+    ("isbn13", "TEXT"),
+    ("updated_at", "BIGINT"),
+    ("document", "TEXT"),
+    ("sort_title", "TEXT"),
+    ("sort_author", "TEXT"),
+];
+
+async fn update_rows(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
+    let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
+    changes::append(tx, &ids).await?;
+    let row = |row: usize| {
+        let places = UPDATED.iter().zip(row * UPDATED.len() + 1..);
+        let cells: Vec<String> =
+            places.map(|((_, kind), place)| format!("CAST(${place} AS {kind})")).collect();
+        format!("({})", cells.join(", "))
+    };
+    let names: Vec<&str> = UPDATED.iter().map(|(name, _)| *name).collect();
+    let sets: Vec<String> = names[1..].iter().map(|name| format!("{name} = changed.{name}")).collect();
+    let mut statement = Sql::new(format!(
+        "WITH changed ({}) AS (VALUES {}) UPDATE titles SET {} FROM changed WHERE titles.id = changed.id",
+        names.join(", "),
+        (0..titles.len()).map(row).collect::<Vec<_>>().join(", "),
+        sets.join(", ")
+    ));
+    for title in titles {
+        statement = statement
+            .bind(title.id.0)
+            .bind(title.site.as_str())
+            .bind(title.owner.as_ref().map(AccountId::as_str))
+            .bind(title.status.as_str())
+            .bind(title.usage.as_str())
+            .bind(sharing(&title.sharing))
+            .bind(title.metadata.isbn13.as_deref())
+            .time(title.dates.updated)
+            .bind(document(title)?)
+            .bind(title.sort_title())
+            .bind(title.sort_author());
+    }
+    tx.execute(statement).await
+}
+
+/// Notes the hash of the file that a title without one has been given. Conflict `titles_source_hash`.
+pub async fn set_source_hash(tx: &mut Tx, id: TitleId, hash: &str) -> Result<bool> {
+    tx.changed(Sql::new("UPDATE titles SET source_hash = $2 WHERE id = $1").bind(id.0).bind(hash)).await
+}
+
 /// These titles, with all other writers of titles kept out until the transaction ends: read, change,
-/// [`update_documents`].
+/// [`update_many`].
 pub async fn many_for_update(tx: &mut Tx, ids: &[TitleId]) -> Result<Vec<Title>> {
     changes::lock(tx).await?;
     by_ids(tx, ids).await
 }
 
-/// One title, with all other writers of titles kept out until the transaction ends: read, change,
-/// [`update`].
+/// One title, with all other writers of titles kept out until the transaction ends, and those who have changes
+/// of this one accepted too ([`lock`]): read, change, [`update`].
 pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
     changes::lock(tx).await?;
+    lock(tx, id).await?;
     get(tx, id).await
+}
+
+/// Keeps others from having changes of this title accepted or applied until the transaction ends, so that all
+/// agree on their order. False when there is no such title. Whoever also takes the lock of all writers takes
+/// that one first.
+pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
+    let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.locking_row())).bind(id.0);
+    Ok(tx.optional::<(i64,)>(statement).await?.is_some())
+}
+
+/// Has a title hold a product identifier within its site, or none. It is held from the moment that the change is
+/// accepted, before the record shows it, so that no two accepted changes want the same. Conflict
+/// `titles_product_identifier`.
+pub async fn hold_product_identifier(tx: &mut Tx, id: TitleId, identifier: Option<&str>) -> Result<()> {
+    let statement =
+        Sql::new("UPDATE titles SET product_identifier = $2 WHERE id = $1").bind(id.0).bind(identifier);
+    tx.execute(statement).await.map(|_| ())
 }
 
 /// One title, whatever its status.

@@ -55,6 +55,14 @@ impl Tx {
         }
     }
 
+    /// The same for rows that others refer to: those may go on referring to them.
+    pub(crate) fn locking_row(&self) -> &'static str {
+        match self.backend() {
+            Backend::Sqlite => "",
+            Backend::Postgres => " FOR NO KEY UPDATE",
+        }
+    }
+
     /// Makes everything stand, and wakes those who wait for jobs or changes.
     pub async fn commit(self) -> Result<()> {
         self.shared.count();

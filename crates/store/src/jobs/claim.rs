@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{COLUMNS, Job, JobRow, job};
+use super::{COLUMNS, Job, JobRow, NewJob, enqueue, job};
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::{Result, StoreError};
@@ -44,6 +44,28 @@ pub async fn claim(
         }
     }
     Ok(Vec::new())
+}
+
+/// Begins a job that its own command does, and no worker: it is running at once, under a lease like any other,
+/// and so it can be watched and given up. When its process dies, the lease lapses and the job is dead. None when
+/// an unfinished job with its unique key is there.
+pub async fn start(
+    tx: &mut Tx,
+    new: NewJob<'_>,
+    worker: &str,
+    lease: SignedDuration,
+    now: Timestamp,
+) -> Result<Option<Job>> {
+    revive(tx, now).await?;
+    let Some(id) = enqueue(tx, NewJob { max_attempts: 1, ..new }, now).await? else { return Ok(None) };
+    let statement = Sql::new(format!(
+        "UPDATE jobs SET state = 'running', attempts = 1, worker = $2, lease_until = $3 WHERE id = $1 \
+         RETURNING {COLUMNS}"
+    ))
+    .bind(id)
+    .bind(worker)
+    .time(now.saturating_add(lease).unwrap_or(Timestamp::MAX));
+    tx.one::<JobRow>(statement).await.and_then(job).map(Some)
 }
 
 async fn is_anything_due(mut db: &Db, kinds: &[&str], now: Timestamp) -> Result<bool> {

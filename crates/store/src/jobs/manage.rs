@@ -26,6 +26,17 @@ pub async fn unfinished(mut conn: impl Conn, unique_key: &str) -> Result<bool> {
     Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
 }
 
+/// The unfinished jobs with this order key, in their order.
+pub async fn in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<Job>> {
+    // Two conditions on the state, because each has an index of its own.
+    let statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM jobs WHERE order_key = $1 AND state = 'running' \
+         UNION ALL SELECT {COLUMNS} FROM jobs WHERE order_key = $1 AND state = 'ready' ORDER BY id"
+    ))
+    .bind(order_key);
+    conn.all::<JobRow>(statement).await?.into_iter().map(job).collect()
+}
+
 /// Jobs in one state or in any, newest first.
 pub async fn list(mut conn: impl Conn, state: Option<JobState>, page: &Page<JobId>) -> Result<Vec<Job>> {
     let mut select = Query::select();

@@ -42,6 +42,7 @@ db_test! {
         assert_eq!(categories::page(&db, &Page::first(2)).await.unwrap(), ["Art", "Biography"]);
         let rest = categories::page(&db, &Page::after("Biography".into(), 9)).await.unwrap();
         assert_eq!(rest, ["Music", "Poetry"]);
+        assert_eq!(categories::all(&db).await.unwrap(), ["Art", "Biography", "Music", "Poetry"]);
     }
 
     /// Document 2: codeStartsWith or descriptionStartsWith, case-insensitive.
@@ -55,6 +56,9 @@ db_test! {
         bisac::upsert_many(&db, std::slice::from_ref(&general)).await.unwrap();
         let all = bisac::page(&db, Prefix::None, &Page::first(9)).await.unwrap();
         assert_eq!(all, [general.clone(), scifi.clone(), poetry.clone()]);
+        let named = bisac::named(&db, &["fic028000", "Poetry / general 100%", "FIC0", "FICTION /"]).await.unwrap();
+        assert_eq!(named, [scifi.clone(), poetry.clone()]);
+        assert_eq!(bisac::named(&db, &[]).await.unwrap(), []);
         let by_code = bisac::page(&db, Prefix::Code("fic02"), &Page::first(9)).await.unwrap();
         assert_eq!(by_code, std::slice::from_ref(&scifi));
         let fiction = Prefix::Description("fiction /");
@@ -89,6 +93,23 @@ db_test! {
         assert_eq!(events, [withdrawn, published]);
         let rest = history::list(&db, titles[0], &Page::after(keys[1], 9)).await.unwrap();
         assert_eq!(rest, [(first, submitted)]);
+    }
+
+    async fn history_never_goes_back_in_time(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 2).await;
+        let at = |title, days| HistoryEvent { date: days_ago(days), ..event(title, HistoryAction::MetadataUpdated) };
+        let mut tx = db.begin().await.unwrap();
+        for (title, days) in [(0, 3), (0, 5), (1, 9), (0, 2), (0, 3), (1, 8)] {
+            history::append(&mut tx, &at(titles[title], days)).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let dates = async |title| -> Vec<_> {
+            let events = history::list(&db, title, &Page::first(9)).await.unwrap();
+            events.into_iter().map(|(_, event)| event.date).collect()
+        };
+        assert_eq!(dates(titles[0]).await, [2, 2, 3, 3].map(days_ago));
+        assert_eq!(dates(titles[1]).await, [8, 9].map(days_ago));
     }
 
     async fn converted_files_are_kept_by_their_last_use(db: Db) {

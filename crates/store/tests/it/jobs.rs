@@ -172,6 +172,26 @@ db_test! {
         assert_eq!(next.iter().map(|j| j.id).collect::<Vec<_>>(), [second]);
     }
 
+    async fn what_waits_under_an_order_key_is_told_in_its_order(db: Db) {
+        let ordered = |key| NewJob { order_key: Some(key), ..job("index") };
+        let mut ids = Vec::new();
+        for _ in 0..3 {
+            ids.push(add(&db, ordered("title-1")).await.unwrap());
+        }
+        add(&db, ordered("title-2")).await.unwrap();
+        let waiting = async || -> Vec<JobId> {
+            jobs::in_order(&db, "title-1").await.unwrap().into_iter().map(|job| job.id).collect()
+        };
+        assert_eq!(waiting().await, ids);
+        let running = claim_one(&db, "a", now()).await;
+        assert_eq!(waiting().await, ids, "a running one too");
+        assert!(jobs::complete(&db, &running, now()).await.unwrap());
+        assert_eq!(waiting().await, ids[1..]);
+        let before = db.statements();
+        assert_eq!(jobs::in_order(&db, "title-3").await.unwrap(), []);
+        assert_eq!(db.statements() - before, 1);
+    }
+
     /// Workers race for the jobs of few order keys; each notes what it has while it has it.
     async fn order_keys_hold_however_workers_race(db: Db) {
         for round in 0..8 {
