@@ -65,13 +65,14 @@ impl Format {
         match self {
             Self::Daisy => Some(crate::daisy::CONVERTER_VERSION),
             Self::Epub3 => Some(crate::epub::CONVERTER_VERSION),
+            Self::Docx => Some(crate::docx::CONVERTER_VERSION),
             _ => None,
         }
     }
 
     /// Whether [`fn@crate::mark`] can mark a copy of this format.
     pub fn can_be_marked(self) -> bool {
-        matches!(self, Self::Daisy | Self::Epub3)
+        matches!(self, Self::Daisy | Self::Docx | Self::Epub3)
     }
 }
 
@@ -112,8 +113,10 @@ pub fn formats() -> &'static [(SourceKind, Format)] {
     &[
         (SourceKind::Epub, Format::Daisy),
         (SourceKind::Epub, Format::Epub3),
+        (SourceKind::Epub, Format::Docx),
         (SourceKind::Daisy, Format::Daisy),
         (SourceKind::Daisy, Format::Epub3),
+        (SourceKind::Daisy, Format::Docx),
     ]
 }
 

@@ -13,15 +13,20 @@
 //! # Ok::<(), books::Error>(())
 //! ```
 
+mod anchors;
 mod archive;
 pub mod brf;
 mod convert;
 mod cover;
 pub mod daisy;
 pub mod document;
+pub mod docx;
 pub mod epub;
 mod error;
+mod footnotes;
 mod format;
+mod formula;
+pub mod grid;
 mod limits;
 pub mod mark;
 pub mod model;
@@ -34,10 +39,13 @@ mod settings;
 pub mod testkit;
 mod xml;
 
+pub use anchors::Anchors;
 pub use convert::{Options, convert, convert_book};
 pub use cover::{Cover, cover};
 pub use error::{Error, Result};
+pub use footnotes::{Footnotes, leads_back};
 pub use format::{Format, SourceKind, UnknownFormat, formats};
+pub use formula::{Formula, Token};
 pub use limits::Limits;
 pub use mark::{Key, Mark, Trace, mark, trace};
 pub use package::{Package, PackageFile};

@@ -1,11 +1,11 @@
 //! The text of the book as `DTBook` 2005-2.
 
+use crate::anchors::Anchors;
 use crate::error::Result;
 use crate::model::{Attrs, Book, Direction, Matter, Section};
 use crate::progress::{Progress, step};
 use crate::xml::{self, Writer};
 
-use super::anchors::Anchors;
 use super::figures::Picture;
 use super::levels::Levels;
 use super::ncx::{NavItem, PageItem};
@@ -220,28 +220,7 @@ impl TextWriter<'_> {
             let label = self.book.metadata.title.clone();
             self.nav.push(NavItem { level: 1, label, smil: smil::reference(0, 1), par: 1 });
         }
-        let dtbook = unlink_missing(&self.xml.finish(), &self.written);
+        let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", &self.written);
         Text { dtbook, smil: self.smil, nav: self.nav, pages: self.pages, images: self.images }
     }
-}
-
-/// A link to an element that was not written, such as an empty cell, becomes plain text.
-fn unlink_missing(text: &str, written: &std::collections::HashSet<String>) -> String {
-    const LINK: &str = " href=\"#";
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    // Quotation marks in text are escaped, so this is found in start tags only.
-    while let Some(at) = rest.find(LINK) {
-        let id_start = at + LINK.len();
-        let id_end = rest[id_start..].find('"').map_or(rest.len(), |end| id_start + end);
-        if written.contains(&rest[id_start..id_end]) {
-            out.push_str(&rest[..id_end]);
-            rest = &rest[id_end..];
-        } else {
-            out.push_str(&rest[..at]);
-            rest = rest.get(id_end + 1..).unwrap_or_default();
-        }
-    }
-    out.push_str(rest);
-    out
 }

@@ -9,8 +9,11 @@
 //! of the copy is enough to trace it, and so is what is left when ids or white space were removed.
 
 mod daisy;
+mod docx;
 mod epub;
 mod fingerprint;
+mod objects;
+mod pdf;
 mod places;
 mod rewrite;
 mod trace;
@@ -23,6 +26,7 @@ use crate::error::{Error, Result};
 use crate::format::Format;
 
 pub use fingerprint::Key;
+pub use pdf::mark_pdf;
 pub use trace::{Trace, trace};
 
 /// The mark of one copy.
@@ -64,6 +68,7 @@ pub fn mark<R: Read + Seek, W: Write + Seek>(
     match format {
         Format::Epub3 => epub::mark(package, out, mark, key),
         Format::Daisy => daisy::mark(package, out, mark, key),
+        Format::Docx => docx::mark(package, out, mark, key),
         other => Err(Error::NoConversion(other)),
     }
 }

@@ -42,10 +42,10 @@ pub(super) fn put_into(text: &str, carrier: Carrier, prints: &mut Fingerprints<'
     } else {
         Vec::new()
     };
-    for at in spread(&starts) {
+    for at in spread(&starts, EACH) {
         edits.insert(at, format!(" {}=\"{}\"", carrier.name(), prints.word()));
     }
-    for at in spread(&ends) {
+    for at in spread(&ends, EACH) {
         edits.insert(at, format!("\n{}", prints.run()));
     }
     if ends.is_empty()
@@ -68,8 +68,8 @@ fn starts(text: &str, carrier: Carrier) -> impl Iterator<Item = usize> {
 }
 
 /// A few of many, spread evenly and away from the ends.
-fn spread(places: &[usize]) -> impl Iterator<Item = usize> {
-    let count = places.len().min(EACH);
+pub(super) fn spread(places: &[usize], most: usize) -> impl Iterator<Item = usize> {
+    let count = places.len().min(most);
     (0..count).map(move |n| places[(2 * n + 1) * places.len() / (2 * count)])
 }
 

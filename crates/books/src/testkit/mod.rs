@@ -2,12 +2,14 @@
 
 mod document;
 mod epub;
+mod python;
 mod validators;
 
 pub use document::{
     Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text,
 };
 pub use epub::{Epub2Builder, EpubBuilder, PNG, small_book, zip_of};
+pub use python::{python, python_docx};
 pub use validators::{Report, epubcheck, samples, validate_daisy, xmllint};
 
 use std::collections::HashSet;

@@ -5,6 +5,7 @@ pub(crate) mod repair;
 pub(crate) mod writer;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -169,6 +170,27 @@ pub(crate) fn well_formed_language(tag: &str) -> Option<&str> {
         && parts.all(|part| (1..=8).contains(&part.len()))
         && tag.split('-').next_back().is_some_and(|last| last.len() > 1);
     fit.then_some(tag)
+}
+
+/// Takes the attribute away where it names a place that was not written, such as an empty cell. `attribute` is
+/// all from the space before its name to its opening quotation mark.
+pub(crate) fn unlink_missing(text: &str, attribute: &str, written: &HashSet<String>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    // Quotation marks in text are escaped, so this is found in start tags only.
+    while let Some(at) = rest.find(attribute) {
+        let id_start = at + attribute.len();
+        let id_end = rest[id_start..].find('"').map_or(rest.len(), |end| id_start + end);
+        if written.contains(&rest[id_start..id_end]) {
+            out.push_str(&rest[..id_end]);
+            rest = &rest[id_end..];
+        } else {
+            out.push_str(&rest[..at]);
+            rest = rest.get(id_end + 1..).unwrap_or_default();
+        }
+    }
+    out.push_str(rest);
+    out
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ pub(crate) struct Writer {
     open: Vec<&'static str>,
     /// The start tag is still without its `>`.
     pending: bool,
+    /// The languages that hold, each with the depth of the element that states it.
+    languages: Vec<(usize, String)>,
 }
 
 impl Writer {
@@ -36,6 +38,9 @@ impl Writer {
     /// Adds an attribute to the element just opened.
     pub(crate) fn attr(&mut self, name: &str, value: &str) -> &mut Self {
         debug_assert!(self.pending, "{name} after the start tag");
+        if name == "xml:lang" {
+            self.languages.push((self.open.len(), value.to_owned()));
+        }
         self.out.push(' ');
         self.out.push_str(name);
         self.out.push_str("=\"");
@@ -75,6 +80,9 @@ impl Writer {
 
     /// Closes the innermost element.
     pub(crate) fn close(&mut self) -> &mut Self {
+        while self.languages.last().is_some_and(|(depth, _)| *depth >= self.open.len()) {
+            self.languages.pop();
+        }
         let Some(name) = self.open.pop() else { return self };
         if self.pending {
             self.out.push_str("/>");
@@ -90,6 +98,22 @@ impl Writer {
     /// An element that holds text only.
     pub(crate) fn element(&mut self, name: &'static str, text: &str) -> &mut Self {
         self.open(name).text(text).close()
+    }
+
+    /// The language that holds inside the innermost element, as `xml:lang` states it.
+    pub(crate) fn language(&self) -> Option<&str> {
+        self.languages.last().map(|(_, language)| language.as_str())
+    }
+
+    /// How much is written, in bytes; it grows with whatever is written inside the element just opened.
+    pub(crate) fn len(&mut self) -> usize {
+        self.finish_tag();
+        self.out.len()
+    }
+
+    /// Whether what is written ends so.
+    pub(crate) fn ends_with(&self, end: &str) -> bool {
+        self.out.ends_with(end)
     }
 
     /// How many elements are open.
@@ -148,6 +172,18 @@ mod tests {
         let mut xml = Writer::document("");
         xml.open("a").attr("b", "\"<").open("c").close().text("d&e").open("f");
         assert!(xml.finish().ends_with("<a b=\"&quot;&lt;\"><c/>d&amp;e<f/></a>\n"));
+    }
+
+    #[test]
+    fn the_language_is_that_of_the_innermost_element_that_states_one() {
+        let mut xml = Writer::default();
+        xml.open("a").attr("xml:lang", "en").open("b").attr("xml:lang", "fr").open("c");
+        assert_eq!(xml.language(), Some("fr"));
+        xml.close().close();
+        assert_eq!(xml.language(), Some("en"));
+        xml.open("d");
+        assert_eq!(xml.language(), Some("en"));
+        assert_eq!(xml.close().close().language(), None);
     }
 
     proptest! {

@@ -9,6 +9,7 @@
 mod building;
 mod daisy_in;
 mod documents;
+mod docx;
 mod hostile;
 mod reading;
 mod samples;

@@ -4,16 +4,17 @@ use std::collections::{HashMap, HashSet};
 
 use crate::model::{Block, BlockKind, Book, Href, Inline, PageBreak, Target};
 
-/// Ids in the text by the places of the source that links point at.
+/// The places of a book that its links point at, each with a short name that writers can use as id or
+/// bookmark: `a1`, `a2`.
 #[derive(Debug, Default)]
-pub(super) struct Anchors {
+pub struct Anchors {
     ids: HashMap<String, HashMap<Option<String>, String>>,
     next: usize,
 }
 
 impl Anchors {
     /// Finds all places that links and references point at and gives each an id.
-    pub(super) fn of(book: &Book) -> Self {
+    pub fn of(book: &Book) -> Self {
         let mut wanted: HashMap<&str, HashSet<Option<&str>>> = HashMap::new();
         book.walk(&mut |block| {
             for inline in block.inlines() {
@@ -85,19 +86,19 @@ impl Anchors {
     }
 
     /// The id of the place that a link points at.
-    pub(super) fn target(&self, target: &Target) -> Option<&str> {
+    pub fn target(&self, target: &Target) -> Option<&str> {
         let document = self.ids.get(&target.path)?;
         document.get(&target.id).or_else(|| document.get(&None)).map(String::as_str)
     }
 
     /// The id that an element with these source ids must have.
-    pub(super) fn of_ids(&self, path: &str, ids: &[String]) -> Option<&str> {
+    pub fn of_ids(&self, path: &str, ids: &[String]) -> Option<&str> {
         let document = self.ids.get(path)?;
         ids.iter().find_map(|id| document.get(&Some(id.clone()))).map(String::as_str)
     }
 
     /// The id of the beginning of a document.
-    pub(super) fn of_start(&self, path: &str) -> Option<&str> {
+    pub fn of_start(&self, path: &str) -> Option<&str> {
         self.ids.get(path)?.get(&None).map(String::as_str)
     }
 }

@@ -1,0 +1,241 @@
+//! Pictures with their alternatives.
+
+use std::io::Cursor;
+
+use image::{ImageFormat, ImageReader};
+
+use crate::model::{Block, Image, ImageSource};
+use crate::xml::{self, SVG};
+
+use super::runs::Run;
+use super::text::TextWriter;
+
+/// English Metric Units of a pixel at 96 to the inch.
+const PIXEL: u32 = 9525;
+/// Pixels between the margins.
+const WIDTH: u32 = 624;
+/// Pixels that a picture may be high, so that its caption fits the page.
+const HEIGHT: u32 = 760;
+/// What readers of Word that know no SVG show instead: a picture of one clear point.
+const CLEAR: &[u8] = &[
+    0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0,
+    0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89, 0, 0, 0, 0x0B, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63,
+    0x60, 0, 2, 0, 0, 5, 0, 1, 0xE9, 0xFA, 0xDC, 0xD8, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60,
+    0x82,
+];
+
+/// A picture of the package.
+#[derive(Debug)]
+pub(super) struct Picture {
+    /// Its path or text in the source.
+    source: String,
+    number: usize,
+    pub(super) ending: &'static str,
+    pub(super) media_type: &'static str,
+    pub(super) bytes: Vec<u8>,
+    /// Pixels.
+    size: (u32, u32),
+}
+
+impl Picture {
+    /// Its path in the package.
+    pub(super) fn part(&self) -> String {
+        format!("word/{}", self.target())
+    }
+
+    fn target(&self) -> String {
+        format!("media/image{}.{}", self.number, self.ending)
+    }
+}
+
+impl<'a> TextWriter<'a> {
+    /// A picture on a line of its own, and its extended description.
+    pub(super) fn image(&mut self, image: &'a Image, keep: bool) {
+        if self.picture(image).is_none() && image.alt.as_deref().is_none_or(|alt| alt.trim().is_empty()) {
+            return self.description(&image.description);
+        }
+        self.open_paragraph(if keep { "FigureAbove" } else { "Figure" });
+        self.drawing(image);
+        self.close_paragraph();
+        self.description(&image.description);
+    }
+
+    pub(super) fn description(&mut self, blocks: &'a [Block]) {
+        if !blocks.is_empty() {
+            self.within("ImageDescription", 0, blocks);
+        }
+    }
+
+    /// A picture in a line; its alternative in brackets when it cannot be shown.
+    pub(super) fn drawing(&mut self, image: &Image) {
+        let alt = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty() && !image.decorative);
+        let Some(at) = self.picture(image) else {
+            if let Some(alt) = alt {
+                self.run(&Run::default(), &format!("[{alt}]"));
+            }
+            return;
+        };
+        let svg = self.images[at].ending == "svg";
+        let shown = if svg { self.clear() } else { at };
+        let (target, size) = (self.images[shown].target(), self.images[at].size);
+        let own = svg.then(|| self.images[at].target());
+        let relation = self.relations.id(self.in_notes, "image", &target, false);
+        let vector = own.map(|target| self.relations.id(self.in_notes, "image", &target, false));
+        let (width, height) = fitted(size);
+        self.drawings += 1;
+        let id = self.drawings.to_string();
+        let name = format!("Picture {id}");
+        let xml = &mut self.xml;
+        xml.open("w:r").open("w:drawing").open("wp:inline");
+        for side in ["distT", "distB", "distL", "distR"] {
+            xml.attr(side, "0");
+        }
+        xml.open("wp:extent").attr("cx", &width).attr("cy", &height).close();
+        xml.open("wp:docPr").attr("id", &id).attr("name", &name);
+        xml.attr_opt("descr", if image.decorative { Some("") } else { alt });
+        if image.decorative {
+            xml.open("a:extLst").open("a:ext").attr("uri", "{C183D7F6-B498-43B3-948B-1728B52AA6E4}");
+            xml.open("adec:decorative").attr("val", "1").close().close().close();
+        }
+        xml.close().open("wp:cNvGraphicFramePr").open("a:graphicFrameLocks").attr("noChangeAspect", "1");
+        xml.close().close();
+        xml.open("a:graphic").open("a:graphicData");
+        xml.attr("uri", "http://schemas.openxmlformats.org/drawingml/2006/picture").open("pic:pic");
+        xml.open("pic:nvPicPr")
+            .open("pic:cNvPr")
+            .attr("id", &id)
+            .attr("name", &name)
+            .attr_opt("descr", alt)
+            .close();
+        xml.open("pic:cNvPicPr")
+            .close()
+            .close()
+            .open("pic:blipFill")
+            .open("a:blip")
+            .attr("r:embed", &relation);
+        if let Some(vector) = vector {
+            xml.open("a:extLst").open("a:ext").attr("uri", "{96DAC541-7B7A-43D3-8B79-37D633B846F1}");
+            xml.open("asvg:svgBlip").attr("r:embed", &vector).close().close().close();
+        }
+        xml.close().open("a:stretch").open("a:fillRect").close().close().close();
+        xml.open("pic:spPr").open("a:xfrm").open("a:off").attr("x", "0").attr("y", "0").close();
+        xml.open("a:ext").attr("cx", &width).attr("cy", &height).close().close();
+        xml.open("a:prstGeom").attr("prst", "rect").open("a:avLst").close().close().close();
+        for _ in 0..6 {
+            xml.close();
+        }
+    }
+
+    /// The picture of the package for an image; `None` when it cannot be shown.
+    fn picture(&mut self, image: &Image) -> Option<usize> {
+        let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
+        if let Some(known) = self.images.iter().position(|picture| picture.source == *source) {
+            return Some(known);
+        }
+        let picture = match &image.source {
+            ImageSource::Svg(text) => svg(text.clone().into_bytes()),
+            ImageSource::File(path) => {
+                let media_type = self.book.resources.get(path)?.media_type.clone();
+                let bytes = self.book.resources.read(path).ok()?;
+                if media_type == "image/svg+xml" { svg(bytes) } else { bitmap(bytes) }
+            }
+        }?;
+        Some(self.keep(Picture { source: source.clone(), ..picture }))
+    }
+
+    fn keep(&mut self, picture: Picture) -> usize {
+        let number = self.images.len() + 1;
+        self.images.push(Picture { number, ..picture });
+        self.images.len() - 1
+    }
+
+    fn clear(&mut self) -> usize {
+        let known = self.images.iter().position(|picture| picture.source.is_empty());
+        known.unwrap_or_else(|| self.keep(new("png", "image/png", CLEAR.to_vec(), (1, 1))))
+    }
+}
+
+fn new(ending: &'static str, media_type: &'static str, bytes: Vec<u8>, size: (u32, u32)) -> Picture {
+    Picture { source: String::new(), number: 0, ending, media_type, bytes, size }
+}
+
+/// Pictures in formats that Word does not know become PNG.
+fn bitmap(bytes: Vec<u8>) -> Option<Picture> {
+    let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format().ok()?;
+    let format = reader.format()?;
+    let size = reader.into_dimensions().ok().filter(|(width, height)| *width > 0 && *height > 0)?;
+    Some(match format {
+        ImageFormat::Jpeg => new("jpg", "image/jpeg", bytes, size),
+        ImageFormat::Png => new("png", "image/png", bytes, size),
+        ImageFormat::Gif => new("gif", "image/gif", bytes, size),
+        _ => {
+            let mut png = Cursor::new(Vec::new());
+            let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format().ok()?;
+            reader.decode().ok()?.write_to(&mut png, ImageFormat::Png).ok()?;
+            new("png", "image/png", png.into_inner(), size)
+        }
+    })
+}
+
+fn svg(bytes: Vec<u8>) -> Option<Picture> {
+    let text = xml::decode("image.svg", bytes).ok()?;
+    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+    let document = roxmltree::Document::parse_with_options(&text, options).ok()?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" {
+        return None;
+    }
+    let length = |value: &str| value.trim().trim_end_matches("px").parse::<f64>().ok().filter(|v| *v >= 1.0);
+    let side = |name: &str| root.attribute(name).and_then(length);
+    let area: Vec<f64> = root
+        .attribute("viewBox")
+        .map(|area| area.split([' ', ',']).filter_map(|part| part.parse().ok()).collect())
+        .unwrap_or_default();
+    let (width, height) = match (side("width"), side("height"), area.as_slice()) {
+        (Some(width), Some(height), _) => (width, height),
+        (_, _, [_, _, width, height]) if *width > 0.0 && *height > 0.0 => (*width, *height),
+        _ => (300.0, 150.0),
+    };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
+    let whole = |side: f64| side.clamp(1.0, 20_000.0).round() as u32;
+    let size = (whole(width), whole(height));
+    // As a file of its own it needs its namespace.
+    let text = if root.tag_name().namespace() == Some(SVG) {
+        text
+    } else {
+        text.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1)
+    };
+    Some(new("svg", "image/svg+xml", text.into_bytes(), size))
+}
+
+/// Width and height on the page: as large as it is, at most as large as fits.
+fn fitted((width, height): (u32, u32)) -> (String, String) {
+    let (width, height) = (u64::from(width), u64::from(height));
+    let (most_wide, most_high) = (u64::from(WIDTH), u64::from(HEIGHT));
+    let (mut wide, mut high) = (width, height);
+    if wide > most_wide {
+        (wide, high) = (most_wide, height * most_wide / width);
+    }
+    if high > most_high {
+        (wide, high) = (width * most_high / height, most_high);
+    }
+    let units = |side: u64| (side.max(1) * u64::from(PIXEL)).to_string();
+    (units(wide), units(high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_fits_the_page_and_keeps_its_shape() {
+        let of = |width, height| {
+            let (wide, high) = fitted((width, height));
+            (wide.parse::<u32>().unwrap() / PIXEL, high.parse::<u32>().unwrap() / PIXEL)
+        };
+        assert_eq!(of(100, 50), (100, 50));
+        assert_eq!(of(1248, 624), (624, 312));
+        assert_eq!(of(100, 7600), (10, 760));
+        assert_eq!(of(u32::MAX, 1), (624, 1));
+    }
+}

@@ -1,0 +1,176 @@
+//! Inlines as runs, links and references.
+
+use crate::footnotes::leads_back;
+use crate::model::{Attrs, Href, Inline, Target};
+
+use super::math;
+use super::runs::Run;
+use super::text::TextWriter;
+
+impl<'a> TextWriter<'a> {
+    pub(super) fn inlines(&mut self, inlines: &'a [Inline], run: &Run<'a>) {
+        for inline in inlines {
+            self.inline(inline, run);
+        }
+    }
+
+    fn inline(&mut self, inline: &'a Inline, run: &Run<'a>) {
+        match inline {
+            Inline::Text(text) => self.run(run, text),
+            Inline::Styled { style, attrs, inlines } => self.inside(attrs, inlines, run.styled(style)),
+            Inline::Span { attrs, inlines } if attrs.is("linenum") => {
+                self.xml.open("w:r").open("w:tab").close().close();
+                self.inside(attrs, inlines, Run { named: Some("LineNumber"), ..*run });
+            }
+            Inline::Span { attrs, inlines } => self.inside(attrs, inlines, *run),
+            link @ Inline::Link { .. } if self.in_notes && leads_back(link) => {}
+            Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines, run),
+            Inline::NoteRef { attrs, target, text } => self.note_reference(attrs, target, text, run),
+            Inline::PageBreak(page) => {
+                self.wait_for(&page.ids);
+                self.settle_bookmarks();
+                let label = page.label.trim();
+                if !label.is_empty() {
+                    // Never glued to the words around it.
+                    self.run(run, " ");
+                    self.page_number(label);
+                    self.run(run, " ");
+                }
+            }
+            Inline::Image(image) => {
+                self.drawing(image);
+                if !image.description.is_empty() {
+                    self.described.push(&image.description);
+                }
+            }
+            Inline::Math(math) => math::write(&mut self.xml, math, false),
+            Inline::LineBreak => {
+                self.xml.open("w:r").open("w:br").close().close();
+            }
+        }
+    }
+
+    /// What is inside a span, in its language and direction.
+    fn inside(&mut self, attrs: &'a Attrs, inlines: &'a [Inline], run: Run<'a>) {
+        self.wait_for(&attrs.ids);
+        self.settle_bookmarks();
+        let outer = self.place.dir;
+        if let Some(dir) = attrs.dir {
+            self.place.dir = dir;
+        }
+        self.inlines(inlines, &Run { lang: attrs.lang.as_deref().or(run.lang), ..run });
+        self.place.dir = outer;
+    }
+
+    fn link(&mut self, attrs: &'a Attrs, href: &'a Href, inlines: &'a [Inline], run: &Run<'a>) {
+        let linked = Run { linked: true, ..*run };
+        // A link inside a link is written as its text.
+        if run.linked {
+            return self.inside(attrs, inlines, linked);
+        }
+        match href {
+            Href::Inside(target) => match self.anchors.target(target).map(str::to_owned) {
+                Some(name) => {
+                    self.xml.open("w:hyperlink").attr("w:anchor", &name).attr("w:history", "1");
+                    self.inside(attrs, inlines, linked);
+                    self.xml.close();
+                }
+                None => self.inside(attrs, inlines, *run),
+            },
+            Href::Outside(address) => match address_for_word(address) {
+                Some(address) => {
+                    let id = self.relations.id(self.in_notes, "hyperlink", &address, true);
+                    self.xml.open("w:hyperlink").attr("r:id", &id).attr("w:history", "1");
+                    self.inside(attrs, inlines, linked);
+                    self.xml.close();
+                }
+                None => self.inside(attrs, inlines, *run),
+            },
+        }
+    }
+
+    /// The first reference to a note is its footnote's; others lead there.
+    fn note_reference(&mut self, attrs: &'a Attrs, target: &'a Target, text: &'a str, run: &Run<'a>) {
+        self.wait_for(&attrs.ids);
+        self.settle_bookmarks();
+        let raised = Run { shifted: Some("superscript"), named: None, ..*run };
+        let shown = if text.trim().is_empty() { "*" } else { text };
+        let footnote = self.notes.at(target).filter(|_| !self.in_notes);
+        let name = match footnote {
+            Some(number) if !self.called.contains(&number) => {
+                self.called.push(number);
+                self.bookmark(&reference(number));
+                self.xml.open("w:r").open("w:rPr").open("w:rStyle").attr("w:val", "FootnoteReference");
+                self.xml.close().close().open("w:footnoteReference");
+                self.xml.attr("w:id", &self.called.len().to_string()).close().close();
+                return;
+            }
+            Some(number) => reference(number),
+            None => match self.anchors.target(target) {
+                Some(name) => name.to_owned(),
+                None => return self.run(&raised, shown),
+            },
+        };
+        if run.linked {
+            return self.run(&raised, shown);
+        }
+        self.xml.open("w:hyperlink").attr("w:anchor", &name).attr("w:history", "1");
+        self.run(&Run { linked: true, ..raised }, shown);
+        self.xml.close();
+    }
+}
+
+/// The bookmark of the place that calls a footnote.
+fn reference(number: usize) -> String {
+    format!("note{number}")
+}
+
+/// An address that Word takes: of a kind that leads to a page or person, and without characters that no
+/// address has. One bad address keeps Word from opening the document at all.
+fn address_for_word(address: &str) -> Option<String> {
+    let address = address.trim();
+    let (scheme, rest) = address.split_once(':')?;
+    if !["http", "https", "mailto", "tel", "ftp"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        return None;
+    }
+    let rest_has = |needle: &str| rest.starts_with(needle) && rest.len() > needle.len();
+    if scheme.len() > 3 && scheme.to_ascii_lowercase().starts_with("http") && !rest_has("//") {
+        return None;
+    }
+    let mut out = String::with_capacity(address.len());
+    for c in address.chars() {
+        let plain = c.is_ascii_alphanumeric() || "-._~:/?#@!$&'()*+,;=%".contains(c);
+        if plain {
+            out.push(c);
+        } else {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                out.push_str(&format!("%{byte:02X}"));
+            }
+        }
+    }
+    // A number sign twice, or a percent sign that stands for nothing, is refused as well.
+    let bytes = out.as_bytes();
+    let encoded =
+        |at: usize| bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+    let good = out.matches('#').count() <= 1 && out.match_indices('%').all(|(at, _)| encoded(at));
+    good.then_some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_that_word_can_open_are_linked() {
+        assert_eq!(
+            address_for_word(" https://a.example/é?q=1#x ").as_deref(),
+            Some("https://a.example/%C3%A9?q=1#x")
+        );
+        assert_eq!(address_for_word("mailto:a@b.example").as_deref(), Some("mailto:a@b.example"));
+        for bad in
+            ["javascript:alert(1)", "file:///etc/passwd", "http:", "https://a/%zz", "https://a/#b#c", "x"]
+        {
+            assert_eq!(address_for_word(bad), None, "{bad}");
+        }
+    }
+}

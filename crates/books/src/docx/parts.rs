@@ -1,0 +1,243 @@
+//! The parts of the package beside the text.
+
+use jiff::Timestamp;
+
+use crate::model::Book;
+use crate::xml::{Writer, language};
+
+use super::figures::Picture;
+
+/// The namespaces of a part with text.
+pub(super) const NAMESPACES: [(&str, &str); 8] = [
+    ("xmlns:w", "http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
+    ("xmlns:r", "http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
+    ("xmlns:wp", "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"),
+    ("xmlns:a", "http://schemas.openxmlformats.org/drawingml/2006/main"),
+    ("xmlns:pic", "http://schemas.openxmlformats.org/drawingml/2006/picture"),
+    ("xmlns:m", "http://schemas.openxmlformats.org/officeDocument/2006/math"),
+    ("xmlns:asvg", "http://schemas.microsoft.com/office/drawing/2016/SVG/main"),
+    ("xmlns:adec", "http://schemas.microsoft.com/office/drawing/2017/decorative"),
+];
+
+/// The beginning of all names of relations of the format.
+const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
+
+/// A part that begins with its one element, in the main namespaces.
+pub(super) fn part(root: &'static str) -> Writer {
+    let mut xml = Writer::document("");
+    xml.open(root);
+    for (name, value) in NAMESPACES {
+        xml.attr(name, value);
+    }
+    xml
+}
+
+/// What the text of one part points at outside of it.
+#[derive(Debug, Default)]
+pub(super) struct Relations {
+    text: Vec<Relation>,
+    notes: Vec<Relation>,
+}
+
+#[derive(Debug, PartialEq)]
+struct Relation {
+    kind: &'static str,
+    target: String,
+    outside: bool,
+}
+
+impl Relations {
+    /// The id of a relation of a part; the same target has the same id.
+    pub(super) fn id(&mut self, in_notes: bool, kind: &'static str, target: &str, outside: bool) -> String {
+        let list = if in_notes { &mut self.notes } else { &mut self.text };
+        let relation = Relation { kind, target: target.to_owned(), outside };
+        let at = list.iter().position(|known| *known == relation).unwrap_or_else(|| {
+            list.push(relation);
+            list.len() - 1
+        });
+        format!("rel{at}")
+    }
+
+    pub(super) fn document(&self) -> String {
+        let own = ["styles", "numbering", "settings", "fontTable", "footnotes"];
+        let mut xml = relations();
+        for name in own {
+            relation(&mut xml, name, &format!("{OFFICE}/{name}"), &format!("{name}.xml"), false);
+        }
+        relation(&mut xml, "footer1", &format!("{OFFICE}/footer"), "footer1.xml", false);
+        all(xml, &self.text)
+    }
+
+    pub(super) fn footnotes(&self) -> String {
+        all(relations(), &self.notes)
+    }
+}
+
+fn relations() -> Writer {
+    let mut xml = Writer::document("");
+    xml.open("Relationships").attr("xmlns", RELATIONS).line();
+    xml
+}
+
+fn relation(xml: &mut Writer, id: &str, kind: &str, target: &str, outside: bool) {
+    xml.open("Relationship").attr("Id", id).attr("Type", kind).attr("Target", target);
+    xml.attr_opt("TargetMode", outside.then_some("External")).close().line();
+}
+
+fn all(mut xml: Writer, list: &[Relation]) -> String {
+    for (n, known) in list.iter().enumerate() {
+        relation(
+            &mut xml,
+            &format!("rel{n}"),
+            &format!("{OFFICE}/{}", known.kind),
+            &known.target,
+            known.outside,
+        );
+    }
+    xml.finish()
+}
+
+pub(super) fn content_types(images: &[Picture]) -> String {
+    const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+    let mut xml = Writer::document("");
+    xml.open("Types").attr("xmlns", "http://schemas.openxmlformats.org/package/2006/content-types").line();
+    let mut endings = vec![
+        ("rels", "application/vnd.openxmlformats-package.relationships+xml"),
+        ("xml", "application/xml"),
+    ];
+    for image in images {
+        if !endings.iter().any(|(ending, _)| *ending == image.ending) {
+            endings.push((image.ending, image.media_type));
+        }
+    }
+    for (ending, media_type) in endings {
+        xml.open("Default").attr("Extension", ending).attr("ContentType", media_type).close().line();
+    }
+    let own = [
+        ("/word/document.xml", format!("{WORD}.document.main+xml")),
+        ("/word/styles.xml", format!("{WORD}.styles+xml")),
+        ("/word/numbering.xml", format!("{WORD}.numbering+xml")),
+        ("/word/settings.xml", format!("{WORD}.settings+xml")),
+        ("/word/fontTable.xml", format!("{WORD}.fontTable+xml")),
+        ("/word/footnotes.xml", format!("{WORD}.footnotes+xml")),
+        ("/word/footer1.xml", format!("{WORD}.footer+xml")),
+        ("/docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml".into()),
+        ("/docProps/app.xml", "application/vnd.openxmlformats-officedocument.extended-properties+xml".into()),
+        (
+            "/docProps/custom.xml",
+            "application/vnd.openxmlformats-officedocument.custom-properties+xml".into(),
+        ),
+    ];
+    for (part, media_type) in own {
+        xml.open("Override").attr("PartName", part).attr("ContentType", &media_type).close().line();
+    }
+    xml.finish()
+}
+
+pub(super) fn package_relations() -> String {
+    let mut xml = relations();
+    relation(&mut xml, "text", &format!("{OFFICE}/officeDocument"), "word/document.xml", false);
+    let core = "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties";
+    relation(&mut xml, "core", core, "docProps/core.xml", false);
+    relation(&mut xml, "app", &format!("{OFFICE}/extended-properties"), "docProps/app.xml", false);
+    relation(&mut xml, "custom", &format!("{OFFICE}/custom-properties"), "docProps/custom.xml", false);
+    xml.finish()
+}
+
+pub(super) fn core(book: &Book, modified: Timestamp) -> String {
+    let metadata = &book.metadata;
+    let mut xml = Writer::document("");
+    xml.open("cp:coreProperties")
+        .attr("xmlns:cp", "http://schemas.openxmlformats.org/package/2006/metadata/core-properties")
+        .attr("xmlns:dc", "http://purl.org/dc/elements/1.1/")
+        .attr("xmlns:dcterms", "http://purl.org/dc/terms/")
+        .attr("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance")
+        .line();
+    xml.element("dc:title", &metadata.title).line();
+    let creators: Vec<&str> = metadata
+        .contributors
+        .iter()
+        .filter(|person| person.creator)
+        .map(|person| person.name.as_str())
+        .collect();
+    if !creators.is_empty() {
+        xml.element("dc:creator", &creators.join("; ")).line();
+    }
+    if let Some(language) = language(metadata.language()) {
+        xml.element("dc:language", language).line();
+    }
+    if !metadata.identifier().is_empty() {
+        xml.element("dc:identifier", metadata.identifier()).line();
+    }
+    let subjects: Vec<&str> = metadata.subjects.iter().map(|subject| subject.name.as_str()).collect();
+    if !subjects.is_empty() {
+        xml.element("dc:subject", &subjects.join("; ")).line();
+    }
+    let time = modified.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+    for name in ["dcterms:created", "dcterms:modified"] {
+        xml.open(name).attr("xsi:type", "dcterms:W3CDTF").text(&time).close().line();
+    }
+    xml.finish()
+}
+
+pub(super) fn app() -> String {
+    let mut xml = Writer::document("");
+    xml.open("Properties")
+        .attr("xmlns", "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties")
+        .element("Application", "Openshelf");
+    xml.finish()
+}
+
+/// The place of what the format does not know; empty until a copy is marked.
+pub(super) fn custom() -> String {
+    let mut xml = Writer::document("");
+    xml.open("Properties")
+        .attr("xmlns", "http://schemas.openxmlformats.org/officeDocument/2006/custom-properties")
+        .attr("xmlns:vt", "http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes")
+        .line();
+    xml.finish()
+}
+
+pub(super) fn settings(book: &Book) -> String {
+    let mut xml = part("w:settings");
+    xml.line();
+    xml.open("w:zoom").attr("w:percent", "100").close();
+    xml.open("w:autoHyphenation").attr("w:val", "false").close();
+    xml.open("w:defaultTabStop").attr("w:val", "720").close().line();
+    xml.open("w:footnotePr");
+    for id in ["-1", "0"] {
+        xml.open("w:footnote").attr("w:id", id).close();
+    }
+    xml.close().line().open("w:compat").open("w:compatSetting").attr("w:name", "compatibilityMode");
+    xml.attr("w:uri", "http://schemas.microsoft.com/office/word").attr("w:val", "15").close().close().line();
+    xml.open("m:mathPr").open("m:mathFont").attr("m:val", "Cambria Math").close().close().line();
+    if let Some(tag) = language(book.metadata.language()) {
+        xml.open("w:themeFontLang");
+        super::runs::language_attributes(&mut xml, tag);
+        xml.close();
+    }
+    xml.open("w:decimalSymbol").attr("w:val", ".").close().open("w:listSeparator").attr("w:val", ",").close();
+    xml.finish()
+}
+
+pub(super) fn fonts() -> String {
+    let mut xml = part("w:fonts");
+    for (name, family, pitch) in [
+        ("Verdana", "swiss", "variable"),
+        ("Courier New", "modern", "fixed"),
+        ("Cambria Math", "roman", "variable"),
+    ] {
+        xml.open("w:font").attr("w:name", name).open("w:family").attr("w:val", family).close();
+        xml.open("w:pitch").attr("w:val", pitch).close().close().line();
+    }
+    xml.finish()
+}
+
+/// The number of the page, at the foot of each.
+pub(super) fn footer() -> String {
+    let mut xml = part("w:ftr");
+    xml.open("w:p").open("w:pPr").open("w:pStyle").attr("w:val", "Footer").close().close();
+    xml.open("w:fldSimple").attr("w:instr", " PAGE ").open("w:r").element("w:t", "1").close().close().close();
+    xml.finish()
+}

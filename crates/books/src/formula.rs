@@ -1,0 +1,308 @@
+//! Formulas as a tree, for formats that write mathematics in a way of their own.
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+/// A part of a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Formula {
+    /// Parts beside one another.
+    Row(Vec<Self>),
+    /// A letter, number, sign or word.
+    Token {
+        /// What it is.
+        kind: Token,
+        /// Its text.
+        text: String,
+        /// Its form, in the words of MathML: `bold`, `double-struck`.
+        variant: Option<String>,
+    },
+    /// One over the other.
+    Fraction {
+        /// What stands above.
+        over: Box<Self>,
+        /// What stands below.
+        under: Box<Self>,
+        /// Whether there is a line between them.
+        bar: bool,
+    },
+    /// Small parts beside a base.
+    Scripts {
+        /// What they belong to.
+        base: Box<Self>,
+        /// Below, behind.
+        sub: Option<Box<Self>>,
+        /// Above, behind.
+        sup: Option<Box<Self>>,
+        /// Below, before.
+        pre_sub: Option<Box<Self>>,
+        /// Above, before.
+        pre_sup: Option<Box<Self>>,
+    },
+    /// Parts below and above a base.
+    Limits {
+        /// What they belong to.
+        base: Box<Self>,
+        /// Below.
+        below: Option<Box<Self>>,
+        /// Above.
+        above: Option<Box<Self>>,
+    },
+    /// A root.
+    Root {
+        /// Which; the square root without.
+        degree: Option<Box<Self>>,
+        /// Of what.
+        of: Box<Self>,
+    },
+    /// Parts between brackets that grow with them.
+    Fenced {
+        /// The opening sign; empty for none.
+        open: String,
+        /// The closing sign; empty for none.
+        close: String,
+        /// Signs between the parts.
+        separator: String,
+        /// The parts.
+        items: Vec<Self>,
+    },
+    /// Rows of cells.
+    Matrix(Vec<Vec<Self>>),
+    /// A gap.
+    Space,
+}
+
+/// The kinds of [`Formula::Token`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token {
+    /// A name, such as of a variable or function.
+    Name,
+    /// A number.
+    Number,
+    /// An operator or another sign.
+    Operator,
+    /// Words.
+    Words,
+}
+
+/// Nested deeper than this it is not taken.
+const DEPTH: usize = 24;
+
+impl Formula {
+    /// Reads presentation MathML. `None` when it holds what is not known here, such as content MathML only:
+    /// then the formula's words are to be used.
+    pub fn of(mathml: &str) -> Option<Self> {
+        let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
+        let document = Document::parse_with_options(mathml, options).ok()?;
+        let formula = row(document.root_element(), 0)?;
+        (!formula.is_empty()).then_some(formula)
+    }
+
+    /// Whether nothing would be seen.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Row(parts) => parts.iter().all(Self::is_empty),
+            Self::Token { text, .. } => text.is_empty(),
+            Self::Space => true,
+            _ => false,
+        }
+    }
+
+    /// The one sign that this is.
+    pub fn sign(&self) -> Option<&str> {
+        match self {
+            Self::Token { kind: Token::Operator, text, .. } => Some(text),
+            Self::Row(parts) if parts.len() == 1 => parts[0].sign(),
+            _ => None,
+        }
+    }
+}
+
+fn elements<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children().filter(Node::is_element)
+}
+
+/// All parts of an element, one beside the other.
+fn row(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
+    let mut parts = elements(node).map(|child| part(child, depth + 1)).collect::<Option<Vec<_>>>()?;
+    if parts.len() == 1 {
+        return parts.pop();
+    }
+    Some(fenced(parts))
+}
+
+/// A row that begins and ends with brackets is one thing between them.
+fn fenced(mut parts: Vec<Formula>) -> Formula {
+    const OPEN: &str = "([{|‖⟨⌊⌈";
+    const CLOSE: &str = ")]}|‖⟩⌋⌉";
+    let at = |part: Option<&Formula>, set: &str| {
+        part.and_then(Formula::sign).filter(|sign| !sign.is_empty() && set.contains(*sign)).map(str::to_owned)
+    };
+    let Some(open) = at(parts.first(), OPEN) else { return Formula::Row(parts) };
+    let close = at(parts.last(), CLOSE).filter(|_| parts.len() > 2);
+    let cases = parts.len() == 2 && matches!(parts[1], Formula::Matrix(_));
+    let same = |sign: &str, open: bool| {
+        parts
+            .iter()
+            .filter(|part| {
+                part.sign().is_some_and(
+                    |other| if open { OPEN.contains(other) } else { CLOSE.contains(other) } && other == sign,
+                )
+            })
+            .count()
+    };
+    match close {
+        // `(a)(b)` is not `(` and `)` around all.
+        Some(close) if same(&open, true) <= if open == close { 2 } else { 1 } => {
+            parts.pop();
+            parts.remove(0);
+            Formula::Fenced { open, close, separator: String::new(), items: vec![Formula::Row(parts)] }
+        }
+        None if cases => {
+            parts.remove(0);
+            Formula::Fenced { open, close: String::new(), separator: String::new(), items: parts }
+        }
+        _ => Formula::Row(parts),
+    }
+}
+
+fn boxed(node: Node<'_, '_>, depth: usize) -> Option<Box<Formula>> {
+    part(node, depth + 1).map(Box::new)
+}
+
+/// A part; `None` stands for what is not there (`mprescripts`, `none`) too.
+fn optional(node: Option<&Node<'_, '_>>, depth: usize) -> Option<Option<Box<Formula>>> {
+    match node {
+        None => Some(None),
+        Some(node) if node.tag_name().name() == "none" => Some(None),
+        Some(node) => {
+            let formula = boxed(*node, depth)?;
+            Some((!formula.is_empty()).then_some(formula))
+        }
+    }
+}
+
+fn part(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
+    if depth > DEPTH {
+        return None;
+    }
+    let kids: Vec<Node<'_, '_>> = elements(node).collect();
+    let kid = |n: usize| kids.get(n).copied();
+    Some(match node.tag_name().name() {
+        "mi" => token(node, Token::Name),
+        "mn" => token(node, Token::Number),
+        "mo" => token(node, Token::Operator),
+        "mtext" | "ms" => token(node, Token::Words),
+        "mspace" | "mphantom" | "malignmark" | "maligngroup" => Formula::Space,
+        "math" | "mrow" | "mstyle" | "mpadded" | "merror" | "menclose" | "mtd" => row(node, depth)?,
+        "semantics" | "maction" => part(kid(0)?, depth + 1)?,
+        "mfrac" => Formula::Fraction {
+            over: boxed(kid(0)?, depth)?,
+            under: boxed(kid(1)?, depth)?,
+            bar: !node.attribute("linethickness").is_some_and(|width| width.trim_start().starts_with('0')),
+        },
+        "msqrt" => Formula::Root { degree: None, of: Box::new(row(node, depth)?) },
+        "mroot" => Formula::Root { degree: Some(boxed(kid(1)?, depth)?), of: boxed(kid(0)?, depth)? },
+        "msub" => scripts(kid(0)?, kid(1), None, depth)?,
+        "msup" => scripts(kid(0)?, None, kid(1), depth)?,
+        "msubsup" => scripts(kid(0)?, kid(1), kid(2), depth)?,
+        "mmultiscripts" => multiscripts(&kids, depth)?,
+        "munder" => limits(kid(0)?, kid(1), None, depth)?,
+        "mover" => limits(kid(0)?, None, kid(1), depth)?,
+        "munderover" => limits(kid(0)?, kid(1), kid(2), depth)?,
+        "mfenced" => Formula::Fenced {
+            open: node.attribute("open").unwrap_or("(").trim().to_owned(),
+            close: node.attribute("close").unwrap_or(")").trim().to_owned(),
+            separator: node.attribute("separators").unwrap_or(",").trim().chars().take(1).collect(),
+            items: kids.iter().map(|kid| part(*kid, depth + 1)).collect::<Option<_>>()?,
+        },
+        "mtable" => Formula::Matrix(
+            kids.iter()
+                .map(|row| elements(*row).map(|cell| part(cell, depth + 1)).collect())
+                .collect::<Option<_>>()?,
+        ),
+        _ => return None,
+    })
+}
+
+fn token(node: Node<'_, '_>, kind: Token) -> Formula {
+    let text = crate::xml::text_of(node);
+    // Signs that are not seen: function application, times, separator, plus.
+    let text: String = text.chars().filter(|c| !matches!(c, '\u{2061}'..='\u{2064}')).collect();
+    let variant = node.attribute("mathvariant").map(str::to_owned);
+    Formula::Token { kind, text, variant }
+}
+
+fn scripts(
+    base: Node<'_, '_>,
+    sub: Option<Node<'_, '_>>,
+    sup: Option<Node<'_, '_>>,
+    depth: usize,
+) -> Option<Formula> {
+    Some(Formula::Scripts {
+        base: boxed(base, depth)?,
+        sub: optional(sub.as_ref(), depth)?,
+        sup: optional(sup.as_ref(), depth)?,
+        pre_sub: None,
+        pre_sup: None,
+    })
+}
+
+fn multiscripts(kids: &[Node<'_, '_>], depth: usize) -> Option<Formula> {
+    let (base, rest) = kids.split_first()?;
+    let (behind, before) = match rest.iter().position(|kid| kid.tag_name().name() == "mprescripts") {
+        Some(at) => (&rest[..at], &rest[at + 1..]),
+        None => (rest, &[][..]),
+    };
+    if behind.len() > 2 || before.len() > 2 {
+        return None;
+    }
+    Some(Formula::Scripts {
+        base: boxed(*base, depth)?,
+        sub: optional(behind.first(), depth)?,
+        sup: optional(behind.get(1), depth)?,
+        pre_sub: optional(before.first(), depth)?,
+        pre_sup: optional(before.get(1), depth)?,
+    })
+}
+
+fn limits(
+    base: Node<'_, '_>,
+    below: Option<Node<'_, '_>>,
+    above: Option<Node<'_, '_>>,
+    depth: usize,
+) -> Option<Formula> {
+    Some(Formula::Limits {
+        base: boxed(base, depth)?,
+        below: optional(below.as_ref(), depth)?,
+        above: optional(above.as_ref(), depth)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(inner: &str) -> Option<Formula> {
+        Formula::of(&format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>"))
+    }
+
+    #[test]
+    fn brackets_around_all_hold_their_contents() {
+        let fence = of("<mo>(</mo><mi>x</mi><mo>)</mo>").unwrap();
+        assert!(matches!(fence, Formula::Fenced { .. }), "{fence:?}");
+        let product = of("<mo>(</mo><mi>x</mi><mo>)</mo><mo>(</mo><mi>y</mi><mo>)</mo>").unwrap();
+        assert!(matches!(product, Formula::Row(_)), "{product:?}");
+        let cases = of("<mo>{</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable>").unwrap();
+        assert!(matches!(cases, Formula::Fenced { .. }), "{cases:?}");
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_to_the_words() {
+        assert_eq!(of("<apply><plus/><ci>x</ci></apply>"), None);
+        assert_eq!(of(""), None);
+        assert_eq!(of("<mfrac><mn>1</mn></mfrac>"), None);
+        assert_eq!(Formula::of("<math><mi>x</math>"), None);
+        let deep = format!("{}<mi>x</mi><mi>y</mi>{}", "<msqrt>".repeat(60), "</msqrt>".repeat(60));
+        assert_eq!(of(&deep), None);
+    }
+}

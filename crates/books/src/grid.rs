@@ -1,0 +1,128 @@
+//! The grid of a table, for formats that want a cell in each place.
+
+use crate::model::{Cell, Row, Table};
+
+/// Tables with more columns are no tables: Word refuses them, and no page is so wide.
+pub(crate) const COLUMNS: usize = 63;
+
+/// A place in the grid of a table.
+#[derive(Debug, Clone, Copy)]
+pub enum Slot<'a> {
+    /// A cell that begins here.
+    Cell(&'a Cell, usize),
+    /// A cell that began in a row above goes on, over so many columns.
+    Below(usize),
+    /// The row ends before.
+    Gap,
+}
+
+impl Slot<'_> {
+    /// Columns.
+    pub fn width(&self) -> usize {
+        match self {
+            Slot::Cell(_, width) | Slot::Below(width) => *width,
+            Slot::Gap => 1,
+        }
+    }
+}
+
+/// The columns of a grid.
+pub fn width(grid: &[Vec<Slot<'_>>]) -> usize {
+    grid.iter().map(|row| row.iter().map(Slot::width).sum()).max().unwrap_or(0)
+}
+
+/// How many rows at the top are headings.
+pub fn heads(table: &Table) -> usize {
+    if !table.head.is_empty() {
+        return table.head.len();
+    }
+    let mut rows = table.rows();
+    let (first, second) = (rows.next(), rows.next());
+    let all = |row: &Row| row.cells.len() > 1 && row.cells.iter().all(|cell| cell.header);
+    usize::from(second.is_some() && first.is_some_and(all))
+}
+
+/// Where the cells stand when spans are counted.
+pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
+    // For each column where a cell from above still reaches: rows left, columns of it.
+    let mut above: Vec<(usize, usize)> = Vec::new();
+    let mut out = Vec::with_capacity(rows.len());
+    for (n, row) in rows.iter().enumerate() {
+        let left = rows.len() - n;
+        let mut slots = Vec::new();
+        let mut next: Vec<(usize, usize)> = Vec::new();
+        let mut cells = row.cells.iter();
+        let mut column = 0;
+        loop {
+            if let Some((reach, width)) = above.get(column).copied().filter(|(reach, _)| *reach > 0) {
+                slots.push(Slot::Below(width));
+                next.resize(column + width, (0, 0));
+                next[column] = (reach - 1, width);
+                column += width;
+                continue;
+            }
+            let Some(cell) = cells.next() else {
+                // Cells from above may still stand behind the end of a short row.
+                match (column..above.len()).find(|at| above[*at].0 > 0) {
+                    Some(at) => {
+                        slots.extend((column..at).map(|_| Slot::Gap));
+                        column = at;
+                        continue;
+                    }
+                    None => break,
+                }
+            };
+            let free =
+                (column + 1..above.len()).find(|at| above[*at].0 > 0).map_or(usize::MAX, |at| at - column);
+            let width = usize::from(cell.column_span.max(1)).min(free).min(COLUMNS + 1);
+            slots.push(Slot::Cell(cell, width));
+            next.resize(next.len().max(column + width), (0, 0));
+            next[column] = (usize::from(cell.row_span.max(1)).min(left) - 1, width);
+            column += width;
+            if column > 4 * COLUMNS {
+                break;
+            }
+        }
+        above = next;
+        out.push(slots);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(spans: &[(u16, u16)]) -> Row {
+        let cell = |(columns, rows): &(u16, u16)| Cell {
+            attrs: crate::model::Attrs::default(),
+            header: false,
+            scope: None,
+            row_span: *rows,
+            column_span: *columns,
+            blocks: Vec::new(),
+        };
+        Row { cells: spans.iter().map(cell).collect(), ..Row::default() }
+    }
+
+    fn drawn(rows: &[Row]) -> Vec<String> {
+        let rows: Vec<&Row> = rows.iter().collect();
+        let sign = |slot: &Slot<'_>| match slot {
+            Slot::Cell(_, width) => "c".repeat(*width),
+            Slot::Below(width) => "|".repeat(*width),
+            Slot::Gap => ".".into(),
+        };
+        grid(&rows).iter().map(|row| row.iter().map(sign).collect()).collect()
+    }
+
+    #[test]
+    fn spans_move_the_cells_beside_and_below() {
+        assert_eq!(
+            drawn(&[row(&[(2, 1), (1, 9)]), row(&[(1, 2), (1, 1)]), row(&[(1, 1)])]),
+            ["ccc", "cc|", "|c|"]
+        );
+        assert_eq!(drawn(&[row(&[(1, 1), (1, 1), (1, 2)]), row(&[(1, 1)])]), ["ccc", "c.|"]);
+        // A wide cell ends where one from above stands.
+        assert_eq!(drawn(&[row(&[(1, 1), (1, 2)]), row(&[(5, 1), (1, 1)])]), ["cc", "c|c"]);
+    }
+}

@@ -1,0 +1,379 @@
+//! The objects of a PDF as our typesetter writes them: a plain table of references, no compressed objects.
+
+use std::collections::BTreeMap;
+
+/// The objects of a file.
+pub(super) struct Objects<'a> {
+    bytes: &'a [u8],
+    /// Where each object begins.
+    offsets: Vec<Option<usize>>,
+    trailer: String,
+    table: usize,
+}
+
+fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
+    bytes.windows(what.len()).position(|window| window == what)
+}
+
+impl<'a> Objects<'a> {
+    /// Reads the table; `None` for any other kind of file.
+    pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
+        let tail_at = bytes.len().checked_sub(2048).unwrap_or_default();
+        let tail = &bytes[tail_at..];
+        let start = tail.windows(9).rposition(|window| window == b"startxref")?;
+        let digits: String = tail[start + 9..]
+            .iter()
+            .skip_while(|b| b.is_ascii_whitespace())
+            .take_while(|b| b.is_ascii_digit())
+            .map(|b| char::from(*b))
+            .collect();
+        let table: usize = digits.parse().ok()?;
+        let rest = bytes.get(table..)?.strip_prefix(b"xref\n0 ")?;
+        let line = rest.iter().position(|b| *b == b'\n')?;
+        let count: usize = std::str::from_utf8(&rest[..line]).ok()?.trim().parse().ok()?;
+        let entries = rest.get(line + 1..line + 1 + count.checked_mul(20)?)?;
+        let offsets = entries
+            .chunks(20)
+            .map(|entry| {
+                let offset: usize = std::str::from_utf8(&entry[..10]).ok()?.parse().ok()?;
+                (entry[17] == b'n').then_some(offset)
+            })
+            .collect();
+        let behind = &rest[line + 1 + count * 20..];
+        let trailer = behind.get(find(behind, b"trailer")? + 7..find(behind, b"startxref")?)?;
+        let trailer = std::str::from_utf8(trailer).ok()?.trim().to_owned();
+        Some(Self { bytes, offsets, trailer, table })
+    }
+
+    /// One more than the highest number.
+    pub(super) fn len(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// The numbers of all objects.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.offsets.iter().enumerate().filter(|(_, offset)| offset.is_some()).map(|(at, _)| at)
+    }
+
+    /// An entry of the trailer.
+    pub(super) fn trailer(&self, name: &str) -> Option<&str> {
+        value(&self.trailer, name)
+    }
+
+    /// The number of the catalog.
+    pub(super) fn root(&self) -> Option<usize> {
+        number(self.trailer("Root")?)
+    }
+
+    /// An object without its number and its end.
+    pub(super) fn object(&self, at: usize) -> Option<&'a [u8]> {
+        let start = (*self.offsets.get(at)?)?;
+        let rest = self.bytes.get(start..)?;
+        let head = format!("{at} 0 obj\n");
+        let body = rest.strip_prefix(head.as_bytes())?;
+        if let Some(length) = stream_length(body) {
+            let stream = find(body, b"stream")?;
+            let end = stream + find(body.get(stream..)?.get(length..)?, b"endstream")? + length;
+            return body.get(..end + b"endstream".len());
+        }
+        Some(body.get(..find(body, b"\nendobj")?)?)
+    }
+
+    /// The dictionary of an object.
+    pub(super) fn dictionary(&self, at: usize) -> Option<String> {
+        let object = self.object(at)?;
+        let end = if stream_length(object).is_some() { find(object, b"stream")? } else { object.len() };
+        // Texts in it may be in any encoding; each byte stays what it is.
+        Some(std::str::from_utf8(&object[..end]).ok()?.trim_end().to_owned())
+    }
+
+    /// The contents of a stream that is not compressed.
+    pub(super) fn stream(&self, at: usize) -> Option<&'a [u8]> {
+        let object = self.object(at)?;
+        let length = stream_length(object)?;
+        let rest = &object[find(object, b"stream")? + 6..];
+        let rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"))?;
+        rest.get(..length)
+    }
+}
+
+/// The length of an object's stream; `None` when it has none.
+fn stream_length(object: &[u8]) -> Option<usize> {
+    if !object.starts_with(b"<<") {
+        return None;
+    }
+    let end = skip(object, 0)?;
+    let behind = object.get(end..)?;
+    let behind = &behind[behind.iter().position(|b| !b.is_ascii_whitespace())?..];
+    if !behind.starts_with(b"stream") {
+        return None;
+    }
+    let head = String::from_utf8_lossy(&object[..end]);
+    value(&head, "Length")?.trim().parse().ok()
+}
+
+fn is_delimiter(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || b"()<>[]{}/%".contains(&byte)
+}
+
+/// The end of the value that begins here.
+fn skip(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut open = Vec::new();
+    let mut at = at;
+    loop {
+        while bytes.get(at)?.is_ascii_whitespace() {
+            at += 1;
+        }
+        let rest = &bytes[at..];
+        if rest.starts_with(b"<<") {
+            open.push(b'>');
+            at += 2;
+        } else if rest[0] == b'[' {
+            open.push(b']');
+            at += 1;
+        } else if rest.starts_with(b">>") {
+            (open.pop()? == b'>').then_some(())?;
+            at += 2;
+        } else if rest[0] == b']' {
+            (open.pop()? == b']').then_some(())?;
+            at += 1;
+        } else {
+            at = scalar(bytes, at)?;
+        }
+        if open.is_empty() {
+            return Some(at);
+        }
+    }
+}
+
+/// The end of a string, name, number or word.
+fn scalar(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes[at] {
+        b'(' => {
+            let (mut depth, mut at) = (0, at);
+            loop {
+                match bytes.get(at)? {
+                    b'\\' => at += 1,
+                    b'(' => depth += 1,
+                    b')' => depth -= 1,
+                    _ => {}
+                }
+                at += 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+        }
+        b'<' => Some(at + bytes[at..].iter().position(|b| *b == b'>')? + 1),
+        _ => {
+            let rest = &bytes[at + 1..];
+            Some(at + 1 + rest.iter().position(|b| is_delimiter(*b)).unwrap_or(rest.len()))
+        }
+    }
+}
+
+/// The place of an entry of a dictionary: from its name to the end of its value, and where the value begins.
+fn entry(dictionary: &str, name: &str) -> Option<(usize, usize, usize)> {
+    let bytes = dictionary.as_bytes();
+    let mut at = dictionary.find("<<")? + 2;
+    loop {
+        while bytes.get(at)?.is_ascii_whitespace() {
+            at += 1;
+        }
+        if bytes[at] != b'/' {
+            return None;
+        }
+        let key_at = at;
+        let key_end = scalar(bytes, at)?;
+        let mut end = skip(bytes, key_end)?;
+        // A reference is three words.
+        let rest = &dictionary[end..];
+        if dictionary[key_end..end].trim().bytes().all(|b| b.is_ascii_digit()) {
+            let behind =
+                rest.strip_prefix(" 0 R").filter(|behind| behind.bytes().next().is_none_or(is_delimiter));
+            if behind.is_some() {
+                end += 4;
+            }
+        }
+        if &dictionary[key_at + 1..key_end] == name {
+            return Some((key_at, key_end, end));
+        }
+        at = end;
+    }
+}
+
+/// The value of an entry.
+pub(super) fn value<'d>(dictionary: &'d str, name: &str) -> Option<&'d str> {
+    entry(dictionary, name).map(|(_, start, end)| &dictionary[start..end])
+}
+
+/// The dictionary with an entry changed or added.
+pub(super) fn set(dictionary: &str, name: &str, value: &str) -> String {
+    match entry(dictionary, name) {
+        Some((start, _, end)) => format!("{}/{name} {value}{}", &dictionary[..start], &dictionary[end..]),
+        None => dictionary.replacen("<<", &format!("<</{name} {value}"), 1),
+    }
+}
+
+/// The object that a reference names.
+pub(super) fn number(reference: &str) -> Option<usize> {
+    references(reference).first().copied()
+}
+
+/// The objects that are referred to, in order.
+pub(super) fn references(text: &str) -> Vec<usize> {
+    let mut found = Vec::new();
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if matches!(bytes[at], b'(') || (bytes[at] == b'<' && bytes.get(at + 1) != Some(&b'<')) {
+            let Some(end) = scalar(bytes, at) else { break };
+            at = end;
+        } else if bytes[at].is_ascii_digit() && (at == 0 || is_delimiter(bytes[at - 1])) {
+            let end = at + bytes[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+            if reference_ends(bytes, end)
+                && let Ok(number) = text[at..end].parse()
+            {
+                found.push(number);
+            }
+            at = end;
+        } else {
+            at += 1;
+        }
+    }
+    found
+}
+
+/// Whether the number that ends here is that of a reference.
+fn reference_ends(bytes: &[u8], end: usize) -> bool {
+    bytes[end..].starts_with(b" 0 R") && bytes.get(end + 4).is_none_or(|b| is_delimiter(*b))
+}
+
+/// An object whose references are higher by `base`.
+pub(super) fn shifted(object: &[u8], base: usize) -> Option<Vec<u8>> {
+    let end = if stream_length(object).is_some() { skip(object, 0)? } else { object.len() };
+    let mut out = Vec::with_capacity(object.len() + 64);
+    let mut at = 0;
+    while at < end {
+        let byte = object[at];
+        if byte == b'('
+            || (byte == b'<' && object.get(at + 1) != Some(&b'<') && (at == 0 || object[at - 1] != b'<'))
+        {
+            let next = scalar(object, at)?;
+            out.extend_from_slice(&object[at..next]);
+            at = next;
+        } else if byte.is_ascii_digit() && (at == 0 || is_delimiter(object[at - 1])) {
+            let next = at + object[at..].iter().take_while(|b| b.is_ascii_digit()).count();
+            let digits = std::str::from_utf8(&object[at..next]).ok()?;
+            if reference_ends(object, next) {
+                out.extend_from_slice((digits.parse::<usize>().ok()? + base).to_string().as_bytes());
+            } else {
+                out.extend_from_slice(digits.as_bytes());
+            }
+            at = next;
+        } else {
+            out.push(byte);
+            at += 1;
+        }
+    }
+    out.extend_from_slice(&object[end..]);
+    Some(out)
+}
+
+/// Objects to be written behind a file.
+pub(super) struct Updates {
+    objects: BTreeMap<usize, Vec<u8>>,
+    next: usize,
+}
+
+impl Updates {
+    pub(super) fn after(old: &Objects<'_>) -> Self {
+        Self { objects: BTreeMap::new(), next: old.len() }
+    }
+
+    /// The next free number.
+    pub(super) fn next(&self) -> usize {
+        self.next
+    }
+
+    /// Takes all numbers below this one.
+    pub(super) fn skip(&mut self, next: usize) {
+        self.next = next;
+    }
+
+    pub(super) fn put(&mut self, at: usize, object: Vec<u8>) {
+        self.objects.insert(at, object);
+    }
+
+    pub(super) fn replace(&mut self, at: usize, dictionary: String) {
+        self.put(at, dictionary.into_bytes());
+    }
+
+    /// Adds an object; answers its number.
+    pub(super) fn add(&mut self, object: Vec<u8>) -> usize {
+        self.next += 1;
+        self.put(self.next - 1, object);
+        self.next - 1
+    }
+
+    /// What is to be written behind the file.
+    pub(super) fn finish(self, old: &Objects<'_>) -> Option<Vec<u8>> {
+        let mut out = b"\n".to_vec();
+        let mut offsets: Vec<(usize, usize)> = Vec::new();
+        for (at, object) in &self.objects {
+            offsets.push((*at, old.bytes.len() + out.len()));
+            out.extend_from_slice(format!("{at} 0 obj\n").as_bytes());
+            out.extend_from_slice(object);
+            out.extend_from_slice(b"\nendobj\n");
+        }
+        let table = old.bytes.len() + out.len();
+        out.extend_from_slice(b"xref\n");
+        for run in offsets.chunk_by(|(one, _), (next, _)| one + 1 == *next) {
+            out.extend_from_slice(format!("{} {}\n", run[0].0, run.len()).as_bytes());
+            for (_, offset) in run {
+                out.extend_from_slice(format!("{offset:010} 00000 n \n").as_bytes());
+            }
+        }
+        let trailer = set(&set(&old.trailer, "Size", &self.next.to_string()), "Prev", &old.table.to_string());
+        out.extend_from_slice(format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n").as_bytes());
+        Some(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_at_the_top_only() {
+        let dictionary = "<</A<</B 1>>/C[1 0 R 2 0 R]/B(x\\)>>)/D 7 0 R/E/F>>";
+        assert_eq!(value(dictionary, "B"), Some("(x\\)>>)"));
+        assert_eq!(value(dictionary, "D").and_then(number), Some(7));
+        assert_eq!(value(dictionary, "E"), Some("/F"));
+        assert_eq!(value(dictionary, "G"), None);
+        assert_eq!(references(value(dictionary, "C").unwrap()), [1, 2]);
+        assert_eq!(value(&set(dictionary, "D", "9"), "D").map(str::trim), Some("9"));
+        assert_eq!(value(&set(dictionary, "G", "9"), "G").map(str::trim), Some("9"));
+    }
+
+    #[test]
+    fn references_are_moved_and_nothing_else() {
+        let object = b"<</A 1 0 R/B(1 0 R)/C<31>/D[2 0 R 3.5 0 R4]/Length 5>>\nstream\n1 0 R\nendstream";
+        let moved = String::from_utf8(shifted(object, 10).unwrap()).unwrap();
+        assert_eq!(
+            moved,
+            "<</A 11 0 R/B(1 0 R)/C<31>/D[12 0 R 3.5 0 R4]/Length 5>>\nstream\n1 0 R\nendstream"
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_looked_at_without_panic(bytes: Vec<u8>) {
+            if let Some(objects) = Objects::read(&bytes) {
+                objects.numbers().for_each(|at| drop(objects.dictionary(at)));
+            }
+            drop(shifted(&bytes, 1));
+            drop(value(&String::from_utf8_lossy(&bytes), "A"));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Python scripts that look into what was made, with libraries that nobody here wrote.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::validators::{absent, temporary};
+
+/// Runs a script over a file of these bytes; answers the JSON that it prints. `None` when the Python
+/// packages of the tests (`scripts/tools.sh`) are not there.
+///
+/// # Panics
+/// The script fails; `CI` is set and the packages are missing.
+pub fn python(script: &Path, file: &str, bytes: &[u8]) -> Option<serde_json::Value> {
+    let cache = std::env::var_os("OPENSHELF_CACHE")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/openshelf")));
+    let program = std::env::var_os("OPENSHELF_TEST_PYTHON")
+        .map(PathBuf::from)
+        .or_else(|| Some(cache?.join("venv/bin/python")))
+        .filter(|program| program.exists());
+    let Some(program) = program else { return absent("Python with the packages of the tests") };
+    let folder = temporary("python");
+    let path = folder.join(file);
+    std::fs::write(&path, bytes).expect("a temporary file");
+    let output = Command::new(program).arg(script).arg(&path).output().expect("Python");
+    std::fs::remove_dir_all(&folder).expect("a temporary folder");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(serde_json::from_slice(&output.stdout).expect("JSON"))
+}
+
+/// What python-docx finds in a Word document (`scripts/look-into-docx.py` of this crate says what).
+pub fn python_docx(document: &[u8]) -> Option<serde_json::Value> {
+    python(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/look-into-docx.py"), "book.docx", document)
+}

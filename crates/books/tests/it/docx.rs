@@ -1,0 +1,124 @@
+//! Word documents, looked into by python-docx.
+
+use std::io::Cursor;
+
+use books::testkit::{EpubBuilder, PNG, in_order, python_docx, small_book, unzip, unzip_text, words};
+use books::{Format, Key, Limits, Mark, Options, convert, mark, trace};
+use serde_json::{Value, json};
+
+use crate::writing::hard_books;
+
+fn made(source: Vec<u8>) -> Vec<u8> {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    convert(Format::Docx, source.into(), &options, &mut ()).unwrap()
+}
+
+fn marked(document: &[u8]) -> Vec<u8> {
+    let one = Mark::new("Zoë <Ł> Doe", "2026-01-02".parse().unwrap(), 42);
+    mark(Format::Docx, Cursor::new(document), Cursor::new(Vec::new()), &one, &Key::new(b"key"))
+        .unwrap()
+        .into_inner()
+}
+
+fn text_words(found: &Value) -> Vec<String> {
+    let text = found["text"].as_str().unwrap();
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_small_book_keeps_what_it_says() {
+    let Some(found) = python_docx(&made(small_book())) else { return };
+    assert_eq!(found["title"], "The Lighthouse Keeper");
+    assert_eq!(found["creator"], "Ada Harbor");
+    assert_eq!(found["language"], "en");
+    assert_eq!(found["identifier"], "urn:test:The Lighthouse Keeper");
+    assert_eq!(found["headings"], json!([[1, "The Lamp"], [1, "The Log"], [2, "A Rhyme"]]));
+    assert_eq!(found["outline"], json!([0, 0, 1]));
+    assert_eq!(found["alternatives"], json!(["A lighthouse above a grey sea"]));
+    assert_eq!(found["languages"], json!(["fr"]));
+    assert_eq!(found["header_rows"], 1);
+    assert_eq!(found["rows"], json!([["Day", "Ship"], ["1", "Heron"], ["2", "Tern"]]));
+    assert_eq!(found["numbered"], json!([[0, "oil"], [0, "wick"], [1, "long"], [1, "short"]]));
+    assert_eq!(found["notes"], json!(["Ninety, if one does not count the threshold."]));
+    assert_eq!(found["calls"], 1);
+    assert_eq!(found["formulas"], json!(["h"]));
+    assert_eq!(found["unknown_styles"], json!([]));
+    assert!(found["text"].as_str().unwrap().contains("[1]"), "the page of the print edition");
+}
+
+#[test]
+fn every_hard_book_opens_and_keeps_its_words() {
+    for (name, source) in hard_books() {
+        let document = made(source.clone());
+        let Some(found) = python_docx(&document) else { return };
+        assert_eq!(found["unknown_styles"], json!([]), "{name}");
+        assert_eq!(found["jumps"], json!([]), "{name}: links that lead nowhere");
+        let own = text_words(&found);
+        for (path, bytes) in unzip(&source).into_iter().filter(|(path, _)| path.contains("chapter")) {
+            let text = words(
+                &String::from_utf8(bytes).unwrap(),
+                &["head", "aside", "math", "svg", "sup", "a", "rt"],
+            );
+            assert_eq!(in_order(&text, &own), Ok(()), "{name} {path}");
+        }
+    }
+}
+
+#[test]
+fn what_is_hard_about_tables_lists_and_directions() {
+    let book = EpubBuilder::new("ספר")
+        .language("he")
+        .right_to_left()
+        .file("a.png", "image/png", PNG)
+        .chapter(
+            "פרק",
+            "<p>שלום <span lang=\"en\" dir=\"ltr\">peace</span></p><ol start=\"4\"><li/><li><p>a</p><p>b</p></li></ol>\
+             <table><thead><tr><th colspan=\"2\">x</th><th rowspan=\"9\">y</th></tr></thead><tbody><tr><td rowspan=\"2\">1</td>\
+             <td>2</td></tr><tr><td>3</td></tr></tbody></table><p><img src=\"a.png\" role=\"presentation\" alt=\"\"/></p>",
+        )
+        .build();
+    let Some(found) = python_docx(&made(book)) else { return };
+    assert_eq!(found["rows"], json!([["x", "x", "y"], ["1", "2", ""], ["1", "3", ""]]));
+    assert_eq!(found["numbered"], json!([[0, ""], [0, "a"]]));
+    assert!(found["right_to_left"].as_array().unwrap().contains(&json!("שלום peace")), "{found}");
+    assert_eq!(found["alternatives"], json!([""]), "a decoration");
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let book = EpubBuilder::new("]]&gt;&lt;w:p/&gt;&amp;quot;")
+        .chapter(
+            "&lt;/w:t&gt;&#x202e;",
+            "<p>a&#x85;b <a href=\"javascript:alert(1)\">c</a> <a href=\"https://e.example/ x?&quot;&gt;\">d</a> \
+             <a href=\"http://[bad\">e</a> \u{fffe}f</p><p><img src=\"gone.png\" alt=\"&quot;/&gt;lost\"/></p>",
+        )
+        .build();
+    let document = made(book);
+    let Some(found) = python_docx(&marked(&document)) else { return };
+    assert_eq!(found["title"], "]]><w:p/>&quot;");
+    assert_eq!(found["headings"][0][1], "</w:t>\u{202e}");
+    let links = found["links"].as_array().unwrap();
+    assert!(links.iter().all(|link| link.as_str().unwrap().starts_with("http")), "{links:?}");
+    assert!(found["text"].as_str().unwrap().contains("[\"/>lost]"), "{}", found["text"]);
+}
+
+#[test]
+fn a_copy_says_whose_it_is_and_can_be_traced() {
+    let document = made(small_book());
+    let copy = marked(&document);
+    let key = Key::new(b"key");
+    let limits = Limits::default();
+    let found = trace(&copy.clone().into(), &key, &limits).unwrap().unwrap();
+    assert_eq!((found.record, found.places_found >= 8), (42, true), "{found:?}");
+    assert_eq!(trace(&document.into(), &key, &limits).unwrap(), None);
+    assert_eq!(trace(&copy.clone().into(), &Key::new(b"other"), &limits).unwrap(), None);
+    // Each of these alone is enough.
+    for part in ["word/document.xml", "word/footnotes.xml", "docProps/custom.xml"] {
+        let text = unzip_text(&copy, part);
+        assert!(trace(&text.into_bytes().into(), &key, &limits).unwrap().is_some(), "{part}");
+    }
+    let Some(seen) = python_docx(&copy) else { return };
+    let text = seen["text"].as_str().unwrap();
+    let notice = "This copy was made for Zoë <Ł> Doe on 2026-01-02.";
+    assert!(text.find(notice).unwrap() < text.find("Each evening").unwrap(), "{text}");
+}
