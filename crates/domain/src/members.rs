@@ -18,6 +18,28 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// Which members of an organization membership staff want to see: `sponsorList`. Staff have no quick list.
+    pub enum OrganizationMembers {
+        /// All of them.
+        AllMembers = "allMembers",
+        /// Those who are individual members too.
+        IndividualMembers = "individualMembers",
+        /// Those who are members of the organization only.
+        OrgMembers = "orgMembers",
+    }
+}
+
+impl From<OrganizationMembers> for MemberFilter {
+    fn from(members: OrganizationMembers) -> Self {
+        match members {
+            OrganizationMembers::AllMembers => Self::AllMembers,
+            OrganizationMembers::IndividualMembers => Self::IndividualMembers,
+            OrganizationMembers::OrgMembers => Self::OrgMembers,
+        }
+    }
+}
+
 /// Whether the account is a member, not deleted, of the organization. Its sponsors act on members alone; other
 /// people do not exist for them.
 pub fn is_member_of(account: &Account, organization: &OrganizationId) -> bool {

@@ -5,6 +5,33 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::{Account, Address};
 use crate::ids::{AccountId, OrganizationId, SiteId};
 use crate::sorting::name_key;
+use crate::wire_enum;
+
+wire_enum! {
+    /// How many books an organization gets in 30 days (document 1, "Limits"; spec 4, 4.5).
+    pub enum BookLimit {
+        /// A hundred.
+        Hundred = "100",
+        /// Two hundred.
+        TwoHundred = "200",
+        /// Three hundred.
+        ThreeHundred = "300",
+        /// As many as it wants.
+        Unlimited = "unlimited",
+    }
+}
+
+impl BookLimit {
+    /// The number; none is unlimited.
+    pub fn books(self) -> Option<u32> {
+        match self {
+            Self::Hundred => Some(100),
+            Self::TwoHundred => Some(200),
+            Self::ThreeHundred => Some(300),
+            Self::Unlimited => None,
+        }
+    }
+}
 
 /// An organization (document 3, "Organization"; spec 4, 4.8).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,9 +145,10 @@ fn same_place(one: &Address, two: &Address) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Organization;
+    use super::{BookLimit, Organization};
     use crate::accounts::Role;
     use crate::fixtures::{account, member, school, sponsor, with};
+    use crate::wire::WireEnum;
 
     #[test]
     fn only_the_primary_contact_leads_and_never_removes_itself() {
@@ -136,6 +164,13 @@ mod tests {
         assert!(!school.is_led_by(&member("petra", &standing).account));
         assert!(!school.is_led_by(&account("petra", Role::Individual)));
         assert!(!with(school, |o| o.id = "other".into()).is_led_by(&petra));
+    }
+
+    #[test]
+    fn a_limit_of_books_is_the_number_it_is_called_by() {
+        for limit in BookLimit::ALL {
+            assert_eq!(limit.books(), limit.as_str().parse().ok());
+        }
     }
 
     #[test]

@@ -24,9 +24,14 @@ pub async fn set(
     conn.changed(if listed { statement.time(now) } else { statement }).await
 }
 
-/// Forgets somebody who leaves an organization: the own quick list, and the place on those of others.
-pub async fn forget(mut conn: impl Conn, account: &AccountId) -> Result<()> {
-    let statement =
-        Sql::new("DELETE FROM quick_lists WHERE sponsor_id = $1 OR member_id = $1").bind(account.as_str());
+/// Forgets the quick list of somebody who is no sponsor any more.
+pub async fn forget_sponsor(mut conn: impl Conn, account: &AccountId) -> Result<()> {
+    let statement = Sql::new("DELETE FROM quick_lists WHERE sponsor_id = $1").bind(account.as_str());
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Takes somebody who is no member any more off all quick lists.
+pub async fn forget_member(mut conn: impl Conn, account: &AccountId) -> Result<()> {
+    let statement = Sql::new("DELETE FROM quick_lists WHERE member_id = $1").bind(account.as_str());
     conn.execute(statement).await.map(|_| ())
 }

@@ -209,9 +209,8 @@ fn may_have_nimac(organization: &Organization) -> bool {
 fn assigned(case: &Case<'_>) -> Option<AlertCode> {
     let Right::Member { reader, signed_in: true } = case.right else { return None };
     let relation = case.facts.relation;
-    let own = reader.account.membership.as_ref().and_then(|membership| membership.allow_search_downloads);
-    let released = own.or(organization(case).map(|o| o.allow_search_downloads)).unwrap_or(false);
-    (!(relation.assigned || relation.on_list || released)).then_some(AlertCode::NotAssigned)
+    (!(relation.assigned || relation.on_list || reader.may_search_downloads()))
+        .then_some(AlertCode::NotAssigned)
 }
 
 /// Rule 13: a sponsor downloads for a member of the own organization.

@@ -10,10 +10,11 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::{accounts, quick_lists, tokens};
 
-/// Takes a role in the organization from somebody, and all that came with it: the places on reading lists and quick
-/// lists, and what was assigned. What a sponsor made for the organization (its org lists, and lists with members)
-/// is the heir's from then on. An account that is nothing else becomes deleted: its tokens are revoked, its shared
-/// lists are the heir's too when it was a sponsor, and its other lists are gone.
+/// Takes a role in the organization from somebody, and all that came with it: from a member the places on reading
+/// lists and quick lists, and what was assigned; from a sponsor the own quick list, and what was made for the
+/// organization (its org lists, and lists with members), which is the heir's from then on. Who gives up the last role
+/// subscribes to no org list of the organization any more. An account that is nothing else becomes deleted: its tokens
+/// are revoked, its shared lists are the heir's too when it was a sponsor, and its other lists are gone.
 ///
 /// Lock the organization first, then the account: this is the one order.
 pub async fn remove_person(
@@ -27,10 +28,13 @@ pub async fn remove_person(
     account.leave_organization(role);
     if role == Role::OrganizationSponsor {
         hand_over(tx, organization, account, heir).await?;
+        quick_lists::forget_sponsor(&mut *tx, &account.id).await?;
+    } else {
+        take_off_lists(tx, &account.id, now).await?;
+        quick_lists::forget_member(&mut *tx, &account.id).await?;
     }
     if account.membership.is_none() {
-        take_off_lists(tx, organization, &account.id, now).await?;
-        quick_lists::forget(&mut *tx, &account.id).await?;
+        unsubscribe(tx, organization, &account.id).await?;
     }
     if account.deleted {
         tx.execute(Sql::new("DELETE FROM reading_lists WHERE owner_id = $1").bind(account.id.as_str()))
@@ -65,25 +69,27 @@ async fn hand_over(
     Ok(())
 }
 
-/// Only sponsors put people on lists and assign titles, and only people of their organization.
-async fn take_off_lists(
-    tx: &mut Tx,
-    organization: &OrganizationId,
-    account: &AccountId,
-    now: Timestamp,
-) -> Result<()> {
+/// Members alone are on lists and have titles assigned: somebody who is a sponsor too loses both with the membership.
+async fn take_off_lists(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
     let on_lists = "SELECT list_id FROM reading_list_members WHERE account_id = $1";
     let touch =
         format!("UPDATE reading_lists SET updated_at = $2 WHERE updated_at < $2 AND id IN ({on_lists})");
     tx.execute(Sql::new(touch).bind(account.as_str()).time(now)).await?;
-    let subscriptions = format!(
-        "DELETE FROM reading_list_subscriptions WHERE account_id = $1 AND (list_id IN ({on_lists}) \
-         OR list_id IN (SELECT id FROM reading_lists WHERE organization_id = $2))"
-    );
-    tx.execute(Sql::new(subscriptions).bind(account.as_str()).bind(organization.as_str())).await?;
+    let subscriptions =
+        format!("DELETE FROM reading_list_subscriptions WHERE account_id = $1 AND list_id IN ({on_lists})");
+    tx.execute(Sql::new(subscriptions).bind(account.as_str())).await?;
     for table in ["reading_list_members", "assignments"] {
         let statement = Sql::new(format!("DELETE FROM {table} WHERE account_id = $1"));
         tx.execute(statement.bind(account.as_str())).await?;
     }
     Ok(())
+}
+
+/// Who does not belong to the organization any more does not see its lists.
+async fn unsubscribe(tx: &mut Tx, organization: &OrganizationId, account: &AccountId) -> Result<()> {
+    let statement = Sql::new(
+        "DELETE FROM reading_list_subscriptions WHERE account_id = $1 \
+         AND list_id IN (SELECT id FROM reading_lists WHERE organization_id = $2)",
+    );
+    tx.execute(statement.bind(account.as_str()).bind(organization.as_str())).await.map(|_| ())
 }

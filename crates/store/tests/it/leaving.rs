@@ -7,7 +7,7 @@ use domain::organizations::Organization;
 use domain::readers::Reader;
 use futures_util::future::join_all;
 use store::lists::{self, ListAccess, ReadingList};
-use store::{Db, accounts, assignments, db_test, organizations, readers, tokens};
+use store::{Db, accounts, assignments, db_test, organizations, quick_lists, readers, tokens};
 
 use crate::world;
 
@@ -170,5 +170,69 @@ db_test! {
         assert_eq!(owner(&db, "own").await.as_deref(), Some("lin"), "an individual member now");
         assert_eq!(owner(&db, "given").await, None, "the account is deleted");
         assert!(accounts::get(&db, &"mia".into()).await.unwrap().unwrap().deleted);
+    }
+
+    async fn who_is_sponsor_and_member_gives_up_one_role_at_a_time(db: Db) {
+        let school = school();
+        let both = with(member("tess", &school), |reader| {
+            reader.account.roles.insert(Role::OrganizationSponsor);
+        });
+        people(&db, &[sponsor("petra", &school), both, member("mia", &school)]).await;
+        let title = world::shelve(&db, 1).await[0];
+        for (id, owner, access) in [
+            ("org", "petra", ListAccess::Org), ("class", "petra", ListAccess::Private),
+            ("work", "tess", ListAccess::Org),
+        ] {
+            list(&db, id, owner, access).await;
+        }
+        let (petra, tess, mia) = (AccountId::from("petra"), AccountId::from("tess"), AccountId::from("mia"));
+        let mut tx = db.begin().await.unwrap();
+        lists::add_member(&mut tx, "class", &tess, &petra, now()).await.unwrap();
+        tx.commit().await.unwrap();
+        lists::set_subscribed(&db, "org", &tess, true, now()).await.unwrap();
+        assignments::assign(&db, &tess, title, Some(&petra), now()).await.unwrap();
+        for (sponsor, member) in [(&petra, &tess), (&tess, &mia)] {
+            quick_lists::set(&db, sponsor, member, true, now()).await.unwrap();
+        }
+
+        // As a member she is on lists, has titles assigned and is at hand: all of that ends.
+        leave(&db, "tess", Role::OrganizationMember).await;
+        assert!(!lists::is_member(&db, "class", &tess).await.unwrap());
+        assert_eq!(assignments::count(&db, &tess).await.unwrap(), 0);
+        assert!(!quick_lists::set(&db, &petra, &tess, false, now()).await.unwrap(), "on no quick list");
+        // As a sponsor she works on.
+        let account = accounts::get(&db, &tess).await.unwrap().unwrap();
+        assert!(!account.deleted && account.sponsors(&"school".into()));
+        for (list, subscribed) in [("class", false), ("org", true)] {
+            let view = lists::view(&db, list, &account).await.unwrap().unwrap();
+            assert_eq!(view.subscribed, subscribed, "{list}");
+        }
+        assert_eq!(owner(&db, "work").await.as_deref(), Some("tess"));
+        assert!(!quick_lists::set(&db, &tess, &mia, true, now()).await.unwrap(), "her own is as it was");
+
+        leave(&db, "tess", Role::OrganizationSponsor).await;
+        assert_eq!(owner(&db, "work").await.as_deref(), Some("petra"));
+        assert!(quick_lists::set(&db, &tess, &mia, true, now()).await.unwrap(), "nothing was left of it");
+    }
+
+    async fn who_stays_a_member_keeps_the_places_of_one(db: Db) {
+        let school = school();
+        let both = with(member("tess", &school), |reader| {
+            reader.account.roles.insert(Role::OrganizationSponsor);
+        });
+        people(&db, &[sponsor("petra", &school), both]).await;
+        let title = world::shelve(&db, 1).await[0];
+        list(&db, "class", "petra", ListAccess::Private).await;
+        list(&db, "work", "tess", ListAccess::Org).await;
+        let (petra, tess) = (AccountId::from("petra"), AccountId::from("tess"));
+        let mut tx = db.begin().await.unwrap();
+        lists::add_member(&mut tx, "class", &tess, &petra, now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assignments::assign(&db, &tess, title, Some(&petra), now()).await.unwrap();
+        leave(&db, "tess", Role::OrganizationSponsor).await;
+        assert!(lists::is_member(&db, "class", &tess).await.unwrap());
+        assert_eq!(assignments::count(&db, &tess).await.unwrap(), 1);
+        assert_eq!(owner(&db, "work").await.as_deref(), Some("petra"));
+        assert!(!accounts::get(&db, &tess).await.unwrap().unwrap().deleted);
     }
 }

@@ -152,10 +152,15 @@ db_test! {
         for stranger in ["tess", "gone", "nobody"] {
             assert_eq!(find(&tess, stranger).await, None, "{stranger}");
         }
-        let ids: Vec<AccountId> = ["a", "tess"].map(AccountId::from).into();
-        for id in &ids {
-            quick_lists::forget(&db, id).await.unwrap();
-        }
+        // A member and a sponsor are forgotten each by itself: somebody may be both.
+        let a = AccountId::from("a");
+        quick_lists::forget_member(&db, &tess).await.unwrap();
+        quick_lists::forget_sponsor(&db, &a).await.unwrap();
+        assert!(find(&tess, "a").await.unwrap().on_quick_list);
+        quick_lists::forget_member(&db, &a).await.unwrap();
+        assert!(!find(&tess, "a").await.unwrap().on_quick_list);
+        assert!(put(&db, "tess", "a", true).await);
+        quick_lists::forget_sponsor(&db, &tess).await.unwrap();
         assert!(!find(&tess, "a").await.unwrap().on_quick_list);
     }
 
