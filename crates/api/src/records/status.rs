@@ -36,8 +36,8 @@ pub struct StatusRecord {
     /// What happened.
     #[schema(value_type = String)]
     pub key: StatusKey,
-    /// Sentences for people, or an address.
-    pub messages: Vec<String>,
+    /// Sentences for people, or an address; null where there is nothing to say.
+    pub messages: Option<Vec<String>>,
     /// May be empty.
     pub links: Vec<Link>,
 }
@@ -45,6 +45,11 @@ pub struct StatusRecord {
 impl StatusRecord {
     /// A status with one message.
     pub fn new(key: StatusKey, message: impl Into<String>) -> Self {
-        Self { key, messages: vec![message.into()], links: Vec::new() }
+        Self { key, messages: Some(vec![message.into()]), links: Vec::new() }
+    }
+
+    /// A status that says it all by its key.
+    pub fn bare(key: StatusKey) -> Self {
+        Self { key, messages: None, links: Vec::new() }
     }
 }

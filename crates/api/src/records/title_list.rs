@@ -2,7 +2,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Link, StatusRecord};
-use crate::routes;
 use crate::state::Api;
 
 /// One value of a facet (spec 4, 2.0).
@@ -17,12 +16,12 @@ pub struct Facet {
 }
 
 impl Facet {
-    /// Facet values with links that search for `parameter`.
-    pub fn list(api: &Api, parameter: &str, values: Vec<(String, u64)>) -> Vec<Self> {
+    /// Facet values with the search for each.
+    pub fn list(api: &Api, search: impl Fn(&str) -> String, values: Vec<(String, u64)>) -> Vec<Self> {
         values
             .into_iter()
             .map(|(name, count)| {
-                let href = api.url(&routes::title_search(parameter, &name));
+                let href = api.url(&search(&name));
                 Self { name, count, links: vec![Link::new("search", href)] }
             })
             .collect()

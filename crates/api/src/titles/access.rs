@@ -42,6 +42,17 @@ pub async fn visible(api: &Api, caller: &Caller, id: TitleId) -> Result<Arc<Titl
     }
 }
 
+/// One title that the staff member may change: 404 when it is not to be seen, 403 when its `allows` has no verb for
+/// that (spec 4, 4.3), because another site shares it or it is somebody's own document.
+pub async fn changeable(api: &Api, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
+    let title = visible(api, &staff.0.caller, id).await?;
+    if access::may_edit(&*title, &staff.0.caller.facts()) {
+        Ok(title)
+    } else {
+        Err(ErrorKey::OperationNotAllowed.into())
+    }
+}
+
 /// One title that the staff member manages: 404 when it is not to be seen, 403 when it is another site's.
 pub async fn managed(api: &Api, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
     let title = visible(api, &staff.0.caller, id).await?;

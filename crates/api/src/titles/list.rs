@@ -17,6 +17,7 @@ use crate::http::params::Params;
 use crate::http::values::{Country, Duration, Isbn, Language, Limit, OneOf};
 use crate::params;
 use crate::records::{Facet, StatusKey, StatusRecord, TitleList, TitleSummary};
+use crate::routes;
 use crate::state::Api;
 use crate::titles::access::{page, summaries};
 
@@ -135,7 +136,16 @@ pub async fn list_titles(
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let limit = params.limit.map_or(10, |l| l.0);
     let caller = caller.seen_from(params.country.as_ref());
-    let message = ignored(&params);
+    let message = ignored(
+        params.keyword.as_deref(),
+        &[
+            ("title", params.title.is_some()),
+            ("author", !params.author.is_empty()),
+            ("narrator", !params.narrator.is_empty()),
+            ("composer", !params.composer.is_empty()),
+            ("isbn", params.isbn.is_some()),
+        ],
+    );
     let mut search = search_of(&params, view_of(&caller, &params)?, statuses_of(&caller, &params)?);
     let bound = ("titles", &search.criteria, &params.without_page(), search.sort, search.descending);
     let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
@@ -145,10 +155,12 @@ pub async fn list_titles(
     let found = tokio::task::spawn_blocking(move || index.search(&search)).await??;
     let titles = page(&api, &caller, &found.ids).await?;
     let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
+    let facets =
+        |parameter, values| Facet::list(&api, |value| routes::title_search(parameter, value), values);
     Ok(Json(TitleList {
         allows: None,
-        author_facets: Some(Facet::list(&api, "authorFilter", found.author_facets)),
-        category_facets: Some(Facet::list(&api, "category", found.category_facets)),
+        author_facets: Some(facets("authorFilter", found.author_facets)),
+        category_facets: Some(facets("category", found.category_facets)),
         limit,
         links: address.links(next.as_deref()),
         message,
@@ -239,17 +251,11 @@ fn search_of(params: &ListTitles, view: View, status: TitleStatus) -> TitleSearc
     search
 }
 
-/// With `keyword` the other text criteria are ignored, and the message says so (spec 4, 1.1.1).
-fn ignored(params: &ListTitles) -> Option<StatusRecord> {
-    params.keyword.as_ref()?;
-    let sent = [
-        ("title", params.title.is_some()),
-        ("author", !params.author.is_empty()),
-        ("narrator", !params.narrator.is_empty()),
-        ("composer", !params.composer.is_empty()),
-        ("isbn", params.isbn.is_some()),
-    ];
-    let names: Vec<_> = sent.iter().filter(|(_, sent)| *sent).map(|(name, _)| *name).collect();
+/// With `keyword` the other text criteria are ignored, and the message says so (spec 4, 1.1.1): `criteria` are their
+/// names, and whether they were sent.
+pub fn ignored(keyword: Option<&str>, criteria: &[(&str, bool)]) -> Option<StatusRecord> {
+    keyword?;
+    let names: Vec<_> = criteria.iter().filter(|(_, sent)| *sent).map(|(name, _)| *name).collect();
     (!names.is_empty()).then(|| {
         let message = format!("{}: ignored because keyword is given", names.join(", "));
         StatusRecord::new(StatusKey::ParameterIgnored, message)

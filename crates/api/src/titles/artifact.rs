@@ -1,0 +1,110 @@
+//! PUT /v2/titles/{serviceId}/artifacts/{format} (document 3, "Titles and catalog").
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
+use jobs::apply_title_update::{Change as Update, edited_artifact};
+use serde_json::{Map, Value};
+
+use super::changes::{accept, impossible};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::{Change, Params, ReplaceList};
+use crate::http::patch::Patch;
+use crate::http::path::{Segments, format, title_id};
+use crate::http::roles::CollectionStaff;
+use crate::http::values::{Count, Duration, OneOf, ShortText};
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+use crate::titles::access::changeable;
+
+params! {
+    /// What is told of one format of a title; what is not sent stays, what is sent empty is cleared.
+    pub struct PutArtifact {
+        /// Identifier in the partners' common catalog.
+        global_book_service_id: Change<ShortText>,
+        /// Duration of an audio format, ISO 8601.
+        duration: Change<Duration>,
+        /// What the braille is written in.
+        braille_code: Change<OneOf<BrailleCode>>,
+        /// Contracted or not.
+        braille_grade: Change<OneOf<BrailleGrade>>,
+        /// How the braille was made.
+        braille_type: Change<OneOf<BrailleType>>,
+        /// Layout of a braille score.
+        braille_music_score_layout: Change<OneOf<ScoreLayout>>,
+        /// Volumes of embossed braille.
+        number_of_volumes: Change<Count>,
+        /// A code in an outside catalog.
+        external_identifier_code: Change<ShortText>,
+        /// Transcriber's name.
+        transcriber: Change<ShortText>,
+        /// Supplier.
+        supplier: Change<ShortText>,
+        /// Who paid for it.
+        funding_source: Change<ShortText>,
+        /// Producers; a list sent replaces the stored one.
+        producers: ReplaceList<ShortText>,
+    }
+}
+
+/// Change what is told of a title's format
+///
+/// Accepted at once and applied by the workers in the order of acceptance; the history tells both.
+#[utoipa::path(
+    put, path = "/v2/titles/{serviceId}/artifacts/{format}", tag = "Collection", operation_id = "put_title_artifact",
+    params(
+        ("serviceId" = i64, Path, description = "Title identifier"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+    ),
+    request_body(content = PutArtifact, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
+    responses(
+        (status = 202, description = "ACCEPTED; messages is null", body = StatusRecord),
+        (
+            status = 400,
+            description = "INVALID_PARAMETER, INVALID_FORMAT; FORMAT_NOT_AVAILABLE: the title does not have the format",
+            body = ErrorBody,
+        ),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (
+            status = 403,
+            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's, or somebody's own document",
+            body = ErrorBody,
+        ),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn put_title_artifact(
+    State(api): State<Api>,
+    staff: CollectionStaff,
+    Segments((id, word)): Segments<(String, String)>,
+    Params(params): Params<PutArtifact>,
+) -> Result<(StatusCode, Json<StatusRecord>)> {
+    let format = format(&word)?;
+    let title = changeable(&api, &staff, title_id(&id)?).await?;
+    title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
+    let patch = patch(params)?;
+    edited_artifact(&title, format, &patch).map_err(|error| impossible(&error))?;
+    accept(&api, &staff, title.id, Update::Artifact { format, patch }, None).await?;
+    Ok((StatusCode::ACCEPTED, Json(StatusRecord::bare(StatusKey::Accepted))))
+}
+
+fn patch(params: PutArtifact) -> Result<Map<String, Value>> {
+    let names = |names: Vec<ShortText>| names.into_iter().map(|name| name.0).collect::<Vec<_>>();
+    let mut patch = Patch::default();
+    patch.change("globalBookServiceId", params.global_book_service_id.map(|text| text.0))?;
+    patch.change("durationSeconds", params.duration.map(|duration| duration.0))?;
+    patch.change("brailleCode", params.braille_code.map(|code| code.0))?;
+    patch.change("brailleGrade", params.braille_grade.map(|grade| grade.0))?;
+    patch.change("brailleType", params.braille_type.map(|kind| kind.0))?;
+    patch.change("brailleMusicScoreLayout", params.braille_music_score_layout.map(|layout| layout.0))?;
+    patch.change("numberOfVolumes", params.number_of_volumes.map(|count| count.0))?;
+    patch.change("externalIdentifierCode", params.external_identifier_code.map(|text| text.0))?;
+    patch.change("transcriber", params.transcriber.map(|text| text.0))?;
+    patch.change("supplier", params.supplier.map(|text| text.0))?;
+    patch.change("fundingSource", params.funding_source.map(|text| text.0))?;
+    patch.set("producers", params.producers.0.map(names))?;
+    Ok(patch.into_map())
+}

@@ -1,0 +1,249 @@
+//! From the form fields of a title to the change of its record.
+
+use std::collections::BTreeMap;
+
+use domain::categories::{Category, CategoryType};
+use domain::contributors::{Contributor, ContributorType};
+use domain::sorting::name_key;
+use domain::subdivisions;
+use domain::titles::Title;
+use jobs::apply_title_update::MetadataEdit;
+use store::{Db, bisac, categories};
+
+use super::fields::TitleFields;
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorKey, Result};
+use crate::http::faults::Faults;
+use crate::http::params::{Change, ReplaceList};
+use crate::http::patch::Patch;
+use crate::http::values::{Country, Isbn, OneOf, ShortText, Years};
+use crate::state::Api;
+
+/// Values of one parameter, at most.
+const MOST: usize = 500;
+
+impl TitleFields {
+    /// What is to be changed of a title that is there, or set in a new one (`stored` is none). All that is wrong with
+    /// the values together is reported at once.
+    pub async fn edit(self, api: &Api, caller: &Caller, stored: Option<&Title>) -> Result<MetadataEdit> {
+        let mut faults = Faults::default();
+        self.check(&mut faults);
+        let states = states(&self, caller, stored, &mut faults);
+        let categories = all_categories(&api.db, &self, &mut faults).await?;
+        faults.finish()?;
+        let people = people(&self);
+        Ok(MetadataEdit { fields: patch(self, states)?.into_map(), people, categories })
+    }
+
+    fn check(&self, faults: &mut Faults) {
+        if self.languages.0.as_ref().is_some_and(Vec::is_empty) {
+            faults.add(ErrorKey::InvalidParameter, "languages: must not be empty");
+        }
+        if let (Change::Set(Years(from)), Change::Set(Years(to))) =
+            (&self.reading_age_minimum, &self.reading_age_maximum)
+        {
+            check_ages(Some(*from), Some(*to), faults);
+        }
+        let lengths = [
+            ("languages", self.languages.0.as_ref().map(Vec::len)),
+            ("countries", self.countries.0.as_ref().map(Vec::len)),
+            ("grades", self.grades.0.as_ref().map(Vec::len)),
+            ("relatedIsbns", self.related_isbns.0.as_ref().map(Vec::len)),
+            ("contentWarnings", self.content_warnings.0.as_ref().map(Vec::len)),
+        ];
+        let texts = self.people_fields().into_iter().map(|(name, _, list)| (name, list)).chain([
+            ("categories", &self.categories),
+            ("bisacCategories", &self.bisac_categories),
+            ("instruments", &self.instruments),
+            ("states", &self.states),
+        ]);
+        let texts = texts.map(|(name, list)| (name, list.0.as_ref().map(Vec::len)));
+        for (name, length) in lengths.into_iter().chain(texts) {
+            if length.is_some_and(|length| length > MOST) {
+                faults.add(ErrorKey::InvalidParameter, format!("{name}: must be {MOST} values at most"));
+            }
+        }
+    }
+
+    /// Parameters of people: their names, and what the people did.
+    fn people_fields(&self) -> [(&'static str, ContributorType, &ReplaceList<ShortText>); 14] {
+        use ContributorType as T;
+        [
+            ("authors", T::Author, &self.authors),
+            ("coWriters", T::CoWriter, &self.co_writers),
+            ("epilogueBys", T::EpilogueBy, &self.epilogue_bys),
+            ("forewardBys", T::ForwardBy, &self.foreward_bys),
+            ("introductionBys", T::IntroductionBy, &self.introduction_bys),
+            ("editors", T::Editor, &self.editors),
+            ("composers", T::Composer, &self.composers),
+            ("arrangers", T::Arranger, &self.arrangers),
+            ("lyricists", T::Lyricist, &self.lyricists),
+            ("translators", T::Translator, &self.translators),
+            ("transcribers", T::Transcriber, &self.transcribers),
+            ("abridgers", T::Abridger, &self.abridgers),
+            ("adapters", T::Adapter, &self.adapters),
+            ("illustrators", T::Illustrator, &self.illustrators),
+        ]
+    }
+}
+
+/// A youngest reader who is older than the oldest one is a mistake.
+pub fn check_ages(from: Option<i32>, to: Option<i32>, faults: &mut Faults) {
+    if let (Some(from), Some(to)) = (from, to)
+        && from > to
+    {
+        faults.add(
+            ErrorKey::InvalidParameter,
+            format!("readingAgeMinimum: must not be above readingAgeMaximum ({from} and {to})"),
+        );
+    }
+}
+
+fn people(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
+    let sent = fields.people_fields().into_iter();
+    sent.filter_map(|(_, kind, list)| {
+        let names = list.0.as_ref()?.iter().map(|name| Contributor::typed(kind, &name.0));
+        Some((kind, distinct(names)))
+    })
+    .collect()
+}
+
+/// The lists of categories that were sent. An own one is written as the library writes it already, whatever its case
+/// and accents; of BISAC, only known headings are taken.
+async fn all_categories(
+    db: &Db,
+    fields: &TitleFields,
+    faults: &mut Faults,
+) -> Result<BTreeMap<CategoryType, Vec<Category>>> {
+    let mut lists = BTreeMap::new();
+    if let Some(names) = &fields.categories.0 {
+        let known = if names.is_empty() { Vec::new() } else { categories::all(db).await? };
+        let known: BTreeMap<String, String> = known.into_iter().map(|name| (name_key(&name), name)).collect();
+        let own = names.iter().map(|name| known.get(&name_key(&name.0)).unwrap_or(&name.0));
+        lists.insert(CategoryType::Service, distinct(own.map(Category::service)));
+    }
+    if let Some(names) = &fields.bisac_categories.0 {
+        let asked: Vec<&str> = names.iter().take(MOST).map(|name| name.0.as_str()).collect();
+        let known = bisac::named(db, &asked).await?;
+        let mut found = Vec::new();
+        for name in asked {
+            let folded = name.to_lowercase();
+            let is_it = |heading: &&bisac::Heading| {
+                heading.code.eq_ignore_ascii_case(name) || heading.description.to_lowercase() == folded
+            };
+            match known.iter().find(is_it) {
+                Some(heading) => found.push(Category::bisac(&heading.code, &heading.description)),
+                None => faults.add(
+                    ErrorKey::InvalidParameter,
+                    format!("bisacCategories: must be codes or descriptions of /v2/bisacCodes, not `{name}`"),
+                ),
+            }
+        }
+        lists.insert(CategoryType::Bisac, distinct(found));
+    }
+    Ok(lists)
+}
+
+/// The states, as whole codes. A code without its country is one of the countries that are sent with it; otherwise of
+/// the title's, or of the home country of the key's site.
+fn states(
+    fields: &TitleFields,
+    caller: &Caller,
+    stored: Option<&Title>,
+    faults: &mut Faults,
+) -> Option<Vec<&'static str>> {
+    let sent = fields.states.0.as_ref()?;
+    let countries = fields.countries.0.iter().flatten().map(|Country(code)| code.as_str());
+    let of_title = stored.into_iter().flat_map(|title| &title.territory.countries).map(String::as_str);
+    let places: Vec<&str> = countries.chain(of_title).chain([caller.site.country.as_str()]).collect();
+    let mut whole = Vec::new();
+    for ShortText(text) in sent {
+        let own = text.split_once('-').map(|(country, _)| country);
+        let code = match own {
+            Some(country) => subdivisions::normalize(country, text),
+            None => places.iter().find_map(|country| subdivisions::normalize(country, text)),
+        };
+        match code {
+            Some(code) => whole.push(code),
+            None => {
+                faults.add(
+                    ErrorKey::InvalidParameter,
+                    format!("states: must be ISO 3166-2 codes, not `{text}`"),
+                );
+            }
+        }
+    }
+    Some(distinct(whole))
+}
+
+fn patch(fields: TitleFields, states: Option<Vec<&'static str>>) -> Result<Patch> {
+    let mut territory = Patch::default();
+    // Who names countries means these and no others.
+    let named = fields.countries.0.as_ref().is_some_and(|countries| !countries.is_empty());
+    territory.set("worldwide", fields.available_worldwide.0.or(named.then_some(false)))?;
+    territory.set("countries", texts(fields.countries, |country: Country| country.0))?;
+    territory.set("states", states)?;
+    territory.set("marrakeshAvailable", fields.marrakesh_eligible.0)?;
+    territory.set("marrakeshPodException", fields.marrakesh_p_o_d_exception.0)?;
+
+    let mut music = Patch::default();
+    music.change("scoreType", fields.music_score_type.map(|kind| kind.0))?;
+    music.change("hasChordSymbols", fields.has_chord_symbols)?;
+    music.set("instruments", texts(fields.instruments, |name: ShortText| name.0))?;
+    music.change("vocalParts", fields.vocal_parts.map(|parts| parts.0))?;
+    music.change("key", fields.key.map(|text| text.0))?;
+    music.change("movementNumber", fields.movement_number.map(|text| text.0))?;
+    music.change("movementTitle", fields.movement_title.map(|text| text.0))?;
+    music.change("opus", fields.opus.map(|text| text.0))?;
+
+    let mut patch = Patch::default();
+    patch.inner("territory", territory);
+    patch.inner("music", music);
+    patch.set("title", fields.title.0.map(|text| text.0))?;
+    patch.change("subtitle", fields.subtitle.map(|text| text.0))?;
+    patch.change("synopsis", fields.synopsis.map(|text| text.0))?;
+    patch.change("seriesTitle", fields.series_title.map(|text| text.0))?;
+    patch.change("seriesSubtitle", fields.series_subtitle.map(|text| text.0))?;
+    patch.change("seriesNumber", fields.series_number.map(|text| text.0))?;
+    patch.change("copyrightHolder", fields.copyright_holder.map(|text| text.0))?;
+    patch.change("edition", fields.edition.map(|text| text.0))?;
+    patch.change("publisher", fields.publisher.map(|text| text.0))?;
+    patch.change("externalCategoryCode", fields.external_category_code.map(|text| text.0))?;
+    patch.change("notes", fields.notes.map(|text| text.0))?;
+    patch.change("productIdentifier", fields.product_identifier.map(|text| text.0))?;
+    patch.change("lexileCode", fields.lexile_code.map(|code| code.0))?;
+    patch.change("lexileNumber", fields.lexile_number.map(|text| text.0))?;
+    patch.change("isbn13", fields.isbn13.map(|isbn| isbn.0))?;
+    patch.set("relatedIsbns", texts(fields.related_isbns, |isbn: Isbn| isbn.0))?;
+    patch.change("copyrightDate", fields.copyright_date.map(|year| year.0))?;
+    patch.change("readingAgeMinimum", fields.reading_age_minimum.map(|age| age.0))?;
+    patch.change("readingAgeMaximum", fields.reading_age_maximum.map(|age| age.0))?;
+    patch.change("numPages", fields.num_pages.map(|count| count.0))?;
+    patch.set("adultContent", fields.adult_content.0)?;
+    patch.set("allowRecommend", fields.allow_recommend.0)?;
+    patch.set("availableToDemo", fields.available_to_demo.0)?;
+    patch.set("nimac", fields.nimac_restricted.0)?;
+    patch.change("hasEmbeddedImageDescriptions", fields.has_embedded_image_descriptions)?;
+    patch.set("languages", texts(fields.languages, |code| code.0))?;
+    patch.set("grades", texts(fields.grades, |code| code.0))?;
+    patch.set("contentWarnings", texts(fields.content_warnings, |OneOf(warning)| warning))?;
+    patch.set("usage", fields.usage_restriction.0.map(|usage| usage.0))?;
+    patch.change("quality", fields.quality.map(|quality| quality.0))?;
+    patch.change("originCountry", fields.origin_country.map(|code| code.0))?;
+    Ok(patch)
+}
+
+/// The values of a list, each once.
+fn texts<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option<Vec<U>> {
+    list.0.map(|values| distinct(values.into_iter().map(form)))
+}
+
+fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::new();
+    for value in values {
+        if !all.contains(&value) {
+            all.push(value);
+        }
+    }
+    all
+}

@@ -1,0 +1,139 @@
+//! The form fields of a title's metadata: those of PUT /v2/titles/{serviceId}, which POST /v2/catalog takes too
+//! (document 3, "Titles and catalog"; spec 4, 1.8).
+
+use domain::titles::{ContentWarning, LexileCode, MusicScoreType, Quality, UsageRestriction};
+
+use crate::http::params::{Change, Replace, ReplaceList};
+use crate::http::values::{
+    Count, Country, Grade, Isbn, Language, Line, OneOf, ShortText, Text, VocalParts, Year, Years,
+};
+use crate::params;
+
+params! {
+    /// What is known of a title; in a PUT, what is not sent stays.
+    pub struct TitleFields {
+        /// Title proper.
+        title: Replace<Line<1000>>,
+        /// Subtitle; sent empty it is cleared, like all texts, numbers and codes here that may be absent.
+        subtitle: Change<Line<1000>>,
+        /// Plain text; may hold line breaks.
+        synopsis: Change<Text<20_000>>,
+        /// Series title.
+        series_title: Change<ShortText>,
+        /// Series subtitle.
+        series_subtitle: Change<ShortText>,
+        /// Number in the series.
+        series_number: Change<ShortText>,
+        /// Copyright holder.
+        copyright_holder: Change<ShortText>,
+        /// Edition statement.
+        edition: Change<ShortText>,
+        /// Publisher.
+        publisher: Change<ShortText>,
+        /// A category code of an outside scheme.
+        external_category_code: Change<ShortText>,
+        /// Notes for readers; may hold line breaks.
+        notes: Change<Text<8000>>,
+        /// A remark for the history.
+        comments: Option<Text<2000>>,
+        /// The library's own product number, unique within the collection.
+        product_identifier: Change<ShortText>,
+        /// Lexile prefix.
+        lexile_code: Change<OneOf<LexileCode>>,
+        /// Lexile measure.
+        lexile_number: Change<ShortText>,
+        /// ISBN-10 or 13, kept as ISBN-13.
+        isbn13: Change<Isbn>,
+        /// Names of authors: `Jane Austen` or `Austen, Jane`. A list sent replaces the stored one; one empty value
+        /// clears it.
+        authors: ReplaceList<ShortText>,
+        /// Names of abridgers.
+        abridgers: ReplaceList<ShortText>,
+        /// Names of adapters.
+        adapters: ReplaceList<ShortText>,
+        /// Names of arrangers.
+        arrangers: ReplaceList<ShortText>,
+        /// Names of composers.
+        composers: ReplaceList<ShortText>,
+        /// Names of co-writers.
+        co_writers: ReplaceList<ShortText>,
+        /// Names of editors.
+        editors: ReplaceList<ShortText>,
+        /// Names of authors of epilogues.
+        epilogue_bys: ReplaceList<ShortText>,
+        /// Names of authors of forewords.
+        foreward_bys: ReplaceList<ShortText>,
+        /// Names of illustrators.
+        illustrators: ReplaceList<ShortText>,
+        /// Names of authors of introductions.
+        introduction_bys: ReplaceList<ShortText>,
+        /// Names of lyricists.
+        lyricists: ReplaceList<ShortText>,
+        /// Names of transcribers.
+        transcribers: ReplaceList<ShortText>,
+        /// Names of translators.
+        translators: ReplaceList<ShortText>,
+        /// Copyright year.
+        copyright_date: Change<Year>,
+        /// Youngest reader, in years.
+        reading_age_minimum: Change<Years>,
+        /// Oldest reader, in years.
+        reading_age_maximum: Change<Years>,
+        /// Number of print pages.
+        num_pages: Change<Count>,
+        /// Closed to minors by default.
+        adult_content: Replace<bool>,
+        /// May be recommended.
+        allow_recommend: Replace<bool>,
+        /// Chord symbols are printed.
+        has_chord_symbols: Change<bool>,
+        /// Open to member countries of the Marrakesh treaty.
+        marrakesh_eligible: Replace<bool>,
+        /// No proof of disability is asked.
+        marrakesh_p_o_d_exception: Replace<bool>,
+        /// Open to trial subscriptions.
+        available_to_demo: Replace<bool>,
+        /// May be distributed everywhere.
+        available_worldwide: Replace<bool>,
+        /// Images carry descriptions.
+        has_embedded_image_descriptions: Change<bool>,
+        /// From the national source for pupils.
+        nimac_restricted: Replace<bool>,
+        /// Names of the library's own categories; one that it does not have yet is made.
+        categories: ReplaceList<ShortText>,
+        /// BISAC codes or headings.
+        bisac_categories: ReplaceList<ShortText>,
+        /// The only countries where it may be distributed, unless `availableWorldwide` is sent with them.
+        countries: ReplaceList<Country>,
+        /// Languages of the text; at least one.
+        languages: ReplaceList<Language>,
+        /// Grades, ONIX code list 77 or BIC.
+        grades: ReplaceList<Grade>,
+        /// Other ISBNs.
+        related_isbns: ReplaceList<Isbn>,
+        /// Instruments.
+        instruments: ReplaceList<ShortText>,
+        /// States where it may be distributed: ISO 3166-2, or its second part when the country is plain.
+        states: ReplaceList<ShortText>,
+        /// Content warnings.
+        content_warnings: ReplaceList<OneOf<ContentWarning>>,
+        /// What copyright allows.
+        usage_restriction: Replace<OneOf<UsageRestriction>>,
+        /// Kind of score.
+        music_score_type: Change<OneOf<MusicScoreType>>,
+        /// Quality of the scan.
+        quality: Change<OneOf<Quality>>,
+        /// Musical key.
+        key: Change<ShortText>,
+        /// Movement number.
+        movement_number: Change<ShortText>,
+        /// Movement title.
+        movement_title: Change<ShortText>,
+        /// Opus.
+        opus: Change<ShortText>,
+        /// Country of first publication.
+        origin_country: Change<Country>,
+        /// A combination of S, A, T, B.
+        vocal_parts: Change<VocalParts>,
+    }
+}

@@ -1,0 +1,56 @@
+//! PUT /v2/titles/{serviceId} (document 3, "Titles and catalog").
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use jobs::apply_title_update::Change;
+
+use super::changes::{accept, impossible};
+use super::fields::TitleFields;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::path::{Segments, title_id};
+use crate::http::roles::CollectionStaff;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+use crate::titles::access::changeable;
+
+/// Change a title
+///
+/// Accepted at once and applied by the workers in the order of acceptance; the history tells both.
+#[utoipa::path(
+    put, path = "/v2/titles/{serviceId}", tag = "Collection", operation_id = "put_title",
+    params(("serviceId" = i64, Path, description = "Title identifier")),
+    request_body(content = TitleFields, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
+    responses(
+        (status = 202, description = "SUCCESS: accepted", body = StatusRecord),
+        (
+            status = 400,
+            description = "INVALID_PARAMETER, INVALID_ISBN, INVALID_LANGUAGE, INVALID_COUNTRY",
+            body = ErrorBody,
+        ),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (
+            status = 403,
+            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's, or somebody's own document",
+            body = ErrorBody,
+        ),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+        (status = 409, description = "PRODUCT_IDENTIFIER_EXISTS", body = ErrorBody),
+    )
+)]
+pub async fn put_title(
+    State(api): State<Api>,
+    staff: CollectionStaff,
+    Segments(id): Segments<String>,
+    Params(mut fields): Params<TitleFields>,
+) -> Result<(StatusCode, Json<StatusRecord>)> {
+    let title = changeable(&api, &staff, title_id(&id)?).await?;
+    let comments = fields.comments.take().map(|text| text.0);
+    let edit = fields.edit(&api, &staff.0.caller, Some(&title)).await?;
+    edit.apply(&title).map_err(|error| impossible(&error))?;
+    accept(&api, &staff, title.id, Change::Metadata(edit), comments).await?;
+    let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");
+    Ok((StatusCode::ACCEPTED, Json(body)))
+}

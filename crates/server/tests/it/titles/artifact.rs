@@ -1,0 +1,109 @@
+//! PUT /v2/titles/{serviceId}/artifacts/{format} (document 3, "Titles and catalog").
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::changes::{applied, history, of};
+use crate::both;
+use crate::support::{Sandbox, User};
+
+fn path(id: i64, format: &str) -> String {
+    format!("/v2/titles/{id}/artifacts/{format}")
+}
+
+fn artifact<'a>(title: &'a Value, format: &str) -> &'a Value {
+    title["artifacts"].as_array().unwrap().iter().find(|one| one["format"] == format).unwrap()
+}
+
+both! {
+    async fn what_is_told_of_a_format_is_changed(sandbox: Sandbox) {
+        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
+        let before = staff.get(&format!("/v2/titles/{id}")).await.json;
+        let form = [
+            ("globalBookServiceId", "G-1"), ("duration", "PT2H30M"), ("brailleCode", "ueb"), ("brailleGrade", "uncontracted"),
+            ("brailleType", "transcribed"), ("brailleMusicScoreLayout", "barByBar"), ("numberOfVolumes", "4"),
+            ("externalIdentifierCode", "E-1"), ("transcriber", "Louise Braile"), ("supplier", "Dots"),
+            ("fundingSource", "Friends"), ("producers", "First House"), ("producers", "Second House"),
+        ];
+        let reply = staff.put(&path(id, "daisy"), &form).await.expect_status(202);
+        assert_eq!(reply.json, json!({"key": "ACCEPTED", "messages": null, "links": []}));
+        let title = applied(&staff, id, 1).await;
+        let expected = json!({
+            "format": "DAISY", "globalBookServiceId": "G-1", "duration": "PT2H30M", "brailleCode": "ueb",
+            "brailleGrade": "uncontracted", "brailleType": "transcribed", "brailleMusicScoreLayout": "barByBar",
+            "numberOfVolumes": 4, "externalIdentifierCode": "E-1", "supplier": "Dots", "fundingSource": "Friends",
+            "producer": "First House; Second House", "allows": ["PUT"], "links": [],
+        });
+        for (name, value) in expected.as_object().unwrap() {
+            assert_eq!(&artifact(&title, "DAISY")[name], value, "{name}");
+        }
+        let transcriber = &artifact(&title, "DAISY")["transcriber"];
+        assert_eq!((&transcriber["firstName"], &transcriber["lastName"]), (&json!("Louise"), &json!("Braile")));
+        for member in ["dateAdded", "accessibility", "narrator"] {
+            assert_eq!(artifact(&title, "DAISY")[member], artifact(&before, "DAISY")[member], "{member}");
+        }
+        for format in ["EPUB3"] {
+            assert_eq!(artifact(&title, format), artifact(&before, format), "{format}");
+        }
+        assert_eq!(title["formatStatuses"], before["formatStatuses"]);
+
+        // Both events name the format.
+        let events = history(&staff, id).await;
+        let two = of(&events, &["metadataUpdateRequested", "artifactUpdated"]);
+        let actions: Vec<&str> = two.iter().map(|event| event["action"].as_str().unwrap()).collect();
+        assert_eq!(actions, ["metadataUpdateRequested", "artifactUpdated"]);
+        assert!(two.iter().all(|event| event["format"]["formatId"] == "DAISY" && event["comment"] == Value::Null));
+
+        // Searches by what was set find it; what is not sent stays, and an empty value clears.
+        let found = sandbox.guest("/v2/titles?externalIdentifierCode=E-1").send().await.expect_status(200).json;
+        assert_eq!(found["titles"][0]["serviceId"], id);
+        staff.put(&path(id, "DAISY"), &[("supplier", ""), ("producers", ""), ("duration", "")]).await.expect_status(202);
+        let title = applied(&staff, id, 2).await;
+        let daisy = artifact(&title, "DAISY");
+        assert_eq!((&daisy["supplier"], &daisy["producer"], &daisy["duration"]), (&Value::Null, &Value::Null, &Value::Null));
+        assert_eq!((&daisy["numberOfVolumes"], &daisy["brailleCode"]), (&json!(4), &json!("ueb")));
+    }
+
+    async fn bad_values_and_formats_are_refused(sandbox: Sandbox) {
+        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
+        let bad = [
+            ("duration", "two hours"), ("brailleCode", "UEB"), ("brailleGrade", "full"), ("brailleType", "handmade"),
+            ("brailleMusicScoreLayout", "pageByPage"), ("numberOfVolumes", "-1"), ("supplier", "two\nlines"),
+        ];
+        for (name, value) in bad {
+            let reply = staff.put(&path(id, "BRF"), &[(name, value)]).await.expect_error(400, "INVALID_PARAMETER");
+            assert!(reply.json["messages"][0].as_str().unwrap().starts_with(&format!("{name}: ")), "{}", reply.json);
+        }
+        let reply = staff.put(&path(id, "BRF"), &bad).await.expect_error(400, "INVALID_PARAMETER");
+        assert_eq!(reply.json["messages"].as_array().unwrap().len(), bad.len());
+        staff.put(&path(id, "HTML"), &[]).await.expect_error(400, "INVALID_FORMAT");
+        let formats = staff.get(&format!("/v2/titles/{id}")).await.json["formatStatuses"].clone();
+        let missing = ["DAISY_AUDIO", "DAISY_2_AUDIO", "PDF", "DOCX"].into_iter();
+        let missing: Vec<_> =
+            missing.filter(|format| formats.as_array().unwrap().iter().all(|one| one["formatId"] != *format)).collect();
+        for format in missing {
+            staff.put(&path(id, format), &[("supplier", "x")]).await.expect_error(400, "FORMAT_NOT_AVAILABLE");
+        }
+        assert_eq!(of(&history(&staff, id).await, &["metadataUpdateRequested"]).len(), 0);
+        let get = staff.get(&path(id, "BRF")).await.expect_error(405, "METHOD_NOT_ALLOWED");
+        assert_eq!(get.header("allow"), "PUT");
+    }
+
+    async fn it_is_for_the_titles_own_staff(sandbox: Sandbox) {
+        let form = [("supplier", "Dots")];
+        let own = path(sandbox.title("mending"), "EPUB3");
+        let guest = sandbox.call(Method::PUT, &own).query(&[("api_key", sandbox.key("app"))]).form(&form);
+        guest.send().await.expect_error(401, "UNAUTHORIZED");
+        for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer"] {
+            User::of(sandbox, user).await.put(&own, &form).await.expect_error(403, "FORBIDDEN");
+        }
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let lab = User::of(sandbox, "labAssistant").await;
+        lab.put(&own, &form).await.expect_error(404, "TITLE_NOT_FOUND");
+        let shared = path(sandbox.title("labShared"), "EPUB3");
+        staff.put(&shared, &form).await.expect_error(403, "OPERATION_NOT_ALLOWED");
+        staff.put(&path(999_999_999, "EPUB3"), &form).await.expect_error(404, "TITLE_NOT_FOUND");
+        lab.put(&shared, &form).await.expect_status(202);
+        User::of(sandbox, "administrator").await.put(&shared, &form).await.expect_status(202);
+    }
+}

@@ -1,0 +1,38 @@
+//! Waiting for accepted changes, and what their history must say.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::support::User;
+
+/// A title's history, the oldest event first.
+pub async fn history(user: &User<'_>, title: i64) -> Vec<Value> {
+    let reply = user.get(&format!("/v2/titles/{title}/history")).await.expect_status(200);
+    let mut events = reply.json["titleEvents"].as_array().unwrap().clone();
+    events.reverse();
+    events
+}
+
+/// The events with one of these actions.
+pub fn of<'a>(events: &'a [Value], actions: &[&str]) -> Vec<&'a Value> {
+    events.iter().filter(|event| actions.contains(&event["action"].as_str().unwrap())).collect()
+}
+
+/// Waits until so many changes of a title's metadata have been applied, and gives the whole history.
+pub async fn settled(user: &User<'_>, title: i64, count: usize) -> Vec<Value> {
+    for _ in 0..400 {
+        let events = history(user, title).await;
+        if of(&events, &["metadataUpdated", "artifactUpdated"]).len() >= count {
+            return events;
+        }
+        tokio::time::sleep(Duration::from_millis(150)).await;
+    }
+    panic!("{count} changes of {title} are not applied: {:#?}", history(user, title).await);
+}
+
+/// The same, and then the title itself.
+pub async fn applied(user: &User<'_>, title: i64, count: usize) -> Value {
+    settled(user, title, count).await;
+    user.get(&format!("/v2/titles/{title}")).await.expect_status(200).json
+}
