@@ -1,7 +1,6 @@
 //! DAISY 3 (ANSI/NISO Z39.86-2005), text and images: `DTBook` 2005-2, NCX, SMIL, resource file and
 //! package document in one zip. Read as well.
 
-mod anchors;
 mod blocks;
 mod dates;
 mod figures;
