@@ -20,6 +20,12 @@ impl Zipf {
         self.place(rng.random::<f64>())
     }
 
+    /// How likely a draw gives this place.
+    pub fn chance(&self, place: usize) -> f64 {
+        let from = f64::from(u32::try_from(place).unwrap_or(u32::MAX)) + self.shift;
+        (1.0 / from).ln_1p() / (f64::from(self.len) / self.shift).ln_1p()
+    }
+
     /// The inverse of the distribution: a continuous curve, so that no table is needed for millions.
     fn place(&self, u: f64) -> usize {
         let place = self.shift * (1.0 + f64::from(self.len) / self.shift).powf(u) - self.shift;
@@ -47,6 +53,18 @@ mod tests {
         let drawn: std::collections::BTreeSet<usize> = (0..1000).map(|_| zipf.draw(&mut rng)).collect();
         assert!(drawn.into_iter().eq(0..7));
         assert_eq!(Zipf::new(0, 1.0).place(0.999), 0);
+    }
+
+    #[test]
+    fn chances_are_what_is_drawn() {
+        let zipf = Zipf::new(7, 2.0);
+        let sum: f64 = (0..7).map(|place| zipf.chance(place)).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+        let mut rng = StdRng::seed_from_u64(3);
+        let first = (0..100_000).filter(|_| zipf.draw(&mut rng) == 0).count();
+        #[expect(clippy::cast_precision_loss, reason = "a small number")]
+        let share = first as f64 / 1e5;
+        assert!((share - zipf.chance(0)).abs() < 0.01, "{share}");
     }
 
     #[test]

@@ -25,6 +25,8 @@ const DIMENSIONS: usize = 8;
 const AT_HAND: usize = 40;
 /// How much a taste decides among them.
 const CHOOSY: f64 = 3.0;
+/// A reader who has several tastes goes back to one that was left about so often.
+const OF_OTHER_TASTES: f64 = 0.2;
 /// Separates the numbers of readers from those of other things.
 const OF_READERS: u64 = 1 << 43;
 
@@ -32,6 +34,38 @@ const OF_READERS: u64 = 1 << 43;
 pub struct Library {
     pub titles: Vec<Title>,
     pub histories: Vec<Vec<TitleId>>,
+    /// Of generated readers.
+    pub hidden: Option<Hidden>,
+}
+
+/// What nobody can know who sees only histories: where titles and tastes lie. It bounds how much of what was held
+/// back any way of recommending can name.
+pub struct Hidden {
+    appeals: Vec<Point>,
+    /// How likely each title comes to hand.
+    met: Vec<f64>,
+    /// Each reader's tastes; the one that was followed last is last.
+    tastes: Vec<Vec<Point>>,
+}
+
+impl Hidden {
+    /// The places of the titles that a reader takes next, the likeliest first.
+    pub fn likeliest(&self, reader: usize) -> Vec<usize> {
+        let tastes = &self.tastes[reader];
+        let mut likely = vec![0.0; self.met.len()];
+        for (at, taste) in tastes.iter().enumerate() {
+            let weight = if at + 1 == tastes.len() { 1.0 } else { OF_OTHER_TASTES };
+            let taken = |(met, appeal): (&f64, &Point)| met * (CHOOSY * along(taste, appeal)).exp();
+            let taken: Vec<f64> = self.met.iter().zip(&self.appeals).map(taken).collect();
+            let all: f64 = taken.iter().sum();
+            for (likely, taken) in likely.iter_mut().zip(taken) {
+                *likely += weight * taken / all;
+            }
+        }
+        let mut places: Vec<usize> = (0..likely.len()).collect();
+        places.sort_by(|a, b| likely[*b].total_cmp(&likely[*a]).then(a.cmp(b)));
+        places
+    }
 }
 
 /// Catalog and readers of a database.
@@ -56,7 +90,7 @@ pub fn of_database(url: &str, site: &str) -> anyhow::Result<Library> {
             after = to.0;
         }
         db.close().await;
-        Ok(Library { titles, histories })
+        Ok(Library { titles, histories, hidden: None })
     })
 }
 
@@ -65,8 +99,13 @@ pub fn generated(titles: u32, readers: u32, seed: u64) -> Library {
     let catalog = Catalog::new(titles, seed);
     let titles: Vec<Title> = (0..catalog.len()).map(|place| catalog.title(place)).collect();
     let shelf = Shelf::new(&titles, seed);
-    let histories = (0..readers).map(|reader| shelf.history(u64::from(reader), seed)).collect();
-    Library { titles, histories }
+    let (histories, tastes) = (0..readers).map(|reader| shelf.history(u64::from(reader), seed)).unzip();
+    let mut met = vec![0.0; titles.len()];
+    for (rank, place) in shelf.popular.iter().enumerate() {
+        met[*place] = shelf.zipf.chance(rank);
+    }
+    let hidden = Hidden { appeals: shelf.appeals, met, tastes };
+    Library { titles, histories, hidden: Some(hidden) }
 }
 
 type Point = [f64; DIMENSIONS];
@@ -102,30 +141,32 @@ impl<'a> Shelf<'a> {
         Self { titles, appeals, by_author, popular, zipf }
     }
 
-    /// What one reader reads, the oldest first.
-    fn history(&self, reader: u64, seed: u64) -> Vec<TitleId> {
+    /// What one reader reads, the oldest first, and the reader's tastes, the last one followed last.
+    fn history(&self, reader: u64, seed: u64) -> (Vec<TitleId>, Vec<Point>) {
         let rng = &mut StdRng::seed_from_u64(seed.rotate_left(32) ^ OF_READERS ^ (reader + 1));
-        let tastes: Vec<Point> = (0..rng.random_range(1..=3)).map(|_| point(rng)).collect();
+        let mut tastes: Vec<Point> = (0..rng.random_range(1..=3)).map(|_| point(rng)).collect();
         // Many read a little, few read much.
         let length = 3.0 * (1.0_f64 - rng.random::<f64>()).powf(-0.8);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 3 and 100")]
         let length = length.min(100.0) as usize;
-        let mut taste = &tastes[0];
+        let mut taste = 0;
         let mut read: Vec<usize> = Vec::new();
         for _ in 0..length {
             if rng.random_bool(0.1) {
-                taste = &tastes[rng.random_range(0..tastes.len())];
+                taste = rng.random_range(0..tastes.len());
             }
             let next = match rng.random::<f64>() {
                 0.0..0.125 => self.popular[self.zipf.draw(rng)],
                 0.125..0.27 => self.by_same_author(read.last().copied(), rng),
-                _ => self.to_taste(taste, rng),
+                _ => self.to_taste(&tastes[taste], rng),
             };
             if !read.contains(&next) {
                 read.push(next);
             }
         }
-        read.into_iter().map(|place| self.titles[place].id).collect()
+        let last = tastes.len() - 1;
+        tastes.swap(taste, last);
+        (read.into_iter().map(|place| self.titles[place].id).collect(), tastes)
     }
 
     fn by_same_author(&self, last: Option<usize>, rng: &mut StdRng) -> usize {

@@ -26,6 +26,8 @@ const PAIRS: usize = 3_500_000;
 
 /// A reader whose last titles are held back.
 struct Asked<'a> {
+    /// The reader's place among the histories.
+    reader: usize,
     /// What is known, the newest first.
     known: Vec<TitleId>,
     /// What was read next.
@@ -43,7 +45,8 @@ struct Counted<'a> {
 
 /// Lines of a table, for the ways that are compared.
 pub fn measure(library: &Library, dir: &Path, asked: usize) -> anyhow::Result<Vec<String>> {
-    let readers: Vec<Asked<'_>> = library.histories.iter().map(|history| split(history)).collect();
+    let readers: Vec<Asked<'_>> =
+        library.histories.iter().enumerate().map(|(reader, history)| split(reader, history)).collect();
     let began = Instant::now();
     let counted = Counted::of(library, &readers, dir)?;
     let mut lines = vec![format!(
@@ -72,6 +75,11 @@ pub fn measure(library: &Library, dir: &Path, asked: usize) -> anyhow::Result<Ve
         for (way, answer) in answers {
             ways.entry(way).or_default().add(&answer, reader.held);
         }
+        if let Some(hidden) = &library.hidden {
+            let likeliest = hidden.likeliest(reader.reader).into_iter().map(|place| library.titles[place].id);
+            let answer: Vec<TitleId> = likeliest.filter(|id| !owned.contains(id)).take(FIRST).collect();
+            ways.entry("5 knowing hidden tastes").or_default().add(&answer, reader.held);
+        }
     }
     lines.push(format!(
         "asked for {} readers, the slowest took {:.1} ms",
@@ -85,10 +93,10 @@ pub fn measure(library: &Library, dir: &Path, asked: usize) -> anyhow::Result<Ve
 }
 
 /// The last fifth is held back; nothing of a short history.
-fn split(history: &[TitleId]) -> Asked<'_> {
+fn split(reader: usize, history: &[TitleId]) -> Asked<'_> {
     let held = if history.len() < SHORTEST { 0 } else { history.len().div_ceil(5) };
     let (known, held) = history.split_at(history.len() - held);
-    Asked { known: known.iter().rev().copied().collect(), held }
+    Asked { reader, known: known.iter().rev().copied().collect(), held }
 }
 
 impl<'a> Counted<'a> {
@@ -215,10 +223,10 @@ mod tests {
     #[test]
     fn the_last_fifth_is_held_back_and_nothing_of_a_short_history() {
         let ids: Vec<TitleId> = (1..=11).map(TitleId).collect();
-        let asked = split(&ids);
+        let asked = split(0, &ids);
         assert_eq!((asked.known[0], asked.known.len(), asked.held), (TitleId(8), 8, &ids[8..]));
-        assert_eq!(split(&ids[..4]).held, []);
-        assert_eq!(split(&ids[..5]).held, &ids[4..5]);
+        assert_eq!(split(0, &ids[..4]).held, []);
+        assert_eq!(split(0, &ids[..5]).held, &ids[4..5]);
     }
 
     #[test]
@@ -235,7 +243,7 @@ mod tests {
         let library = generated(1500, 300, 1);
         let dir = tempfile::tempdir().unwrap();
         let lines = measure(&library, dir.path(), 20).unwrap();
-        assert_eq!(lines.len(), 8);
+        assert_eq!(lines.len(), 9);
         assert!(lines[7].starts_with("| recommendations |"), "{lines:?}");
     }
 }

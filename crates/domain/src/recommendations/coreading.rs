@@ -25,8 +25,9 @@ pub struct Neighbor {
 /// Counts pairs of titles over the histories of readers, in bounded memory.
 ///
 /// A reader of few titles says more about each pair than a reader of many, so each reader has a weight. The
-/// similarity of two titles is the cosine of their readers' weights, shrunk by how little it rests on. When
-/// there are too many pairs, the half with the least evidence is forgotten.
+/// similarity of two titles is the root of the cosine of their readers' weights, shrunk by how little it rests
+/// on: the cosine itself favors titles that few have read, about which least is known. When there are too many
+/// pairs, the half with the least evidence is forgotten.
 #[derive(Debug)]
 pub struct CoReading {
     most: usize,
@@ -128,7 +129,7 @@ impl CoReading {
         let together = f64::from(pair.weight);
         let apart = self.weights[one as usize] * self.weights[other as usize];
         let cosine = (together / apart.sqrt()).min(1.0);
-        cosine * together / (together + SHRINKAGE)
+        cosine.sqrt() * together / (together + SHRINKAGE)
     }
 
     /// Forgets the half of the pairs with the least evidence. Of equals, chance decides, the same each time: a

@@ -15,11 +15,11 @@ use crate::titles::Title;
 /// What speaks by what readers have in common, when there is enough of it.
 const TOGETHER: f64 = 1.0;
 /// What speaks by what titles have in common.
-const SHARED: f64 = 0.6;
+const SHARED: f64 = 0.3;
 /// The same while nothing is known of what readers have in common.
 const SHARED_ALONE: f64 = 1.0;
 /// What speaks by how many have read a title: decides between titles that are otherwise alike.
-const POPULARITY: f64 = 0.25;
+const POPULARITY: f64 = 0.3;
 /// So many titles of a history with neighbors are half of enough.
 const ENOUGH: f64 = 2.0;
 /// How slowly popular titles fall: what the profile raises passes about half so many.
