@@ -61,6 +61,7 @@ pub mod sites;
 pub mod students;
 pub mod subscription_types;
 pub mod subscriptions;
+pub mod supplier_records;
 pub mod takings;
 #[cfg(feature = "testkit")]
 pub mod testkit;

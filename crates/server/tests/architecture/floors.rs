@@ -23,19 +23,25 @@ const HOUSE: &[Floor] = &[
     Floor { name: "oauth", may_use: &[], never: IO, never_itself: &[] },
     // Hashing bound in memory and cores: it knows threads, but nothing outside the process.
     Floor { name: "passwords", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
+    // Runs an engine and an encoder beside this process; knows nothing of books.
+    Floor { name: "speech", may_use: &[], never: IO, never_itself: &[] },
+    // Text in, cells out; `unsafe` around liblouis.
+    Floor { name: "braille", may_use: &[], never: IO, never_itself: &[] },
     // Bytes in, bytes out; usable without the library server.
-    Floor { name: "books", may_use: &[], never: IO, never_itself: &[] },
+    Floor { name: "books", may_use: &["braille", "speech"], never: IO, never_itself: &[] },
+    // Records of suppliers: streams in, records out.
+    Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
     // Book sources of the sandbox library.
     Floor { name: "sandbox", may_use: &["domain", "books"], never: IO, never_itself: &[] },
     Floor { name: "search", may_use: &["domain"], never: SQL_AND_HTTP, never_itself: &[] },
     Floor { name: "store", may_use: &["domain", "oauth"], never: HTTP, never_itself: &["tantivy"] },
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
-    Floor { name: "delivery", may_use: &["domain", "books", "store"], never: &["axum"], never_itself: SQL },
+    Floor { name: "delivery", may_use: &["domain", "speech", "books", "store"], never: &["axum"], never_itself: SQL },
     // Letters leave by SMTP or into a folder; what they are about is known above.
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     Floor {
         name: "jobs",
-        may_use: &["domain", "oauth", "books", "search", "store", "delivery", "mail"],
+        may_use: &["domain", "oauth", "books", "metadata", "search", "store", "delivery", "mail"],
         never: &["axum"],
         never_itself: SQL,
     },
@@ -57,6 +63,7 @@ const HOUSE: &[Floor] = &[
             "domain",
             "oauth",
             "passwords",
+            "speech",
             "books",
             "sandbox",
             "search",

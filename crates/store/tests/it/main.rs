@@ -28,6 +28,7 @@ mod relations;
 mod rosters;
 mod schema;
 mod sites;
+mod supplier_records;
 mod takings;
 mod throttle;
 mod titles;

@@ -1,0 +1,83 @@
+//! What the codes of suppliers' records mean here: code lists of ONIX, and Thema subject categories. A code that
+//! is in no list is unknown and means nothing; none is ever guessed.
+
+use std::sync::LazyLock;
+
+use crate::contributors::ContributorType;
+use crate::data::{Table, table};
+use crate::wire::WireEnum as _;
+
+static CODES: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../data/onix.tsv")));
+static THEMA: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/thema.tsv")));
+
+/// What a code of a list means here: empty for one that titles have no place for, none for one that the list does
+/// not have.
+pub fn meaning(list: u16, code: &str) -> Option<&'static str> {
+    CODES.get(&format!("{list}/{code}")).map(|row| row[2])
+}
+
+/// The contributor types that a role of code list 17 means; none for a role that titles have no place for.
+pub fn contributor_types(meaning: &str) -> Vec<ContributorType> {
+    meaning.split(' ').filter_map(|word| ContributorType::parse(word).ok()).collect()
+}
+
+/// The library's own category of a Thema code.
+pub fn thema_category(code: &str) -> Option<&'static str> {
+    let code = code.trim().to_ascii_uppercase();
+    (1..=code.len().min(3)).rev().find_map(|length| THEMA.get(code.get(..length)?)).map(|row| row[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::titles::ContentWarning;
+
+    #[test]
+    fn the_lists_are_sorted_and_whole() {
+        assert!(CODES.keys().is_sorted_by(|a, b| a < b));
+        assert!(THEMA.keys().is_sorted_by(|a, b| a < b));
+        assert!(
+            CODES.rows().iter().all(|row| row[1].is_empty() == row[2].is_empty()),
+            "a name for each meaning"
+        );
+        let of = |list: &str| CODES.keys().filter(|key| key.split('/').next() == Some(list)).count();
+        assert_eq!((of("17"), of("196"), of("203"), of("1")), (124, 64, 14, 9));
+    }
+
+    #[test]
+    fn every_role_and_warning_has_its_name_on_the_wire() {
+        for row in CODES.rows() {
+            let (list, _) = row[0].split_once('/').unwrap();
+            match list {
+                "17" if row[2] != "narrator" => {
+                    let words = row[2].split(' ').filter(|word| !word.is_empty()).count();
+                    assert_eq!(contributor_types(row[2]).len(), words, "{row:?}");
+                }
+                "203" => assert!(ContentWarning::parse(row[2]).is_ok(), "{row:?}"),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_code_that_is_in_no_list_means_nothing() {
+        assert_eq!(meaning(17, "A01"), Some("author"));
+        assert_eq!(meaning(17, "Z01"), Some(""));
+        assert_eq!(meaning(17, "A98"), None);
+        assert_eq!(meaning(999, "01"), None);
+        assert_eq!(
+            contributor_types("editor translator"),
+            [ContributorType::Editor, ContributorType::Translator]
+        );
+    }
+
+    #[test]
+    fn the_longest_beginning_of_a_thema_code_counts() {
+        assert_eq!(thema_category("FFC"), Some("Mystery and Thrillers"));
+        assert_eq!(thema_category("fba"), Some("Literature and Fiction"));
+        assert_eq!(thema_category("DNBL"), Some("Biography and Memoir"));
+        assert_eq!(thema_category("1KBB"), None, "a qualifier of place");
+        assert_eq!(thema_category(""), None);
+        assert_eq!(thema_category("é"), None);
+    }
+}

@@ -1,0 +1,97 @@
+//! Which format a file is in, and the reader for it.
+
+use std::io::BufRead;
+
+use crate::entry::{Broken, Entry};
+use crate::{csv, marc, onix};
+
+/// A format of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// An ONIX for Books message.
+    Onix,
+    /// MARC 21 as exchanged (ISO 2709).
+    Marc,
+    /// MARC 21 in XML.
+    MarcXml,
+    /// Comma-separated values under the names of docs/ingest.md.
+    Csv,
+    /// The package document of an EPUB, alone.
+    Opf,
+}
+
+impl Kind {
+    /// The format of a file, by its first kilobyte, and by its name where that says nothing.
+    pub fn of(name: &str, beginning: &[u8]) -> Option<Self> {
+        let letters: Vec<u8> =
+            beginning.iter().copied().filter(|byte| byte.is_ascii() && *byte != 0).collect();
+        let text = String::from_utf8_lossy(&letters);
+        let text = text.trim_start();
+        if text.starts_with('<') {
+            return root(text);
+        }
+        let leader = beginning.get(..24).unwrap_or_default();
+        if leader.len() == 24 && leader[..5].iter().all(u8::is_ascii_digit) && &leader[10..12] == b"22" {
+            return Some(Self::Marc);
+        }
+        name.to_ascii_lowercase().ends_with(".csv").then_some(Self::Csv)
+    }
+}
+
+/// By the first element, whatever its prefix.
+fn root(text: &str) -> Option<Kind> {
+    let mut rest = text;
+    loop {
+        rest = rest[rest.find('<')?..].strip_prefix('<')?;
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment.split_once("-->")?.1;
+        } else if !rest.starts_with(['?', '!']) {
+            break;
+        }
+    }
+    let name = rest.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next()?;
+    match name.rsplit(':').next()? {
+        "ONIXMessage" | "ONIXmessage" => Some(Kind::Onix),
+        "collection" | "record" => Some(Kind::MarcXml),
+        "package" => Some(Kind::Opf),
+        _ => None,
+    }
+}
+
+/// A stream of records.
+pub type Entries<'r> = Box<dyn Iterator<Item = Result<Entry, Broken>> + Send + 'r>;
+
+/// Reads a file of records. After an error nothing more comes. A package document is a book's, and no file of
+/// records.
+pub fn read<'r>(kind: Kind, reader: impl BufRead + Send + 'r) -> Result<Entries<'r>, Broken> {
+    Ok(match kind {
+        Kind::Onix => Box::new(onix::Messages::new(reader)?),
+        Kind::Marc => Box::new(marc::Exchange::new(reader)),
+        Kind::MarcXml => Box::new(marc::Collection::new(reader)?),
+        Kind::Csv => Box::new(csv::Table::new(reader)?),
+        Kind::Opf => {
+            return Err(Broken::new(1, "a package document belongs beside the book that it describes"));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_says_what_it_is() {
+        let of = |text: &str| Kind::of("feed.dat", text.as_bytes());
+        assert_eq!(of("<?xml version='1.0'?>\n<!-- <a> --><ONIXmessage release='3.0'>"), Some(Kind::Onix));
+        assert_eq!(of("\u{feff}<ONIXMessage>"), Some(Kind::Onix));
+        assert_eq!(of("<marc:collection xmlns:marc='x'>"), Some(Kind::MarcXml));
+        assert_eq!(of("<package version='3.0'>"), Some(Kind::Opf));
+        assert_eq!(of("01041cam  2200265 a 4500001001200000"), Some(Kind::Marc));
+        assert_eq!(of("<html>"), None);
+        assert_eq!(of("<!-- "), None);
+        assert_eq!(of(""), None);
+        assert_eq!(Kind::of("List.CSV", b"reference,title\n"), Some(Kind::Csv));
+        let wide: Vec<u8> = "<?xml?><ONIXMessage>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(Kind::of("x", &wide), Some(Kind::Onix));
+    }
+}

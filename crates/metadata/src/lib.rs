@@ -1,0 +1,22 @@
+//! Records of titles as publishers and libraries exchange them: ONIX for Books 3, MARC 21 and MARCXML, and CSV.
+//! A file is read as a stream of [`Entry`]s, one record at a time, in little memory, however long it is; a record
+//! that cannot be taken is told and passed over. What all formats say of a title is one [`Record`].
+//!
+//! Whatever a file holds, reading it ends: the size of a record, the depth of its elements and the number of its
+//! parts are bounded, and entities are never expanded.
+
+mod decode;
+mod entry;
+mod meter;
+mod record;
+mod xml;
+
+pub mod csv;
+pub mod kind;
+pub mod marc;
+pub mod onix;
+pub mod plain;
+
+pub use entry::{Broken, Entry};
+pub use kind::{Kind, read};
+pub use record::{Action, Parts, Record, Scheme, Subject};

@@ -1,0 +1,219 @@
+//! From a MARC bibliographic record to a record. Punctuation that separates the areas of a printed card is taken
+//! off.
+
+use domain::artifacts::Accessibility;
+use domain::contributors::{Contributor, ContributorType};
+use domain::{isbn, languages};
+
+use super::{Field, Marc};
+use crate::entry::Notes;
+use crate::onix::year;
+use crate::plain;
+use crate::record::{Action, Record, Scheme, Subject, add, usage_of};
+
+/// Relator codes and terms, and what they mean here.
+const RELATORS: [(&str, &str, ContributorType); 17] = [
+    ("aut", "author", ContributorType::Author),
+    ("cre", "creator", ContributorType::Author),
+    ("aft", "author of afterword, colophon, etc.", ContributorType::EpilogueBy),
+    ("wfw", "writer of foreword", ContributorType::ForwardBy),
+    ("aui", "author of introduction, etc.", ContributorType::IntroductionBy),
+    ("win", "writer of introduction", ContributorType::IntroductionBy),
+    ("edt", "editor", ContributorType::Editor),
+    ("com", "compiler", ContributorType::Editor),
+    ("cmp", "composer", ContributorType::Composer),
+    ("arr", "arranger", ContributorType::Arranger),
+    ("lyr", "lyricist", ContributorType::Lyricist),
+    ("lbt", "librettist", ContributorType::Lyricist),
+    ("trl", "translator", ContributorType::Translator),
+    ("trc", "transcriber", ContributorType::Transcriber),
+    ("abr", "abridger", ContributorType::Abridger),
+    ("adp", "adapter", ContributorType::Adapter),
+    ("ill", "illustrator", ContributorType::Illustrator),
+];
+
+/// The control number, with the code of the library that gave it.
+pub(super) fn reference(marc: &Marc) -> String {
+    let number = marc.control("001").unwrap_or_default();
+    match marc.control("003").filter(|_| !number.is_empty()) {
+        Some(library) => format!("({library}){number}"),
+        None => number.to_owned(),
+    }
+}
+
+pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
+    let reference = reference(marc);
+    if reference.is_empty() {
+        return Err("there is no control number (field 001)".into());
+    }
+    if reference.len() > 255 {
+        return Err("the control number is longer than 255 bytes".into());
+    }
+    let mut record = Record { reference, ..Record::default() };
+    if marc.leader.as_bytes().get(5) == Some(&b'd') {
+        record.action = Action::Withdraw;
+        return Ok(record);
+    }
+    let title = marc.all(&["245"]).next().ok_or("there is no title (field 245)")?;
+    let m = &mut record.metadata;
+    m.title = title.all("anp").map(trim).collect::<Vec<_>>().join(" ");
+    if m.title.is_empty() {
+        return Err("there is no title (field 245 $a)".into());
+    }
+    m.subtitle = some(title.first("b"));
+    m.contributors = contributors(marc);
+    isbns(marc, &mut record, notes);
+    let m = &mut record.metadata;
+    m.languages = languages_of(marc, notes);
+    m.edition = marc.all(&["250"]).find_map(|field| some(field.first("a")));
+    publication(marc, &mut record);
+    let m = &mut record.metadata;
+    m.num_pages = marc.all(&["300"]).find_map(|field| pages(field.first("a")?));
+    if let Some(series) = marc.all(&["490", "830", "440"]).next() {
+        m.series_title = some(series.first("a"));
+        m.series_number = some(series.first("v"));
+    }
+    let summaries: Vec<&str> = marc.all(&["520"]).flat_map(|field| field.all("ab")).collect();
+    m.synopsis = plain::text(&summaries.join("<p>"));
+    m.notes =
+        plain::text(&marc.all(&["500"]).filter_map(|field| field.first("a")).collect::<Vec<_>>().join("<p>"));
+    record.subjects = subjects(marc);
+    let licenses = marc.all(&["540", "506"]).flat_map(|field| field.all("u"));
+    record.usage = licenses.map(str::to_ascii_lowercase).find_map(|link| usage_of(&link));
+    record.accessibility = accessibility(marc);
+    Ok(record)
+}
+
+/// Without the punctuation of cards; a dot after an initial or an ellipsis stays.
+fn trim(text: &str) -> String {
+    let text = text.trim().trim_end_matches([' ', '/', ':', ';', ',', '=']).trim_end();
+    let initial = text.len() >= 2 && text.ends_with('.') && {
+        let before = text[..text.len() - 1].chars().rev().take_while(|c| c.is_alphanumeric()).count();
+        before <= 3 || text.ends_with("..")
+    };
+    if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
+}
+
+fn some(text: Option<&str>) -> Option<String> {
+    text.map(trim).filter(|text| !text.is_empty())
+}
+
+fn contributors(marc: &Marc) -> Vec<Contributor> {
+    let mut all = Vec::new();
+    for field in marc.all(&["100", "110", "111", "700", "710", "711"]) {
+        // What is entered under a title is another work.
+        let Some(index) = some(field.first("a")).filter(|_| field.first("t").is_none()) else { continue };
+        let person = field.tag.ends_with("00");
+        let display = match index.split_once(", ") {
+            Some((last, first)) if person && field.indicators[0] != '0' => {
+                format!("{} {last}", first.split(", ").next().unwrap_or(first))
+            }
+            _ => index.clone(),
+        };
+        let mut kinds: Vec<ContributorType> = Vec::new();
+        for role in field.all("4e") {
+            let role = role.rsplit('/').next().unwrap_or(role).trim_end_matches(['.', ',']).to_lowercase();
+            if let Some((_, _, kind)) = RELATORS.iter().find(|(code, term, _)| *code == role || *term == role)
+            {
+                add(&mut kinds, *kind);
+            }
+        }
+        if kinds.is_empty() && field.first("4e").is_none() && field.tag.starts_with('1') {
+            kinds.push(ContributorType::Author);
+        }
+        for kind in kinds {
+            let index_name = Some(index.clone()).filter(|index| *index != display);
+            add(&mut all, Contributor { kind, display_name: display.clone(), index_name });
+        }
+    }
+    all
+}
+
+fn isbns(marc: &Marc, record: &mut Record, notes: &mut Notes) {
+    let mut found = Vec::new();
+    let own = marc.all(&["020"]).filter_map(|field| field.first("a"));
+    let other = marc.all(&["776"]).flat_map(|field| field.all("z"));
+    for text in own.chain(other) {
+        // A note on the binding may follow the number.
+        match isbn::parse(text.split([' ', '(']).next().unwrap_or_default()) {
+            Ok(isbn) => add(&mut found, isbn.to_string()),
+            Err(error) => notes.add(format!("ISBN {text:.40}: {error}")),
+        }
+    }
+    let mut found = found.into_iter();
+    record.metadata.isbn13 = found.next();
+    record.metadata.related_isbns = found.collect();
+}
+
+fn languages_of(marc: &Marc, notes: &mut Notes) -> Vec<String> {
+    let coded = marc.control("008").and_then(|field| field.get(35..38)).map(str::to_owned);
+    // Old records run the codes together.
+    let named =
+        marc.all(&["041"]).filter(|field| field.indicators[1] != '7').flat_map(|field| field.all("ad"));
+    let named = named.flat_map(|run| {
+        let letters: Vec<char> = run.chars().collect();
+        letters.chunks(3).map(|code| code.iter().collect::<String>()).collect::<Vec<_>>()
+    });
+    let mut all = Vec::new();
+    for code in coded.into_iter().chain(named) {
+        match languages::canonical(&code) {
+            Some("mul" | "zxx") => {}
+            Some(code) => add(&mut all, code.to_owned()),
+            None if code.trim_matches([' ', '|']).is_empty() => {}
+            None => notes.add(format!("the language {code:.20} is not in ISO 639-2")),
+        }
+    }
+    all
+}
+
+fn publication(marc: &Marc, record: &mut Record) {
+    let m = &mut record.metadata;
+    let published = |field: &&Field| field.tag == "260" || field.indicators[1] == '1';
+    if let Some(field) = marc.all(&["264", "260"]).find(published) {
+        m.publisher = some(field.first("b"));
+        let date = field.first("c").unwrap_or_default();
+        m.copyright_date = year(date.trim_start_matches(|c: char| !c.is_ascii_digit()));
+    }
+    let coded = marc.control("008").and_then(|field| field.get(7..11)).and_then(year);
+    m.copyright_date = coded.or(m.copyright_date);
+}
+
+/// `xii, 345 p.` has 345.
+fn pages(extent: &str) -> Option<i32> {
+    let numbers = extent.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse::<i32>().ok());
+    let paged = extent.contains("p.") || extent.contains("pages") || extent.contains(" p ");
+    numbers.filter(|number| paged && *number > 0).max()
+}
+
+fn subjects(marc: &Marc) -> Vec<Subject> {
+    let mut all = Vec::new();
+    for field in marc.all(&["650", "651", "655", "600", "610"]) {
+        let name = field.all("axyzv").map(trim).collect::<Vec<_>>().join(" -- ");
+        if !name.is_empty() {
+            add(&mut all, Subject { scheme: Scheme::Other, code: None, name: Some(name) });
+        }
+    }
+    for field in marc.all(&["072"]) {
+        let scheme = match field.first("2").unwrap_or_default() {
+            "bisacsh" => Scheme::Bisac,
+            "thema" => Scheme::Thema,
+            _ => continue,
+        };
+        for code in field.all("a") {
+            add(&mut all, Subject { scheme, code: Some(code.replace(' ', "")), name: None });
+        }
+    }
+    all
+}
+
+/// Fields 341 and 532: what senses a work needs, what helps, and in words.
+fn accessibility(marc: &Marc) -> Option<Accessibility> {
+    let mut said = Accessibility::default();
+    for field in marc.all(&["341"]) {
+        field.all("a").for_each(|mode| add(&mut said.access_modes, mode.to_owned()));
+        field.all("bcde").for_each(|feature| add(&mut said.features, feature.to_owned()));
+    }
+    let notes: Vec<&str> = marc.all(&["532"]).filter_map(|field| field.first("a")).collect();
+    said.summary = plain::text(&notes.join(" "));
+    (said != Accessibility::default()).then_some(said)
+}

@@ -1,0 +1,56 @@
+//! MARC 21, as exchanged and in XML (docs/adr/0009-own-marc-reader.md).
+
+mod exchange;
+mod map;
+mod marc8;
+#[cfg(test)]
+mod tests;
+mod xml;
+
+pub use exchange::Exchange;
+pub use xml::Collection;
+
+/// A MARC record.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Marc {
+    pub(crate) leader: String,
+    pub(crate) control: Vec<(String, String)>,
+    pub(crate) fields: Vec<Field>,
+}
+
+/// A field with subfields.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Field {
+    pub(crate) tag: String,
+    pub(crate) indicators: [char; 2],
+    pub(crate) subfields: Vec<(char, String)>,
+}
+
+impl Marc {
+    /// A control field.
+    pub(crate) fn control(&self, tag: &str) -> Option<&str> {
+        self.control
+            .iter()
+            .find(|(other, _)| other == tag)
+            .map(|(_, text)| text.trim())
+            .filter(|t| !t.is_empty())
+    }
+
+    /// Fields with one of these tags, in order.
+    pub(crate) fn all<'m>(&'m self, tags: &'m [&str]) -> impl Iterator<Item = &'m Field> {
+        self.fields.iter().filter(move |field| tags.contains(&field.tag.as_str()))
+    }
+}
+
+impl Field {
+    /// Subfields with one of these codes, in order.
+    pub(crate) fn all<'f>(&'f self, codes: &'f str) -> impl Iterator<Item = &'f str> {
+        let texts = self.subfields.iter().filter(move |(code, _)| codes.contains(*code));
+        texts.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// The first of them.
+    pub(crate) fn first<'f>(&'f self, codes: &'f str) -> Option<&'f str> {
+        self.all(codes).next()
+    }
+}

@@ -1,0 +1,90 @@
+use domain::contributors::ContributorType;
+
+use super::*;
+use crate::entry::{Broken, Entry};
+use crate::record::{Action, Scheme};
+
+const XML: &str = include_str!("../../seeds/records.marcxml");
+const EXCHANGE: &[u8] = include_bytes!("../../seeds/records.mrc");
+
+fn xml(text: &str) -> Result<Vec<Entry>, Broken> {
+    Collection::new(text.as_bytes())?.collect()
+}
+
+#[test]
+fn a_record_in_xml_becomes_a_title() {
+    let all = xml(XML).unwrap();
+    assert_eq!(all.len(), 2);
+    assert_eq!((all[0].reference.as_str(), all[0].line), ("(HRB)42001", 3));
+    let record = all[0].result.as_ref().unwrap();
+    let m = &record.metadata;
+    assert_eq!((m.title.as_str(), m.subtitle.as_deref()), ("Arithmetic", Some("a poem")));
+    let people: Vec<_> =
+        m.contributors.iter().map(|c| (c.kind, c.display_name.as_str(), c.sort_name())).collect();
+    assert_eq!(
+        people,
+        [
+            (ContributorType::Author, "Carl Sandburg", "Sandburg, Carl"),
+            (ContributorType::Illustrator, "Ted Rand", "Rand, Ted"),
+        ]
+    );
+    assert_eq!(m.isbn13.as_deref(), Some("9780306406157"));
+    assert_eq!(m.languages, ["eng", "fra"]);
+    assert_eq!((m.edition.as_deref(), m.num_pages), (Some("1st ed."), Some(45)));
+    assert_eq!((m.publisher.as_deref(), m.copyright_date), (Some("Harbor Press"), Some(1993)));
+    assert_eq!((m.series_title.as_deref(), m.series_number.as_deref()), (Some("Sea poems"), Some("4")));
+    assert_eq!(m.synopsis.as_deref(), Some("A poem about numbers."));
+    let subjects: Vec<_> =
+        record.subjects.iter().map(|s| (s.scheme, s.code.as_deref(), s.name.as_deref())).collect();
+    assert_eq!(
+        subjects,
+        [
+            (Scheme::Other, None, Some("Arithmetic -- Juvenile poetry")),
+            (Scheme::Bisac, Some("POE000000"), None),
+        ]
+    );
+    let said = record.accessibility.as_ref().unwrap();
+    assert_eq!(
+        (said.access_modes.as_slice(), said.features.as_slice()),
+        (&["textual".to_owned()][..], &["alternativeText".to_owned()][..])
+    );
+    assert_eq!(said.summary.as_deref(), Some("Pictures are described."));
+    let withdrawn = all[1].result.as_ref().unwrap();
+    assert_eq!((withdrawn.reference.as_str(), withdrawn.action), ("42002", Action::Withdraw));
+}
+
+#[test]
+fn a_record_as_exchanged_becomes_a_title_in_either_character_set() {
+    let all: Result<Vec<Entry>, Broken> = Exchange::new(EXCHANGE).collect();
+    let all = all.unwrap();
+    assert_eq!(all.len(), 2);
+    let zola = &all[0].result.as_ref().unwrap().metadata;
+    assert_eq!((zola.title.as_str(), zola.contributors[0].display_name.as_str()), ("Germinal", "Émile Zola"));
+    assert_eq!((zola.languages.as_slice(), zola.copyright_date), (&["fra".to_owned()][..], Some(1993)));
+    assert_eq!(all[1].result.as_ref().unwrap().metadata.title, "Café");
+}
+
+#[test]
+fn a_damaged_record_is_passed_over_and_a_cut_file_is_told() {
+    let mut damaged = EXCHANGE.to_vec();
+    damaged[30..34].copy_from_slice(b"9x99");
+    let all: Vec<_> = Exchange::new(damaged.as_slice()).collect();
+    assert!(all[0].as_ref().unwrap().result.as_ref().unwrap_err().contains("directory is damaged"));
+    assert!(all[1].as_ref().unwrap().result.is_ok());
+    let cut: Vec<_> = Exchange::new(&EXCHANGE[..EXCHANGE.len() - 3]).collect();
+    assert!(cut[0].is_ok() && cut.len() == 2);
+    assert_eq!(cut[1].as_ref().unwrap_err().line, 2);
+    let endless = Exchange::new(std::io::BufReader::new(std::io::repeat(b'1'))).next().unwrap();
+    assert!(endless.unwrap_err().reason.contains("larger than"));
+}
+
+#[test]
+fn what_a_record_lacks_is_told() {
+    let reason =
+        |inner: &str| xml(&format!("<record>{inner}</record>")).unwrap().remove(0).result.unwrap_err();
+    assert!(reason("").contains("001"));
+    assert!(reason("<controlfield tag='001'>1</controlfield>").contains("245"));
+    assert!(reason("<controlfield tag='001'>1</controlfield><datafield tag='245'/>").contains("245"));
+    assert!(xml("<other/>").is_err());
+    assert!(xml("<record>").is_err());
+}

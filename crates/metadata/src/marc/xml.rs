@@ -1,0 +1,141 @@
+//! MARCXML: the same record in elements.
+
+use std::io::BufRead;
+
+use quick_xml::events::BytesStart;
+
+use super::{Field, Marc, map};
+use crate::entry::{Broken, Entry, Notes};
+use crate::xml::{Event, Xml, attribute};
+
+/// Fields and subfields of one record, at most.
+const PARTS: usize = 20_000;
+
+/// The records of a collection, one after the other.
+pub struct Collection<R> {
+    xml: Xml<R>,
+    buffer: Vec<u8>,
+    number: u64,
+    ended: bool,
+}
+
+/// Where the text that comes belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    Nothing,
+    Leader,
+    Control,
+    Subfield,
+}
+
+impl<R: BufRead> Collection<R> {
+    /// A reader of these bytes.
+    pub fn new(reader: R) -> Result<Self, Broken> {
+        Ok(Self { xml: Xml::new(reader)?, buffer: Vec::new(), number: 0, ended: false })
+    }
+
+    fn entry(&mut self) -> Result<Option<Entry>, Broken> {
+        self.xml.restart();
+        loop {
+            let line = self.xml.line();
+            match self.xml.next(&mut self.buffer)? {
+                Event::Start(start) => {
+                    if start.local_name().as_ref() != b"record" {
+                        continue;
+                    }
+                    let (marc, fault) = self.record()?;
+                    self.number += 1;
+                    let mut notes = Notes::default();
+                    let reference = map::reference(&marc);
+                    let result = fault.map_or_else(|| map::record(&marc, &mut notes), Err);
+                    let (number, size, notes) = (self.number, self.xml.restart(), notes.into_inner());
+                    return Ok(Some(Entry { number, line, reference, result, notes, size }));
+                }
+                Event::Eof if self.number == 0 => {
+                    return Err(Broken::new(line, "there is no MARC record in it"));
+                }
+                Event::Eof => return Ok(None),
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads a record whose first tag has been read.
+    fn record(&mut self) -> Result<(Marc, Option<String>), Broken> {
+        let outside = self.xml.depth() - 1;
+        let (mut marc, mut fault, mut at, mut parts) = (Marc::default(), None, At::Nothing, 0);
+        loop {
+            match self.xml.next(&mut self.buffer)? {
+                Event::Start(start) => {
+                    parts += 1;
+                    if parts > PARTS {
+                        fault = Some(format!("more than {PARTS} fields and subfields"));
+                        at = At::Nothing;
+                    } else {
+                        at = open(&mut marc, &start);
+                    }
+                }
+                Event::End(_) => {
+                    at = At::Nothing;
+                    if self.xml.depth() == outside {
+                        return Ok((marc, fault));
+                    }
+                }
+                Event::Text(text) => {
+                    let place = match at {
+                        At::Nothing => None,
+                        At::Leader => Some(&mut marc.leader),
+                        At::Control => marc.control.last_mut().map(|(_, text)| text),
+                        At::Subfield => {
+                            marc.fields.last_mut().and_then(|f| f.subfields.last_mut()).map(|(_, t)| t)
+                        }
+                    };
+                    if let Some(place) = place {
+                        place.push_str(&text);
+                    }
+                }
+                Event::Unknown(name) => fault = Some(format!("the entity &{name:.40}; is not known")),
+                Event::Other => {}
+                Event::Eof => return Err(Broken::new(self.xml.line(), "the file ends in the middle")),
+            }
+        }
+    }
+}
+
+fn open(marc: &mut Marc, start: &BytesStart<'_>) -> At {
+    let value = |name: &[u8]| attribute(start, name).unwrap_or_default();
+    match start.local_name().as_ref() {
+        b"leader" => At::Leader,
+        b"controlfield" => {
+            marc.control.push((value(b"tag"), String::new()));
+            At::Control
+        }
+        b"datafield" => {
+            let indicator = |name: &[u8]| value(name).chars().next().unwrap_or(' ');
+            let indicators = [indicator(b"ind1"), indicator(b"ind2")];
+            marc.fields.push(Field { tag: value(b"tag"), indicators, subfields: Vec::new() });
+            At::Nothing
+        }
+        b"subfield" => match (marc.fields.last_mut(), value(b"code").chars().next()) {
+            (Some(field), Some(code)) => {
+                field.subfields.push((code, String::new()));
+                At::Subfield
+            }
+            _ => At::Nothing,
+        },
+        _ => At::Nothing,
+    }
+}
+
+impl<R: BufRead> Iterator for Collection<R> {
+    type Item = Result<Entry, Broken>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let next = self.entry().transpose();
+        self.ended = !matches!(next, Some(Ok(_)));
+        next
+    }
+}

@@ -1,0 +1,86 @@
+//! Counts the lines that have been read, and ends what never ends.
+
+use std::io::{BufRead, Error, Read, Result};
+
+/// A reader that gives up after so many bytes, unless it is told that they were well used.
+#[derive(Debug)]
+pub(crate) struct Meter<R> {
+    inner: R,
+    line: u64,
+    limit: u64,
+    left: u64,
+}
+
+/// More bytes than one record may have.
+#[derive(Debug, thiserror::Error)]
+#[error("larger than {0} bytes")]
+pub(crate) struct TooLarge(u64);
+
+impl<R> Meter<R> {
+    pub(crate) fn new(inner: R, limit: u64) -> Self {
+        Self { inner, line: 1, limit, left: limit }
+    }
+
+    /// The line that is being read, from 1.
+    pub(crate) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// A new record begins; tells how large the one before was.
+    pub(crate) fn restart(&mut self) -> u64 {
+        let used = self.limit - self.left;
+        self.left = self.limit;
+        used
+    }
+}
+
+impl<R: BufRead> Read for Meter<R> {
+    fn read(&mut self, out: &mut [u8]) -> Result<usize> {
+        let buffer = self.fill_buf()?;
+        let count = buffer.len().min(out.len());
+        out[..count].copy_from_slice(&buffer[..count]);
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl<R: BufRead> BufRead for Meter<R> {
+    fn fill_buf(&mut self) -> Result<&[u8]> {
+        if self.left == 0 {
+            return Err(Error::other(TooLarge(self.limit)));
+        }
+        let buffer = self.inner.fill_buf()?;
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(buffer.len());
+        Ok(&buffer[..most])
+    }
+
+    fn consume(&mut self, count: usize) {
+        // What was seen is still in the buffer: nothing is read here.
+        if let Ok(buffer) = self.inner.fill_buf() {
+            let seen = &buffer[..count.min(buffer.len())];
+            self.line += seen.iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
+        }
+        self.left = self.left.saturating_sub(count as u64);
+        self.inner.consume(count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_and_the_endless_ends() {
+        let mut meter = Meter::new("one\ntwo\nthree".as_bytes(), 9);
+        let mut text = String::new();
+        meter.read_line(&mut text).unwrap();
+        assert_eq!((text.as_str(), meter.line()), ("one\n", 2));
+        assert_eq!(meter.restart(), 4);
+        meter.read_line(&mut text).unwrap();
+        assert_eq!(meter.line(), 3);
+        let error = Meter::new(std::io::BufReader::new(std::io::repeat(b'a')), 1000)
+            .read_to_string(&mut String::new())
+            .unwrap_err();
+        assert_eq!(error.to_string(), "larger than 1000 bytes");
+    }
+}

@@ -1,0 +1,18 @@
+//! Codes of a product, by their lists.
+
+use domain::onix;
+
+use crate::entry::Notes;
+
+/// What a code means here; empty when titles have no place for it, or when its list does not have it, which is
+/// noted.
+pub(super) fn meaning(list: u16, code: &str, element: &str, notes: &mut Notes) -> &'static str {
+    if code.is_empty() {
+        return "";
+    }
+    onix::meaning(list, code).unwrap_or_else(|| {
+        let code: String = code.chars().take(40).collect();
+        notes.add(format!("{element}: {code} is not in code list {list}"));
+        ""
+    })
+}

@@ -1,0 +1,61 @@
+//! Contributors.
+
+use domain::contributors::{Contributor, ContributorType};
+use domain::onix;
+
+use super::codes::meaning;
+use super::tags::Tag;
+use super::tree::Node;
+use crate::entry::Notes;
+use crate::record::add;
+
+/// The people and bodies that titles name, in the order of their numbers, once for each thing that they did.
+pub(super) fn contributors(detail: &Node, notes: &mut Notes) -> Vec<Contributor> {
+    let place = |one: &&Node| one.text(Tag::SequenceNumber).and_then(|number| number.parse().ok());
+    let mut all: Vec<&Node> = detail.all(Tag::Contributor).collect();
+    all.sort_by_key(|one| place(one).unwrap_or(u32::MAX));
+    let mut found = Vec::new();
+    for one in all {
+        for role in one.all(Tag::ContributorRole).filter_map(Node::said) {
+            for kind in onix::contributor_types(meaning(17, role, "ContributorRole", notes)) {
+                if let Some(contributor) = contributor(one, kind) {
+                    add(&mut found, contributor);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Persons are sorted by their inverted names; bodies as they are written, unless the record says otherwise.
+fn contributor(one: &Node, kind: ContributorType) -> Option<Contributor> {
+    if let Some((display_name, index_name)) = person(one) {
+        return Some(match index_name {
+            Some(_) => Contributor { kind, display_name, index_name },
+            None => Contributor::new(kind, display_name),
+        });
+    }
+    let index_name = one.line(Tag::CorporateNameInverted);
+    let display_name = one.line(Tag::CorporateName).or_else(|| index_name.clone())?;
+    Some(Contributor { kind, display_name, index_name })
+}
+
+/// A person's name, and the form that it is sorted by where the record says it.
+fn person(one: &Node) -> Option<(String, Option<String>)> {
+    let key = one.line(Tag::KeyNames);
+    let join = |parts: &[Option<String>]| parts.iter().flatten().cloned().collect::<Vec<_>>().join(" ");
+    let before = [one.line(Tag::NamesBeforeKey), one.line(Tag::PrefixToKey)];
+    let after = [one.line(Tag::NamesAfterKey), one.line(Tag::SuffixToKey)];
+    let parts = key.as_ref().map(|key| join(&[&before[..], &[Some(key.clone())], &after[..]].concat()));
+    let inverted = one.line(Tag::PersonNameInverted).or_else(|| {
+        let first = join(&before);
+        key.filter(|_| !first.is_empty()).map(|key| format!("{key}, {first}"))
+    });
+    let turned = || {
+        let inverted = inverted.clone()?;
+        let parts = inverted.split_once(", ").map(|(last, first)| format!("{first} {last}"));
+        Some(parts.unwrap_or(inverted))
+    };
+    let display = one.line(Tag::PersonName).or(parts).or_else(turned)?;
+    Some((display, inverted))
+}

@@ -1,0 +1,76 @@
+//! Where a product may be sold becomes where the title may be distributed. A country that nothing is said of is
+//! closed.
+
+use std::collections::BTreeSet;
+
+use domain::countries;
+use domain::titles::Territory;
+
+use super::codes::meaning;
+use super::tags::Tag;
+use super::tree::Node;
+use crate::entry::Notes;
+
+/// The whole world.
+const WORLD: &str = "WORLD";
+
+/// None when the record says nothing of sales rights.
+pub(super) fn territory(detail: &Node, notes: &mut Notes) -> Option<Territory> {
+    let (mut open, mut closed) = (BTreeSet::new(), BTreeSet::new());
+    let (mut world, mut said) = (false, false);
+    for rights in detail.all(Tag::SalesRights) {
+        let kind = meaning(46, rights.code(Tag::SalesRightsType), "SalesRightsType", notes);
+        let Some(place) = rights.first(Tag::Territory).filter(|_| !kind.is_empty()) else { continue };
+        said = true;
+        let everywhere = words(place, Tag::RegionsIncluded).any(|region| region == WORLD);
+        let included = named(place, Tag::CountriesIncluded, notes);
+        let excluded = named(place, Tag::CountriesExcluded, notes);
+        regions(place, notes);
+        match (kind, everywhere) {
+            ("sale", true) => {
+                world = true;
+                closed.extend(excluded);
+            }
+            ("sale", false) => open.extend(included),
+            (_, true) => {}
+            (_, false) => closed.extend(included),
+        }
+    }
+    let rest = meaning(46, detail.code(Tag::ROWSalesRightsType), "ROWSalesRightsType", notes);
+    if !said && rest.is_empty() {
+        return None;
+    }
+    world |= rest == "sale";
+    let closed: BTreeSet<String> = closed.difference(&open).cloned().collect();
+    if world && closed.is_empty() {
+        return Some(Territory { worldwide: true, ..Territory::default() });
+    }
+    if world {
+        open = countries::codes().filter(|code| !closed.contains(*code)).map(str::to_owned).collect();
+    }
+    Some(Territory { countries: open, ..Territory::default() })
+}
+
+fn words(place: &Node, tag: Tag) -> impl Iterator<Item = &str> {
+    place.all(tag).flat_map(|node| node.text.split_whitespace())
+}
+
+fn named(place: &Node, tag: Tag, notes: &mut Notes) -> BTreeSet<String> {
+    let mut codes = BTreeSet::new();
+    for word in words(place, tag) {
+        match countries::normalize(word) {
+            Some(code) => drop(codes.insert(code.to_owned())),
+            None => notes.add(format!("{}: {word:.20} is not a country of ISO 3166-1", tag.reference())),
+        }
+    }
+    codes
+}
+
+/// Parts of countries are left out: what is open in a part is not open in the country.
+fn regions(place: &Node, notes: &mut Notes) {
+    for tag in [Tag::RegionsIncluded, Tag::RegionsExcluded] {
+        for word in words(place, tag).filter(|word| *word != WORLD) {
+            notes.add(format!("{}: {word:.20} is left out, only whole countries are taken", tag.reference()));
+        }
+    }
+}

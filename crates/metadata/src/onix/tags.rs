@@ -1,0 +1,127 @@
+//! The elements of ONIX that are read, by both of their names.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+macro_rules! tags {
+    ($($name:ident $short:literal,)+) => {
+        /// An element.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Tag {
+            $(#[doc = concat!("`", stringify!($name), "`, `", $short, "`.")] $name,)+
+        }
+
+        impl Tag {
+            /// Its reference name.
+            pub fn reference(self) -> &'static str {
+                match self { $(Self::$name => stringify!($name),)+ }
+            }
+        }
+
+        static TAGS: LazyLock<HashMap<&'static [u8], Tag>> = LazyLock::new(|| {
+            [$((stringify!($name).as_bytes(), Tag::$name), ($short.as_bytes(), Tag::$name)),+].into()
+        });
+    };
+}
+
+impl Tag {
+    /// The element of this name, reference or short; none for what is not read.
+    pub(super) fn of(name: &[u8]) -> Option<Self> {
+        TAGS.get(name).copied()
+    }
+}
+
+tags! {
+    Product "product",
+    RecordReference "a001",
+    NotificationType "a002",
+    ProductIdentifier "productidentifier",
+    ProductIDType "b221",
+    IDValue "b244",
+    DescriptiveDetail "descriptivedetail",
+    ProductFormFeature "productformfeature",
+    ProductFormFeatureType "b334",
+    ProductFormFeatureValue "b335",
+    ProductFormFeatureDescription "b336",
+    EpubLicense "epublicense",
+    EpubLicenseExpression "epublicenseexpression",
+    EpubLicenseExpressionLink "x510",
+    Collection "collection",
+    CollectionType "x329",
+    CollectionSequence "collectionsequence",
+    CollectionSequenceNumber "x481",
+    TitleDetail "titledetail",
+    TitleType "b202",
+    TitleElement "titleelement",
+    TitleElementLevel "x409",
+    PartNumber "x410",
+    TitleText "b203",
+    TitlePrefix "b030",
+    TitleWithoutPrefix "b031",
+    Subtitle "b029",
+    Contributor "contributor",
+    SequenceNumber "b034",
+    ContributorRole "b035",
+    PersonName "b036",
+    PersonNameInverted "b037",
+    NamesBeforeKey "b039",
+    PrefixToKey "b247",
+    KeyNames "b040",
+    NamesAfterKey "b041",
+    SuffixToKey "b248",
+    CorporateName "b047",
+    CorporateNameInverted "x443",
+    EditionNumber "b057",
+    EditionStatement "b058",
+    Language "language",
+    LanguageRole "b253",
+    LanguageCode "b252",
+    Extent "extent",
+    ExtentType "b218",
+    ExtentValue "b219",
+    ExtentUnit "b220",
+    NumberOfIllustrations "b125",
+    Subject "subject",
+    SubjectSchemeIdentifier "b067",
+    SubjectCode "b069",
+    SubjectHeadingText "b070",
+    Audience "audience",
+    AudienceCodeType "b204",
+    AudienceCodeValue "b206",
+    AudienceRange "audiencerange",
+    AudienceRangeQualifier "b074",
+    AudienceRangePrecision "b075",
+    AudienceRangeValue "b076",
+    Complexity "complexity",
+    ComplexitySchemeIdentifier "b077",
+    ComplexityCode "b078",
+    CollateralDetail "collateraldetail",
+    TextContent "textcontent",
+    TextType "x426",
+    ContentAudience "x427",
+    Text "d104",
+    PublishingDetail "publishingdetail",
+    Imprint "imprint",
+    ImprintName "b079",
+    Publisher "publisher",
+    PublishingRole "b291",
+    PublisherName "b081",
+    CountryOfPublication "b083",
+    PublishingDate "publishingdate",
+    PublishingDateRole "x448",
+    Date "b306",
+    CopyrightStatement "copyrightstatement",
+    CopyrightYear "b087",
+    CopyrightOwner "copyrightowner",
+    SalesRights "salesrights",
+    SalesRightsType "b089",
+    ROWSalesRightsType "x456",
+    Territory "territory",
+    CountriesIncluded "x449",
+    RegionsIncluded "x450",
+    CountriesExcluded "x451",
+    RegionsExcluded "x452",
+    RelatedMaterial "relatedmaterial",
+    RelatedProduct "relatedproduct",
+    ProductRelationCode "x455",
+}

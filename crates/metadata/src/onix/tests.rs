@@ -1,0 +1,278 @@
+use domain::contributors::ContributorType;
+use domain::titles::{ContentWarning, UsageRestriction};
+
+use super::*;
+use crate::record::{Action, Parts, Record, Scheme};
+
+const REFERENCE: &str = include_str!("../../seeds/reference.onix.xml");
+const SHORT: &str = include_str!("../../seeds/short.onix.xml");
+
+fn entries(text: &str) -> (Vec<Entry>, Option<Broken>) {
+    let mut all = Vec::new();
+    let messages = match Messages::new(text.as_bytes()) {
+        Ok(messages) => messages,
+        Err(broken) => return (all, Some(broken)),
+    };
+    for entry in messages {
+        match entry {
+            Ok(entry) => all.push(entry),
+            Err(broken) => return (all, Some(broken)),
+        }
+    }
+    (all, None)
+}
+
+fn message(products: &str) -> String {
+    format!("<ONIXMessage release=\"3.0\">{products}</ONIXMessage>")
+}
+
+/// A product with this in its description, beside its title.
+fn described(detail: &str) -> Record {
+    let title = "<TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel>\
+        <TitleText>T</TitleText></TitleElement></TitleDetail>";
+    product(&format!("<DescriptiveDetail>{title}{detail}</DescriptiveDetail>")).result.unwrap()
+}
+
+fn product(blocks: &str) -> Entry {
+    let text = message(&format!(
+        "<Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType>{blocks}</Product>"
+    ));
+    let (mut all, broken) = entries(&text);
+    assert_eq!((all.len(), broken), (1, None));
+    all.remove(0)
+}
+
+#[test]
+fn a_whole_record_says_all_that_a_title_has_a_place_for() {
+    let (all, broken) = entries(REFERENCE);
+    assert_eq!((all.len(), broken), (3, None));
+    let entry = &all[0];
+    assert_eq!((entry.number, entry.line, entry.reference.as_str()), (1, 5, "com.harbor.0001"));
+    let record = entry.result.as_ref().unwrap();
+    let m = &record.metadata;
+    assert_eq!(record.action, Action::Full);
+    assert_eq!((m.title.as_str(), m.subtitle.as_deref()), ("The Lighthouse Keeper", Some("A Winter")));
+    assert_eq!((m.series_title.as_deref(), m.series_number.as_deref()), (Some("Harbor Tales"), Some("3")));
+    assert_eq!(m.isbn13.as_deref(), Some("9780306406157"));
+    assert_eq!(m.related_isbns, ["9780804429573"]);
+    let people: Vec<_> =
+        m.contributors.iter().map(|c| (c.kind, c.display_name.as_str(), c.sort_name())).collect();
+    assert_eq!(
+        people,
+        [
+            (ContributorType::Author, "Ada Harbor", "Harbor, Ada"),
+            (ContributorType::Translator, "Jan van Dijk", "Dijk, Jan van"),
+            (ContributorType::IntroductionBy, "Jan van Dijk", "Dijk, Jan van"),
+            (ContributorType::Editor, "Society of Keepers", "Society of Keepers"),
+        ]
+    );
+    assert_eq!((m.languages.as_slice(), m.edition.as_deref()), (&["deu".to_owned()][..], Some("2")));
+    assert_eq!((m.num_pages, m.copyright_date), (Some(301), Some(2023)));
+    assert_eq!(m.copyright_holder.as_deref(), Some("Ada Harbor"));
+    assert_eq!((m.publisher.as_deref(), m.origin_country.as_deref()), (Some("Harbor Press"), Some("GB")));
+    assert_eq!(m.content_warnings, [ContentWarning::Violence]);
+    assert!(!m.adult_content);
+    assert_eq!(m.grades, ["K", "1", "2"]);
+    assert_eq!((m.reading_age_minimum, m.reading_age_maximum), (Some(5), Some(8)));
+    assert_eq!((m.lexile_code.as_deref(), m.lexile_number.as_deref()), (Some("AD"), Some("820")));
+    assert_eq!(m.synopsis.as_deref(), Some("A long winter.\nStorm & ice"));
+    let subjects: Vec<_> = record.subjects.iter().map(|s| (s.scheme, s.code.as_deref())).collect();
+    assert_eq!(subjects, [(Scheme::Bisac, Some("FIC028000")), (Scheme::Thema, Some("FFC"))]);
+    let territory = record.territory.as_ref().unwrap();
+    assert_eq!(territory.countries.iter().map(String::as_str).collect::<Vec<_>>(), ["GB", "IE", "US"]);
+    assert!(!territory.worldwide);
+    let said = record.accessibility.as_ref().unwrap();
+    assert_eq!(said.summary.as_deref(), Some("All pictures are described."));
+    assert_eq!(said.conformances, ["EPUB Accessibility 1.1 - WCAG 2.1 Level AA"]);
+    assert_eq!(said.features, ["alternativeText"]);
+    assert_eq!(said.access_modes_sufficient, ["textual"]);
+    assert_eq!(said.hazards, ["noFlashingHazard"]);
+    assert_eq!(said.certifications[0].certified_by.as_deref(), Some("Open Access Lab"));
+    assert_eq!(record.usage, None);
+    assert_eq!(
+        entry.notes,
+        [
+            "ContributorRole: Q77 is not in code list 17",
+            "RegionsIncluded: AU-TS is left out, only whole countries are taken",
+        ]
+    );
+}
+
+#[test]
+fn an_update_says_which_parts_it_replaces_and_a_withdrawal_needs_no_more() {
+    let (all, _) = entries(REFERENCE);
+    let update = all[1].result.as_ref().unwrap();
+    assert_eq!(update.action, Action::Partial(Parts { text: true, ..Parts::default() }));
+    assert_eq!(update.metadata.synopsis.as_deref(), Some("New words."));
+    assert_eq!(all[2].result.as_ref().unwrap().action, Action::Withdraw);
+    let sale = REFERENCE.replace("<NotificationType>05<", "<NotificationType>08<");
+    assert_eq!(entries(&sale).0[2].result.as_ref().unwrap().action, Action::Nothing);
+}
+
+#[test]
+fn short_names_say_the_same() {
+    let (all, broken) = entries(SHORT);
+    assert_eq!((all.len(), broken), (1, None));
+    let record = all[0].result.as_ref().unwrap();
+    assert_eq!((record.reference.as_str(), record.metadata.title.as_str()), ("gull-1", "Tides & Times"));
+    assert_eq!(record.metadata.isbn13.as_deref(), Some("9780804429573"));
+    assert_eq!(record.usage, Some(UsageRestriction::CreativeCommons));
+    let territory = record.territory.as_ref().unwrap();
+    assert!(!territory.countries.contains("FR") && territory.countries.len() == 248);
+}
+
+#[test]
+fn rights_are_open_where_they_are_said_to_be() {
+    let of = |rights: &str| {
+        let title = "<DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01\
+            </TitleElementLevel><TitleText>T</TitleText></TitleElement></TitleDetail></DescriptiveDetail>";
+        let entry = product(&format!("{title}<PublishingDetail>{rights}</PublishingDetail>"));
+        entry.result.unwrap().territory
+    };
+    let sale = |kind: &str, place: &str| {
+        format!(
+            "<SalesRights><SalesRightsType>{kind}</SalesRightsType><Territory>{place}</Territory></SalesRights>"
+        )
+    };
+    assert_eq!(of(""), None);
+    assert_eq!(of(&sale("00", "<CountriesIncluded>GB</CountriesIncluded>")), None, "not stated");
+    assert!(of(&sale("01", "<RegionsIncluded>WORLD</RegionsIncluded>")).unwrap().worldwide);
+    let rest = of(&format!(
+        "{}<ROWSalesRightsType>01</ROWSalesRightsType>",
+        sale("03", "<CountriesIncluded>CA</CountriesIncluded>")
+    ))
+    .unwrap();
+    assert!(!rest.worldwide && !rest.countries.contains("CA") && rest.countries.contains("GB"));
+    let nowhere = of(&sale("03", "<RegionsIncluded>WORLD</RegionsIncluded>")).unwrap();
+    assert!(!nowhere.worldwide && nowhere.countries.is_empty());
+}
+
+#[test]
+fn what_a_record_lacks_is_told() {
+    let reason = |product: &str| entries(&message(product)).0.remove(0).result.unwrap_err();
+    assert_eq!(
+        reason("<Product><NotificationType>03</NotificationType></Product>"),
+        "RecordReference is missing"
+    );
+    let with = |kind: &str| {
+        format!(
+            "<Product><RecordReference>r</RecordReference><NotificationType>{kind}</NotificationType></Product>"
+        )
+    };
+    assert_eq!(reason(&with("03")), "there is no TitleText");
+    assert_eq!(reason(&with("77")), "NotificationType 77 is not in code list 1");
+    assert_eq!(reason(&with("")), "NotificationType is missing");
+    assert_eq!(reason(&with("89")), "a test record, by its NotificationType");
+    assert!(reason("<Product><RecordReference>&bomb;</RecordReference></Product>").contains("&bomb;"));
+    let many = format!("<Product>{}</Product>", "<Subject/>".repeat(60_000));
+    assert_eq!(reason(&many), "more than 50000 elements");
+}
+
+#[test]
+fn a_volume_without_a_title_is_called_by_its_collection() {
+    let text = message(
+        "<Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType><DescriptiveDetail>\
+         <TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>02</TitleElementLevel>\
+         <PartNumber>Volume 4</PartNumber><TitleText>Sea Songs</TitleText></TitleElement></TitleDetail>\
+         </DescriptiveDetail></Product>",
+    );
+    let record = entries(&text).0.remove(0).result.unwrap();
+    assert_eq!(record.metadata.title, "Sea Songs, Volume 4");
+    assert_eq!(record.metadata.series_title.as_deref(), Some("Sea Songs"));
+}
+
+#[test]
+fn wrong_numbers_and_codes_are_noted_and_nothing_is_guessed() {
+    let entry = product(
+        "<ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>9780306406158</IDValue></ProductIdentifier>\
+         <ProductIdentifier><ProductIDType>03</ProductIDType><IDValue>4006381333931</IDValue></ProductIdentifier>\
+         <DescriptiveDetail><TitleDetail><TitleElement><TitleElementLevel>01</TitleElementLevel><TitleText>T</TitleText>\
+         </TitleElement></TitleDetail><Language><LanguageRole>01</LanguageRole><LanguageCode>qqq</LanguageCode>\
+         </Language></DescriptiveDetail>",
+    );
+    assert_eq!(entry.notes.len(), 2, "{:?}", entry.notes);
+    let record = entry.result.unwrap();
+    assert_eq!((record.metadata.isbn13, record.metadata.languages.len()), (None, 0));
+    let grades = described(
+        "<AudienceRange><AudienceRangeQualifier>11</AudienceRangeQualifier><AudienceRangePrecision>03\
+         </AudienceRangePrecision><AudienceRangeValue>10</AudienceRangeValue></AudienceRange>",
+    );
+    assert_eq!(grades.metadata.grades, ["10", "11", "12"], "as far as school goes");
+    let adult = described(
+        "<Audience><AudienceCodeType>22</AudienceCodeType><AudienceCodeValue>01</AudienceCodeValue></Audience>",
+    );
+    assert!(adult.metadata.adult_content);
+}
+
+#[test]
+fn other_files_are_refused_at_once() {
+    let broken = |text: &str| entries(text).1.unwrap().reason;
+    assert!(broken("<html/>").contains("not an ONIX message"));
+    assert!(broken("<ONIXMessage release=\"2.1\">").contains("3.0 or 3.1"));
+    assert!(broken("<ONIXMessage>").contains("3.0 or 3.1"));
+    assert!(broken("").contains("not an ONIX message"));
+    assert!(broken("no XML at all").contains("not an ONIX message"));
+}
+
+#[test]
+fn a_file_that_is_cut_off_gives_what_came_before() {
+    let at = REFERENCE.find("com.harbor.0002").unwrap();
+    let (all, broken) = entries(&REFERENCE[..at]);
+    assert_eq!(all.len(), 1);
+    assert!(broken.unwrap().reason.contains("ends in the middle"));
+    let (all, broken) = entries(REFERENCE.trim_end().trim_end_matches("</ONIXMessage>"));
+    assert_eq!(all.len(), 3);
+    assert!(broken.is_some());
+}
+
+/// An endless reader: what it is read for must end all the same.
+struct Endless(std::io::Cursor<Vec<u8>>, &'static [u8], usize);
+
+impl std::io::Read for Endless {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.0.read(out)?;
+        if count > 0 {
+            return Ok(count);
+        }
+        for (place, byte) in out.iter_mut().zip(self.1.iter().cycle().skip(self.2)) {
+            *place = *byte;
+        }
+        self.2 = (self.2 + out.len()) % self.1.len();
+        Ok(out.len())
+    }
+}
+
+#[test]
+fn what_never_ends_is_given_up() {
+    let begin = "<ONIXMessage release=\"3.0\">";
+    let cases: [(String, &'static [u8], &str); 5] = [
+        (format!("{begin}<Product><RecordReference>"), b"endless text ", "larger than"),
+        (format!("{begin}<Product>"), b"<Subject>", "elements within elements"),
+        (format!("{begin}<Product>"), b"<Subject/>", "larger than"),
+        (format!("{begin}<Product "), b"a='b' ", "larger than"),
+        ("<!DOCTYPE x [".to_owned(), b"<!ENTITY a 'bbbbbbbbbb'>", "larger than"),
+    ];
+    for (beginning, more, reason) in cases {
+        let reader = Endless(std::io::Cursor::new(beginning.clone().into_bytes()), more, 0);
+        let messages = Messages::new(std::io::BufReader::new(reader));
+        let broken = match messages {
+            Ok(mut messages) => messages.find_map(Result::err),
+            Err(broken) => Some(broken),
+        };
+        let said = broken.unwrap().reason;
+        assert!(said.contains(reason), "{beginning}: {said}");
+    }
+}
+
+#[test]
+fn entities_are_never_expanded() {
+    let text = "<!DOCTYPE ONIXMessage [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;\">]>\
+        <ONIXMessage release=\"3.0\"><Product><RecordReference>r</RecordReference><NotificationType>03</NotificationType>\
+        <DescriptiveDetail><TitleDetail><TitleElement><TitleElementLevel>01</TitleElementLevel><TitleText>x&b;&eacute;\
+        </TitleText></TitleElement></TitleDetail></DescriptiveDetail></Product></ONIXMessage>";
+    let (all, broken) = entries(text);
+    assert_eq!(broken, None);
+    assert_eq!(all[0].result.as_ref().unwrap_err(), "the entity &b; is not known");
+    let known = text.replace("&b;", "");
+    assert_eq!(entries(&known).0[0].result.as_ref().unwrap().metadata.title, "xé");
+}

@@ -1,0 +1,122 @@
+//! One product as a small tree of the elements that are read; all else is passed over.
+
+use std::io::BufRead;
+
+use super::tags::Tag;
+use crate::entry::Broken;
+use crate::xml::{Event, Xml};
+
+/// Elements of one product, at most.
+const ELEMENTS: usize = 50_000;
+
+/// An element.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) tag: Tag,
+    pub(super) text: String,
+    pub(super) children: Vec<Node>,
+}
+
+impl Node {
+    fn new(tag: Tag) -> Self {
+        Self { tag, text: String::new(), children: Vec::new() }
+    }
+
+    /// Elements of one kind in it.
+    pub(super) fn all(&self, tag: Tag) -> impl Iterator<Item = &Self> {
+        self.children.iter().filter(move |child| child.tag == tag)
+    }
+
+    /// The first of a kind.
+    pub(super) fn first(&self, tag: Tag) -> Option<&Self> {
+        self.all(tag).next()
+    }
+
+    /// What an element says; none when it says nothing.
+    pub(super) fn said(&self) -> Option<&str> {
+        Some(self.text.trim()).filter(|text| !text.is_empty())
+    }
+
+    /// What the first element of a kind in it says.
+    pub(super) fn text(&self, tag: Tag) -> Option<&str> {
+        self.all(tag).find_map(Self::said)
+    }
+
+    /// The same, with white space as a single space.
+    pub(super) fn line(&self, tag: Tag) -> Option<String> {
+        self.text(tag).map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The same, as its own text; empty when there is none.
+    pub(super) fn code(&self, tag: Tag) -> &str {
+        self.text(tag).unwrap_or_default()
+    }
+}
+
+/// What was read, and what is wrong with it.
+pub(super) struct Product {
+    pub(super) node: Node,
+    pub(super) fault: Option<String>,
+}
+
+/// Reads a product whose first tag has been read.
+pub(super) fn product<R: BufRead>(xml: &mut Xml<R>, buffer: &mut Vec<u8>) -> Result<Product, Broken> {
+    let outside = xml.depth() - 1;
+    let mut stack = vec![Node::new(Tag::Product)];
+    let mut fault = None;
+    // How deep an element is that is passed over, with all in it.
+    let mut skipped: Option<usize> = None;
+    let mut count = 0;
+    loop {
+        match xml.next(buffer)? {
+            Event::Start(start) if skipped.is_none() => {
+                match (stack.last_mut(), Tag::of(start.local_name().as_ref())) {
+                    // Markup in a text stays markup until the text is made plain.
+                    (Some(node), _) if node.tag == Tag::Text => {
+                        markup(&mut node.text, "<", start.local_name().as_ref());
+                    }
+                    (_, Some(tag)) if count < ELEMENTS => {
+                        count += 1;
+                        stack.push(Node::new(tag));
+                    }
+                    (_, Some(_)) => {
+                        fault = Some(format!("more than {ELEMENTS} elements"));
+                        skipped = Some(xml.depth());
+                    }
+                    (_, None) => skipped = Some(xml.depth()),
+                }
+            }
+            Event::End(end) => {
+                let inner = xml.depth() >= outside + stack.len();
+                match (skipped, stack.last_mut()) {
+                    (Some(depth), _) => skipped = skipped.filter(|_| xml.depth() >= depth),
+                    (None, Some(node)) if inner => markup(&mut node.text, "</", end.local_name().as_ref()),
+                    (None, _) => {
+                        let Some(node) = stack.pop() else { continue };
+                        match stack.last_mut() {
+                            Some(parent) => parent.children.push(node),
+                            None => return Ok(Product { node, fault }),
+                        }
+                    }
+                }
+            }
+            Event::Text(text) => {
+                if let Some(node) = stack.last_mut().filter(|_| skipped.is_none()) {
+                    node.text.push_str(&text);
+                }
+            }
+            Event::Unknown(name) if skipped.is_none() && fault.is_none() => {
+                fault =
+                    Some(format!("the entity &{}; is not known", name.chars().take(40).collect::<String>()));
+            }
+            Event::Start(_) | Event::Unknown(_) | Event::Other => {}
+            Event::Eof => return Err(Broken::new(xml.line(), "the file ends in the middle")),
+        }
+    }
+}
+
+fn markup(text: &mut String, begin: &str, name: &[u8]) {
+    text.push_str(begin);
+    text.push_str(&String::from_utf8_lossy(name));
+    text.push('>');
+}

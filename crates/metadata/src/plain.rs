@@ -1,0 +1,154 @@
+//! Descriptions come with markup in them; readers get plain text.
+
+/// The longest description kept, in characters.
+const LONGEST: usize = 8_000;
+
+/// The text of a description without markup: tags removed, character references resolved, white space
+/// collapsed, paragraphs and line breaks as line breaks. `None` when nothing is left.
+pub fn text(markup: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut rest = markup;
+    while let Some(c) = rest.chars().next() {
+        if out.len() > LONGEST * 4 {
+            break;
+        }
+        match c {
+            '<' => rest = skip_tag(rest, &mut out),
+            '&' => rest = reference(rest, &mut out),
+            c => {
+                out.push(if c.is_whitespace() { ' ' } else { c });
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+    }
+    let lines = out.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    let text = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    let text: String = text.chars().take(LONGEST).collect();
+    (!text.is_empty()).then_some(text)
+}
+
+/// Elements that stand on lines of their own.
+const BLOCKS: [&str; 14] =
+    ["p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "tr"];
+
+/// Elements whose content is no text.
+const HIDDEN: [&str; 2] = ["script", "style"];
+
+/// What follows the tag at the beginning; a `<` that begins no tag stays a sign.
+fn skip_tag<'a>(text: &'a str, out: &mut String) -> &'a str {
+    let after = &text[1..];
+    if let Some(comment) = after.strip_prefix("!--") {
+        return comment.split_once("-->").map_or("", |(_, rest)| rest);
+    }
+    let name: String = after
+        .trim_start_matches(['/', '!', '?'])
+        .chars()
+        .take_while(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    let Some((_, mut rest)) = after.split_once('>').filter(|_| !name.is_empty()) else {
+        out.push('<');
+        return after;
+    };
+    if BLOCKS.contains(&name.as_str()) {
+        out.push('\n');
+    }
+    if HIDDEN.contains(&name.as_str()) && !after.starts_with('/') {
+        let end = format!("</{name}");
+        rest = rest.find(&end).map_or("", |at| &rest[at..]);
+    }
+    rest
+}
+
+/// What follows the character reference at the beginning; an `&` that begins none stays a sign.
+fn reference<'a>(text: &'a str, out: &mut String) -> &'a str {
+    let found = text[1..].split_once(';').filter(|(name, _)| name.len() <= 8);
+    let resolved = found.and_then(|(name, rest)| Some((character(name)?, rest)));
+    let (c, rest) = resolved.unwrap_or(('&', &text[1..]));
+    out.push(c);
+    rest
+}
+
+pub(crate) fn character(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        return char::from_u32(code).filter(|c| !c.is_control() || c.is_whitespace());
+    }
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        "ndash" => '\u{2013}',
+        "mdash" => '\u{2014}',
+        "lsquo" => '\u{2018}',
+        "rsquo" => '\u{2019}',
+        "ldquo" => '\u{201c}',
+        "rdquo" => '\u{201d}',
+        "hellip" => '\u{2026}',
+        "copy" => '\u{a9}',
+        "reg" => '\u{ae}',
+        "euro" => '\u{20ac}',
+        "bull" => '\u{2022}',
+        "laquo" => '\u{ab}',
+        "raquo" => '\u{bb}',
+        "eacute" => 'é',
+        "egrave" => 'è',
+        "ecirc" => 'ê',
+        "agrave" => 'à',
+        "aacute" => 'á',
+        "acirc" => 'â',
+        "ccedil" => 'ç',
+        "iacute" => 'í',
+        "ntilde" => 'ñ',
+        "oacute" => 'ó',
+        "ocirc" => 'ô',
+        "uacute" => 'ú',
+        "auml" => 'ä',
+        "ouml" => 'ö',
+        "uuml" => 'ü',
+        "Auml" => 'Ä',
+        "Ouml" => 'Ö',
+        "Uuml" => 'Ü',
+        "szlig" => 'ß',
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_becomes_plain_lines() {
+        let markup = "<p>A <i>Time</i>&nbsp;Traveller &amp; his\n  machine.</p><p>&#8220;Look&#x201D; &mdash; he said.</p>";
+        assert_eq!(
+            text(markup).unwrap(),
+            "A Time Traveller & his machine.\n\u{201c}Look\u{201d} \u{2014} he said."
+        );
+    }
+
+    #[test]
+    fn plain_text_stays_as_it_is() {
+        assert_eq!(text("If 1 < 2 & 3 > 2; AT&T").unwrap(), "If 1 < 2 & 3 > 2; AT&T");
+        assert_eq!(text("Une leçon.").unwrap(), "Une leçon.");
+    }
+
+    #[test]
+    fn scripts_and_comments_say_nothing() {
+        assert_eq!(text("a<script>alert(1)</script>b<!-- c -->d").unwrap(), "abd");
+        assert_eq!(text("<p> </p>"), None);
+        assert_eq!(text("<p"), Some("<p".into()));
+        assert_eq!(text("a &unknown; &#xD800; &"), Some("a &unknown; &#xD800; &".into()));
+    }
+
+    #[test]
+    fn a_description_without_end_is_cut() {
+        assert_eq!(text(&"ä".repeat(100_000)).unwrap().chars().count(), LONGEST);
+    }
+}

@@ -1,0 +1,54 @@
+//! Whatever bytes come, reading them ends without a panic: the same that `fuzz/` tries for longer.
+
+use metadata::{Kind, read};
+use proptest::prelude::*;
+
+const SEEDS: [(Kind, &[u8]); 5] = [
+    (Kind::Onix, include_bytes!("../seeds/reference.onix.xml")),
+    (Kind::Onix, include_bytes!("../seeds/short.onix.xml")),
+    (Kind::MarcXml, include_bytes!("../seeds/records.marcxml")),
+    (Kind::Marc, include_bytes!("../seeds/records.mrc")),
+    (Kind::Csv, include_bytes!("../seeds/titles.csv")),
+];
+
+/// Reads to the end; how many records came out.
+fn count(kind: Kind, bytes: &[u8]) -> usize {
+    read(kind, bytes).map_or(0, |entries| entries.flatten().count())
+}
+
+#[test]
+fn the_seeds_themselves_are_read() {
+    for (kind, seed) in SEEDS {
+        assert_eq!(Kind::of("titles.csv", seed), Some(kind));
+        assert!(count(kind, seed) > 0, "{kind:?}");
+        assert!(read(kind, seed).unwrap().all(|entry| entry.is_ok()), "{kind:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_changed_file_is_read_or_refused(
+        which in 0..SEEDS.len(),
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0_u8..4), 1..12),
+    ) {
+        let (kind, seed) = SEEDS[which];
+        let mut bytes = seed.to_vec();
+        for (at, byte, what) in changes {
+            let at = at.index(bytes.len().max(1));
+            match what {
+                0 if !bytes.is_empty() => bytes[at] = byte,
+                1 => bytes.insert(at.min(bytes.len()), byte),
+                2 if !bytes.is_empty() => drop(bytes.remove(at)),
+                _ => bytes.truncate(at.max(1)),
+            }
+        }
+        count(kind, &bytes);
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600), which in 0..SEEDS.len()) {
+        count(SEEDS[which].0, &bytes);
+    }
+}

@@ -1,0 +1,138 @@
+//! Records that suppliers send, by their references: which title each has become, and the hash of what it said.
+
+use std::collections::HashMap;
+
+use domain::ids::{SiteId, TitleId};
+use sea_query::{OnConflict, Query};
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places};
+use crate::tx::Tx;
+
+/// Rows of one bulk statement.
+const BULK: usize = 1000;
+
+/// Whose records are meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Supplier {
+    /// The site that the titles belong to.
+    pub site: SiteId,
+    /// Who sends them; references are unique within it.
+    pub name: String,
+}
+
+/// What came of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// The title.
+    pub title: TitleId,
+    /// Hash of what the record said when it was last taken.
+    pub hash: String,
+}
+
+/// Those of these references that have been taken before. One statement.
+pub async fn by_references(
+    mut conn: impl Conn,
+    supplier: &Supplier,
+    references: &[&str],
+) -> Result<HashMap<String, Taken>> {
+    if references.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT reference, title_id, content_hash FROM supplier_records \
+         WHERE site_id = $1 AND supplier = $2 AND reference IN ({})",
+        places(3, references.len())
+    ))
+    .bind(supplier.site.as_str())
+    .bind(supplier.name.as_str())
+    .list(references.iter().copied());
+    let rows = conn.all::<(String, i64, String)>(statement).await?;
+    Ok(rows
+        .into_iter()
+        .map(|(reference, title, hash)| (reference, Taken { title: TitleId(title), hash }))
+        .collect())
+}
+
+/// Titles of a site that have one of these ISBNs and came from no supplier's record: a book that was there
+/// before its record. One statement.
+pub async fn without_record(
+    mut conn: impl Conn,
+    site: &SiteId,
+    isbns: &[&str],
+) -> Result<HashMap<String, TitleId>> {
+    if isbns.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT t.isbn13, t.id FROM titles t WHERE t.isbn13 IN ({}) AND t.site_id = $1 \
+         AND t.owner_id IS NULL AND t.status <> 'removed' \
+         AND NOT EXISTS (SELECT 1 FROM supplier_records r WHERE r.title_id = t.id) ORDER BY t.id DESC",
+        places(2, isbns.len())
+    ))
+    .bind(site.as_str())
+    .list(isbns.iter().copied());
+    let rows = conn.all::<(String, i64)>(statement).await?;
+    Ok(rows.into_iter().map(|(isbn, title)| (isbn, TitleId(title))).collect())
+}
+
+/// The title of a site that came from a record, by one of these ISBNs or references, and still has no file.
+pub async fn without_file(
+    mut conn: impl Conn,
+    site: &SiteId,
+    isbns: &[String],
+    references: &[String],
+) -> Result<Option<TitleId>> {
+    if isbns.is_empty() && references.is_empty() {
+        return Ok(None);
+    }
+    let mut ways = Vec::new();
+    if !isbns.is_empty() {
+        ways.push(format!("t.isbn13 IN ({})", places(2, isbns.len())));
+    }
+    if !references.is_empty() {
+        ways.push(format!("r.reference IN ({})", places(2 + isbns.len(), references.len())));
+    }
+    // Each way by an index of its own.
+    let ways: Vec<String> = ways
+        .into_iter()
+        .map(|way| {
+            format!(
+                "SELECT t.id FROM titles t JOIN supplier_records r ON r.title_id = t.id \
+                 WHERE {way} AND t.site_id = $1 AND r.site_id = $1 AND t.source_hash IS NULL \
+                 AND t.owner_id IS NULL AND t.status <> 'removed'"
+            )
+        })
+        .collect();
+    let statement = Sql::new(format!("SELECT MIN(found.id) FROM ({}) found", ways.join(" UNION ")))
+        .bind(site.as_str())
+        .list(isbns.iter().chain(references).map(String::as_str));
+    Ok(conn.one::<(Option<i64>,)>(statement).await?.0.map(TitleId))
+}
+
+/// Notes what came of records: their references, each with its title and hash. A statement for every 1000.
+pub async fn upsert_many(tx: &mut Tx, supplier: &Supplier, records: &[(String, Taken)]) -> Result<()> {
+    for chunk in records.chunks(BULK) {
+        let mut insert = Query::insert();
+        insert
+            .into_table("supplier_records")
+            .columns(["site_id", "supplier", "reference", "title_id", "content_hash"])
+            .on_conflict(
+                OnConflict::columns(["site_id", "supplier", "reference"])
+                    .update_columns(["title_id", "content_hash"])
+                    .to_owned(),
+            );
+        for (reference, taken) in chunk {
+            insert.values_panic([
+                supplier.site.as_str().into(),
+                supplier.name.as_str().into(),
+                reference.as_str().into(),
+                taken.title.0.into(),
+                taken.hash.as_str().into(),
+            ]);
+        }
+        tx.execute(insert).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! What suppliers' records became; runs that are jobs of their own command.
+
+use domain::fixtures::{lab, now, site, title, with};
+use domain::ids::TitleId;
+use domain::titles::{Title, TitleStatus};
+use jiff::SignedDuration;
+use serde_json::json;
+use store::jobs::{self, JobState, NewJob};
+use store::supplier_records::{self, Supplier, Taken};
+use store::{Db, db_test, titles};
+
+use crate::world;
+
+const KELP: &str = "9780306406157";
+const TIDE: &str = "9780804429573";
+
+fn harbor() -> Supplier {
+    Supplier { site: site(), name: "harbor".into() }
+}
+
+fn book(id: i64, isbn: &str) -> Title {
+    with(title(), |title| {
+        title.id = TitleId(id);
+        title.metadata.isbn13 = Some(isbn.into());
+        title.metadata.product_identifier = None;
+    })
+}
+
+async fn add(db: &Db, title: &Title, hash: Option<&str>) {
+    let mut tx = db.begin().await.unwrap();
+    titles::insert(&mut tx, title, hash).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn note(db: &Db, supplier: &Supplier, reference: &str, title: i64, hash: &str) {
+    let taken = Taken { title: TitleId(title), hash: hash.into() };
+    let mut tx = db.begin().await.unwrap();
+    supplier_records::upsert_many(&mut tx, supplier, &[(reference.to_owned(), taken)]).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+db_test! {
+    async fn a_reference_leads_to_its_title_and_to_nobody_elses(db: Db) {
+        world::found(&db).await;
+        add(&db, &book(1, KELP), None).await;
+        add(&db, &book(2, TIDE), None).await;
+        note(&db, &harbor(), "a", 1, "h1").await;
+        note(&db, &harbor(), "a", 2, "h2").await;
+        let found = supplier_records::by_references(&db, &harbor(), &["a", "b"]).await.unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found["a"], Taken { title: TitleId(2), hash: "h2".into() }, "the last counts");
+        for other in [Supplier { name: "gull".into(), ..harbor() }, Supplier { site: lab(), ..harbor() }] {
+            assert!(supplier_records::by_references(&db, &other, &["a"]).await.unwrap().is_empty());
+        }
+        assert!(supplier_records::by_references(&db, &harbor(), &[]).await.unwrap().is_empty());
+    }
+
+    async fn books_and_records_that_wait_for_each_other_are_found(db: Db) {
+        world::found(&db).await;
+        add(&db, &book(1, KELP), Some("file")).await;
+        add(&db, &book(2, TIDE), None).await;
+        let isbns = [KELP, TIDE];
+        let found = supplier_records::without_record(&db, &site(), &isbns).await.unwrap();
+        assert_eq!((found[KELP], found[TIDE]), (TitleId(1), TitleId(2)));
+        assert!(supplier_records::without_record(&db, &lab(), &isbns).await.unwrap().is_empty());
+        note(&db, &harbor(), "t", 2, "h").await;
+        let found = supplier_records::without_record(&db, &site(), &isbns).await.unwrap();
+        assert_eq!(found.keys().collect::<Vec<_>>(), [KELP]);
+
+        let (kelp, tide) = ([KELP.to_owned()], [TIDE.to_owned()]);
+        let waiting = async |isbns: &[String], references: &[&str]| {
+            let references: Vec<String> = references.iter().map(|one| (*one).to_owned()).collect();
+            supplier_records::without_file(&db, &site(), isbns, &references).await.unwrap()
+        };
+        assert_eq!(waiting(&tide, &[]).await, Some(TitleId(2)));
+        assert_eq!(waiting(&[], &["t"]).await, Some(TitleId(2)));
+        assert_eq!(waiting(&kelp, &["t", "u"]).await, Some(TitleId(2)));
+        assert_eq!(waiting(&kelp, &["u"]).await, None, "it has a file and no record");
+        assert_eq!(waiting(&[], &[]).await, None);
+        let mut tx = db.begin().await.unwrap();
+        assert!(titles::set_source_hash(&mut tx, TitleId(2), "another").await.unwrap());
+        tx.commit().await.unwrap();
+        assert_eq!(waiting(&tide, &["t"]).await, None);
+        let mut tx = db.begin().await.unwrap();
+        let taken = titles::set_source_hash(&mut tx, TitleId(2), "file").await.unwrap_err();
+        assert!(taken.conflicts_with("titles_source_hash"), "{taken}");
+    }
+
+    async fn many_titles_are_changed_with_all_that_sql_looks_at(db: Db) {
+        world::found(&db).await;
+        for id in 1..=3 {
+            add(&db, &book(id, KELP), None).await;
+        }
+        let changed: Vec<Title> = (1..=3)
+            .map(|id| with(book(id, TIDE), |title| title.status = TitleStatus::Removed))
+            .chain([book(9, TIDE)])
+            .collect();
+        let mut tx = db.begin().await.unwrap();
+        titles::update_many(&mut tx, &changed).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(titles::by_ids(&db, &[TitleId(2), TitleId(9)]).await.unwrap(), [changed[1].clone()]);
+        // Neither ISBN nor status of the columns is the old one.
+        assert!(supplier_records::without_record(&db, &site(), &[KELP, TIDE]).await.unwrap().is_empty());
+    }
+
+    async fn a_run_is_a_job_that_no_worker_takes_and_that_dies_with_its_lease(db: Db) {
+        let lease = SignedDuration::from_secs(12);
+        let start = async |at| {
+            let mut tx = db.begin().await.unwrap();
+            let new = NewJob { unique_key: Some("k"), ..NewJob::new("ingest", json!({}), at) };
+            let job = jobs::start(&mut tx, new, "me", lease, at).await.unwrap();
+            tx.commit().await.unwrap();
+            job
+        };
+        let job = start(now()).await.unwrap();
+        assert_eq!((job.state, job.attempts, job.worker.as_deref()), (JobState::Running, 1, Some("me")));
+        assert!(start(now()).await.is_none(), "one at a time");
+        assert!(jobs::claim(&db, &["ingest"], "other", lease, now(), 9).await.unwrap().is_empty());
+        let later = now() + SignedDuration::from_secs(13);
+        let next = start(later).await.unwrap();
+        assert_ne!(next.id, job.id);
+        let dead = jobs::get(&db, job.id).await.unwrap().unwrap();
+        assert_eq!(dead.state, JobState::Dead);
+        assert!(dead.last_error.unwrap().contains("lapsed"));
+    }
+}

@@ -1,0 +1,9 @@
+//! Any bytes, read as MarcXml.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    if let Ok(entries) = metadata::read(metadata::Kind::MarcXml, bytes) {
+        entries.for_each(drop);
+    }
+});
