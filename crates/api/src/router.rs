@@ -11,8 +11,10 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::accounts;
 use crate::assigned_titles::{assign, list as assigned_titles, unassign};
 use crate::bookmarks::{delete as delete_bookmark, list as bookmarks, save as save_bookmark};
+use crate::catalog;
 use crate::categories::{bisac_codes, list as categories};
 use crate::competent_authority;
 use crate::files::{cover, fetch};
@@ -31,13 +33,18 @@ use crate::my_lists::{self, subscription as list_subscription};
 use crate::my_organization::{self, members, roster_tags, sponsors, title_availabilities};
 use crate::my_recommendations;
 use crate::organization_types;
+use crate::organizations;
 use crate::partner_access_token;
 use crate::periodicals::{self, editions};
 use crate::popular_lists;
 use crate::reading::{position, record as record_event};
 use crate::reference_organizations;
 use crate::state::Api;
-use crate::titles::{count, download, get as title, history, list, resource, resources, source};
+use crate::subscription_types;
+use crate::titles::{
+    artifact, count, delete as delete_title, download, get as title, history, list, put as put_title, resource,
+    resources, source, status,
+};
 use crate::{user_names, utm};
 
 /// Endpoints that ask for a key, and mostly for a token.
@@ -46,7 +53,9 @@ fn keyed() -> OpenApiRouter<Api> {
         // Titles
         .routes(routes!(list::list_titles))
         .routes(routes!(count::count_titles))
-        .routes(routes!(title::get_title))
+        .routes(routes!(title::get_title, put_title::put_title, delete_title::delete_title))
+        .routes(routes!(artifact::put_title_artifact))
+        .routes(routes!(status::put_title_status))
         .routes(routes!(download::download_title))
         .routes(routes!(resources::list_title_resources))
         .routes(routes!(history::list_title_history))
@@ -141,6 +150,44 @@ fn keyed() -> OpenApiRouter<Api> {
         ))
         .routes(routes!(utm::record::record_referral))
         .routes(routes!(user_names::get::get_user_name))
+        // Membership: organizations
+        .routes(routes!(organizations::post::create_organization))
+        .routes(routes!(organizations::get::get_organization, organizations::put::put_organization))
+        .routes(routes!(organizations::primary_contact::put_primary_contact))
+        .routes(routes!(
+            organizations::members::list::list_members,
+            organizations::members::create::add_member
+        ))
+        // Membership: accounts
+        .routes(routes!(accounts::create::create_account))
+        .routes(routes!(accounts::get::get_account, accounts::put::put_account))
+        .routes(routes!(accounts::password::put_account_password))
+        .routes(routes!(
+            accounts::subscriptions::list::list_account_subscriptions,
+            accounts::subscriptions::create::create_account_subscription
+        ))
+        .routes(routes!(
+            accounts::subscriptions::get::get_account_subscription,
+            accounts::subscriptions::put::put_account_subscription
+        ))
+        .routes(routes!(subscription_types::list::list_subscription_types))
+        .routes(routes!(accounts::pod::get::list_account_proofs, accounts::pod::add::add_account_proof))
+        .routes(routes!(accounts::pod::put::put_account_proof, accounts::pod::remove::remove_account_proof))
+        .routes(routes!(
+            accounts::agreements::list::list_account_agreements,
+            accounts::agreements::create::create_account_agreement
+        ))
+        .routes(routes!(accounts::agreements::get::get_account_agreement))
+        .routes(routes!(accounts::agreements::expire::expire_account_agreement))
+        .routes(routes!(
+            accounts::preferences::get::get_account_preferences,
+            accounts::preferences::put::put_account_preferences
+        ))
+        .routes(routes!(
+            accounts::recommendation_profile::get::get_account_recommendation_profile,
+            accounts::recommendation_profile::put::put_account_recommendation_profile
+        ))
+        .routes(routes!(accounts::lists::list::list_account_lists, accounts::lists::create::create_account_list))
         // Bookmarks, highlights, reading
         .routes(routes!(
             bookmarks::list_bookmarks,
@@ -172,10 +219,12 @@ fn ticketed() -> OpenApiRouter<Api> {
 }
 
 /// Endpoints that take files, each with those it takes.
-fn with_files() -> [(OpenApiRouter<Api>, FileParts); 1] {
+fn with_files() -> [(OpenApiRouter<Api>, FileParts); 2] {
     let documents = OpenApiRouter::new()
         .routes(routes!(my_documents::list::list_my_documents, my_documents::create::create_my_document));
-    [(documents, my_documents::FILES)]
+    let catalog =
+        OpenApiRouter::new().routes(routes!(catalog::list::list_catalog, catalog::submit::submit_title));
+    [(documents, my_documents::FILES), (catalog, catalog::FILES)]
 }
 
 /// The router of the interface, the delivery address and the covers.

@@ -1,7 +1,7 @@
 //! The addresses of the interface, written once: the router and every link use these.
 
 use domain::formats::Format;
-use domain::ids::{AccountId, AgreementId, EditionId, SeriesId, TitleId};
+use domain::ids::{AccountId, AgreementId, EditionId, OrganizationId, SeriesId, SubscriptionId, TitleId};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Everything but unreserved characters is encoded in a path segment.
@@ -9,6 +9,8 @@ const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 
 /// Title search.
 pub const TITLES: &str = "/v2/titles";
+/// The catalog, for those who manage it.
+pub const CATALOG: &str = "/v2/catalog";
 /// Categories.
 pub const CATEGORIES: &str = "/v2/categories";
 /// BISAC codes.
@@ -42,6 +44,16 @@ pub const MY_ORGANIZATION: &str = "/v2/myOrganization";
 pub const MY_MEMBERS: &str = "/v2/myOrganization/members";
 /// Its sponsors.
 pub const MY_SPONSORS: &str = "/v2/myOrganization/sponsors";
+
+/// An organization, as membership staff see it.
+pub fn organization(id: &OrganizationId) -> String {
+    format!("/v2/organizations/{}", segment(id.as_str()))
+}
+
+/// Its members, as membership staff see them.
+pub fn organization_members(id: &OrganizationId) -> String {
+    format!("{}/members", organization(id))
+}
 
 /// A request to a competent authority, named as the letter names it.
 pub fn competent_authority(key: &str) -> String {
@@ -115,9 +127,29 @@ pub fn proofs(account: &AccountId) -> String {
     format!("{}/pod", self::account(account))
 }
 
+/// The agreements of an account, as membership staff see them.
+pub fn agreements(account: &AccountId) -> String {
+    format!("{}/agreements", self::account(account))
+}
+
 /// An agreement of an account, as membership staff see it.
 pub fn agreement(account: &AccountId, id: &AgreementId) -> String {
-    format!("{}/agreements/{}", self::account(account), segment(id.as_str()))
+    format!("{}/{}", agreements(account), segment(id.as_str()))
+}
+
+/// The subscriptions of an account, as membership staff see them.
+pub fn account_subscriptions(account: &AccountId) -> String {
+    format!("{}/subscriptions", self::account(account))
+}
+
+/// A subscription of an account, as membership staff see it.
+pub fn account_subscription(account: &AccountId, id: &SubscriptionId) -> String {
+    format!("{}/{}", account_subscriptions(account), segment(id.as_str()))
+}
+
+/// The recommendation profile of an account, as membership staff see it.
+pub fn account_recommendation_profile(account: &AccountId) -> String {
+    format!("{}/recommendationProfile", self::account(account))
 }
 
 /// A download in one format; for somebody else than the caller with `forUser`. `path` is that of the title or
@@ -131,6 +163,11 @@ pub fn download(path: &str, format: Format, for_user: Option<&str>) -> String {
 pub fn title_search(parameter: &str, value: &str) -> String {
     let query = url::form_urlencoded::Serializer::new(String::new()).append_pair(parameter, value).finish();
     format!("{TITLES}?{query}")
+}
+
+/// A catalog search with one parameter: the links of facets.
+pub fn catalog_search(parameter: &str, value: &str) -> String {
+    with_query(CATALOG, &[(parameter, value)])
 }
 
 /// A delivery address: outside /v2, no key and no token (spec 4, 4.1 point 4).

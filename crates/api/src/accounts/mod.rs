@@ -1,5 +1,28 @@
 //! Accounts, as membership staff manage them (document 3, "User accounts"; spec 4, 1.7).
 
+pub mod agreements;
+pub mod create;
+pub mod get;
+pub mod lists;
 mod lookup;
+pub mod password;
+pub mod pod;
+pub mod preferences;
+pub mod put;
+pub mod recommendation_profile;
+mod record;
+mod site;
+pub mod subscriptions;
 
 pub use lookup::{held, named};
+pub use record::record;
+pub use site::{chosen_site, demand_site, wanted_site};
+
+use domain::accounts::Account;
+
+use crate::http::roles::MembershipStaff;
+
+/// POST on a list of what an account has, for those who may change the account (spec 4, 4.3).
+fn posts(staff: &MembershipStaff, account: &Account) -> Option<Vec<&'static str>> {
+    staff.0.reader.account.changes_account(account).then(|| vec!["POST"])
+}

@@ -367,3 +367,42 @@ macro_rules! params {
         }
     };
 }
+
+/// The schema of a body that several groups of parameters describe together.
+pub fn joined<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
+    let mut all = ObjectBuilder::new().build();
+    for group in groups {
+        if let RefOr::T(Schema::Object(group)) = group {
+            all.properties.extend(group.properties);
+            all.required.extend(group.required);
+        }
+    }
+    RefOr::T(all.into())
+}
+
+/// Declares a body of several groups of parameters, each made by [`params!`](crate::params!), so that endpoints share
+/// the groups: on the wire it is one flat form.
+#[macro_export]
+macro_rules! joint_params {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $group:ident: $type:ty,)+ }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone)]
+        $vis struct $name { $($(#[doc = $doc])+ pub $group: $type,)+ }
+
+        impl $crate::http::params::FromParams for $name {
+            fn read(reader: &mut $crate::http::params::Reader<'_>) -> Option<Self> {
+                // Every group is read before the first bad one ends it, so that all faults are named.
+                $(let $group = <$type as $crate::http::params::FromParams>::read(reader);)+
+                Some(Self { $($group: $group?,)+ })
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::http::params::joined([$(<$type as utoipa::PartialSchema>::schema(),)+])
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
+    };
+}

@@ -27,5 +27,6 @@ pub async fn get_list(
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
     let view = seen(&api, &user, &id).await?;
-    Ok(Json(ListUserView::new(&api, &view, &user.reader.account)))
+    let account = &user.reader.account;
+    Ok(Json(ListUserView::new(&api, &view, account, account)))
 }

@@ -1,6 +1,6 @@
 //! A page of reading lists.
 
-use domain::lists::may_create;
+use domain::accounts::Account;
 use serde::Serialize;
 use store::lists::{ListSort, Scope};
 use store::{Part, Place};
@@ -37,6 +37,10 @@ pub struct ListOfLists {
 pub struct Lists<'a> {
     /// Who looks.
     pub user: &'a SignedIn,
+    /// Whose lists they are.
+    pub owner: &'a Account,
+    /// Who looks may make lists for the owner.
+    pub makes: bool,
     /// Which lists.
     pub scope: Scope<'a>,
     /// What they are sorted by.
@@ -55,8 +59,8 @@ impl Lists<'_> {
         address: &ListAddress,
         start: Option<&str>,
     ) -> Result<Json<ListOfLists>> {
-        let account = &self.user.reader.account;
-        let bound = ("lists", &account.id, self.scope, self.sort, self.descending);
+        let (owner, viewer) = (self.owner, &self.user.reader.account);
+        let bound = ("lists", &owner.id, &viewer.id, self.scope, self.sort, self.descending);
         let cursors = Cursors::new(&api.cursor_key, self.user.now(), &bound);
         let after: Option<Place<String>> = start.map(|start| cursors.decode(start)).transpose()?;
         let part = Part {
@@ -65,15 +69,15 @@ impl Lists<'_> {
             after: after.as_ref(),
             limit: one_more(self.limit),
         };
-        let total_results = store::lists::count(&api.db, account, self.scope).await?;
-        let mut rows = store::lists::page(&api.db, account, self.scope, part).await?;
+        let total_results = store::lists::count(&api.db, owner, self.scope).await?;
+        let mut rows = store::lists::page(&api.db, owner, self.scope, part).await?;
         let last = cut(&mut rows, self.limit);
         let next = last.map(|place| cursors.encode(&place)).transpose()?;
         Ok(Json(ListOfLists {
-            allows: may_create(account).then(|| vec!["POST"]),
+            allows: self.makes.then(|| vec!["POST"]),
             limit: self.limit,
             links: address.links(next.as_deref()),
-            lists: rows.iter().map(|(_, view)| ListUserView::new(api, view, account)).collect(),
+            lists: rows.iter().map(|(_, view)| ListUserView::new(api, view, owner, viewer)).collect(),
             next,
             total_results,
         }))

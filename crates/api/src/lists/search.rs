@@ -1,6 +1,7 @@
 //! GET /v2/lists: searches names and descriptions.
 
 use axum::extract::State;
+use domain::lists::may_create;
 use domain::wire_enum;
 use store::lists::{ListSort, Scope};
 
@@ -73,8 +74,11 @@ pub async fn search_lists(
 ) -> Result<Json<ListOfLists>> {
     let keyword = params.keyword.map_or_else(String::new, |text| domain::sorting::fold(&text.0));
     let words: Vec<String> = keyword.split_whitespace().take(WORDS).map(str::to_owned).collect();
+    let account = &user.reader.account;
     let lists = Lists {
         user: &user,
+        owner: account,
+        makes: may_create(account),
         scope: match params.access.map(|access| access.0) {
             Some(SearchAccess::Public) => Scope::Public(&words),
             Some(SearchAccess::Private) | None => Scope::Private(&words),

@@ -2,7 +2,9 @@
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
+use domain::accounts::Account;
 use domain::lists::{ListAccess, ReadingList, may_create, organization_of};
+use jiff::Timestamp;
 
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -62,18 +64,25 @@ pub async fn create_list(
     Params(params): Params<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let account = &user.reader.account;
-    let access = params.access.0.0;
-    let list = ReadingList {
-        id: store::random_id(&mut api.context().rng()),
-        site: account.site.clone(),
-        owner: account.id.clone(),
-        organization: organization_of(access, account).map_err(|_| no_org_list())?,
-        name: params.name.0.0,
-        description: params.description.map_or_else(String::new, |text| text.0),
-        access,
-        updated: user.now(),
-    };
+    let list = params.list(&api, account, user.now())?;
     store::lists::insert(&api.db, &list).await?;
     let view = seen(&api, &user, &list.id).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, account)))
+}
+
+impl CreateList {
+    /// The empty list of its owner. 400 for an org list of somebody who sponsors no organization (spec 4, 4.7).
+    pub fn list(self, api: &Api, owner: &Account, now: Timestamp) -> Result<ReadingList> {
+        let access = self.access.0.0;
+        Ok(ReadingList {
+            id: store::random_id(&mut api.context().rng()),
+            site: owner.site.clone(),
+            owner: owner.id.clone(),
+            organization: organization_of(access, owner).map_err(|_| no_org_list())?,
+            name: self.name.0.0,
+            description: self.description.map_or_else(String::new, |text| text.0),
+            access,
+            updated: now,
+        })
+    }
 }

@@ -1,6 +1,8 @@
 //! GET /v2/myLists: owned, subscribed, assigned, and those of the own organization (spec 4, 4.7).
 
 use axum::extract::State;
+use domain::accounts::Account;
+use domain::lists::may_create;
 use store::lists::{ListSort, Scope};
 
 use crate::http::errors::{ErrorBody, Result};
@@ -43,12 +45,20 @@ pub async fn list_my_lists(
     address: ListAddress,
     Params(params): Params<ListMyLists>,
 ) -> Result<Json<ListOfLists>> {
-    let lists = Lists {
-        user: &user,
-        scope: Scope::Mine,
-        sort: params.sort_order.map_or(ListSort::Name, |sort| sort.0),
-        descending: params.direction.is_some_and(|direction| direction.0 == Direction::Desc),
-        limit: params.limit.map_or(10, |limit| limit.0),
-    };
-    lists.page(&api, &address, params.start.as_deref()).await
+    params.of(&user, &user.reader.account).page(&api, &address, params.start.as_deref()).await
+}
+
+impl ListMyLists {
+    /// The lists of an owner, as a user sees them.
+    pub fn of<'a>(&self, user: &'a SignedIn, owner: &'a Account) -> Lists<'a> {
+        Lists {
+            user,
+            owner,
+            makes: may_create(owner),
+            scope: Scope::Mine,
+            sort: self.sort_order.map_or(ListSort::Name, |sort| sort.0),
+            descending: self.direction.is_some_and(|direction| direction.0 == Direction::Desc),
+            limit: self.limit.map_or(10, |limit| limit.0),
+        }
+    }
 }

@@ -62,7 +62,7 @@ async fn led(tx: &mut Tx, contact: &PrimaryContact) -> Result<Organization> {
 
 /// A sponsor of the organization, kept as it is until the transaction ends; 404 for everybody else's identifiers
 /// (spec 4, 4.8).
-async fn colleague(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
+pub(crate) async fn colleague(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
     let named = store::accounts::by_identifier(&mut *tx, identifier).await?.ok_or(ErrorKey::UserNotFound)?;
     let account = store::accounts::for_update(tx, &named.id).await?;
     let theirs = account.filter(|account| account.sponsors(&organization.id) && !account.deleted);

@@ -115,7 +115,7 @@ impl AccountSummary {
 }
 
 /// Sponsors need no proof and have none.
-fn proof(reader: &Reader) -> ProofStatus {
+pub(super) fn proof(reader: &Reader) -> ProofStatus {
     let account = &reader.account;
     if account.is(Role::OrganizationSponsor) && !account.is(Role::Individual) {
         ProofStatus::Missing

@@ -74,10 +74,9 @@ impl MemberSummary {
         let organization = reader.organization.as_ref().map(|standing| &standing.organization);
         let place = account.membership.as_ref();
         let today = domain::dates::utc_date(now);
-        let own = place.and_then(|place| place.allow_search_downloads);
         Self {
             allow_adult_content: access::adult_content_allowed(&account, today),
-            allow_search_downloads: own.or(organization.map(|o| o.allow_search_downloads)).unwrap_or(false),
+            allow_search_downloads: reader.may_search_downloads(),
             allows: Some(verbs(&account, viewer)),
             can_download: access::can_download(reader, now),
             date_of_birth: account.date_of_birth.map(domain::dates::format_date),

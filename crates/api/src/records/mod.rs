@@ -18,6 +18,7 @@ mod link;
 mod member_availability;
 mod member_summary;
 mod my_organization;
+mod organization;
 mod organization_type;
 mod partner_access_token;
 mod popular_list;
@@ -38,8 +39,10 @@ mod title_detail;
 mod title_download;
 mod title_list;
 mod title_summary;
+mod user_account;
 mod user_identity;
 mod user_name;
+mod user_subscription;
 
 pub use account_summary::{AccountSummary, StudentStatus};
 pub use address::AddressRecord;
@@ -58,6 +61,7 @@ pub use link::Link;
 pub use member_availability::{MemberTitleAvailabilities, MemberTitleAvailability};
 pub use member_summary::{MemberSummaries, MemberSummary};
 pub use my_organization::MyOrganizationRecord;
+pub use organization::{OrganizationRecord, OrganizationSponsor};
 pub use organization_type::OrganizationTypeRecord;
 pub use partner_access_token::PartnerAccessToken;
 pub use popular_list::{PopularListRecord, PopularTitles, RecommendedTitles};
@@ -78,8 +82,10 @@ pub use title_detail::{GradeRecord, TitleComplete, TitleDetail};
 pub use title_download::{Downloaded, TitleDownload};
 pub use title_list::{Facet, TitleList, TitleListHead};
 pub use title_summary::{Look, Sight, TitleSummary};
+pub use user_account::{UserAccount, UserAccounts};
 pub use user_identity::UserIdentity;
 pub use user_name::UserNameRecord;
+pub use user_subscription::UserSubscription;
 
 use jiff::Timestamp;
 

@@ -36,13 +36,19 @@ pub struct PreferencesRecord {
     pub skip_upgrade_reminder: bool,
     /// self.
     pub links: Vec<Link>,
-    /// PUT.
+    /// PUT for those who may change them.
     pub allows: Option<Vec<&'static str>>,
 }
 
 impl PreferencesRecord {
-    /// The record of one account, found at `address`.
-    pub fn new(account: &Account, preferences: &Preferences, today: Date, address: String) -> Self {
+    /// The record of one account, found at `address`; `edits`: the caller may change it.
+    pub fn new(
+        account: &Account,
+        preferences: &Preferences,
+        edits: bool,
+        today: Date,
+        address: String,
+    ) -> Self {
         Self {
             allow_adult_content: access::adult_content_allowed(account, today),
             show_all_books: account.show_all_books,
@@ -55,7 +61,7 @@ impl PreferencesRecord {
             braille_cell_line_width: preferences.braille_cell_line_width,
             skip_upgrade_reminder: preferences.skip_upgrade_reminder,
             links: vec![Link::new("self", address)],
-            allows: Some(vec!["PUT"]),
+            allows: edits.then(|| vec!["PUT"]),
         }
     }
 }

@@ -76,7 +76,7 @@ fn links(api: &Api, view: &ListView, user: &Account) -> Vec<Link> {
 pub struct ListSubscription {
     /// Subscribed.
     pub enabled: bool,
-    /// PUT, unless the list is the user's own.
+    /// PUT for the user, unless the list is the own one.
     pub allows: Option<Vec<&'static str>>,
     /// self.
     pub links: Vec<Link>,
@@ -93,15 +93,17 @@ pub struct ListUserView {
 }
 
 impl ListUserView {
-    /// The view of `user`.
-    pub fn new(api: &Api, view: &ListView, user: &Account) -> Self {
+    /// The view of `user`, read by `viewer`: by the user, or by membership staff, who change the list but nobody
+    /// else's subscription.
+    pub fn new(api: &Api, view: &ListView, user: &Account, viewer: &Account) -> Self {
         let access = view.list.access_for(user).as_str();
         let address = api.url(&routes::my_list_subscription(&view.list.id));
+        let subscribes = user.id == viewer.id && !view.list.is_owned_by(user);
         Self {
-            list: ReadingListRecord { access, ..ReadingListRecord::new(api, view, user) },
+            list: ReadingListRecord { access, ..ReadingListRecord::new(api, view, viewer) },
             subscription: ListSubscription {
                 enabled: view.subscribed,
-                allows: (!view.list.is_owned_by(user)).then(|| vec!["PUT"]),
+                allows: subscribes.then(|| vec!["PUT"]),
                 links: vec![Link::new("self", address)],
             },
         }

@@ -39,7 +39,7 @@ pub struct RecommendationProfileRecord {
     pub narrator_type: Option<NarratorType>,
     /// Reading age in years.
     pub reading_age: Option<i32>,
-    /// PUT.
+    /// PUT for those who may change it.
     pub allows: Option<Vec<&'static str>>,
     /// self.
     pub links: Vec<Link>,
@@ -47,12 +47,13 @@ pub struct RecommendationProfileRecord {
 
 impl RecommendationProfileRecord {
     /// The record of a profile of the site, found at `address`. `bisac` holds the codes of those categories
-    /// that are BISAC headings; the others are the library's own.
+    /// that are BISAC headings; the others are the library's own. `edits`: the caller may change it.
     pub fn new(
         api: &Api,
         profile: RecommendationProfile,
         site: &Site,
         bisac: &HashMap<String, String>,
+        edits: bool,
         address: String,
     ) -> Self {
         let categories = |names: Vec<String>| -> Vec<CategoryRecord> {
@@ -76,7 +77,7 @@ impl RecommendationProfileRecord {
             narrator_gender: profile.narrator_gender,
             narrator_type: profile.narrator_type,
             reading_age: profile.reading_age,
-            allows: Some(vec!["PUT"]),
+            allows: edits.then(|| vec!["PUT"]),
             links: vec![Link::new("self", address)],
         }
     }

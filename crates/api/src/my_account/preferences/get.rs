@@ -20,5 +20,5 @@ use crate::state::Api;
 )]
 pub async fn get_my_preferences(State(api): State<Api>, user: SignedIn) -> Result<Json<PreferencesRecord>> {
     let address = api.url(routes::MY_PREFERENCES);
-    Ok(Json(super::of(&api, &user.reader.account, user.caller.today(), address).await?))
+    Ok(Json(super::of(&api, &user.reader.account, true, user.caller.today(), address).await?))
 }

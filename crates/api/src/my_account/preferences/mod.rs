@@ -7,9 +7,9 @@ pub mod put;
 use domain::accounts::Account;
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
-use domain::ids::AccountId;
 use domain::preferences::{BrailleFormat, Preferences};
 use jiff::civil::Date;
+use store::Tx;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::params::{Change, Replace};
@@ -44,28 +44,33 @@ params! {
     }
 }
 
-/// The preferences of an account, found at `address`.
-pub async fn of(api: &Api, account: &Account, today: Date, address: String) -> Result<PreferencesRecord> {
+/// The preferences of an account, found at `address`; `edits`: the caller may change them.
+pub async fn of(
+    api: &Api,
+    account: &Account,
+    edits: bool,
+    today: Date,
+    address: String,
+) -> Result<PreferencesRecord> {
     let preferences = store::preferences::get(&api.db, &account.id).await?;
-    Ok(PreferencesRecord::new(account, &preferences, today, address))
+    Ok(PreferencesRecord::new(account, &preferences, edits, today, address))
 }
 
-/// Changes the preferences of an account: those that the account holds itself there, the others beside it.
+/// Changes the preferences of an account that the transaction holds: those that the account has itself there, the
+/// others beside it. The transaction ends.
 pub async fn change(
-    api: &Api,
-    id: &AccountId,
+    mut tx: Tx,
+    mut account: Account,
     form: PreferenceForm,
     today: Date,
     address: String,
 ) -> Result<PreferencesRecord> {
-    let mut tx = api.db.begin().await?;
-    let mut account = store::accounts::for_update(&mut tx, id).await?.ok_or(ErrorKey::UserNotFound)?;
-    let mut preferences = store::preferences::get(&mut tx, id).await?;
+    let mut preferences = store::preferences::get(&mut tx, &account.id).await?;
     form.apply(&mut account, &mut preferences)?;
     store::accounts::update(&mut tx, &account).await?;
-    store::preferences::set(&mut tx, id, &preferences).await?;
+    store::preferences::set(&mut tx, &account.id, &preferences).await?;
     tx.commit().await?;
-    Ok(PreferencesRecord::new(&account, &preferences, today, address))
+    Ok(PreferencesRecord::new(&account, &preferences, true, today, address))
 }
 
 impl PreferenceForm {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use super::PreferenceForm;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
@@ -30,5 +30,7 @@ pub async fn put_my_preferences(
     Params(form): Params<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let address = api.url(routes::MY_PREFERENCES);
-    Ok(Json(super::change(&api, user.id(), form, user.caller.today(), address).await?))
+    let mut tx = api.db.begin().await?;
+    let account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    Ok(Json(super::change(tx, account, form, user.caller.today(), address).await?))
 }

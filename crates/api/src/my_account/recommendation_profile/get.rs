@@ -24,5 +24,5 @@ pub async fn get_my_recommendation_profile(
     user: SignedIn,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
-    Ok(Json(super::of(&api, &user.reader.account, address).await?))
+    Ok(Json(super::of(&api, &user.reader.account, true, address).await?))
 }

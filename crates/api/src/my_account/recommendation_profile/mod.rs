@@ -12,6 +12,7 @@ use domain::recommendation_profiles::RecommendationProfile;
 use domain::sites::Site;
 use domain::titles::ContentWarning;
 use domain::wire::WireEnum;
+use store::Tx;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::params::{Change, ReplaceList};
@@ -49,33 +50,38 @@ params! {
     }
 }
 
-/// The profile of an account, found at `address`.
-pub async fn of(api: &Api, account: &Account, address: String) -> Result<RecommendationProfileRecord> {
+/// The profile of an account, found at `address`; `edits`: the caller may change it.
+pub async fn of(
+    api: &Api,
+    account: &Account,
+    edits: bool,
+    address: String,
+) -> Result<RecommendationProfileRecord> {
     let profile = store::recommendation_profiles::get(&api.db, &account.id).await?;
-    record(api, account, profile, address).await
+    record(api, account, profile, edits, address).await
 }
 
-/// Changes the profile of an account.
+/// Changes the profile of an account that the transaction holds: two changes at once do not undo each other. The
+/// transaction ends.
 pub async fn change(
     api: &Api,
+    mut tx: Tx,
     account: &Account,
     form: RecommendationForm,
     address: String,
 ) -> Result<RecommendationProfileRecord> {
-    let mut tx = api.db.begin().await?;
-    // The account's row is the lock: two changes at once do not undo each other.
-    store::accounts::for_update(&mut tx, &account.id).await?.ok_or(ErrorKey::UserNotFound)?;
     let mut profile = store::recommendation_profiles::get(&mut tx, &account.id).await?;
     form.apply(&mut profile)?;
     store::recommendation_profiles::set(&mut tx, &account.id, &profile).await?;
     tx.commit().await?;
-    record(api, account, profile, address).await
+    record(api, account, profile, true, address).await
 }
 
 async fn record(
     api: &Api,
     account: &Account,
     profile: RecommendationProfile,
+    edits: bool,
     address: String,
 ) -> Result<RecommendationProfileRecord> {
     let site: Site = store::sites::get(&api.db, &account.site).await?.ok_or(ErrorKey::InternalError)?;
@@ -83,7 +89,7 @@ async fn record(
         profile.included_categories.iter().chain(&profile.excluded_categories).map(String::as_str).collect();
     let headings = store::bisac::described(&api.db, &names).await?;
     let bisac: HashMap<String, String> = headings.into_iter().map(|h| (h.description, h.code)).collect();
-    Ok(RecommendationProfileRecord::new(api, profile, &site, &bisac, address))
+    Ok(RecommendationProfileRecord::new(api, profile, &site, &bisac, edits, address))
 }
 
 impl RecommendationForm {

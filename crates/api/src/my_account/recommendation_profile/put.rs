@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use super::RecommendationForm;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
@@ -31,5 +31,7 @@ pub async fn put_my_recommendation_profile(
     Params(form): Params<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
-    Ok(Json(super::change(&api, &user.reader.account, form, address).await?))
+    let mut tx = api.db.begin().await?;
+    let account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    Ok(Json(super::change(&api, tx, &account, form, address).await?))
 }

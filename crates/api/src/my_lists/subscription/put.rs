@@ -48,5 +48,6 @@ pub async fn put_list_subscription(
     store::lists::set_subscribed(&mut tx, &id, user.id(), params.enabled.0, user.now()).await?;
     tx.commit().await?;
     let view = seen(&api, &user, &id).await?;
-    Ok(Json(ListUserView::new(&api, &view, &user.reader.account)))
+    let account = &user.reader.account;
+    Ok(Json(ListUserView::new(&api, &view, account, account)))
 }

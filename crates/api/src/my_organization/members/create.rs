@@ -1,53 +1,39 @@
 //! POST /v2/myOrganization/members (document 2; spec 4, 4.8).
 
-use std::collections::BTreeSet;
-
 use axum::extract::State;
-use domain::accounts::{Account, Membership, Role};
-use domain::contributors::Name;
-use domain::ids::AccountId;
-use domain::organizations::Organization;
-use domain::proofs::{DisabilityPlan, DisabilityType};
-use jiff::Timestamp;
-use jiff::civil::Date;
+use domain::accounts::Membership;
+use domain::proofs::ProofSource;
 
-use super::{check_tag, missing, summary};
+use super::{check_tag, summary};
 use crate::http::audit::Audit;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::faults::{Faults, birth_date};
-use crate::http::params::{Params, Required};
+use crate::http::params::Params;
 use crate::http::roles::{AdminKey, Sponsor};
-use crate::http::values::{Grade, NewPassword, OneOf, ShortText};
 use crate::my_account::put::taken;
-use crate::params;
+use crate::organizations::members::MemberForm;
 use crate::records::MemberSummary;
 use crate::routes;
 use crate::state::Api;
+use crate::{joint_params, params};
 
 params! {
-    /// A new member.
-    pub struct CreateMember {
-        /// Given name.
-        first_name: Required<ShortText>,
-        /// Family name.
-        last_name: Required<ShortText>,
-        /// YYYY-MM-DD.
-        date_of_birth: Required<Date>,
-        /// Grade code: ONIX code list 77, in the United Kingdom BIC.
-        grade: Required<Grade>,
-        /// Name to sign in by; without it the member cannot.
-        username: Option<ShortText>,
-        /// 8 to 32 characters, at least one letter and one number; together with username.
-        password: Option<NewPassword>,
-        /// Disabilities that the organization verified.
-        disability_type: Vec<OneOf<DisabilityType>>,
-        /// Plans of a pupil.
-        disability_plan: Vec<OneOf<DisabilityPlan>>,
+    /// A new member's place among the others.
+    pub struct MemberPlace {
         /// On the own quick list; true when absent.
         on_quick_list: Option<bool>,
         /// District and school: a roster tag of the organization.
         roster_tag_id: Option<i64>,
+    }
+}
+
+joint_params! {
+    /// A new member.
+    pub struct CreateMember {
+        /// The member.
+        member: MemberForm,
+        /// The place among the others.
+        place: MemberPlace,
     }
 }
 
@@ -73,60 +59,26 @@ pub async fn create_my_member(
     audit: Audit,
     Params(params): Params<CreateMember>,
 ) -> Result<Created<MemberSummary>> {
+    let CreateMember { member, place } = params;
     let organization = sponsor.organization()?;
-    let mut faults = params.faults(sponsor.0.caller.today());
-    check_tag(&api, &sponsor, params.roster_tag_id, &mut faults).await?;
+    let mut faults = member.faults(sponsor.0.caller.today());
+    check_tag(&api, &sponsor, place.roster_tag_id, &mut faults).await?;
     faults.finish()?;
     if !organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
     }
-    let hash = match &params.password {
-        Some(password) => Some(api.hash_password(&password.0).await?),
-        None => None,
-    };
-    let id = AccountId(store::random_id(&mut api.rng()));
-    let now = sponsor.0.now();
-    let disabilities: BTreeSet<DisabilityType> = params.disability_type.iter().map(|kind| kind.0).collect();
-    let listed = params.on_quick_list.unwrap_or(true);
-    let account = params.account(id, organization, now);
+    let hash = member.hash(&api).await?;
+    let (disabilities, now) = (member.disabilities(), sponsor.0.now());
+    let mut account = member.account(&api, organization, now);
+    account.membership =
+        account.membership.map(|known| Membership { roster_tag: place.roster_tag_id, ..known });
     let mut tx = api.db.begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
-    store::members::set_disabilities(&mut tx, &account.id, &disabilities, now).await?;
-    if listed {
+    store::proofs::add_all(&mut tx, &account.id, &disabilities, ProofSource::SchoolVerified, now).await?;
+    if place.on_quick_list.unwrap_or(true) {
         store::quick_lists::set(&mut tx, sponsor.0.id(), &account.id, true, now).await?;
     }
     tx.commit().await?;
     let record = summary(&api, &sponsor, &audit, account.id.as_str()).await?;
     Ok(Created { location: api.url(&routes::my_member(&account.id)), record })
-}
-
-impl CreateMember {
-    fn faults(&self, today: Date) -> Faults {
-        let mut faults = Faults::default();
-        birth_date(self.date_of_birth.0, today, &mut faults);
-        match (&self.username, &self.password) {
-            (Some(_), None) => faults.push(missing("password", "username")),
-            (None, Some(_)) => faults.push(missing("username", "password")),
-            _ => {}
-        }
-        faults
-    }
-
-    fn account(self, id: AccountId, organization: &Organization, now: Timestamp) -> Account {
-        let place = Membership {
-            grade: Some(self.grade.0.0),
-            plans: self.disability_plan.into_iter().map(|plan| plan.0).collect(),
-            roster_tag: self.roster_tag_id,
-            ..Membership::new(organization.id.clone())
-        };
-        Account {
-            name: Name::new(self.first_name.0.0, self.last_name.0.0),
-            date_of_birth: Some(self.date_of_birth.0),
-            needs_new_password: self.password.is_none(),
-            username: self.username.map(|name| name.0),
-            safe_search: organization.safe_search,
-            membership: Some(place),
-            ..Account::new(id, organization.site.clone(), Role::OrganizationMember, now)
-        }
-    }
 }

@@ -47,11 +47,6 @@ async fn check_tag(api: &Api, sponsor: &Sponsor, tag: Option<i64>, faults: &mut 
     Ok(())
 }
 
-/// User name and password go together (spec 4, 4.8).
-fn missing(name: &str, with: &str) -> (ErrorKey, String) {
-    (ErrorKey::MissingParameter, format!("{name}: is required together with {with}"))
-}
-
 /// 403 for what linked accounts manage themselves (spec 4, 4.8).
 fn demand_manageable(member: &Account) -> Result<(), ApiError> {
     if member.is_sponsor_manageable() { Ok(()) } else { Err(ErrorKey::NotManageable.into()) }

@@ -10,7 +10,7 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;
 use store::Tx;
 
-use super::{check_tag, demand_manageable, missing, person, summary};
+use super::{check_tag, demand_manageable, person, summary};
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::{Faults, birth_date};
@@ -20,6 +20,7 @@ use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
 use crate::http::values::{Grade, NewPassword, OneOf, ShortText};
 use crate::my_account::put::taken;
+use crate::organizations::members::missing;
 use crate::params;
 use crate::records::MemberSummary;
 use crate::state::Api;

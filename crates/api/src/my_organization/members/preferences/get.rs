@@ -32,5 +32,5 @@ pub async fn get_my_member_preferences(
 ) -> Result<Json<PreferencesRecord>> {
     let member = person(&api, &sponsor, &name).await?.account;
     let address = api.url(&routes::my_member_preferences(&member.id));
-    Ok(Json(preferences::of(&api, &member, sponsor.0.caller.today(), address).await?))
+    Ok(Json(preferences::of(&api, &member, true, sponsor.0.caller.today(), address).await?))
 }

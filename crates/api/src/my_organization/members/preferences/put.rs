@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::path::Segments;
@@ -39,5 +39,7 @@ pub async fn put_my_member_preferences(
 ) -> Result<Json<PreferencesRecord>> {
     let id = person(&api, &sponsor, &name).await?.account.id;
     let address = api.url(&routes::my_member_preferences(&id));
-    Ok(Json(preferences::change(&api, &id, form, sponsor.0.caller.today(), address).await?))
+    let mut tx = api.db.begin().await?;
+    let member = store::accounts::for_update(&mut tx, &id).await?.ok_or(ErrorKey::UserNotFound)?;
+    Ok(Json(preferences::change(tx, member, form, sponsor.0.caller.today(), address).await?))
 }

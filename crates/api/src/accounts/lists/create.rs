@@ -1,0 +1,47 @@
+//! POST /v2/accounts/{userIdentifier}/lists (spec 4, 1.5): makes an empty list that somebody else owns.
+
+use axum::extract::State;
+
+use crate::accounts::held;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::lists::seen;
+use crate::my_lists::create::CreateList;
+use crate::records::ReadingListRecord;
+use crate::state::Api;
+
+/// Create a reading list for somebody
+#[utoipa::path(
+    post, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
+    operation_id = "create_account_list",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = CreateList, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The new list", body = ReadingListRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER: also an org list of somebody who is no \
+            sponsor", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
+            administrator's account, for others", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn create_account_list(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments(name): Segments<String>,
+    Params(params): Params<CreateList>,
+) -> Result<Json<ReadingListRecord>> {
+    let mut tx = api.db.begin().await?;
+    let owner = held(&mut tx, &staff, &name).await?;
+    let list = params.list(&api, &owner, staff.0.now())?;
+    store::lists::insert(&mut tx, &list).await?;
+    tx.commit().await?;
+    let view = seen(&api, &staff.0, &list.id).await?;
+    Ok(Json(ReadingListRecord::new(&api, &view, &staff.0.reader.account)))
+}

@@ -1,0 +1,44 @@
+//! GET /v2/accounts/{userIdentifier}/lists (document 3): what the person finds at /v2/myLists.
+
+use axum::extract::State;
+
+use crate::accounts::named;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::lists::{ListOfLists, Lists};
+use crate::my_lists::list::ListMyLists;
+use crate::state::Api;
+
+/// List somebody's reading lists
+///
+/// The lists that the person owns, subscribes to or was put on, and those of the person's organization.
+#[utoipa::path(
+    get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
+    operation_id = "list_account_lists",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), ListMyLists),
+    extensions(("x-who" = json!("Membership assistants of the account's site, administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "A page of lists", body = ListOfLists),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn list_account_lists(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments(name): Segments<String>,
+    address: ListAddress,
+    Params(params): Params<ListMyLists>,
+) -> Result<Json<ListOfLists>> {
+    let owner = named(&api, &staff, &name).await?;
+    let makes = staff.0.reader.account.changes_account(&owner);
+    let lists = Lists { makes, ..params.of(&staff.0, &owner) };
+    lists.page(&api, &address, params.start.as_deref()).await
+}

@@ -1,0 +1,38 @@
+//! GET /v2/accounts/{userIdentifier}/preferences (spec 4, 1.7).
+
+use axum::extract::State;
+
+use crate::accounts::named;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::my_account::preferences;
+use crate::records::PreferencesRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Get an account's preferences
+#[utoipa::path(
+    get, path = "/v2/accounts/{userIdentifier}/preferences", tag = "Membership: accounts",
+    operation_id = "get_account_preferences",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    extensions(("x-who" = json!("Membership assistants of the account's site, administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The preferences, defaults filled in", body = PreferencesRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn get_account_preferences(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments(name): Segments<String>,
+) -> Result<Json<PreferencesRecord>> {
+    let account = named(&api, &staff, &name).await?;
+    let edits = staff.0.reader.account.changes_account(&account);
+    let address = api.url(&routes::account_preferences(&account.id));
+    Ok(Json(preferences::of(&api, &account, edits, staff.0.caller.today(), address).await?))
+}

@@ -1,0 +1,46 @@
+//! PUT /v2/accounts/{userIdentifier}/preferences (document 3).
+
+use axum::extract::State;
+
+use crate::accounts::held;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::my_account::preferences::{self, PreferenceForm};
+use crate::records::PreferencesRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Change an account's preferences
+///
+/// What is not sent stays. A changed braille format and a changed line width are sent together.
+#[utoipa::path(
+    put, path = "/v2/accounts/{userIdentifier}/preferences", tag = "Membership: accounts",
+    operation_id = "put_account_preferences",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = PreferenceForm, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The preferences", body = PreferencesRecord),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_FORMAT, \
+            CONFLICTING_PARAMETERS: braille format and width", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
+            administrator's account, for others", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn put_account_preferences(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments(name): Segments<String>,
+    Params(form): Params<PreferenceForm>,
+) -> Result<Json<PreferencesRecord>> {
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    let address = api.url(&routes::account_preferences(&account.id));
+    Ok(Json(preferences::change(tx, account, form, staff.0.caller.today(), address).await?))
+}

@@ -1,0 +1,45 @@
+//! PUT /v2/accounts/{userIdentifier}/recommendationProfile (document 3; spec 4, 1.3 and 1.7).
+
+use axum::extract::State;
+
+use crate::accounts::held;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::my_account::recommendation_profile::{self, RecommendationForm};
+use crate::records::RecommendationProfileRecord;
+use crate::routes;
+use crate::state::Api;
+
+/// Change an account's recommendation profile
+///
+/// What is not sent stays; a list sent replaces the stored one, and one empty value clears it.
+#[utoipa::path(
+    put, path = "/v2/accounts/{userIdentifier}/recommendationProfile", tag = "Membership: accounts",
+    operation_id = "put_account_recommendation_profile",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = RecommendationForm, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The profile", body = RecommendationProfileRecord),
+        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN; OPERATION_NOT_ALLOWED: an \
+            administrator's account, for others", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn put_account_recommendation_profile(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments(name): Segments<String>,
+    Params(form): Params<RecommendationForm>,
+) -> Result<Json<RecommendationProfileRecord>> {
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    let address = api.url(&routes::account_recommendation_profile(&account.id));
+    Ok(Json(recommendation_profile::change(&api, tx, &account, form, address).await?))
+}

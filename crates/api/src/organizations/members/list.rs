@@ -1,0 +1,91 @@
+//! GET /v2/organizations/{organizationId}/members (document 3).
+
+use axum::extract::State;
+use domain::members::{MemberFilter, OrganizationMembers};
+use store::rosters::{Roster, RosterFilter, RosterSort};
+
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::http::values::{Grade, Limit, OneOf};
+use crate::my_organization::members::{Order, People};
+use crate::organizations::named;
+use crate::params;
+use crate::records::{UserAccount, UserAccounts};
+use crate::state::Api;
+use crate::titles::list::Direction;
+
+params! {
+    /// Parameters of the list of an organization's members.
+    pub struct ListOrganizationMembers {
+        /// `next` of the previous page.
+        start: Option<String>,
+        /// Page size, 1 to 100; 10 when absent.
+        limit: Option<Limit>,
+        /// lastName when absent.
+        sort_order: Option<OneOf<RosterSort>>,
+        /// Ascending when absent.
+        direction: Option<OneOf<Direction>>,
+        /// Only this grade: its code.
+        grade: Option<Grade>,
+        /// allMembers when absent.
+        sponsor_list: Option<OneOf<OrganizationMembers>>,
+    }
+}
+
+/// List the members of an organization
+#[utoipa::path(
+    get, path = "/v2/organizations/{organizationId}/members", tag = "Membership: organizations",
+    operation_id = "list_members",
+    params(
+        ("organizationId" = String, Path, description = "Identifier of the organization"),
+        ListOrganizationMembers,
+    ),
+    extensions(("x-who" = json!("Membership assistants, with keys that have the privilege membership"))),
+    responses(
+        (status = 200, description = "A page of accounts", body = UserAccounts),
+        (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "ORGANIZATION_NOT_FOUND: unknown, or of another site", body = ErrorBody),
+    )
+)]
+pub async fn list_members(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    audit: Audit,
+    Segments(id): Segments<String>,
+    address: ListAddress,
+    Params(params): Params<ListOrganizationMembers>,
+) -> Result<Json<UserAccounts>> {
+    let filter = RosterFilter {
+        grade: params.grade.as_ref().map(|grade| grade.0.as_str()),
+        members: params.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0.into()),
+        ..RosterFilter::default()
+    };
+    let organization = id.as_str().into();
+    let roster = Roster { filter, ..Roster::members(&organization, staff.0.id()) };
+    let order = Order {
+        start: params.start.as_deref(),
+        limit: params.limit,
+        sort: params.sort_order,
+        direction: params.direction,
+    };
+    let people = People::first(&staff.0, ("organizationMembers", &id), roster).asked(&api, order)?;
+    named(&api, &staff, &id).await?;
+    let page = people.page(&api, &audit).await?;
+    let (viewer, now) = (&staff.0.reader.account, staff.0.now());
+    let account = |reader| UserAccount::new(&api, &reader, None, viewer, now);
+    Ok(Json(UserAccounts {
+        total_results: page.total_results,
+        next: page.next.clone(),
+        limit: page.limit,
+        links: address.links(page.next.as_deref()),
+        allows: Some(vec!["POST"]),
+        user_accounts: page.readers().into_iter().map(account).collect(),
+    }))
+}

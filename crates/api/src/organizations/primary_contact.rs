@@ -1,0 +1,47 @@
+//! PUT /v2/organizations/{organizationId}/primaryContact (document 3).
+
+use axum::extract::State;
+
+use super::held;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::my_organization::colleague;
+use crate::my_organization::primary_contact::NewContact;
+use crate::records::OrganizationSponsor;
+use crate::state::Api;
+
+/// Name the primary contact of an organization
+#[utoipa::path(
+    put, path = "/v2/organizations/{organizationId}/primaryContact", tag = "Membership: organizations",
+    operation_id = "put_primary_contact",
+    params(("organizationId" = String, Path, description = "Identifier of the organization")),
+    request_body(content = NewContact, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants, with keys that have the privilege membership"))),
+    responses(
+        (status = 200, description = "The new primary contact", body = OrganizationSponsor),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED, FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "ORGANIZATION_NOT_FOUND; USER_NOT_FOUND: no sponsor of the organization",
+            body = ErrorBody),
+    )
+)]
+pub async fn put_primary_contact(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments(id): Segments<String>,
+    Params(params): Params<NewContact>,
+) -> Result<Json<OrganizationSponsor>> {
+    let mut tx = api.db.begin().await?;
+    let mut organization = held(&mut tx, &staff, &id).await?;
+    let next = colleague(&mut tx, &organization, &params.user_identifier.0.0).await?.id;
+    organization.primary_contact = Some(next.clone());
+    store::organizations::update(&mut tx, &organization).await?;
+    tx.commit().await?;
+    let now = staff.0.now();
+    let reader = store::readers::by_account(&api.db, &next, now).await?.ok_or(ErrorKey::UserNotFound)?;
+    Ok(Json(OrganizationSponsor::new(&api, &reader, &staff.0.reader.account, now)))
+}
