@@ -1,0 +1,85 @@
+//! Text as it is handed to an engine.
+
+/// The text without what nobody can hear: hyphens that may break a word, joiners, marks of direction, letters
+/// for private use. Numbers and abbreviations stay: the engine knows the language better. Empty when nothing in
+/// it can be said.
+pub fn for_the_ear(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{ad}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fe0e}'
+            | '\u{fe0f}'
+            | '\u{e000}'..='\u{f8ff}' => {}
+            // Two and three em dashes stand for a word that is left out.
+            '\u{2e3a}' | '\u{2e3b}' => {
+                out.truncate(out.trim_end().len());
+                out.push_str(" \u{2014} ");
+            }
+            // eSpeak NG reads what stands in double brackets as phonemes.
+            '[' if out.ends_with('[') => out.push_str(" ["),
+            c if c.is_whitespace() || c.is_control() => {
+                if !out.is_empty() && !out.ends_with(' ') {
+                    out.push(' ');
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out.truncate(out.trim_end().len());
+    if out.chars().any(|c| c.is_alphanumeric() || is_said(c)) { out } else { String::new() }
+}
+
+/// Signs that have a name when they stand alone.
+fn is_said(c: char) -> bool {
+    matches!(
+        c,
+        '+' | '=' | '<' | '>' | '%' | '&' | '@' | '#' | '$' | '\u{a2}'
+            ..='\u{a5}' | '\u{b0}' | '\u{d7}' | '\u{f7}'
+    ) || ('\u{20a0}'..='\u{20cf}').contains(&c)
+        || ('\u{2190}'..='\u{22ff}').contains(&c)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_heard_is_left_out() {
+        for (text, said) in [
+            ("soft\u{ad}ware", "software"),
+            (" a\u{a0}b\n\n c\t", "a b c"),
+            ("the \u{2e3a}shire", "the \u{2014} shire"),
+            ("[[h@'loU]]", "[ [h@'loU]]"),
+            ("[[[[", ""),
+            ("\u{2026}", ""),
+            ("* * *", ""),
+            ("=", "="),
+            ("\u{feff}\u{e001}", ""),
+        ] {
+            assert_eq!(for_the_ear(text), said, "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_gives_an_engine_commands(text in "[\\[\\] a\\PC]{0,40}") {
+            let said = for_the_ear(&text);
+            prop_assert!(!said.contains("[["));
+            prop_assert!(!said.chars().any(char::is_control));
+        }
+
+        #[test]
+        fn letters_and_digits_stay(text in "[a-zA-Z0-9éüñ ,.]{0,40}") {
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            let said = for_the_ear(&text);
+            prop_assert!(said.is_empty() || words(&said) == words(&text));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Samples in, an MP3 file out, by way of ffmpeg.
+
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Stdio};
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::id3::Tags;
+use crate::process::{Bounds, Running, failed, run};
+use crate::stop::Stop;
+
+/// The program that writes MP3.
+pub const ENCODER: &str = "ffmpeg";
+
+/// Enough for one voice that a program makes.
+const SPEECH: &str = "32k";
+const BOUNDS: Bounds = Bounds { time: Duration::from_mins(30), memory: Some(2 << 30), output: 1 << 20 };
+
+/// A file being written. Its tag says how much the encoder has added, so that a player starts with the first
+/// sample and ends with the last.
+pub(crate) struct Encoder {
+    running: Running,
+    samples: BufWriter<ChildStdin>,
+    path: PathBuf,
+    raw: PathBuf,
+    tags: Tags,
+}
+
+impl Encoder {
+    pub(crate) fn start(path: &Path, rate: u32, tags: Tags) -> Result<Self> {
+        let raw = path.with_extension("raw");
+        let rate = rate.to_string();
+        let mut command = quiet();
+        command.extend(["-f", "s16le", "-ar", &rate, "-ac", "1", "-i", "pipe:0"].map(str::to_owned));
+        command.extend(mp3(SPEECH));
+        command.push(raw.to_string_lossy().into_owned());
+        let mut running = Running::start(&command, &BOUNDS, Stdio::null())?;
+        let samples = BufWriter::with_capacity(64 << 10, running.input()?);
+        Ok(Self { running, samples, path: path.to_owned(), raw, tags })
+    }
+
+    /// Writes samples. When the program has ended, its end says why.
+    pub(crate) fn write(&mut self, samples: &[i16]) -> Result<()> {
+        for sample in samples {
+            self.samples.write_all(&sample.to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self, stop: &Stop) -> Result<()> {
+        let flushed = self.samples.into_inner();
+        match flushed {
+            Ok(stdin) => drop(stdin),
+            Err(error) if error.error().kind() == std::io::ErrorKind::BrokenPipe => drop(error),
+            Err(error) => return Err(error.into_error().into()),
+        }
+        self.running.end(&BOUNDS, stop)?;
+        let mut out = std::fs::File::create(&self.path)?;
+        out.write_all(&self.tags.to_bytes())?;
+        std::io::copy(&mut std::fs::File::open(&self.raw)?, &mut out)?;
+        Ok(std::fs::remove_file(&self.raw)?)
+    }
+}
+
+/// Converts a recording of another kind to MP3.
+///
+/// # Errors
+/// It cannot be decoded, or takes too long; the work was stopped.
+pub fn to_mp3(from: &Path, to: &Path, stop: &Stop) -> Result<()> {
+    let mut command = quiet();
+    // Nothing that the file names is opened: only itself.
+    command.extend(["-protocol_whitelist", "file", "-i"].map(str::to_owned));
+    command.push(from.to_string_lossy().into_owned());
+    command.extend(["-map", "0:a:0", "-map_metadata", "-1"].map(str::to_owned));
+    command.extend(mp3("64k"));
+    command.push(to.to_string_lossy().into_owned());
+    run(&command, b"", &BOUNDS, stop)?;
+    if std::fs::metadata(to).map_or(0, |file| file.len()) == 0 {
+        return Err(failed(ENCODER, "the recording is empty"));
+    }
+    Ok(())
+}
+
+fn quiet() -> Vec<String> {
+    [ENCODER, "-nostdin", "-hide_banner", "-loglevel", "error", "-y"].map(str::to_owned).to_vec()
+}
+
+/// Nothing in the file depends on the version of the program's name or on the time.
+fn mp3(bits: &str) -> Vec<String> {
+    let words = [
+        "-codec:a",
+        "libmp3lame",
+        "-b:a",
+        bits,
+        "-threads",
+        "1",
+        "-id3v2_version",
+        "0",
+        "-write_id3v1",
+        "0",
+        "-fflags",
+        "+bitexact",
+        "-flags:a",
+        "+bitexact",
+        "-f",
+        "mp3",
+    ];
+    words.map(str::to_owned).to_vec()
+}

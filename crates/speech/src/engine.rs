@@ -1,0 +1,32 @@
+//! The interface of what speaks.
+
+use std::fmt;
+
+use crate::error::Result;
+use crate::sound::Sound;
+use crate::stop::Stop;
+
+/// What turns a sentence into sound. Many threads use one engine at the same time.
+pub trait Engine: fmt::Debug + Send + Sync {
+    /// What it calls itself, for readers: `eSpeak NG`.
+    fn name(&self) -> &str;
+
+    /// The voice for a language (BCP 47), or one of the same language elsewhere; `None` for a language that it
+    /// does not speak.
+    fn voice(&self, language: &str) -> Option<String>;
+
+    /// The voice for languages that it does not speak: an English one.
+    fn fallback(&self) -> String;
+
+    /// Speaks one sentence, or a part of one. `last`: nothing follows in the same sentence.
+    ///
+    /// # Errors
+    /// The engine is not there, fails or takes too long; the work was stopped.
+    fn speak(&self, text: &str, voice: &str, last: bool, stop: &Stop) -> Result<Sound>;
+
+    /// Whether it is there to be used, and in which version.
+    ///
+    /// # Errors
+    /// It is not there, or cannot be run.
+    fn check(&self) -> Result<String>;
+}

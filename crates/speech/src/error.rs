@@ -1,0 +1,44 @@
+//! Why nothing is heard.
+
+/// What went wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A program is not installed.
+    #[error("{program} is not installed")]
+    Missing {
+        /// The command.
+        program: String,
+    },
+    /// A program failed.
+    #[error("{program}: {reason}")]
+    Failed {
+        /// The command.
+        program: String,
+        /// What it said.
+        reason: String,
+    },
+    /// A program took too long for one sentence or one file.
+    #[error("{program} took too long")]
+    TimedOut {
+        /// The command.
+        program: String,
+    },
+    /// What a program made is no sound that is known here.
+    #[error("{program} wrote no sound that can be read: {reason}")]
+    NoSound {
+        /// The command.
+        program: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The caller no longer wants the result.
+    #[error("stopped")]
+    Stopped,
+    /// A file could not be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// The result of this crate's functions.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

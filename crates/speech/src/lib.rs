@@ -1,0 +1,33 @@
+//! Text in, MP3 out: the engine that speaks, the voices of languages, where sentences end, what is said of
+//! pages, notes and tables, and one MP3 file for many phrases whose places in it are known exactly.
+//!
+//! Engine and encoder are programs that run beside this one. They get the text by their standard input, never
+//! on the command line; they run at a low priority, within limits of time, and end when the caller stops.
+
+mod announce;
+mod command;
+mod ear;
+mod encoder;
+mod engine;
+mod error;
+mod id3;
+pub mod mp3;
+mod process;
+mod recorder;
+mod sentences;
+mod sound;
+mod stop;
+mod voices;
+
+pub use announce::{Announcement, announce};
+pub use command::{Command, ESPEAK, Template};
+pub use ear::for_the_ear;
+pub use encoder::{ENCODER, to_mp3};
+pub use engine::Engine;
+pub use error::{Error, Result};
+pub use id3::Tags;
+pub use process::is_installed;
+pub use recorder::{Clip, Line, Part, Recorder};
+pub use sentences::ends_of_sentences;
+pub use sound::Sound;
+pub use stop::Stop;

@@ -1,0 +1,256 @@
+//! Running a program: its input, its output, its limits.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Result};
+use crate::stop::Stop;
+
+/// How often a program that is silent is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+/// How much of what a program complains about is read.
+const COMPLAINTS: u64 = 4 << 10;
+
+/// The bounds of one run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) time: Duration,
+    /// Bytes of address space; `None` for programs of the operator's choice, which may map whole models.
+    pub(crate) memory: Option<u64>,
+    /// Bytes of output.
+    pub(crate) output: u64,
+}
+
+/// Whether a program can be found.
+pub fn is_installed(program: &str) -> bool {
+    find(program).is_some()
+}
+
+/// Where a program is: a path as it is, a name by way of `PATH`.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    if program.contains('/') {
+        return Some(PathBuf::from(program)).filter(|file| is_program(file));
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| is_program(file))
+}
+
+#[cfg(unix)]
+fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(file: &Path) -> bool {
+    file.is_file()
+}
+
+/// A program that runs. When this goes out of scope it does not run any longer, nor does what it started.
+pub(crate) struct Running {
+    child: Child,
+    program: String,
+    ended: bool,
+}
+
+impl Running {
+    /// Starts a program behind everything that readers wait for.
+    pub(crate) fn start(command: &[String], bounds: &Bounds, stdout: Stdio) -> Result<Self> {
+        const SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\"; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; shift 2; exec nice -n 10 \"$@\"";
+        let program = command.first().cloned().unwrap_or_default();
+        let Some(found) = find(&program) else { return Err(Error::Missing { program }) };
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", SCRIPT, "sh"]);
+        shell.arg((bounds.time.as_secs() + 1).to_string());
+        shell.arg((bounds.memory.unwrap_or(0) / 1024).to_string());
+        shell.arg(found).args(&command[1..]);
+        shell.env_clear().env("LC_ALL", "C.UTF-8");
+        for name in ["PATH", "HOME", "TMPDIR", "ESPEAK_DATA_PATH"] {
+            if let Some(value) = std::env::var_os(name) {
+                shell.env(name, value);
+            }
+        }
+        shell.stdin(Stdio::piped()).stdout(stdout).stderr(Stdio::piped());
+        own_group(&mut shell);
+        let child = shell.spawn().map_err(|error| failed(&program, &error.to_string()))?;
+        Ok(Self { child, program, ended: false })
+    }
+
+    /// Its standard input; taken once.
+    pub(crate) fn input(&mut self) -> Result<ChildStdin> {
+        self.child.stdin.take().ok_or_else(|| failed(&self.program, "it takes no input"))
+    }
+
+    /// Reads all that it writes.
+    fn output(&mut self, bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
+        let Some(mut output) = self.child.stdout.take() else { return Ok(Vec::new()) };
+        let deadline = Instant::now() + bounds.time;
+        let mut bytes = Vec::new();
+        let mut piece = vec![0; 64 << 10];
+        loop {
+            while !is_ready(&output, LOOK)? {
+                stop.check()?;
+                if Instant::now() > deadline {
+                    return Err(Error::TimedOut { program: self.program.clone() });
+                }
+            }
+            let read = output.read(&mut piece)?;
+            if read == 0 {
+                return Ok(bytes);
+            }
+            bytes.extend_from_slice(&piece[..read]);
+            if bytes.len() as u64 > bounds.output {
+                return Err(failed(&self.program, "it wrote too much"));
+            }
+        }
+    }
+
+    /// Waits for its end, which must come soon: its input and output are closed.
+    pub(crate) fn end(mut self, bounds: &Bounds, stop: &Stop) -> Result<()> {
+        let deadline = Instant::now() + bounds.time;
+        let mut pause = Duration::from_micros(200);
+        let status = loop {
+            if let Some(status) = self.child.try_wait()? {
+                break status;
+            }
+            stop.check()?;
+            if Instant::now() > deadline {
+                return Err(Error::TimedOut { program: self.program.clone() });
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        };
+        self.ended = true;
+        if status.success() {
+            return Ok(());
+        }
+        let mut said = String::new();
+        if let Some(stderr) = self.child.stderr.take() {
+            // What is no text is no reason.
+            let _ = stderr.take(COMPLAINTS).read_to_string(&mut said);
+        }
+        let line = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let line: String = line.trim().chars().filter(|c| !c.is_control()).take(200).collect();
+        Err(failed(&self.program, if line.is_empty() { "it failed" } else { &line }))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !self.ended {
+            kill(&mut self.child);
+            // Reaps it; it is dead, so this does not wait.
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Runs a program over an input that fits into a pipe; answers what it wrote.
+pub(crate) fn run(command: &[String], input: &[u8], bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
+    stop.check()?;
+    let mut running = Running::start(command, bounds, Stdio::piped())?;
+    let mut stdin = running.input()?;
+    match stdin.write_all(input) {
+        // Who does not want its input says why by its code.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error.into()),
+        _ => drop(stdin),
+    }
+    let output = running.output(bounds, stop)?;
+    running.end(bounds, stop)?;
+    Ok(output)
+}
+
+pub(crate) fn failed(program: &str, reason: &str) -> Error {
+    Error::Failed { program: program.to_owned(), reason: reason.to_owned() }
+}
+
+#[cfg(unix)]
+fn is_ready(output: &ChildStdout, time: Duration) -> Result<bool> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let mut waiting = [PollFd::new(output, PollFlags::IN)];
+    let time = Timespec { tv_sec: 0, tv_nsec: time.subsec_nanos().into() };
+    match poll(&mut waiting, Some(&time)) {
+        Ok(count) => Ok(count > 0),
+        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(error) => Err(std::io::Error::from(error).into()),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_ready(_output: &ChildStdout, _time: Duration) -> Result<bool> {
+    Ok(true)
+}
+
+#[cfg(unix)]
+fn own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+}
+
+#[cfg(unix)]
+fn kill(child: &mut Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    // It has not been waited for, so its number is still its own.
+    if kill_process_group(Pid::from_child(child), Signal::KILL).is_err() {
+        let _ = child.kill();
+    }
+}
+
+#[cfg(not(unix))]
+fn own_group(_command: &mut Command) {}
+
+#[cfg(not(unix))]
+fn kill(child: &mut Child) {
+    let _ = child.kill();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const BOUNDS: Bounds = Bounds { time: Duration::from_secs(20), memory: None, output: 1 << 20 };
+
+    fn sh(script: &str, bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
+        run(&["sh".into(), "-c".into(), script.into()], b"input", bounds, stop)
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        assert_eq!(sh("cat", &BOUNDS, &Stop::default()).unwrap(), b"input");
+        assert_eq!(sh("exit 0", &BOUNDS, &Stop::default()).unwrap(), b"");
+    }
+
+    #[test]
+    fn a_failure_says_why() {
+        let error = sh("echo first >&2; echo no voice >&2; exit 3", &BOUNDS, &Stop::default()).unwrap_err();
+        assert_eq!(error.to_string(), "sh: no voice");
+        let none = run(&["no-such-program-here".into()], b"", &BOUNDS, &Stop::default());
+        assert!(matches!(none, Err(Error::Missing { .. })));
+    }
+
+    #[test]
+    fn who_does_not_end_is_ended() {
+        let short = Bounds { time: Duration::from_millis(150), ..BOUNDS };
+        assert!(matches!(sh("sleep 30 & sleep 30", &short, &Stop::default()), Err(Error::TimedOut { .. })));
+        let loud = Bounds { output: 1000, ..BOUNDS };
+        assert!(matches!(sh("yes", &loud, &Stop::default()), Err(Error::Failed { .. })));
+    }
+
+    #[test]
+    fn the_caller_can_end_it() {
+        let stop = Stop::default();
+        let other = stop.clone();
+        let ends = std::thread::spawn(move || sh("sleep 30", &BOUNDS, &other));
+        stop.stop();
+        assert!(matches!(ends.join().unwrap(), Err(Error::Stopped)));
+    }
+
+    #[test]
+    fn secrets_of_the_caller_are_not_in_its_environment() {
+        let said = sh("env", &BOUNDS, &Stop::default()).unwrap();
+        let text = String::from_utf8(said).unwrap();
+        assert!(!text.contains("CARGO"), "{text}");
+    }
+}

@@ -1,0 +1,307 @@
+//! Where sentences end: the steps by which a listener goes on and back.
+
+/// Sentences longer than this are divided where a breath is taken.
+const LONG: usize = 600;
+
+/// Abbreviations after which a sentence goes on, in lower case and without the last stop.
+const GOES_ON: &[&str] = &[
+    // English
+    "mr",
+    "mrs",
+    "ms",
+    "dr",
+    "prof",
+    "rev",
+    "st",
+    "messrs",
+    "capt",
+    "col",
+    "gen",
+    "lt",
+    "sgt",
+    "hon",
+    "gov",
+    "sen",
+    "rep",
+    "e.g",
+    "i.e",
+    "viz",
+    "cf",
+    "vs",
+    "no",
+    "nos",
+    "vol",
+    "vols",
+    "fig",
+    "figs",
+    "ch",
+    "pp",
+    "p",
+    "ed",
+    "eds",
+    "ca",
+    "approx",
+    "esp",
+    "jan",
+    "feb",
+    "aug",
+    "sept",
+    "oct",
+    "nov",
+    "dec",
+    "mt",
+    "messieurs",
+    // French
+    "m",
+    "mm",
+    "mme",
+    "mlle",
+    "mgr",
+    "av",
+    "chap",
+    "ex",
+    "env",
+    // Spanish, Portuguese, Italian
+    "sr",
+    "sra",
+    "srta",
+    "dra",
+    "d",
+    "dª",
+    "ud",
+    "uds",
+    "núm",
+    "pág",
+    "págs",
+    "sig",
+    "dott",
+    "ing",
+    // German, Dutch
+    "z.b",
+    "d.h",
+    "u.a",
+    "bzw",
+    "nr",
+    "hr",
+    "fr",
+    "abb",
+    "vgl",
+    "s",
+    "bd",
+    "dhr",
+    "mevr",
+    "bijv",
+];
+
+/// The ends of all sentences but the last, as byte positions behind them (before the white space that follows).
+/// The text is one paragraph.
+pub fn ends_of_sentences(text: &str) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut begin = 0;
+    for (at, c) in text.char_indices() {
+        if !is_stop(c) || at < begin {
+            continue;
+        }
+        let end = closing(text, at + c.len_utf8());
+        let rest = &text[end..];
+        let spaced = rest.starts_with(char::is_whitespace);
+        // Scripts without spaces have stops that mean nothing else.
+        if !(spaced || is_wide(c)) || rest.trim().is_empty() {
+            continue;
+        }
+        if is_wide(c) || begins(text, at, c, rest.trim_start()) {
+            ends.push(end);
+            begin = end;
+        }
+    }
+    divide(text, &ends)
+}
+
+fn is_stop(c: char) -> bool {
+    matches!(
+        c,
+        '.' | '!'
+            | '?'
+            | '\u{2026}'
+            | '\u{3002}'
+            | '\u{ff01}'
+            | '\u{ff1f}'
+            | '\u{0964}'
+            | '\u{061f}'
+            | '\u{06d4}'
+    )
+}
+
+fn is_wide(c: char) -> bool {
+    matches!(c, '\u{3002}' | '\u{ff01}' | '\u{ff1f}')
+}
+
+/// Further stops, quotation marks and brackets that belong to the sentence.
+fn closing(text: &str, from: usize) -> usize {
+    let rest = &text[from..];
+    let more = rest.find(|c: char| {
+        !(is_stop(c)
+            || matches!(
+                c,
+                '"' | '\''
+                    | ')'
+                    | ']'
+                    | '\u{2019}'
+                    | '\u{201d}'
+                    | '\u{bb}'
+                    | '\u{300d}'
+                    | '\u{300f}'
+                    | '\u{203a}'
+            ))
+    });
+    // French sets a space before its closing mark.
+    let end = from + more.unwrap_or(rest.len());
+    let tail = &text[end..];
+    let spaced = tail.trim_start_matches(['\u{a0}', '\u{202f}']);
+    if spaced.starts_with('\u{bb}') { text.len() - spaced.len() + '\u{bb}'.len_utf8() } else { end }
+}
+
+/// Whether a sentence begins behind the stop.
+fn begins(text: &str, at: usize, stop: char, rest: &str) -> bool {
+    let first = rest.chars().find(|c| {
+        !matches!(
+            c,
+            '"' | '\''
+                | '('
+                | '['
+                | '\u{2018}'
+                | '\u{201c}'
+                | '\u{201e}'
+                | '\u{ab}'
+                | '\u{2014}'
+                | '\u{2013}'
+                | '-'
+                | '\u{bf}'
+                | '\u{a1}'
+                | ' '
+                | '\u{a0}'
+        )
+    });
+    let Some(first) = first else { return false };
+    if first.is_lowercase() {
+        return false;
+    }
+    if stop != '.' {
+        return true;
+    }
+    let word = text[..at]
+        .rsplit(|c: char| {
+            c.is_whitespace()
+                || matches!(c, '(' | '[' | '"' | '\u{201c}' | '\u{2018}' | '\u{ab}' | '\u{2014}')
+        })
+        .next();
+    let word = word.unwrap_or_default();
+    // J. R. Smith, T.S. Eliot; but: "So did I. We went."
+    let single = |part: &str| part.chars().count() == 1 && part.chars().all(char::is_uppercase);
+    let initial = word.split('.').all(single) && word != "I";
+    let number = first.is_ascii_digit()
+        && matches!(word.to_lowercase().as_str(), "no" | "p" | "pp" | "vol" | "ch" | "fig" | "nr" | "art");
+    // A number with a stop begins a list, or is an ordinal: "1. Cut the paper."
+    let counted = !word.is_empty()
+        && word.chars().all(|c| c.is_ascii_digit())
+        && word.len() <= 3
+        && text[..at].trim().len() == word.len();
+    !(initial || number || counted || GOES_ON.contains(&word.to_lowercase().as_str()))
+}
+
+/// Divides what is too long at semicolons, colons, commas or spaces.
+fn divide(text: &str, ends: &[usize]) -> Vec<usize> {
+    let mut out = Vec::with_capacity(ends.len());
+    let mut begin = 0;
+    for end in ends.iter().copied().chain([text.len()]) {
+        while end - begin > LONG {
+            let window = &text[begin..floor(text, begin + LONG)];
+            let half = window.len() / 2;
+            let breath = |set: &[char]| {
+                let mut found = window.char_indices().filter(|(at, c)| {
+                    *at > half
+                        && set.contains(c)
+                        && window[at + c.len_utf8()..].starts_with(char::is_whitespace)
+                });
+                found.next_back().map(|(at, c)| at + c.len_utf8())
+            };
+            let cut = breath(&[';', ':'])
+                .or_else(|| breath(&[',', '\u{2014}', '\u{2013}']))
+                .or_else(|| window.rfind(char::is_whitespace).filter(|at| *at > 0))
+                .unwrap_or(window.len());
+            begin += cut;
+            out.push(begin);
+        }
+        if end < text.len() {
+            out.push(end);
+            begin = end;
+        }
+    }
+    out
+}
+
+/// The last place at or before this where a character begins.
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn cut(text: &str) -> Vec<&str> {
+        let mut begin = 0;
+        let ends = ends_of_sentences(text);
+        ends.into_iter()
+            .chain([text.len()])
+            .map(|end| text[std::mem::replace(&mut begin, end)..end].trim())
+            .collect()
+    }
+
+    #[test]
+    fn sentences_end_where_a_reader_would_pause() {
+        for (text, sentences) in [
+            ("One. Two! Three?", &["One.", "Two!", "Three?"][..]),
+            ("\u{201c}Go!\u{201d} he said. She went.", &["\u{201c}Go!\u{201d} he said.", "She went."]),
+            ("\u{201c}Go.\u{201d} She went.", &["\u{201c}Go.\u{201d}", "She went."]),
+            (
+                "Mr. Darcy met Dr. Grant at 3.15 p.m. on Monday.",
+                &["Mr. Darcy met Dr. Grant at 3.15 p.m. on Monday."],
+            ),
+            ("J. R. Smith came. So did I. We left.", &["J. R. Smith came.", "So did I.", "We left."]),
+            ("See no. 4 and p. 12 for more.", &["See no. 4 and p. 12 for more."]),
+            ("T.S. Eliot wrote it.", &["T.S. Eliot wrote it."]),
+            ("He waited\u{2026} and waited.", &["He waited\u{2026} and waited."]),
+            ("1. Cut the paper. Fold it.", &["1. Cut the paper.", "Fold it."]),
+            (
+                "\u{ab}\u{a0}Viens\u{a0}!\u{a0}\u{bb} Il partit.",
+                &["\u{ab}\u{a0}Viens\u{a0}!\u{a0}\u{bb}", "Il partit."],
+            ),
+            ("\u{bf}Qui\u{e9}n? Nadie.", &["\u{bf}Qui\u{e9}n?", "Nadie."]),
+            ("\u{543e}\u{8f29}\u{3002}\u{732b}\u{3002}", &["\u{543e}\u{8f29}\u{3002}", "\u{732b}\u{3002}"]),
+            ("No end", &["No end"]),
+            ("", &[""]),
+        ] {
+            assert_eq!(cut(text), sentences, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_divided_at_a_breath() {
+        let long = format!("{}; {}", "word ".repeat(90).trim(), "more ".repeat(90));
+        let parts = cut(&long);
+        assert!(parts.len() == 2 && parts[0].ends_with(';'), "{parts:?}");
+        assert_eq!(cut(&"x".repeat(1500)).len(), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost_and_nothing_is_empty(text in "[a-zA-Z.!? \u{201d}\u{2026}\u{e9}\u{3002}]{0,80}") {
+            let ends = ends_of_sentences(&text);
+            prop_assert!(ends.is_sorted_by(|a, b| a < b));
+            prop_assert!(ends.iter().all(|end| *end > 0 && *end < text.len() && text.is_char_boundary(*end)));
+        }
+    }
+}
