@@ -2,7 +2,7 @@
 //! with the last handle, whatever happens. Nothing is kept in the file store before a handler wants it.
 
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom};
+use std::io::{self, Read as _, Seek, SeekFrom};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,6 +37,16 @@ impl Upload {
         let mut file = self.file.try_clone()?;
         file.seek(SeekFrom::Start(0))?;
         Ok(file)
+    }
+
+    /// The whole file.
+    pub async fn bytes(&self) -> io::Result<Bytes> {
+        let mut file = self.open()?;
+        let read = move || {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).map(|_| Bytes::from(bytes))
+        };
+        tokio::task::spawn_blocking(read).await.map_err(io::Error::other)?
     }
 }
 

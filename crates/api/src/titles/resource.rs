@@ -4,13 +4,15 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use delivery::tickets::ResourceTicket;
+use domain::access::{self, AlertCode};
 use domain::downloads::Item;
+use domain::ids::{AccountId, TitleId};
 
 use crate::downloads::Request;
 use crate::downloads::files::{GetFile, by_ticket, deliver};
 use crate::downloads::unpacked::Unpacked;
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::params::Params;
 use crate::http::path::{Segments, format, title_id};
 use crate::records::StatusRecord;
@@ -46,7 +48,11 @@ pub async fn get_title_resource(
 ) -> Result<Response> {
     let (format, id) = (format(&word)?, title_id(&id)?);
     let unpacked = match (ticket, caller) {
-        (Some(Extension(ticket)), _) => by_ticket(&api, &ticket, &Item::Title(id), format, &resource).await?,
+        (Some(Extension(ticket)), _) => {
+            let unpacked = by_ticket(&api, &ticket, &Item::Title(id), format, &resource).await?;
+            check_holds(&api, id, unpacked.download.caller.as_ref()).await?;
+            unpacked
+        }
         (None, Some(Extension(caller))) => {
             let request = Request::of_title(&api, &caller, id, params.for_user.as_deref()).await?;
             Unpacked::of(&api, &caller, &request, format).await?
@@ -54,4 +60,21 @@ pub async fn get_title_resource(
         (None, None) => return Err(ErrorKey::InternalError.into()),
     };
     deliver(&api, &unpacked, &resource, params.speed).await
+}
+
+/// Tickets end with the title that they are for.
+async fn check_holds(api: &Api, id: TitleId, holder: Option<&AccountId>) -> Result<()> {
+    let title = store::titles::read(&api.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    if access::ticket_holds(&*title, None) {
+        return Ok(());
+    }
+    let holder = match holder {
+        Some(account) => store::accounts::get(&api.db, account).await?,
+        None => None,
+    };
+    if access::ticket_holds(&*title, holder.as_ref()) {
+        Ok(())
+    } else {
+        Err(ApiError::denied(AlertCode::TitleNotLive))
+    }
 }

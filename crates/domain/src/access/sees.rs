@@ -1,7 +1,7 @@
 //! Who can read a title's metadata, and who may change it (spec 4, 4.2 last paragraph; 4.9; 4.13).
 
 use super::{Caller, Offered, offered};
-use crate::accounts::Role;
+use crate::accounts::{Account, Role};
 use crate::formats::{Format, FormatStatus};
 use crate::ids::SiteId;
 use crate::periodicals::Series;
@@ -40,6 +40,13 @@ pub fn sees_series(series: &Series, caller: &Caller<'_>, site: &SiteId) -> bool 
 /// Whether the caller manages the collection that a periodical belongs to.
 pub fn may_edit_series(series: &Series, caller: &Caller<'_>) -> bool {
     caller.reader().is_some_and(|reader| reader.account.manages_collection(&series.site))
+}
+
+/// Whether a ticket that was handed out for a title's files still opens them. It takes the place of key and token (spec
+/// 4, 4.1 point 7), not of the rule that the title is live; `holder` is who asked for it.
+pub fn ticket_holds(title: &dyn Offered, holder: Option<&Account>) -> bool {
+    let manages = holder.is_some_and(|account| account.manages_collection(title.site()));
+    title.status() == TitleStatus::Live || title.owner().is_some() || manages
 }
 
 /// Whether the caller may ask for titles in another status than live (spec 4, 1.1.1, `titleStatus`). What

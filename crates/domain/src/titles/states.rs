@@ -39,27 +39,19 @@ impl TitleStatus {
     }
 }
 
-/// A title after a move.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Moved {
-    /// The title as it is then.
-    pub title: Title,
-    /// What its history calls the move.
-    pub action: HistoryAction,
-    /// Formats that the move has made.
-    pub made: Vec<Format>,
-}
-
 impl Title {
-    /// The title in another status, with what the move brings. Whether it may go there is asked of
-    /// [`TitleStatus::can_become`].
+    /// The title in another status, with what the move brings, and what its history calls the move. Whether it may go
+    /// there is asked of [`TitleStatus::can_become`].
     ///
     /// `replacement` is the title that takes its place; without one, what was said before stays, but for a title that
     /// comes back.
-    #[must_use]
-    pub fn moved(&self, to: TitleStatus, replacement: Option<TitleId>, now: Timestamp) -> Moved {
+    pub fn moved(
+        &self,
+        to: TitleStatus,
+        replacement: Option<TitleId>,
+        now: Timestamp,
+    ) -> (Self, HistoryAction) {
         let mut title = self.clone();
-        let mut made = Vec::new();
         title.status = to;
         title.dates.updated = now;
         title.metadata.replacement = replacement.or(self.metadata.replacement);
@@ -77,12 +69,17 @@ impl Title {
                 HistoryAction::StatusChanged
             }
             S::Converted => {
-                made = title.made(self.status == S::Reprocess);
+                title.count_versions(self.status);
                 HistoryAction::StatusChanged
             }
             _ => HistoryAction::StatusChanged,
         };
-        Moved { title, action, made }
+        (title, action)
+    }
+
+    /// The formats that wait to be made, or to be published.
+    pub fn pending_formats(&self) -> impl Iterator<Item = Format> {
+        self.artifacts.iter().filter(|a| a.status == FormatStatus::Pending).map(|a| a.format)
     }
 
     /// From converted to live sets the date and opens the formats; a title that comes back keeps both, and takes its
@@ -97,16 +94,12 @@ impl Title {
         }
     }
 
-    /// The formats that wait to be published. Those made a second time have a new version, so that no reader gets the
-    /// copy of the first.
-    fn made(&mut self, again: bool) -> Vec<Format> {
-        let pending = self.artifacts.iter_mut().filter(|artifact| artifact.status == FormatStatus::Pending);
-        pending
-            .map(|artifact| {
-                artifact.version += u32::from(again);
-                artifact.format
-            })
-            .collect()
+    /// Formats made a second time have a new version, so that no reader gets the copy of the first.
+    fn count_versions(&mut self, from: TitleStatus) {
+        let again = u32::from(from == S::Reprocess);
+        for artifact in self.artifacts.iter_mut().filter(|a| a.status == FormatStatus::Pending) {
+            artifact.version += again;
+        }
     }
 
     fn turn(&mut self, from: FormatStatus, to: FormatStatus) {
@@ -159,54 +152,48 @@ mod tests {
             title.artifacts[0].status = FormatStatus::Pending;
             title.artifacts[1].status = FormatStatus::Unavailable;
         });
-        let live = converted.moved(S::Live, None, now());
-        assert_eq!(live.action, HistoryAction::Published);
-        assert_eq!(live.title.dates.published, Some(now()));
-        let statuses: Vec<_> = live.title.artifacts.iter().map(|artifact| artifact.status).collect();
+        let (live, action) = converted.moved(S::Live, None, now());
+        assert_eq!(action, HistoryAction::Published);
+        assert_eq!(live.dates.published, Some(now()));
+        let statuses: Vec<_> = live.artifacts.iter().map(|artifact| artifact.status).collect();
         assert_eq!(statuses, [FormatStatus::Available, FormatStatus::Unavailable]);
     }
 
     #[test]
     fn a_withdrawn_title_names_what_takes_its_place_until_it_comes_back() {
         let other = TitleId(7);
-        let withdrawn = at(S::Live).moved(S::Withdrawn, Some(other), now());
-        assert_eq!(
-            (withdrawn.action, withdrawn.title.metadata.replacement),
-            (HistoryAction::Withdrawn, Some(other))
-        );
-        assert_eq!(withdrawn.title.dates.withdrawn, Some(now()));
-        assert_eq!(withdrawn.title.artifacts, title().artifacts);
-        let back = withdrawn.title.moved(S::Live, None, now());
-        assert_eq!((back.action, back.title.metadata.replacement), (HistoryAction::Published, None));
-        assert_eq!((back.title.dates.published, back.title.dates.withdrawn), (Some(days_ago(300)), None));
-        assert_eq!(back.title.artifacts, title().artifacts);
+        let (withdrawn, action) = at(S::Live).moved(S::Withdrawn, Some(other), now());
+        assert_eq!((action, withdrawn.metadata.replacement), (HistoryAction::Withdrawn, Some(other)));
+        assert_eq!(withdrawn.dates.withdrawn, Some(now()));
+        assert_eq!(withdrawn.artifacts, title().artifacts);
+        let (back, action) = withdrawn.moved(S::Live, None, now());
+        assert_eq!((action, back.metadata.replacement), (HistoryAction::Published, None));
+        assert_eq!((back.dates.published, back.dates.withdrawn), (Some(days_ago(300)), None));
+        assert_eq!(back.artifacts, title().artifacts);
     }
 
     #[test]
     fn a_withdrawal_without_a_replacement_leaves_what_was_said() {
         let said = with(at(S::Live), |title| title.metadata.replacement = Some(TitleId(7)));
-        assert_eq!(said.moved(S::Withdrawn, None, now()).title.metadata.replacement, Some(TitleId(7)));
+        assert_eq!(said.moved(S::Withdrawn, None, now()).0.metadata.replacement, Some(TitleId(7)));
     }
 
     #[test]
     fn a_title_made_again_is_closed_meanwhile_and_has_new_versions() {
         let statuses =
             |title: &Title| title.artifacts.iter().map(|a| (a.status, a.version)).collect::<Vec<_>>();
-        let reprocess = at(S::Live).moved(S::Reprocess, None, now()).title;
+        let reprocess = at(S::Live).moved(S::Reprocess, None, now()).0;
         assert_eq!(statuses(&reprocess), [(FormatStatus::Pending, 1); 2]);
-        let converted = reprocess.moved(S::Converted, None, now());
-        assert_eq!(converted.made, [Format::Daisy, Format::Epub3]);
-        assert_eq!(statuses(&converted.title), [(FormatStatus::Pending, 2); 2]);
-        assert!(converted.title.was_live());
-        let live = converted.title.moved(S::Live, None, now()).title;
+        let converted = reprocess.moved(S::Converted, None, now()).0;
+        assert_eq!(converted.pending_formats().collect::<Vec<_>>(), [Format::Daisy, Format::Epub3]);
+        assert_eq!(statuses(&converted), [(FormatStatus::Pending, 2); 2]);
+        assert!(converted.was_live());
+        let live = converted.moved(S::Live, None, now()).0;
         assert_eq!(statuses(&live), [(FormatStatus::Available, 2); 2]);
         // Formats made for the first time are of the first version.
         let first = with(at(S::Validated), |title| title.artifacts[0].status = FormatStatus::Pending);
-        let converted = first.moved(S::Converted, None, now());
-        assert_eq!(
-            (converted.made.as_slice(), converted.title.artifacts[0].version),
-            (&[Format::Daisy][..], 1)
-        );
+        let converted = first.moved(S::Converted, None, now()).0;
+        assert_eq!(converted.artifacts[0].version, 1);
     }
 
     #[test]
@@ -217,11 +204,7 @@ mod tests {
             {
                 let moved = at(*from).moved(to, None, now());
                 let expected = with(at(to), |title| title.dates.updated = now());
-                assert_eq!(
-                    (moved.title, moved.action),
-                    (expected, HistoryAction::StatusChanged),
-                    "{from} -> {to}"
-                );
+                assert_eq!(moved, (expected, HistoryAction::StatusChanged), "{from} -> {to}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Who can read a title's metadata (spec 4, 4.2 last paragraph; 4.9; 4.13).
 
 use super::ask;
-use crate::access::{may_ask_status, may_edit, sees};
+use crate::access::{may_ask_status, may_edit, sees, ticket_holds};
 use crate::accounts::Role;
 use crate::fixtures::{Scene, individual, lab, person, site, title, with};
 use crate::readers::Reader;
@@ -82,4 +82,20 @@ fn only_collection_assistants_and_administrators_ask_for_other_statuses() {
     }
     let guest = Scene::of(title());
     assert!(!may_ask_status(&guest.who()) && !may_edit(&guest.title, &guest.who()));
+}
+
+#[test]
+fn a_ticket_ends_with_the_title_for_all_but_those_who_check_it() {
+    let holders = [None, Some(individual("ada")), Some(person("cat", Role::CollectionAssistant))];
+    for status in S::ALL.iter().copied() {
+        let title = Title { status, ..title() };
+        let holds =
+            holders.each_ref().map(|holder| ticket_holds(&title, holder.as_ref().map(|r| &r.account)));
+        let live = status == S::Live;
+        assert_eq!(holds, [live, live, true], "{status}");
+        let document = Title { owner: Some("ada".into()), ..title };
+        assert!(ticket_holds(&document, Some(&individual("ada").account)));
+    }
+    let elsewhere = Title { site: lab(), status: S::Withdrawn, ..title() };
+    assert!(!ticket_holds(&elsewhere, Some(&person("cat", Role::CollectionAssistant).account)));
 }

@@ -11,10 +11,9 @@ use std::time::{Duration, Instant};
 
 use reqwest::Method;
 
-use crate::support::{Call, Reply, Sandbox};
+use crate::support::{BOUNDARY, Call, Parts, Reply, Sandbox, post_parts as post};
 
 const PATH: &str = "/v2/myDocuments";
-const BOUNDARY: &str = "----a-boundary-of-tests";
 const PDF: &str = "application/pdf";
 const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 /// The largest document.
@@ -35,43 +34,9 @@ fn slides() -> Vec<u8> {
         .build()
 }
 
-/// A body made by hand, so that a test says what is in it byte by byte.
-#[derive(Default)]
-struct Parts(Vec<u8>);
-
-impl Parts {
-    fn text(self, name: &str, value: &str) -> Self {
-        self.raw(&format!("Content-Disposition: form-data; name=\"{name}\"\r\n"), value.as_bytes())
-    }
-
-    fn file(self, name: &str, file_name: &str, bytes: &[u8]) -> Self {
-        let disposition =
-            format!("Content-Disposition: form-data; name=\"{name}\"; filename=\"{file_name}\"\r\n");
-        self.raw(&format!("{disposition}Content-Type: application/octet-stream\r\n"), bytes)
-    }
-
-    fn raw(mut self, headers: &str, bytes: &[u8]) -> Self {
-        self.0.extend(format!("--{BOUNDARY}\r\n{headers}\r\n").bytes());
-        self.0.extend(bytes);
-        self.0.extend(b"\r\n");
-        self
-    }
-
-    fn end(mut self) -> Vec<u8> {
-        self.0.extend(format!("--{BOUNDARY}--\r\n").bytes());
-        self.0
-    }
-}
-
 /// A whole form with a file.
 fn form(name: &str, mime_type: &str, bytes: &[u8]) -> Vec<u8> {
     Parts::default().text("name", name).text("mimeType", mime_type).file("file", "a.bin", bytes).end()
-}
-
-/// POST of a multipart body, with nobody's key and token.
-fn post(sandbox: &Sandbox, path: &str, body: Vec<u8>) -> Call {
-    let media = format!("multipart/form-data; boundary={BOUNDARY}");
-    sandbox.call(Method::POST, path).header("content-type", &media).body(body)
 }
 
 /// A signed-in owner of documents.

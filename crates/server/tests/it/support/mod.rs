@@ -5,8 +5,10 @@ mod call;
 mod letters;
 mod library;
 mod package;
+mod parts;
 mod process;
 mod sandbox;
+pub mod staff;
 mod tools;
 mod user;
 
@@ -15,6 +17,7 @@ pub use call::{Call, Reply, link};
 pub use letters::{key, letters};
 pub use library::{Library, People, READER, Served, field, free_address, text, write};
 pub use package::{package, read_zip, ready};
+pub use parts::{BOUNDARY, Parts, post_parts};
 pub use process::Program;
 pub use sandbox::Sandbox;
 pub use tools::{present, python, tool};

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use super::{Reply, Sandbox};
+use super::{Reply, Sandbox, post_parts};
 
 /// A signed-in user.
 pub struct User<'a> {
@@ -54,6 +54,12 @@ impl<'a> User<'a> {
     /// POST.
     pub async fn post(&self, path: &str, form: &[(&str, &str)]) -> Reply {
         self.send(Method::POST, path, form).await
+    }
+
+    /// POST of a body with files.
+    pub async fn post_files(&self, path: &str, body: Vec<u8>) -> Reply {
+        let call = post_parts(self.sandbox, path, body).query(&[("api_key", self.key)]);
+        call.bearer(&self.token).send().await
     }
 
     /// PUT.

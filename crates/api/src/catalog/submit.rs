@@ -1,0 +1,176 @@
+//! POST /v2/catalog: a title with its files (spec 4, 1.8).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{HeaderName, LOCATION};
+use domain::formats::Format;
+use domain::titles::ContentType;
+use domain::wire::WireEnum as _;
+use jobs::ingest::submission::{self, Draft, SOURCES, Submission, SubmissionError};
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema};
+
+use super::COVER;
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
+use crate::http::json::Json;
+use crate::http::params::{FilePart, FromParams, Param, Params, Reader, described, joined};
+use crate::http::roles::CollectionStaff;
+use crate::http::upload::Upload;
+use crate::http::values::{Invalid, OneOf, Value as _};
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+use crate::titles::changes::{impossible, refused};
+use crate::titles::fields::TitleFields;
+
+/// Fields that a new title must have; it needs one of `isbn13` and `synopsis` besides.
+const REQUIRED: [&str; 6] = ["title", "languages", "authors", "categories", "countries", "usageRestriction"];
+
+/// What is sent.
+#[derive(Debug, Clone)]
+pub struct NewTitle {
+    fields: TitleFields,
+    content_type: ContentType,
+    files: Vec<(Format, Upload)>,
+    cover: Option<Upload>,
+}
+
+impl FromParams for NewTitle {
+    fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        check_required(reader);
+        let fields = TitleFields::read(reader);
+        let content_type = reader.field::<Option<OneOf<ContentType>>>("contentType");
+        let files = read_files(reader);
+        let cover = reader.field::<FilePart>(COVER);
+        Some(Self {
+            fields: fields?,
+            content_type: content_type?.map_or(ContentType::Text, |kind| kind.0),
+            files: files?,
+            cover: cover?.0,
+        })
+    }
+}
+
+fn check_required(reader: &mut Reader<'_>) {
+    let missing = |reason: &str| Invalid { key: ErrorKey::MissingParameter, reason: reason.into() };
+    let worldwide = reader.input().first("availableWorldwide").map(bool::parse) == Some(Ok(true));
+    for name in REQUIRED {
+        // What is for every country need not list them.
+        let spared = name == "countries" && worldwide;
+        if !spared && !reader.has(name) {
+            reader.complain(name, &missing("is required"));
+        }
+    }
+    if !reader.has("isbn13") && !reader.has("synopsis") {
+        reader.complain("isbn13", &missing("is required, or synopsis"));
+    }
+}
+
+/// The files, by the formats that their parts are named after.
+fn read_files(reader: &mut Reader<'_>) -> Option<Vec<(Format, Upload)>> {
+    let parts: Vec<(Format, Option<FilePart>)> =
+        Format::ALL.iter().map(|format| (*format, reader.field(format.as_str()))).collect();
+    let sent = |format: &Format| reader.input().files(format.as_str()).next().is_some();
+    let (any, others): (bool, Vec<Format>) = (
+        Format::ALL.iter().any(sent),
+        Format::ALL.iter().copied().filter(|format| sent(format) && !SOURCES.contains(format)).collect(),
+    );
+    if !any {
+        let key = ErrorKey::FileRequired;
+        reader.complain(SOURCES[0].as_str(), &Invalid { key, reason: "is required, or DAISY".into() });
+    }
+    for format in others {
+        let reason = "cannot be taken: send EPUB3 or DAISY, of which the other formats are made".into();
+        reader.complain(format.as_str(), &Invalid { key: ErrorKey::InvalidFileType, reason });
+    }
+    let mut files = Vec::new();
+    for (format, part) in parts {
+        files.extend(part?.0.map(|upload| (format, upload)));
+    }
+    Some(files)
+}
+
+impl utoipa::PartialSchema for NewTitle {
+    fn schema() -> RefOr<Schema> {
+        let mut own = ObjectBuilder::new();
+        let kind = described(OneOf::<ContentType>::schema(), "text when absent.".into());
+        own = own.property("contentType", kind);
+        for format in SOURCES {
+            let text = format!("The book as {}; at least one of EPUB3 and DAISY.", format.name());
+            own = own.property(format.as_str(), described(FilePart::schema(), text));
+        }
+        let text = "The cover: JPEG, PNG, GIF or WebP; the book's own when absent.".to_owned();
+        own = own.property(COVER, described(FilePart::schema(), text));
+        for name in REQUIRED {
+            own = own.required(name);
+        }
+        joined([TitleFields::schema(), own.into()])
+    }
+}
+
+impl utoipa::ToSchema for NewTitle {}
+
+/// Submit a title
+///
+/// The files are read at once, and refused with what is wrong in them, by file and place. The new title waits for its
+/// review: `PUT /v2/titles/{serviceId}/status` moves it on. What the fields do not say is taken from the book.
+#[utoipa::path(
+    post, path = "/v2/catalog", tag = "Collection", operation_id = "submit_title",
+    request_body(content = NewTitle, content_type = "multipart/form-data"),
+    extensions(("x-who" = json!("Collection assistants, administrators"))),
+    responses(
+        (status = 202, description = "ACCEPTED: the message is the new serviceId", body = StatusRecord),
+        (
+            status = 400,
+            description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_ISBN, INVALID_LANGUAGE, INVALID_COUNTRY, \
+                           FILE_REQUIRED, FILE_TOO_LARGE, INVALID_FILE_TYPE",
+            body = ErrorBody
+        ),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 409, description = "PRODUCT_IDENTIFIER_EXISTS", body = ErrorBody),
+    )
+)]
+pub async fn submit_title(
+    State(api): State<Api>,
+    staff: CollectionStaff,
+    Params(mut new): Params<NewTitle>,
+) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
+    let ctx = api.context();
+    let comment = new.fields.comments.take().map(|text| text.0);
+    let edit = new.fields.clone().edit(&api, &staff.0.caller, None).await?;
+    let mut draft = new.draft(&ctx, &staff).await?;
+    draft.title = edit.apply(&draft.title).map_err(|error| impossible(&error))?;
+    draft.title.content_type = new.content_type;
+    let person = staff.0.reader.account.display_name();
+    let id = draft.add(&ctx, person, comment).await.map_err(refused)?;
+    let body = StatusRecord::new(StatusKey::Accepted, id.to_string());
+    Ok((StatusCode::ACCEPTED, [(LOCATION, api.title_url(id))], Json(body)))
+}
+
+impl NewTitle {
+    async fn draft(&self, ctx: &jobs::Context, staff: &CollectionStaff) -> Result<Draft> {
+        let mut files = Vec::with_capacity(self.files.len());
+        for (format, upload) in &self.files {
+            files.push((*format, upload.bytes().await.map_err(Internal)?));
+        }
+        let cover = match &self.cover {
+            Some(upload) => Some(upload.bytes().await.map_err(Internal)?),
+            None => None,
+        };
+        let (site, submitter) = (staff.0.site().clone(), staff.0.id().clone());
+        submission::read(ctx, Submission { site, submitter, files, cover }).await.map_err(unusable)
+    }
+}
+
+/// Says which file is bad, where, and how.
+fn unusable(error: SubmissionError) -> ApiError {
+    let bad = |messages| ApiError::new(ErrorKey::InvalidFileType, messages);
+    match error {
+        SubmissionError::Books(faults) => {
+            bad(faults.into_iter().map(|(format, reason)| format!("{format}: {reason}")).collect())
+        }
+        SubmissionError::Cover => bad(vec![format!("{COVER}: is no JPEG, PNG, GIF or WebP image")]),
+        SubmissionError::Files(error) => error.into(),
+        SubmissionError::Store(error) => error.into(),
+    }
+}

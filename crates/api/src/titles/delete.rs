@@ -1,0 +1,81 @@
+//! DELETE /v2/titles/{serviceId}: takes a title out of the collection, or removes a document for its owner (spec 4, 1.8
+//! and 4.3).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::ids::TitleId;
+use domain::titles::TitleStatus;
+use jobs::apply_title_update::Change;
+
+use super::changes::accept;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::path::{Segments, title_id};
+use crate::http::roles::{CollectionStaff, SignedIn};
+use crate::http::values::Text;
+use crate::my_documents::delete::remove;
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+
+params! {
+    /// How a title is withdrawn.
+    pub struct WithdrawTitle {
+        /// A remark for the history.
+        comments: Option<Text<2000>>,
+        /// A live title that takes its place.
+        replacement_id: Option<i64>,
+    }
+}
+
+/// Withdraw a title
+///
+/// Its metadata stays readable, with what takes its place; it can no longer be found or had. Accepted now and applied
+/// within seconds. The owner of a document removes it by this address too, at once.
+#[utoipa::path(
+    delete, path = "/v2/titles/{serviceId}", tag = "Collection", operation_id = "delete_title",
+    params(("serviceId" = i64, Path, description = "Title identifier"), WithdrawTitle),
+    extensions(("x-who" = json!(
+        "Collection assistants of the title's site, administrators; the owner of a document"
+    ))),
+    responses(
+        (status = 202, description = "SUCCESS: accepted", body = StatusRecord),
+        (status = 204, description = "The document is removed"),
+        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (
+            status = 403,
+            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's",
+            body = ErrorBody,
+        ),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+        (status = 409, description = "INVALID_TRANSITION: it is not live", body = ErrorBody),
+    )
+)]
+pub async fn delete_title(
+    State(api): State<Api>,
+    user: SignedIn,
+    Segments(id): Segments<String>,
+    params: Result<Params<WithdrawTitle>>,
+) -> Result<Response> {
+    let id = title_id(&id);
+    if let Ok(id) = id
+        && owns(&api, &user, id).await?
+    {
+        return Ok(remove(&api, &user, id).await?.into_response());
+    }
+    let staff = CollectionStaff::of(user)?;
+    let Params(params) = params?;
+    let replacement = params.replacement_id.map(TitleId);
+    let change = Change::Status { to: TitleStatus::Withdrawn, replacement };
+    accept(&api, &staff, id?, change, params.comments.map(|text| text.0)).await?;
+    let body = StatusRecord::new(StatusKey::Success, "The title will be withdrawn.");
+    Ok((StatusCode::ACCEPTED, Json(body)).into_response())
+}
+
+async fn owns(api: &Api, user: &SignedIn, id: TitleId) -> Result<bool> {
+    let title = store::titles::read(&api.db, id).await?;
+    Ok(title.is_some_and(|title| title.owner.as_ref() == Some(user.id())))
+}

@@ -1,0 +1,54 @@
+//! Moves of titles from state to state, withdrawal among them (spec 4, 4.6).
+
+use domain::access::{NotMoved, may_move};
+use domain::ids::TitleId;
+use domain::titles::{Title, TitleStatus};
+use jobs::apply_title_update::foreseen;
+use store::{Tx, titles};
+
+use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::roles::CollectionStaff;
+
+/// Whether a title may be moved, and another one named that takes its place. It is judged by what the title will be
+/// when everything that was accepted before has been applied.
+pub async fn judge(
+    tx: &mut Tx,
+    staff: &CollectionStaff,
+    id: TitleId,
+    to: TitleStatus,
+    replacement: Option<TitleId>,
+) -> Result<()> {
+    let title = foreseen(tx, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let caller = &staff.0.caller;
+    let verdict = may_move(&title, &caller.facts(), &caller.site.id, to);
+    match verdict {
+        Err(NotMoved::Unseen) => return Err(ErrorKey::TitleNotFound.into()),
+        Err(NotMoved::NotManaged) => return Err(ErrorKey::OperationNotAllowed.into()),
+        Err(NotMoved::NoSuchMove) | Ok(()) => {}
+    }
+    if let Some(other) = replacement {
+        takes_place(tx, &title, other).await?;
+    }
+    verdict.map_err(|_| no_such_move(title.status, to))
+}
+
+/// A replacement is for readers: they find it, and it is not the title itself.
+async fn takes_place(tx: &mut Tx, title: &Title, other: TitleId) -> Result<()> {
+    let found = titles::get(&mut *tx, other).await?;
+    let fits = |found: &Title| {
+        let live = found.status == TitleStatus::Live && found.owner.is_none();
+        live && found.id != title.id && found.in_view_of(&title.site)
+    };
+    if found.as_ref().is_some_and(fits) {
+        return Ok(());
+    }
+    let reason = "replacementId: must name another title that is live and that readers of the site find";
+    Err(ApiError::new(ErrorKey::InvalidParameter, vec![reason.to_owned()]))
+}
+
+fn no_such_move(from: TitleStatus, to: TitleStatus) -> ApiError {
+    let next: Vec<&str> = from.next().map(TitleStatus::as_str).collect();
+    let next = if next.is_empty() { "nothing else".to_owned() } else { next.join(" or ") };
+    let reason = format!("A title that is {from} cannot become {to}; it can become {next}.");
+    ApiError::new(ErrorKey::InvalidTransition, vec![reason])
+}

@@ -1,0 +1,65 @@
+//! PUT /v2/titles/{serviceId}/status: publishing, review, reprocessing (spec 4, 1.8 and 4.6).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::ids::TitleId;
+use domain::titles::TitleStatus;
+use jobs::apply_title_update::Change;
+
+use super::changes::accept;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::path::{Segments, title_id};
+use crate::http::roles::CollectionStaff;
+use crate::http::values::{OneOf, Text};
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+
+params! {
+    /// Where to move a title.
+    pub struct PutTitleStatus {
+        /// The status that it is to have.
+        status: Required<OneOf<TitleStatus>>,
+        /// A remark for the history.
+        comments: Option<Text<2000>>,
+        /// A live title that takes its place.
+        replacement_id: Option<i64>,
+    }
+}
+
+/// Move a title to another status
+///
+/// Accepted at once and applied by the workers in the order of acceptance; the history tells both. A title becomes
+/// converted when its formats have been made.
+#[utoipa::path(
+    put, path = "/v2/titles/{serviceId}/status", tag = "Collection", operation_id = "put_title_status",
+    params(("serviceId" = i64, Path, description = "Title identifier")),
+    request_body(content = PutTitleStatus, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
+    responses(
+        (status = 202, description = "ACCEPTED", body = StatusRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (
+            status = 403,
+            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's",
+            body = ErrorBody,
+        ),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+        (status = 409, description = "INVALID_TRANSITION: the message says where it can go", body = ErrorBody),
+    )
+)]
+pub async fn put_title_status(
+    State(api): State<Api>,
+    staff: CollectionStaff,
+    Segments(id): Segments<String>,
+    Params(params): Params<PutTitleStatus>,
+) -> Result<(StatusCode, Json<StatusRecord>)> {
+    let OneOf(to) = params.status.0;
+    let change = Change::Status { to, replacement: params.replacement_id.map(TitleId) };
+    accept(&api, &staff, title_id(&id)?, change, params.comments.map(|text| text.0)).await?;
+    let body = StatusRecord::new(StatusKey::Accepted, format!("The title will become {to}."));
+    Ok((StatusCode::ACCEPTED, Json(body)))
+}

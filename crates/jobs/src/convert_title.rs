@@ -1,0 +1,74 @@
+//! The move to `converted` (spec 4, 4.6): a title gets there when its formats have been made, so that a book that cannot
+//! be converted is never published.
+
+use delivery::{Key, artifacts};
+use domain::downloads::Item;
+use domain::formats::Format;
+use domain::settings::Settings;
+use domain::titles::Title;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use store::{Tx, titles};
+
+use crate::apply_title_update::{TitleUpdate, failed, finish};
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Job, Run};
+use crate::package::converted;
+
+/// Makes the formats of a title, and moves it then. What was made stays when the process is killed, and the next
+/// attempt goes on from there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ConvertTitle(pub TitleUpdate);
+
+impl Job for ConvertTitle {
+    const KIND: &'static str = "convert_title";
+    const ATTEMPTS: u32 = 5;
+    const LONG: bool = true;
+
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        let Some(title) = titles::get(ctx.db(), self.0.title).await? else {
+            return Err(JobError::fail(anyhow::anyhow!("title {} is gone", self.0.title)));
+        };
+        let formats = to_make(&title);
+        let total = i64::try_from(formats.len()).unwrap_or(i64::MAX);
+        for (done, (format, source, modified)) in (0..).zip(formats) {
+            run.progress(ctx, done, total, format.as_str()).await?;
+            let source = Key::parse(&source)?;
+            let made =
+                converted(ctx, &Item::Title(title.id), &source, format, Settings::None, modified).await;
+            made.map_err(|error| named(format, error))?;
+        }
+        finish(ctx, run, &self.0).await
+    }
+
+    async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
+        failed(tx, &self.0, reason, now).await
+    }
+}
+
+/// The formats to make, each with its source and date. Left for the first reader who asks is what depends on the
+/// reader, and what takes as long as a book is spoken.
+fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
+    let at_once = |format: &Format| {
+        artifacts::can_make(*format) && !format.is_audio() && !Settings::matter_for(*format)
+    };
+    let date = |format| title.artifact(format).map(|artifact| artifact.date_added);
+    let pending = title.pending_formats().filter(at_once);
+    pending
+        .filter_map(|format| Some((format, title.files.source_of(format)?.to_owned(), date(format)?)))
+        .collect()
+}
+
+/// The same error, with the format that it is about.
+fn named(format: Format, error: JobError) -> JobError {
+    match error {
+        JobError::Retry(cause) => JobError::Retry(cause.context(format)),
+        JobError::Fail(cause) => JobError::Fail(cause.context(format)),
+        JobError::Lost => JobError::Lost,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! Books that collection staff send in (spec 4, 1.8): read at once, so that one that cannot be used is refused with the
+//! reason; kept; and made a title that waits for its review.
+
+use bytes::Bytes;
+use delivery::Delivery;
+use domain::formats::{Format, FormatStatus};
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::ids::{AccountId, SiteId, TitleId};
+use domain::titles::{Territory, Title, TitleStatus, UsageRestriction};
+use store::{StoreError, history, titles};
+
+use super::{IngestError, Known, Overrides, Read, blocking, record, write};
+use crate::context::Context;
+
+/// The formats that books are made of, the best one first. Of several that are sent, the first is the source of all
+/// formats, and each other one of its own.
+pub const SOURCES: [Format; 2] = [Format::Epub3, Format::Daisy];
+
+/// What is sent in.
+#[derive(Debug, Clone)]
+pub struct Submission {
+    /// The site that it is for.
+    pub site: SiteId,
+    /// Who sends it.
+    pub submitter: AccountId,
+    /// Files, each in one of [`SOURCES`]; at least one.
+    pub files: Vec<(Format, Bytes)>,
+    /// A cover image, which counts before the book's own.
+    pub cover: Option<Bytes>,
+}
+
+/// A book whose files are kept, and whose title is not written yet.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// What the book says of itself, waiting for its review; its id is 0.
+    pub title: Title,
+    /// The hash of its source.
+    hash: String,
+}
+
+/// Why a submission is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmissionError {
+    /// Files that are no books, each with what is wrong and where.
+    #[error("{0:?}")]
+    Books(Vec<(Format, String)>),
+    /// The cover is no image.
+    #[error("the cover is no image that can be read")]
+    Cover,
+    /// The file store failed.
+    #[error(transparent)]
+    Files(#[from] delivery::Error),
+    /// The database failed.
+    #[error("database: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// Reads what is sent, and keeps its files. Nothing names them before [`add`]: files of a process that is killed in
+/// between are swept away.
+pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, SubmissionError> {
+    sent.files.sort_by_key(|(format, _)| SOURCES.iter().position(|source| source == format));
+    let books = all(&sent.files).await?;
+    let (Some((main, _)), Some(book)) = (sent.files.first(), books.into_iter().next()) else {
+        return Err(SubmissionError::Books(Vec::new()));
+    };
+    let known = Known::load(ctx.db()).await?;
+    let overrides = Overrides {
+        territory: Territory::default(),
+        ..Overrides::new(sent.site, UsageRestriction::Copyright)
+    };
+    let mut title = record::title(&book.metadata, &book.survey, &overrides, &known, ctx.now());
+    title.files.source_format = Some(*main);
+    title.files.cover = cover(ctx.delivery(), sent.cover, book.cover).await?;
+    title.metadata.submitter = Some(sent.submitter.to_string());
+    let mut hashes = Vec::new();
+    for (format, bytes) in sent.files {
+        let (key, hash) = ctx.delivery().put_source(bytes, format.extension()).await?;
+        if hashes.is_empty() {
+            title.files.source = Some(key.to_string());
+        } else {
+            title.files.others.insert(format, key.to_string());
+        }
+        hashes.push(hash);
+    }
+    wait(&mut title);
+    Ok(Draft { title, hash: hashes.swap_remove(0) })
+}
+
+/// Nothing can be had before it is published.
+fn wait(title: &mut Title) {
+    title.status = TitleStatus::PublisherSubmitted;
+    title.dates.published = None;
+    for artifact in &mut title.artifacts {
+        artifact.status = FormatStatus::Pending;
+    }
+}
+
+/// Reads every file to its end, and tells of all that cannot be used.
+async fn all(files: &[(Format, Bytes)]) -> Result<Vec<Read>, SubmissionError> {
+    let (mut books, mut faults) = (Vec::new(), Vec::new());
+    for (format, bytes) in files {
+        let (format, bytes) = (*format, bytes.clone());
+        match blocking(move || Read::of(bytes, format)).await {
+            Ok(book) => books.push(book),
+            Err(IngestError::Book(reason)) => faults.push((format, reason)),
+            Err(IngestError::Files(error)) => return Err(error.into()),
+            Err(IngestError::Store(error)) => return Err(error.into()),
+        }
+    }
+    if faults.is_empty() { Ok(books) } else { Err(SubmissionError::Books(faults)) }
+}
+
+async fn cover(
+    delivery: &Delivery,
+    sent: Option<Bytes>,
+    own: Option<Vec<u8>>,
+) -> Result<Option<String>, SubmissionError> {
+    let key = match (sent, own) {
+        (Some(image), _) => Some(delivery.put_cover(image).await?.ok_or(SubmissionError::Cover)?),
+        (None, Some(image)) => delivery.put_cover(image.into()).await?,
+        (None, None) => None,
+    };
+    Ok(key.map(|key| key.to_string()))
+}
+
+impl Draft {
+    /// Writes the title with its history, in one transaction. The same file may be sent in again, for another record or
+    /// after the first was removed. Conflict `titles_product_identifier`.
+    pub async fn add(self, ctx: &Context, person: String, comment: Option<String>) -> store::Result<TitleId> {
+        let Self { mut title, hash } = self;
+        let mut tx = ctx.db().begin().await?;
+        title.id = titles::next_id(&mut tx).await?;
+        let known = titles::by_source_hash(&mut tx, &title.site, &hash).await?;
+        write(&mut tx, &title, known.is_none().then_some(&hash)).await?;
+        let event = HistoryEvent {
+            title: title.id,
+            date: title.dates.created,
+            person: Some(person),
+            action: HistoryAction::Submitted,
+            comment,
+            format: None,
+        };
+        history::append(&mut tx, &event).await?;
+        tx.commit().await?;
+        Ok(title.id)
+    }
+}
+
+#[cfg(test)]
+mod tests;

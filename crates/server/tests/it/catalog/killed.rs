@@ -1,0 +1,99 @@
+//! The program is killed while books come in and while titles move. What was accepted is there and whole, what was not
+//! has left nothing to be seen, and the moves go on.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::each;
+use crate::support::staff::{a_book, new_title, submission, submit, until};
+use crate::support::{BOUNDARY, Backend, Sandbox, User, read_zip};
+
+/// Times that it is killed.
+const ROUNDS: u64 = 5;
+/// Books sent at the same time in each round.
+const AT_ONCE: u64 = 6;
+
+/// Sends a book in, while the server may be killed; the number of its title when that was accepted.
+async fn send(url: String, token: String, title: String) -> Option<(i64, String)> {
+    let body = submission(&new_title(&title), &[("EPUB3", &a_book(&title))]);
+    let media = format!("multipart/form-data; boundary={BOUNDARY}");
+    let call = reqwest::Client::new().post(url).bearer_auth(token).header("content-type", media);
+    let reply = call.body(body).send().await.ok()?;
+    assert_eq!(reply.status(), 202);
+    let body: Value = serde_json::from_slice(&reply.bytes().await.ok()?).ok()?;
+    Some((body["messages"][0].as_str()?.parse().ok()?, title))
+}
+
+each! {
+    async fn what_is_accepted_survives(backend: Backend) {
+        let mut sandbox = Sandbox::start(backend).await;
+        let (mut promised, mut moving) = (BTreeMap::new(), Vec::new());
+        for round in 0..ROUNDS {
+            let token = sandbox.token("collectionAssistant").await;
+            let staff = User::of(&sandbox, "collectionAssistant").await;
+            let title = format!("Moving {round}");
+            let id = submit(&staff, &title).await;
+            for to in ["beingEdited", "validated", "converted", "live"] {
+                staff.put(&format!("/v2/titles/{id}/status"), &[("status", to)]).await.expect_status(202);
+            }
+            moving.push(id);
+            promised.insert(id, title);
+            let url = format!("{}/v2/catalog?api_key={}", sandbox.base(), sandbox.key("app"));
+            let sends: Vec<_> = (0..AT_ONCE)
+                .map(|n| tokio::spawn(send(url.clone(), token.clone(), format!("Round {round} book {n}"))))
+                .collect();
+            tokio::time::sleep(Duration::from_millis(15 * round)).await;
+            sandbox = sandbox.kill_and_restart().await;
+            for sent in sends {
+                promised.extend(sent.await.unwrap());
+            }
+        }
+
+        let staff = User::of(&sandbox, "collectionAssistant").await;
+        for id in &moving {
+            until(&staff, *id, "the moves go on", |reply| reply.json["status"] == "live").await;
+        }
+        // Accepted or not: what is there is whole.
+        let mut there = BTreeMap::new();
+        for word in ["Round", "Moving"] {
+            let mut page = staff.get(&format!("/v2/catalog?limit=100&title={word}")).await.expect_status(200);
+            loop {
+                for title in page.json["titles"].as_array().unwrap() {
+                    there.insert(title["serviceId"].as_i64().unwrap(), title["title"].as_str().unwrap().to_owned());
+                }
+                match page.json["next"].as_str() {
+                    Some(_) => page = staff.get(&page.link("next")).await.expect_status(200),
+                    None => break,
+                }
+            }
+        }
+        for (id, title) in &promised {
+            assert_eq!(there.get(id), Some(title), "{id} was accepted and is lost");
+        }
+        eprintln!("{} of {} accepted, {} there", promised.len(), ROUNDS * (AT_ONCE + 1), there.len());
+        for (id, title) in &there {
+            let record = staff.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
+            let status = if moving.contains(id) { "live" } else { "publisherSubmitted" };
+            assert_eq!(record["status"], status, "{title}");
+            let source = staff.get(&format!("/v2/titles/{id}/source")).await.expect_status(302);
+            let file = sandbox.get(source.header("location")).send().await.expect_status(200);
+            assert_eq!(file.bytes, a_book(title), "{title}");
+            let events = staff.get(&format!("/v2/titles/{id}/history")).await.json;
+            let count = |action: &str| {
+                events["titleEvents"].as_array().unwrap().iter().filter(|event| event["action"] == action).count()
+            };
+            let moved = if moving.contains(id) { (1, 7, 1) } else { (1, 0, 0) };
+            assert_eq!((count("submitted"), count("statusChanged"), count("published")), moved, "{title}");
+        }
+        // No half file bears the name of a whole one.
+        for entry in std::fs::read_dir(sandbox.dir.path().join("files/sources")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "epub") {
+                read_zip(&std::fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            }
+        }
+        sandbox.stop().await;
+    }
+}

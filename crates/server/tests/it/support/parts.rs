@@ -1,0 +1,46 @@
+//! Bodies with files.
+
+use reqwest::Method;
+
+use super::{Call, Sandbox};
+
+/// What divides the parts.
+pub const BOUNDARY: &str = "----a-boundary-of-tests";
+
+/// A body made by hand, so that a test says what is in it byte by byte.
+#[derive(Default)]
+pub struct Parts(Vec<u8>);
+
+impl Parts {
+    /// Adds a text.
+    pub fn text(self, name: &str, value: &str) -> Self {
+        self.raw(&format!("Content-Disposition: form-data; name=\"{name}\"\r\n"), value.as_bytes())
+    }
+
+    /// Adds a file.
+    pub fn file(self, name: &str, file_name: &str, bytes: &[u8]) -> Self {
+        let disposition =
+            format!("Content-Disposition: form-data; name=\"{name}\"; filename=\"{file_name}\"\r\n");
+        self.raw(&format!("{disposition}Content-Type: application/octet-stream\r\n"), bytes)
+    }
+
+    /// Adds a part with these headers.
+    pub fn raw(mut self, headers: &str, bytes: &[u8]) -> Self {
+        self.0.extend(format!("--{BOUNDARY}\r\n{headers}\r\n").bytes());
+        self.0.extend(bytes);
+        self.0.extend(b"\r\n");
+        self
+    }
+
+    /// The whole body.
+    pub fn end(mut self) -> Vec<u8> {
+        self.0.extend(format!("--{BOUNDARY}--\r\n").bytes());
+        self.0
+    }
+}
+
+/// POST of a multipart body, with nobody's key and token.
+pub fn post_parts(sandbox: &Sandbox, path: &str, body: Vec<u8>) -> Call {
+    let media = format!("multipart/form-data; boundary={BOUNDARY}");
+    sandbox.call(Method::POST, path).header("content-type", &media).body(body)
+}

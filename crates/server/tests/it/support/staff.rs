@@ -1,0 +1,79 @@
+//! What collection staff do with titles.
+
+use std::time::{Duration, Instant};
+
+use books::testkit::EpubBuilder;
+
+use super::{Parts, Reply, User};
+
+/// How long a change may take that was accepted, a lapsed lease of a killed worker included.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// The fields that a new title must have.
+pub fn new_title(title: &str) -> Vec<(&str, &str)> {
+    vec![
+        ("title", title),
+        ("languages", "eng"),
+        ("synopsis", "What the tide brings, and what it takes."),
+        ("authors", "Ada Harbor"),
+        ("categories", "Sea stories"),
+        ("countries", "US"),
+        ("usageRestriction", "copyright"),
+    ]
+}
+
+/// A form of these fields and files.
+pub fn submission(fields: &[(&str, &str)], files: &[(&str, &[u8])]) -> Vec<u8> {
+    let parts = fields.iter().fold(Parts::default(), |parts, (name, value)| parts.text(name, value));
+    files.iter().fold(parts, |parts, (name, bytes)| parts.file(name, "a.bin", bytes)).end()
+}
+
+/// A book whose text has a word of its own.
+pub fn a_book(title: &str) -> Vec<u8> {
+    EpubBuilder::new(title)
+        .author("Ada Harbor")
+        .chapter("One", &format!("<p>The tide came in at six: {title}.</p>").repeat(4))
+        .build()
+}
+
+/// Sends a book in; the number of its title.
+pub async fn submit(staff: &User<'_>, title: &str) -> i64 {
+    let body = submission(&new_title(title), &[("EPUB3", &a_book(title))]);
+    let reply = staff.post_files("/v2/catalog", body).await.expect_status(202);
+    reply.json["messages"][0].as_str().expect("a message").parse().expect("a number")
+}
+
+/// The title's record as staff see it, once it holds.
+pub async fn until(staff: &User<'_>, id: i64, what: &str, mut holds: impl FnMut(&Reply) -> bool) -> Reply {
+    let began = Instant::now();
+    loop {
+        let reply = staff.get(&format!("/v2/titles/{id}")).await;
+        if holds(&reply) {
+            return reply;
+        }
+        assert!(began.elapsed() < PATIENCE, "{what}: {}", reply.text());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// Moves a title, and waits until it is there.
+pub async fn moved(staff: &User<'_>, id: i64, to: &str) -> Reply {
+    let reply = staff.put(&format!("/v2/titles/{id}/status"), &[("status", to)]).await.expect_status(202);
+    assert_eq!(reply.json["key"], "ACCEPTED", "{}", reply.json);
+    until(staff, id, to, |reply| reply.json["status"] == to).await
+}
+
+/// Brings a new title to the readers.
+pub async fn publish(staff: &User<'_>, id: i64) -> Reply {
+    for to in ["beingEdited", "validated", "converted"] {
+        moved(staff, id, to).await;
+    }
+    moved(staff, id, "live").await
+}
+
+/// The words of a title's history, oldest first.
+pub async fn history(staff: &User<'_>, id: i64) -> Vec<String> {
+    let reply = staff.get(&format!("/v2/titles/{id}/history")).await.expect_status(200);
+    let events = reply.json["titleEvents"].as_array().expect("events");
+    events.iter().rev().map(|event| event["action"].as_str().expect("a word").to_owned()).collect()
+}
