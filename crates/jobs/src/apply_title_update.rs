@@ -1,7 +1,9 @@
 //! Changing a title after it was accepted (spec 4, 4.6): every change is two events of the title's history,
 //! requested and applied.
 
-use domain::formats::FormatStatus;
+mod metadata;
+
+use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
@@ -9,17 +11,22 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use store::jobs::{self, NewJob};
-use store::{Tx, history, titles};
+use store::{Tx, categories, history, titles};
 
 use crate::context::Context;
+use crate::convert_title::ConvertTitle;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 pub use crate::patch::EditError;
 use crate::patch::patched;
+pub use metadata::MetadataEdit;
 
 /// Fields of the stored title that an edit cannot reach: they have verbs of their own, or are the server's.
 const CLOSED: [&str; 10] =
     ["id", "site", "owner", "status", "artifacts", "files", "created", "updated", "published", "withdrawn"];
+
+/// What comes from the publisher's files and cannot be edited (document 3, "Artifact Metadata").
+const CLOSED_OF_ARTIFACTS: [&str; 1] = ["accessibility"];
 
 /// A change of one title, waiting to be applied.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,6 +48,15 @@ pub enum Change {
     /// A merge patch (RFC 7396) over the stored title: a member replaces the field of that name, null
     /// clears it.
     Edit(Map<String, Value>),
+    /// What `PUT /v2/titles/{serviceId}` changes.
+    Metadata(MetadataEdit),
+    /// A merge patch over what is told of one format.
+    Artifact {
+        /// Which format.
+        format: Format,
+        /// What of it.
+        patch: Map<String, Value>,
+    },
     /// A move to another status.
     Status {
         /// Where to.
@@ -50,91 +66,178 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// The product identifier that the title is to have, null for none, when that is changed.
+    fn product_identifier(&self) -> Option<&Value> {
+        let patch = match self {
+            Self::Edit(patch) => patch,
+            Self::Metadata(edit) => &edit.fields,
+            Self::Artifact { .. } | Self::Status { .. } => return None,
+        };
+        patch.get("productIdentifier")
+    }
+
+    /// What the history calls the request, and the status that is asked for where that word does not say it.
+    fn requested(&self) -> (HistoryAction, Option<TitleStatus>) {
+        match self {
+            Self::Edit(_) | Self::Metadata(_) | Self::Artifact { .. } => {
+                (HistoryAction::MetadataUpdateRequested, None)
+            }
+            Self::Status { to: TitleStatus::Withdrawn, .. } => (HistoryAction::WithdrawRequested, None),
+            Self::Status { to, .. } => (HistoryAction::StatusChanged, Some(*to)),
+        }
+    }
+
+    /// The format that it is about.
+    fn format(&self) -> Option<Format> {
+        match self {
+            Self::Artifact { format, .. } => Some(*format),
+            _ => None,
+        }
+    }
+}
+
 /// The job: a [`TitleUpdate`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ApplyTitleUpdate(pub TitleUpdate);
 
-/// Accepts a change: the first of its two events and the job, in one transaction. Changes of one title are
-/// applied one at a time, in the order in which they were accepted.
+/// What the changes of a title are queued under: they are applied one at a time, in the order of their acceptance.
+fn order_key(title: TitleId) -> String {
+    format!("title/{title}")
+}
+
+/// Accepts a change: the first of its two events and the job, in one transaction. The title is held until then, so
+/// that the order of acceptance is one and the same in the history, in the queue, and for everybody who looks.
+///
+/// Conflict `titles_product_identifier`: another title of the site has it, or will.
 pub async fn request(tx: &mut Tx, update: &TitleUpdate, now: Timestamp) -> store::Result<()> {
-    let (action, note) = match &update.change {
-        Change::Edit(_) => (HistoryAction::MetadataUpdateRequested, None),
-        Change::Status { to: TitleStatus::Withdrawn, .. } => (HistoryAction::WithdrawRequested, None),
-        Change::Status { to, .. } => (HistoryAction::StatusChanged, Some(format!("{to} requested"))),
+    titles::lock(tx, update.title).await?;
+    if let Some(identifier) = update.change.product_identifier() {
+        titles::hold_product_identifier(tx, update.title, identifier.as_str()).await?;
+    }
+    let (action, note) = update.change.requested();
+    history::append(tx, &event(update, action, note.map(|note| format!("{note} requested")), now)).await?;
+    let order = order_key(update.title);
+    let job = match update.change {
+        Change::Status { to: TitleStatus::Converted, .. } => ConvertTitle(update.clone()).queued(now),
+        _ => ApplyTitleUpdate(update.clone()).queued(now),
     };
-    history::append(tx, &event(update, action, note, now)).await?;
-    let order = format!("title/{}", update.title);
-    let job = ApplyTitleUpdate(update.clone());
-    jobs::enqueue(tx, NewJob { order_key: Some(&order), ..job.queued(now) }, now).await.map(drop)
+    jobs::enqueue(tx, NewJob { order_key: Some(&order), ..job }, now).await.map(drop)
+}
+
+/// The title as it will be when everything that was accepted so far has been applied; none when there is no such
+/// title. What is asked for next is judged by this. The title is held until the transaction ends.
+pub async fn foreseen(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
+    titles::lock(tx, id).await?;
+    let Some(mut title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
+    for job in jobs::in_order(&mut *tx, &order_key(id)).await? {
+        // What cannot be applied will change nothing.
+        let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
+        if let Ok((changed, _)) = apply(&title, &update.change, job.created) {
+            title = changed;
+        }
+    }
+    Ok(Some(title))
 }
 
 impl Job for ApplyTitleUpdate {
     const KIND: &'static str = "apply_title_update";
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
-        let (update, now) = (&self.0, ctx.now());
-        let mut tx = ctx.db().begin().await?;
-        let Some(title) = titles::for_update(&mut tx, update.title).await? else {
-            return Err(JobError::fail(anyhow::anyhow!("title {} is gone", update.title)));
-        };
-        let (changed, action) = apply(&title, &update.change, now).map_err(JobError::Fail)?;
-        titles::update(&mut tx, &changed).await?;
-        history::append(&mut tx, &event(update, action, None, now)).await?;
-        run.commit(tx, now).await
+        finish(ctx, run, &self.0).await
+    }
+
+    async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
+        failed(tx, &self.0, reason, now).await
     }
 }
 
-/// The title after an edit. `PUT /v2/titles/{serviceId}` asks before it accepts one, so that what is
-/// accepted can be applied.
+/// The history tells why a change that was accepted was not made.
+pub(crate) async fn failed(
+    tx: &mut Tx,
+    update: &TitleUpdate,
+    reason: &str,
+    now: Timestamp,
+) -> store::Result<()> {
+    if titles::for_update(tx, update.title).await?.is_none() {
+        return Ok(());
+    }
+    let (action, note) = update.change.requested();
+    let note = note.map_or_else(|| format!("failed: {reason}"), |to| format!("{to} failed: {reason}"));
+    history::append(tx, &event(update, action, Some(note), now)).await.map(drop)
+}
+
+/// Applies a change, writes the second of its events, and takes the job from the queue: all of it or nothing.
+pub(crate) async fn finish(ctx: &Context, run: &Run, update: &TitleUpdate) -> Result<Done, JobError> {
+    let mut tx = ctx.db().begin().await?;
+    let Some(title) = titles::for_update(&mut tx, update.title).await? else {
+        return Err(JobError::fail(anyhow::anyhow!("title {} is gone", update.title)));
+    };
+    let now = ctx.now();
+    let (changed, action) = apply(&title, &update.change, now).map_err(JobError::Fail)?;
+    if let Change::Metadata(edit) = &update.change {
+        categories::upsert_many(&mut tx, &edit.own_categories()).await?;
+    }
+    titles::update(&mut tx, &changed).await?;
+    history::append_many(&mut tx, &made(update, &changed, now)).await?;
+    history::append(&mut tx, &event(update, action, None, now)).await?;
+    run.commit(tx, now).await
+}
+
+/// The formats that a title has when it is converted.
+fn made(update: &TitleUpdate, changed: &Title, now: Timestamp) -> Vec<HistoryEvent> {
+    if !matches!(update.change, Change::Status { to: TitleStatus::Converted, .. }) {
+        return Vec::new();
+    }
+    let of = |format| HistoryEvent {
+        person: None,
+        comment: None,
+        format: Some(format),
+        ..event(update, HistoryAction::ArtifactCreated, None, now)
+    };
+    changed.pending_formats().map(of).collect()
+}
+
+/// The title after an edit of its stored fields.
 pub fn edited(title: &Title, patch: &Map<String, Value>) -> Result<Title, EditError> {
     patched(title, patch, &CLOSED)
+}
+
+/// The title after an edit of what is told of one format; as it was when it does not have the format.
+/// `PUT /v2/titles/{serviceId}/artifacts/{format}` asks before it accepts one, so that what is accepted can be
+/// applied.
+pub fn edited_artifact(
+    title: &Title,
+    format: Format,
+    patch: &Map<String, Value>,
+) -> Result<Title, EditError> {
+    let mut changed = title.clone();
+    for artifact in changed.artifacts.iter_mut().filter(|artifact| artifact.format == format) {
+        artifact.details = patched(&artifact.details, patch, &CLOSED_OF_ARTIFACTS)?;
+    }
+    Ok(changed)
 }
 
 fn apply(title: &Title, change: &Change, now: Timestamp) -> anyhow::Result<(Title, HistoryAction)> {
     let (mut changed, action) = match change {
         Change::Edit(patch) => (edited(title, patch)?, HistoryAction::MetadataUpdated),
+        Change::Metadata(edit) => (edit.apply(title)?, HistoryAction::MetadataUpdated),
+        Change::Artifact { format, patch } => {
+            (edited_artifact(title, *format, patch)?, HistoryAction::ArtifactUpdated)
+        }
         Change::Status { to, replacement } => {
             anyhow::ensure!(
                 title.status.can_become(*to),
                 "a title that is {} cannot become {to}",
                 title.status
             );
-            moved(title, *to, *replacement, now)
+            title.moved(*to, *replacement, now)
         }
     };
-    changed.dates.updated = now;
+    // Clocks of many machines may differ; who walks back in time must not meet a change twice.
+    changed.dates.updated = now.max(title.dates.updated);
     Ok((changed, action))
-}
-
-/// A title in its new status, with what the move brings (spec 4, 4.6).
-fn moved(
-    title: &Title,
-    to: TitleStatus,
-    replacement: Option<TitleId>,
-    now: Timestamp,
-) -> (Title, HistoryAction) {
-    let mut changed = title.clone();
-    changed.status = to;
-    let action = match to {
-        TitleStatus::Live => {
-            changed.dates.withdrawn = None;
-            if title.status == TitleStatus::Converted {
-                changed.dates.published = Some(now);
-                for artifact in changed.artifacts.iter_mut().filter(|a| a.status == FormatStatus::Pending) {
-                    artifact.status = FormatStatus::Available;
-                }
-            }
-            HistoryAction::Published
-        }
-        TitleStatus::Withdrawn => {
-            changed.dates.withdrawn = Some(now);
-            changed.metadata.replacement = replacement.or(changed.metadata.replacement);
-            HistoryAction::Withdrawn
-        }
-        _ => HistoryAction::StatusChanged,
-    };
-    (changed, action)
 }
 
 fn event(update: &TitleUpdate, action: HistoryAction, note: Option<String>, date: Timestamp) -> HistoryEvent {
@@ -142,7 +245,8 @@ fn event(update: &TitleUpdate, action: HistoryAction, note: Option<String>, date
         (Some(note), Some(comment)) => Some(format!("{note}: {comment}")),
         (note, comment) => note.or(comment),
     };
-    HistoryEvent { title: update.title, date, person: update.person.clone(), action, comment, format: None }
+    let format = update.change.format();
+    HistoryEvent { title: update.title, date, person: update.person.clone(), action, comment, format }
 }
 
 #[cfg(test)]

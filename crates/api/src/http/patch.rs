@@ -32,6 +32,13 @@ impl Patch {
         }
     }
 
+    /// What was sent of an inner record.
+    pub fn inner(&mut self, name: &str, patch: Self) {
+        if !patch.0.is_empty() {
+            self.0.insert(name.to_owned(), Value::Object(patch.0));
+        }
+    }
+
     /// What was sent.
     pub fn into_map(self) -> Map<String, Value> {
         self.0

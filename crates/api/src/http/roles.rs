@@ -287,9 +287,23 @@ impl<S: Send + Sync> FromRequestParts<S> for MembershipStaff {
 pub struct CollectionStaff(pub SignedIn);
 
 impl CollectionStaff {
+    /// The user as staff; 403 `FORBIDDEN` for other users.
+    pub fn of(user: SignedIn) -> Result<Self> {
+        if user.is(Role::CollectionAssistant) || user.is(Role::Administrator) {
+            Ok(Self(user))
+        } else {
+            Err(ErrorKey::Forbidden.into())
+        }
+    }
+
     /// Whether the staff member may act on this site.
     pub fn manages(&self, site: &SiteId) -> bool {
         self.0.reader.account.manages_collection(site)
+    }
+
+    /// The site whose collection the staff member manages; none for those who manage every site's.
+    pub fn site(&self) -> Option<&SiteId> {
+        (!self.0.is(Role::Administrator)).then(|| self.0.site())
     }
 }
 
@@ -297,11 +311,6 @@ impl<S: Send + Sync> FromRequestParts<S> for CollectionStaff {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        let user = SignedIn::from_request_parts(parts, state).await?;
-        if user.is(Role::CollectionAssistant) || user.is(Role::Administrator) {
-            Ok(Self(user))
-        } else {
-            Err(ErrorKey::Forbidden.into())
-        }
+        Self::of(SignedIn::from_request_parts(parts, state).await?)
     }
 }

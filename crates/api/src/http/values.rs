@@ -146,15 +146,15 @@ impl<const MAX: usize> Value for Text<MAX> {
     }
 }
 
-/// A name or another text of one line, at most 255 characters.
+/// A text of one line, at most `MAX` characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ShortText(pub String);
+pub struct Line<const MAX: usize>(pub String);
 
-impl Value for ShortText {
+impl<const MAX: usize> Value for Line<MAX> {
     fn parse(text: &str) -> Result<Self, Invalid> {
         let text = text.trim();
-        if text.chars().take(256).count() > 255 {
-            Err(Invalid::parameter("must be 255 characters at most"))
+        if text.chars().nth(MAX).is_some() {
+            Err(Invalid::parameter(format!("must be {MAX} characters at most")))
         } else if text.is_empty() || text.chars().any(char::is_control) {
             Err(Invalid::parameter("must be text of one line"))
         } else {
@@ -163,7 +163,37 @@ impl Value for ShortText {
     }
 
     fn schema() -> Schema {
-        string().max_length(Some(255)).into()
+        string().max_length(Some(MAX)).into()
+    }
+}
+
+/// A name or another text of one line, at most 255 characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShortText(pub String);
+
+impl Value for ShortText {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        Line::<255>::parse(text).map(|line| Self(line.0))
+    }
+
+    fn schema() -> Schema {
+        Line::<255>::schema()
+    }
+}
+
+/// A year of the common era.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Year(pub i16);
+
+impl Value for Year {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        let year: Option<i16> = text.trim().parse().ok();
+        let year = year.filter(|year| (1..=9999).contains(year)).map(Self);
+        year.ok_or_else(|| Invalid::parameter("must be a year"))
+    }
+
+    fn schema() -> Schema {
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(9999)).into()
     }
 }
 
@@ -337,6 +367,8 @@ text_values! {
     /// An ISBN-10 or ISBN-13, as ISBN-13 digits.
     Isbn, InvalidIsbn, "must be a valid ISBN-10 or ISBN-13",
         |text| domain::isbn::parse(text).ok().map(|isbn| isbn.to_string());
+    /// Vocal parts: letters of soprano, alto, tenor and bass.
+    VocalParts, InvalidParameter, "must be a combination of S, A, T, B", domain::titles::vocal_parts;
     /// An ISSN, as printed: two groups of four.
     Issn, InvalidParameter, "must be a valid ISSN",
         |text| domain::issn::parse(text).ok().map(|issn| issn.to_string());

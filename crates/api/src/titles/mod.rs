@@ -2,11 +2,19 @@
 
 pub mod access;
 pub mod answers;
+pub mod artifact;
+pub mod changes;
 pub mod count;
+pub mod delete;
 pub mod download;
+pub mod edit;
+pub mod fields;
 pub mod get;
 pub mod history;
 pub mod list;
+pub mod moves;
+pub mod put;
 pub mod resource;
 pub mod resources;
 pub mod source;
+pub mod status;

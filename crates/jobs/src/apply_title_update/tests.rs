@@ -1,21 +1,25 @@
 //! Changes of a title, from acceptance to application.
 
 use domain::fixtures::{self, with};
-use domain::formats::FormatStatus;
 use domain::history::HistoryAction;
 use domain::titles::{Title, TitleStatus};
+use futures_util::future::join_all;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use store::jobs::{self, JobState};
 use store::{Db, Page, changes, db_test, history, titles};
 
-use super::{ApplyTitleUpdate, Change, EditError, TitleUpdate, apply, edited, request};
+use super::{ApplyTitleUpdate, Change, EditError, TitleUpdate, edited, foreseen, request};
 use crate::job::Job as _;
 use crate::testing::{Bench, until};
 use crate::worker::Workers;
 
 fn patch(value: &Value) -> Change {
-    Change::Edit(value.as_object().unwrap().clone())
+    Change::Edit(patch_of(value))
+}
+
+fn patch_of(value: &Value) -> serde_json::Map<String, Value> {
+    value.as_object().unwrap().clone()
 }
 
 fn update(title: &Title, change: Change) -> TitleUpdate {
@@ -91,6 +95,83 @@ db_test! {
         workers.shutdown(std::time::Duration::from_secs(5)).await;
     }
 
+    async fn many_at_once_are_accepted_in_one_order_and_applied_in_it(db: Db) {
+        let (bench, title) = library(db).await;
+        let (bench_ref, title_ref) = (&bench, &title);
+        let workers = Workers::start(&bench.ctx, "a", 4);
+        // Each with a clock of its own, some of them slow.
+        join_all((1..=60).map(|n: i64| async move {
+            let mut tx = bench_ref.db().begin().await.unwrap();
+            let now = bench_ref.now() - SignedDuration::from_millis(n * 37 % 500);
+            let edition = TitleUpdate { comment: Some(n.to_string()), ..update(title_ref, patch(&json!({"edition": n.to_string()}))) };
+            request(&mut tx, &edition, now).await.unwrap();
+            tx.commit().await.unwrap();
+        }))
+        .await;
+        until("applied", async || finished(&bench).await).await;
+        let page = Page { after: None, limit: 1000 };
+        let mut events: Vec<_> =
+            history::list(bench.db(), title.id, &page).await.unwrap().into_iter().map(|(_, event)| event).collect();
+        events.reverse();
+        let of = |action| -> Vec<String> {
+            events.iter().filter(|event| event.action == action).map(|event| event.comment.clone().unwrap()).collect()
+        };
+        let requested = of(HistoryAction::MetadataUpdateRequested);
+        assert_eq!(requested.len(), 60);
+        assert_eq!(of(HistoryAction::MetadataUpdated), requested);
+        assert!(events.is_sorted_by_key(|event| event.date), "{events:#?}");
+        let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        assert_eq!(changed.metadata.edition.as_ref(), requested.last());
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+
+    async fn what_was_accepted_is_foreseen(db: Db) {
+        let (bench, title) = library(db).await;
+        let withdraw = Change::Status { to: TitleStatus::Withdrawn, replacement: None };
+        let supplier = patch_of(&json!({"supplier": "Dots"}));
+        let artifact = Change::Artifact { format: domain::formats::Format::Epub3, patch: supplier };
+        let impossible = Change::Status { to: TitleStatus::Validated, replacement: None };
+        let edits = [patch(&json!({"notes": "first"})), impossible, withdraw, patch(&json!({"notes": "second"})), artifact];
+        let updates: Vec<_> = edits.into_iter().map(|change| update(&title, change)).collect();
+        accept(&bench, &updates).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        let seen = foreseen(&mut tx, title.id).await.unwrap().unwrap();
+        assert_eq!(foreseen(&mut tx, domain::ids::TitleId(1)).await.unwrap(), None);
+        drop(tx);
+        assert_eq!((seen.metadata.notes.as_deref(), seen.status), (Some("second"), TitleStatus::Withdrawn));
+        assert_eq!(seen.artifacts[1].details.supplier.as_deref(), Some("Dots"));
+        assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title, "not yet");
+        let workers = Workers::start(&bench.ctx, "a", 2);
+        until("applied", async || finished(&bench).await).await;
+        let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
+        assert_eq!((changed.metadata, changed.status, changed.artifacts), (seen.metadata, seen.status, seen.artifacts));
+        let mut tx = bench.db().begin().await.unwrap();
+        let settled = foreseen(&mut tx, title.id).await.unwrap().unwrap();
+        assert_eq!(settled, titles::get(&mut tx, title.id).await.unwrap().unwrap());
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+
+    async fn a_product_identifier_is_taken_when_it_is_accepted(db: Db) {
+        let (bench, title) = library(db).await;
+        let other = with(fixtures::title(), |t| t.id = domain::ids::TitleId(title.id.0 + 1));
+        let mut tx = bench.db().begin().await.unwrap();
+        titles::insert(&mut tx, &other, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let product = |title: &Title, value: Value| update(title, patch(&json!({"productIdentifier": value})));
+        accept(&bench, &[product(&title, json!("P-1"))]).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        let error = request(&mut tx, &product(&other, json!("P-1")), bench.now()).await.unwrap_err();
+        assert!(error.conflicts_with("titles_product_identifier"), "{error}");
+        drop(tx);
+        // Given up, it is free before the record shows it.
+        accept(&bench, &[product(&title, Value::Null), product(&other, json!("P-1"))]).await;
+        let workers = Workers::start(&bench.ctx, "a", 2);
+        until("applied", async || finished(&bench).await).await;
+        let of = async |title: &Title| titles::get(bench.db(), title.id).await.unwrap().unwrap().metadata.product_identifier;
+        assert_eq!((of(&title).await, of(&other).await.as_deref()), (None, Some("P-1")));
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+    }
+
     async fn a_change_is_applied_once_even_when_its_worker_lost_it(db: Db) {
         let (bench, title) = library(db).await;
         accept(&bench, &[update(&title, patch(&json!({"notes": "once"})))]).await;
@@ -156,31 +237,4 @@ fn an_edit_reaches_the_description_and_nothing_else() {
         assert!(matches!(to(&value), Err(EditError::Closed(field)) if field == closed), "{closed}");
     }
     assert!(matches!(to(&json!({"numPages": "many"})), Err(EditError::Invalid(_))));
-}
-
-#[test]
-fn publishing_sets_the_date_and_opens_the_formats() {
-    let converted = with(fixtures::title(), |t| {
-        t.status = TitleStatus::Converted;
-        t.dates.published = None;
-        for artifact in &mut t.artifacts {
-            artifact.status = FormatStatus::Pending;
-        }
-    });
-    let change = Change::Status { to: TitleStatus::Live, replacement: None };
-    let (live, action) = apply(&converted, &change, fixtures::now()).unwrap();
-    assert_eq!(action, HistoryAction::Published);
-    assert_eq!(live.dates.published, Some(fixtures::now()));
-    assert!(live.artifacts.iter().all(|a| a.status == FormatStatus::Available));
-}
-
-#[test]
-fn a_title_that_comes_back_keeps_its_first_date() {
-    let withdrawn = with(fixtures::title(), |t| {
-        t.status = TitleStatus::Withdrawn;
-        t.dates.withdrawn = Some(fixtures::now());
-    });
-    let change = Change::Status { to: TitleStatus::Live, replacement: None };
-    let (live, _) = apply(&withdrawn, &change, fixtures::now()).unwrap();
-    assert_eq!((live.dates.published, live.dates.withdrawn), (withdrawn.dates.published, None));
 }

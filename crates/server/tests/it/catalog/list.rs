@@ -125,7 +125,6 @@ both! {
     async fn every_order_in_both_directions(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let member = |sort| match sort {
-            "author" => None,
             "updatedDate" => Some("lastUpdated"),
             "copyrightDate" => Some("copyrightDate"),
             _ => None,
