@@ -8,7 +8,7 @@
 //! printed beside its target; a missed one does not fail the run.
 //!
 //! `openshelf-bench recommend` measures something else: how often recommendations name what readers read next
-//! ([`recommend`]).
+//! ([`recommend`]), and `openshelf-bench onix` writes messages for `openshelf ingest` ([`onix`]).
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
@@ -21,6 +21,7 @@ mod latency;
 mod library;
 mod load;
 mod machine;
+mod onix;
 mod options;
 mod pages;
 mod program;
@@ -38,8 +39,10 @@ use crate::options::{Command, Options};
 
 fn main() -> anyhow::Result<()> {
     let options = Options::parse();
-    if let Some(Command::Recommend(recommend)) = &options.command {
-        return recommend.run();
+    match &options.command {
+        Some(Command::Recommend(recommend)) => return recommend.run(),
+        Some(Command::Onix(onix)) => return Ok(onix.run()?),
+        None => {}
     }
     // Deleted at the end, unless the library is to be kept.
     let temporary = tempfile::Builder::new().prefix("openshelf-bench-").tempdir()?;

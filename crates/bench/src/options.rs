@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
+use crate::onix::Onix;
 use crate::recommend::Recommend;
 
 /// Measures searches, pages and metadata over HTTP against their targets, on a generated catalog.
@@ -53,6 +54,8 @@ pub struct Options {
 pub enum Command {
     /// Recommendations against what readers read next
     Recommend(Recommend),
+    /// Write an ONIX message of any length, to measure `openshelf ingest` with
+    Onix(Onix),
 }
 
 impl Options {

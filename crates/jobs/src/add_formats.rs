@@ -97,8 +97,9 @@ async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store:
             continue;
         }
         let like = title.artifact(Format::Epub3).map(|epub| epub.details.clone()).unwrap_or_default();
+        let language = title.metadata.languages.first().cloned().unwrap_or_default();
         for format in missing {
-            title.artifacts.push(artifact(format, &like, now));
+            title.artifacts.push(artifact(format, &like, &language, now));
             events.push(HistoryEvent {
                 title: title.id,
                 date: now,

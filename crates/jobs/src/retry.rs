@@ -15,11 +15,16 @@ pub enum Retried {
     Closed,
     /// A newer job is to do the same.
     Replaced,
+    /// A command did it, and no worker can.
+    Command,
 }
 
 /// Puts a dead or cancelled job back, and what it was for: a download that has failed is pending again.
 pub async fn retry(db: &Db, id: JobId, now: Timestamp) -> store::Result<Retried> {
     let mut tx = db.begin().await?;
+    if jobs::get(&mut tx, id).await?.is_some_and(|job| job.kind == crate::ingest::watch::KIND) {
+        return tx.rollback().await.map(|()| Retried::Command);
+    }
     match jobs::requeue(&mut tx, id, now).await {
         Ok(true) => {}
         Ok(false) => return tx.rollback().await.map(|()| Retried::Closed),

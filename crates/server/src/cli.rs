@@ -53,7 +53,7 @@ pub enum Command {
     /// Sites, clients, users and titles: create, list, disable
     #[command(subcommand)]
     Admin(admin::Admin),
-    /// Take books into the catalog: EPUB files, or folders of them
+    /// Take books and records of books into the catalog: EPUB, ONIX, MARC and CSV files, or folders of them
     Ingest(Ingest),
     /// Background jobs: list, retry, cancel
     #[command(subcommand)]
@@ -124,6 +124,16 @@ pub struct Ingest {
     /// What copyright allows: publicDomain, creativeCommons or copyright
     #[arg(long, default_value = "copyright", value_parser = clap::value_parser!(UsageRestriction))]
     pub rights: UsageRestriction,
+    /// Who sends the records: their references are unique within it
+    #[arg(long, value_name = "NAME", default_value = "default", conflicts_with = "periodical")]
+    pub supplier: String,
+    /// Show titles that have a record and no book yet to readers, as titles that cannot be had
+    #[arg(long, conflicts_with = "periodical")]
+    pub listed: bool,
+    /// Where records that were not taken are written down: CSV, or JSON lines when it ends in .jsonl; else a file
+    /// in the data folder
+    #[arg(long, value_name = "FILE", conflicts_with = "periodical")]
+    pub rejects: Option<PathBuf>,
     /// Take the files as editions of this periodical (its identifier)
     #[arg(long, value_name = "SERIES", conflicts_with = "site")]
     pub periodical: Option<String>,

@@ -8,7 +8,7 @@ mod nav;
 mod notes;
 mod opf;
 mod outline;
-mod smil;
+pub(crate) mod smil;
 mod source;
 mod unmarked;
 mod write;
@@ -54,6 +54,18 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
 pub fn read_metadata(bytes: Bytes, limits: &Limits) -> Result<crate::model::Metadata> {
     let source = Source::open(bytes, limits)?;
     source.with_opf(metadata::read)
+}
+
+/// Reads the metadata of a package document that stands alone, beside the book that it describes.
+///
+/// # Errors
+/// What is no package document, or not well-formed.
+pub fn read_package_document(bytes: &[u8]) -> Result<crate::model::Metadata> {
+    const NAME: &str = "package document";
+    let text = crate::xml::decode(NAME, bytes.to_vec())?;
+    let document = crate::xml::parse(NAME, &text, &Limits::default())?;
+    let opf = Opf::alone(NAME, &document)?;
+    Ok(metadata::read(&opf, &document))
 }
 
 pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Result<Book> {

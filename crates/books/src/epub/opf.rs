@@ -97,6 +97,23 @@ impl Opf {
         Self::of_items(path, manifest.ok_or_else(|| bad("the manifest is missing"))?)
     }
 
+    /// A package document without its book.
+    pub(crate) fn alone(path: &str, document: &Document<'_>) -> Result<Self> {
+        let bad = |reason: &str| Error::BadPackage { entry: path.to_owned(), reason: reason.to_owned() };
+        if document.root_element().tag_name().name() != "package" {
+            return Err(bad("not a package document"));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            version: 3,
+            ncx: None,
+            direction: None,
+            spine: Vec::new(),
+            items: Vec::new(),
+            by_id: HashMap::new(),
+        })
+    }
+
     fn of_items(path: &str, manifest: Node<'_, '_>) -> Result<Self> {
         let items = children(manifest, "item").map(|node| item(path, node)).collect::<Result<Vec<_>>>()?;
         let by_id = items.iter().enumerate().map(|(n, item)| (item.id.clone(), n)).collect();

@@ -64,7 +64,7 @@ pub async fn ingest_edition(
         return Ok(TakenEdition { edition, fresh: false });
     }
     let content = book.clone();
-    let read = blocking(move || Read::from(content)).await?;
+    let read = blocking(move || Read::from(content, None)).await?;
     let (source, _) = ctx.delivery().put_source(book, "epub").await?;
     let now = ctx.now();
     let mut edition = edition(&series, &read, overrides, now);
@@ -79,6 +79,7 @@ fn edition(series: &Series, read: &Read, overrides: &EditionOverrides, now: Time
     let date = overrides.published.or_else(|| parse_date(found.published.as_deref()?));
     let name = overrides.name.as_deref().unwrap_or_else(|| own_name(&found.title, &series.title));
     let details = record::details(&read.metadata, &read.survey);
+    let languages = record::languages_of(&read.metadata.languages);
     let made = FORMATS.into_iter().filter(|format| artifacts::can_make(*format));
     Edition {
         id: EditionId(String::new()),
@@ -88,7 +89,7 @@ fn edition(series: &Series, read: &Read, overrides: &EditionOverrides, now: Time
         expires: overrides.expires.and_then(start_of),
         withdrawn: None,
         usage: overrides.usage,
-        artifacts: made.map(|format| record::artifact(format, &details, now)).collect(),
+        artifacts: made.map(|format| record::artifact(format, &details, &languages[0], now)).collect(),
         files: Files { source_format: Some(Format::Epub3), ..Files::default() },
         created: now,
         updated: now,

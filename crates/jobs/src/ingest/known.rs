@@ -16,6 +16,8 @@ pub struct Known {
     own: HashMap<String, String>,
     /// Code and description, by folded description.
     bisac: HashMap<String, (String, String)>,
+    /// Descriptions, by code.
+    codes: HashMap<String, String>,
 }
 
 impl Known {
@@ -37,6 +39,7 @@ impl Known {
             let headings = bisac::page(db, Prefix::None, &page).await?;
             page.after = headings.last().map(|heading| heading.code.clone());
             let last = headings.len() < PAGE as usize;
+            known.codes.extend(headings.iter().map(|h| (h.code.clone(), h.description.clone())));
             let rows = headings.into_iter().map(|h| (name_key(&h.description), (h.code, h.description)));
             known.bisac.extend(rows);
             if last {
@@ -48,6 +51,11 @@ impl Known {
     /// The library's own category of this name, whatever its case and accents.
     pub(super) fn own(&self, name: &str) -> Option<&str> {
         self.own.get(&name_key(name)).map(String::as_str)
+    }
+
+    /// The description of the BISAC heading with this code.
+    pub(super) fn heading(&self, code: &str) -> Option<&str> {
+        self.codes.get(&code.trim().to_ascii_uppercase()).map(String::as_str)
     }
 
     /// Code and description of the BISAC heading with this description.
@@ -65,6 +73,7 @@ impl Known {
                 .iter()
                 .map(|(code, text)| (name_key(text), ((*code).to_owned(), (*text).to_owned())))
                 .collect(),
+            codes: bisac.iter().map(|(code, text)| ((*code).to_owned(), (*text).to_owned())).collect(),
         }
     }
 }

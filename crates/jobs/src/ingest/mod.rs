@@ -3,13 +3,18 @@
 //! Files first, named by their content, then the record in one transaction: a process killed anywhere
 //! leaves either the whole title, or files that the next attempt finds again.
 
+mod beside;
 mod contributors;
 mod edition;
 mod known;
-mod plain;
 mod record;
 mod run;
+mod sources;
 mod subjects;
+
+pub mod feed;
+pub mod submission;
+pub mod watch;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,17 +22,21 @@ use std::time::{Duration, Instant};
 use books::{Limits, Stop};
 use bytes::Bytes;
 use delivery::keys::Hash;
+use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{SiteId, TitleId};
 use domain::sites::Sharing;
 use domain::titles::{Territory, Title, UsageRestriction};
 use jiff::Timestamp;
-use store::{StoreError, bisac, categories, history, titles};
+use store::{StoreError, Tx, bisac, categories, history, supplier_records, titles};
 
 pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
 pub use known::Known;
 pub(crate) use record::artifact;
-pub use run::{Progress, Report, run, run_editions};
+pub use run::{Progress, Report, run, run_books, run_editions};
+pub use sources::{Sources, find};
+
+use beside::Beside;
 
 use crate::context::Context;
 
@@ -89,26 +98,30 @@ impl From<books::Error> for IngestError {
     }
 }
 
-/// Takes one EPUB into the collection, live at once in every format that can be made of it.
+/// Takes one EPUB into the collection, live at once in every format that can be made of it. A title that came from
+/// a record and waits for this book, by its ISBN, gets it.
 pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
     let known = Known::load(ctx.db()).await?;
-    ingest_known(ctx, book, overrides, &known).await
+    ingest_known(ctx, book, overrides, &known, Beside::default()).await
 }
 
-/// As [`ingest_book`], with categories read before.
-pub(crate) async fn ingest_known(
+/// As [`ingest_book`], with categories read before, and what lies beside the file.
+async fn ingest_known(
     ctx: &Context,
     book: Bytes,
     overrides: &Overrides,
     known: &Known,
+    beside: Beside,
 ) -> Result<Ingested, IngestError> {
     let hash = hash_of(&book).await?;
     if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(Ingested { title, fresh: false });
     }
     let content = book.clone();
-    let read = blocking(move || Read::from(content)).await?;
-    let cover = match read.cover.clone() {
+    let mut read = blocking(move || Read::from(content, beside.opf)).await?;
+    let mut isbns = beside.isbns;
+    isbns.append(&mut read.metadata.isbns.clone());
+    let cover = match read.cover.take() {
         Some(image) => ctx.delivery().put_cover(image.into()).await?,
         None => None,
     };
@@ -120,7 +133,52 @@ pub(crate) async fn ingest_known(
     if let Some(adjust) = &overrides.adjust {
         adjust(&mut title);
     }
+    let waiting =
+        supplier_records::without_file(ctx.db(), &overrides.site, &isbns, &beside.references).await?;
+    if let Some(waiting) = waiting
+        && let Some(ingested) = complete(ctx, waiting, &title, &hash, now).await?
+    {
+        return Ok(ingested);
+    }
     insert(ctx, title, &hash, now).await
+}
+
+/// Gives a title that came from a record its book. None when it does not wait for one any more.
+async fn complete(
+    ctx: &Context,
+    waiting: TitleId,
+    book: &Title,
+    hash: &str,
+    now: Timestamp,
+) -> Result<Option<Ingested>, IngestError> {
+    let mut tx = ctx.db().begin().await?;
+    let title = titles::for_update(&mut tx, waiting).await?;
+    let Some(title) = title.filter(|title| title.files.source.is_none()) else {
+        tx.rollback().await?;
+        return Ok(None);
+    };
+    let whole = feed::with_book(&title, book, now);
+    match titles::set_source_hash(&mut tx, whole.id, hash).await {
+        Ok(_) => {}
+        Err(error) if error.is_conflict() => {
+            tx.rollback().await?;
+            return Ok(None);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    titles::update(&mut tx, &whole).await?;
+    list_categories(&mut tx, &whole).await?;
+    let mut events = events(&whole, now);
+    // It was sent in before, and may be live already.
+    let live = whole.status != title.status;
+    events.retain(|event| match event.action {
+        HistoryAction::Submitted => false,
+        HistoryAction::Published => live,
+        _ => true,
+    });
+    history::append_many(&mut tx, &events).await?;
+    tx.commit().await?;
+    Ok(Some(Ingested { title: whole.id, fresh: true }))
 }
 
 async fn hash_of(book: &Bytes) -> Result<String, IngestError> {
@@ -137,7 +195,7 @@ async fn insert(
 ) -> Result<Ingested, IngestError> {
     let mut tx = ctx.db().begin().await?;
     title.id = titles::next_id(&mut tx).await?;
-    match titles::insert(&mut tx, &title, Some(hash)).await {
+    match write(&mut tx, &title, Some(hash)).await {
         Ok(()) => {}
         Err(error) if error.is_conflict() => {
             tx.rollback().await?;
@@ -146,12 +204,22 @@ async fn insert(
         }
         Err(error) => return Err(error.into()),
     }
-    let (own, headings) = subjects::to_list(&title.metadata.categories);
-    categories::upsert_many(&mut tx, &own).await?;
-    bisac::upsert_many(&mut tx, &headings).await?;
     history::append_many(&mut tx, &events(&title, now)).await?;
     tx.commit().await?;
     Ok(Ingested { title: title.id, fresh: true })
+}
+
+/// Writes a title, and the categories that are new with it. Conflicts as [`titles::insert`].
+async fn write(tx: &mut Tx, title: &Title, hash: Option<&str>) -> store::Result<()> {
+    titles::insert(tx, title, hash).await?;
+    list_categories(tx, title).await
+}
+
+/// Adds a title's categories to the lists of all categories.
+async fn list_categories(tx: &mut Tx, title: &Title) -> store::Result<()> {
+    let (own, headings) = subjects::to_list(&title.metadata.categories);
+    categories::upsert_many(&mut *tx, &own).await?;
+    bisac::upsert_many(&mut *tx, &headings).await
 }
 
 fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
@@ -177,13 +245,26 @@ struct Read {
 impl Read {
     /// Reads the whole book, so that one that cannot be converted is refused here and not at its first
     /// download.
-    fn from(bytes: Bytes) -> Result<Self, IngestError> {
-        let deadline = Instant::now() + LONGEST;
-        let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
-        let book = books::epub::read(bytes, &Limits::default(), &mut watch)?;
-        if book.metadata.title.trim().is_empty() {
+    fn from(bytes: Bytes, beside: Option<books::model::Metadata>) -> Result<Self, IngestError> {
+        let mut read = Self::of(bytes, Format::Epub3)?;
+        if let Some(beside) = beside {
+            read.metadata = beside::corrected(read.metadata, beside);
+        }
+        if read.metadata.title.trim().is_empty() {
             return Err(IngestError::Book("the package document names no title".into()));
         }
+        Ok(read)
+    }
+
+    /// The same of a book in one of the formats that books are made of.
+    fn of(bytes: Bytes, format: Format) -> Result<Self, IngestError> {
+        let deadline = Instant::now() + LONGEST;
+        let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
+        let limits = Limits::default();
+        let book = match format {
+            Format::Daisy => books::daisy::read(bytes, &limits, &mut watch)?,
+            _ => books::epub::read(bytes, &limits, &mut watch)?,
+        };
         // A cover that cannot be unpacked is no reason to refuse the book.
         let cover = books::cover(&book).ok().flatten().map(|cover| cover.bytes);
         Ok(Self { survey: book.survey(), cover, metadata: book.metadata })

@@ -9,9 +9,10 @@ use domain::titles::{ContentType, Dates, Files, Metadata, Title, TitleStatus};
 use domain::wire::WireEnum as _;
 use domain::{isbn, languages};
 use jiff::Timestamp;
+use metadata::plain;
 
 use super::known::Known;
-use super::{Overrides, contributors, plain, subjects};
+use super::{Overrides, contributors, subjects};
 
 /// The record: live, in every format that can be made. Its id and files are not known yet.
 pub(super) fn title(
@@ -22,10 +23,11 @@ pub(super) fn title(
     now: Timestamp,
 ) -> Title {
     let details = details(found, survey);
+    let languages = languages_of(&found.languages);
     let artifacts = Format::ALL
         .iter()
         .filter(|format| artifacts::can_make(**format))
-        .map(|format| artifact(*format, &details, now))
+        .map(|format| artifact(*format, &details, &languages[0], now))
         .collect();
     Title {
         id: TitleId(0),
@@ -43,14 +45,25 @@ pub(super) fn title(
     }
 }
 
-/// A format that is made from a title's source. `details` is what the source says.
-pub(crate) fn artifact(format: Format, details: &ArtifactDetails, now: Timestamp) -> Artifact {
+/// A format that is made from a title's source. `details` is what the source says; `language` is its main one
+/// (alpha-3).
+pub(crate) fn artifact(
+    format: Format,
+    details: &ArtifactDetails,
+    language: &str,
+    now: Timestamp,
+) -> Artifact {
     Artifact {
         format,
         status: FormatStatus::Available,
         date_added: now,
         version: 1,
-        details: if format == Format::Epub3 { details.clone() } else { without_audio(details) },
+        details: match format {
+            Format::Epub3 => details.clone(),
+            format if format.is_audio() => crate::narration::expected(details),
+            Format::Brf => crate::braille::expected(without_audio(details), language),
+            _ => without_audio(details),
+        },
     }
 }
 
@@ -89,7 +102,7 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
 }
 
 /// Alpha-3 codes, each once; `und` for a book that names no language that is known.
-fn languages_of(tags: &[String]) -> Vec<String> {
+pub(super) fn languages_of(tags: &[String]) -> Vec<String> {
     let mut codes: Vec<String> = Vec::new();
     for code in tags.iter().filter_map(|tag| languages::alpha3(tag)) {
         if !codes.iter().any(|known| known == code) {

@@ -7,15 +7,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::edition::{EditionOverrides, ingest_edition};
 use super::known::Known;
-use super::{IngestError, Overrides, ingest_known};
+use super::sources::{Sources, find};
+use super::{IngestError, Overrides, beside, blocking, ingest_known};
 use crate::context::Context;
 
 /// Books at once; each is in memory as a whole.
 const AT_ONCE: usize = 3;
 /// A larger file is refused, bytes.
 const LARGEST: u64 = 1 << 30;
-/// Folders within folders are followed so deep.
-const DEPTH: usize = 32;
 
 /// How far a run is, told after each file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -47,9 +46,20 @@ pub struct Report {
     pub stopped: bool,
 }
 
-/// Takes files, and `*.epub` in folders and the folders within them. What is in the collection already is
-/// skipped, so a run that was stopped is simply started again. A file that cannot be taken is reported and
-/// the run goes on. `stop` ends it after the books that are being read.
+/// Takes books. What is in the collection already is skipped, so a run that was stopped is simply started again. A
+/// file that cannot be taken is reported and the run goes on. `stop` ends it after the books that are being read.
+pub async fn run_books(
+    ctx: &Context,
+    sources: &Sources,
+    overrides: &Overrides,
+    stop: &CancellationToken,
+    progress: impl FnMut(&Progress),
+) -> Result<Report, IngestError> {
+    let known = Known::load(ctx.db()).await?;
+    Ok(each(ctx, sources, Kind::Titles(overrides, &known), stop, progress).await)
+}
+
+/// The same for files, and what is in folders and the folders within them.
 pub async fn run(
     ctx: &Context,
     paths: &[PathBuf],
@@ -57,19 +67,19 @@ pub async fn run(
     stop: &CancellationToken,
     progress: impl FnMut(&Progress),
 ) -> Result<Report, IngestError> {
-    let known = Known::load(ctx.db()).await?;
-    Ok(each(ctx, paths, Kind::Titles(overrides, &known), stop, progress).await)
+    let sources = find(paths.to_vec(), std::env::temp_dir()).await;
+    run_books(ctx, &sources, overrides, stop, progress).await
 }
 
 /// The same for editions of one periodical.
 pub async fn run_editions(
     ctx: &Context,
-    paths: &[PathBuf],
+    sources: &Sources,
     overrides: &EditionOverrides,
     stop: &CancellationToken,
     progress: impl FnMut(&Progress),
 ) -> Report {
-    each(ctx, paths, Kind::Editions(overrides), stop, progress).await
+    each(ctx, sources, Kind::Editions(overrides), stop, progress).await
 }
 
 /// What files are taken as.
@@ -81,12 +91,13 @@ enum Kind<'a> {
 
 async fn each(
     ctx: &Context,
-    paths: &[PathBuf],
+    sources: &Sources,
     kind: Kind<'_>,
     stop: &CancellationToken,
     mut progress: impl FnMut(&Progress),
 ) -> Report {
-    let (files, mut report) = find(paths.to_vec()).await;
+    let files = sources.books.clone();
+    let mut report = Report { failed: sources.failed.clone(), ..Report::default() };
     let mut state = Progress {
         total: files.len() + report.failed.len(),
         failed: report.failed.len(),
@@ -124,45 +135,11 @@ async fn take(ctx: &Context, path: &Path, kind: Kind<'_>) -> Result<bool, Ingest
     }
     let book = tokio::fs::read(path).await.map_err(unreadable)?.into();
     Ok(match kind {
-        Kind::Titles(overrides, known) => ingest_known(ctx, book, overrides, known).await?.fresh,
+        Kind::Titles(overrides, known) => {
+            let file = path.to_owned();
+            let beside = blocking(move || beside::of(&file).map_err(IngestError::Book)).await?;
+            ingest_known(ctx, book, overrides, known, beside).await?.fresh
+        }
         Kind::Editions(overrides) => ingest_edition(ctx, book, overrides).await?.fresh,
     })
-}
-
-/// The files to take, sorted, each once, and a report of the paths that cannot be read.
-async fn find(paths: Vec<PathBuf>) -> (Vec<PathBuf>, Report) {
-    let found = tokio::task::spawn_blocking(move || {
-        let (mut files, mut report) = (Vec::new(), Report::default());
-        for path in paths {
-            if path.is_dir() {
-                walk(&path, DEPTH, &mut files, &mut report);
-            } else {
-                files.push(path);
-            }
-        }
-        files.sort();
-        files.dedup();
-        (files, report)
-    });
-    found.await.unwrap_or_default()
-}
-
-fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>, report: &mut Report) {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => {
-            report.failed.push((folder.to_owned(), format!("cannot be read: {error}")));
-            return;
-        }
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        // Links to folders may lead in a circle; links to files are files.
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_folder && depth > 0 {
-            walk(&path, depth - 1, files, report);
-        } else if path.is_file() && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("epub")) {
-            files.push(path);
-        }
-    }
 }

@@ -89,7 +89,7 @@ fn trim(text: &str) -> String {
     let text = text.trim().trim_end_matches([' ', '/', ':', ';', ',', '=']).trim_end();
     let initial = text.len() >= 2 && text.ends_with('.') && {
         let before = text[..text.len() - 1].chars().rev().take_while(|c| c.is_alphanumeric()).count();
-        before <= 3 || text.ends_with("..")
+        before <= 2 || text.ends_with("..")
     };
     if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
 }

@@ -1,53 +1,192 @@
-//! `openshelf ingest`: takes books into the catalog, and editions into periodicals. Stopped with Ctrl-C it
-//! finishes the books in hand; run again it goes on where it stopped, because what is there is skipped.
+//! `openshelf ingest`: takes books and suppliers' records into the catalog, and editions into periodicals
+//! (docs/ingest.md). A run is a job that can be watched and cancelled. Stopped with Ctrl-C it finishes what is in
+//! hand; run again it goes on where it stopped, because what is there is skipped.
 
 use std::process::ExitCode;
 
-use ::jobs::ingest::{self, EditionOverrides, Overrides, Progress};
+use ::jobs::Context;
+use ::jobs::ingest::feed::{self, Counts, Feed, Rejects};
+use ::jobs::ingest::watch::{End, Watch};
+use ::jobs::ingest::{self, EditionOverrides, Overrides, Progress, Report, Sources};
 use anyhow::bail;
 use domain::ids::{SeriesId, SiteId};
 use indicatif::ProgressBar;
+use tokio_util::sync::CancellationToken;
 
 use crate::cli::Ingest;
 use crate::config::Config;
 use crate::library::Library;
 use crate::serving::{context, stop_on_signal};
 
-/// Takes the books in; fails when one of them could not be, or when it was stopped before the last.
+/// The longest name of a supplier, in bytes.
+const LONGEST: usize = 255;
+
+/// Takes everything in; fails when something of it could not be, or when it was stopped before the end.
 pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let what = what(&args, &library).await?;
     let stop = stop_on_signal()?;
+    let context = context(&library);
+    let sources = ingest::find(args.paths.clone(), library.config.data_dir.join("tmp")).await;
+    let complete = match begin(&context, &args, &what, &sources, &stop).await? {
+        Some(watch) => {
+            let taken = take(&context, &args, &library, what, sources, &watch).await;
+            let end = match &taken {
+                Ok(outcome) if outcome.stopped() => End::Stopped,
+                Ok(_) => End::Done,
+                Err(error) => End::Failed(&error.to_string()),
+            };
+            watch.end(&context, end).await?;
+            taken?.tell()
+        }
+        None => false,
+    };
+    library.db.close().await;
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Begins the job. Two runs with records of one supplier would meet at every title: one waits for the other.
+async fn begin(
+    context: &Context,
+    args: &Ingest,
+    what: &What,
+    sources: &Sources,
+    stop: &CancellationToken,
+) -> anyhow::Result<Option<Watch>> {
+    let paths: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
+    let key = match what {
+        What::Titles(feed) if !sources.records.is_empty() => {
+            Some(format!("ingest/{}/{}", feed.overrides.site, feed.supplier))
+        }
+        _ => None,
+    };
+    let payload = serde_json::json!({ "paths": paths });
+    let waiting = || {
+        eprintln!("Another run takes records of this supplier (openshelf jobs list); waiting for its end.");
+    };
+    Ok(Watch::begin(context, payload, key.as_deref(), stop, waiting).await?)
+}
+
+/// What came of a run.
+struct Outcome {
+    records: Option<(Counts, Rejects)>,
+    books: Option<Report>,
+}
+
+impl Outcome {
+    fn stopped(&self) -> bool {
+        self.records.as_ref().is_some_and(|(counts, _)| counts.stopped)
+            || self.books.as_ref().is_some_and(|report| report.stopped)
+    }
+
+    /// Prints it; whether all went well.
+    fn tell(self) -> bool {
+        let mut well = !self.stopped();
+        if let Some((counts, rejects)) = &self.records {
+            for (path, reason) in &counts.broken {
+                eprintln!("{}: {reason}", path.display());
+            }
+            println!(
+                "Records {}: added {}, updated {}, withdrawn {}, unchanged {}, rejected {}.",
+                counts.records,
+                counts.added,
+                counts.updated,
+                counts.withdrawn,
+                counts.unchanged,
+                counts.rejected
+            );
+            if let Some(path) = rejects.written() {
+                println!("What was not taken, and why: {}", path.display());
+            }
+            well &= counts.rejected == 0 && counts.broken.is_empty();
+        }
+        if let Some(report) = &self.books {
+            for (path, reason) in &report.failed {
+                eprintln!("{}: {reason}", path.display());
+            }
+            println!(
+                "Added {}, there already {}, failed {}.",
+                report.added,
+                report.skipped,
+                report.failed.len()
+            );
+            well &= report.failed.is_empty();
+        }
+        if self.stopped() {
+            println!("Stopped; run the same command again to go on.");
+        }
+        well
+    }
+}
+
+/// Records first, so that books find theirs.
+async fn take(
+    context: &Context,
+    args: &Ingest,
+    library: &Library,
+    what: What,
+    mut sources: Sources,
+    watch: &Watch,
+) -> anyhow::Result<Outcome> {
     let bar = ProgressBar::no_length().with_style(super::progress_style("books"));
     let show = |progress: &Progress| {
         bar.set_length(progress.total as u64);
         bar.set_position(progress.done as u64);
         let name = progress.current.as_deref().and_then(|path| path.file_name());
         bar.set_message(name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default());
+        let note = format!("books: added {}, failed {}", progress.added, progress.failed);
+        watch.tell(progress.done as u64, progress.total as u64, note);
     };
-    let context = context(&library);
-    let report = match &what {
-        What::Titles(overrides) => ingest::run(&context, &args.paths, overrides, &stop, show).await?,
-        What::Editions(overrides) => {
-            ingest::run_editions(&context, &args.paths, overrides, &stop, show).await
+    let mut outcome = Outcome { records: None, books: None };
+    match what {
+        What::Titles(feed) => {
+            let overrides = feed.overrides.clone();
+            let only_records = sources.books.is_empty() && sources.failed.is_empty();
+            if !sources.records.is_empty() {
+                let path = args.rejects.clone().unwrap_or_else(|| {
+                    library.config.data_dir.join("ingest").join(format!("{}-rejected.csv", watch.id()))
+                });
+                outcome.records =
+                    Some(take_records(context, &sources, &feed, watch, Rejects::new(&path)).await?);
+            }
+            if outcome.records.is_none() || !only_records && !outcome.stopped() {
+                let report = ingest::run_books(context, &sources, &overrides, watch.stop(), show).await?;
+                outcome.books = Some(report);
+            }
         }
-    };
+        What::Editions(overrides) => {
+            let records = std::mem::take(&mut sources.records);
+            let reason = "records are not taken as editions";
+            sources.failed.extend(records.into_iter().map(|path| (path, reason.to_owned())));
+            outcome.books =
+                Some(ingest::run_editions(context, &sources, &overrides, watch.stop(), show).await);
+        }
+    }
     bar.finish_and_clear();
-    for (path, reason) in &report.failed {
-        eprintln!("{}: {reason}", path.display());
-    }
-    println!("Added {}, there already {}, failed {}.", report.added, report.skipped, report.failed.len());
-    if report.stopped {
-        println!("Stopped; run the same command again to go on.");
-    }
-    library.db.close().await;
-    let complete = report.failed.is_empty() && !report.stopped;
-    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(outcome)
+}
+
+async fn take_records(
+    context: &Context,
+    sources: &Sources,
+    feed: &Feed,
+    watch: &Watch,
+    mut rejects: Rejects,
+) -> anyhow::Result<(Counts, Rejects)> {
+    let bar = ProgressBar::no_length().with_style(super::bytes_style());
+    let show = |counts: &Counts| {
+        bar.set_length(counts.bytes);
+        bar.set_position(counts.read.min(counts.bytes));
+        bar.set_message(counts.note());
+    };
+    let counts = feed::run(context, &sources.records, feed, watch, &mut rejects, show).await?;
+    bar.finish_and_clear();
+    Ok((counts, rejects))
 }
 
 /// What the files are taken as.
 enum What {
-    Titles(Overrides),
+    Titles(Feed),
     Editions(EditionOverrides),
 }
 
@@ -57,7 +196,12 @@ async fn what(args: &Ingest, library: &Library) -> anyhow::Result<What> {
         if store::sites::get(&library.db, &site).await?.is_none() {
             bail!("there is no site {site}; create it with `openshelf admin sites create {site} --name ...`");
         }
-        return Ok(What::Titles(Overrides::new(site, args.rights)));
+        let supplier = args.supplier.trim().to_owned();
+        if supplier.is_empty() || supplier.len() > LONGEST {
+            bail!("--supplier must have a name of at most {LONGEST} bytes");
+        }
+        let overrides = Overrides::new(site, args.rights);
+        return Ok(What::Titles(Feed { overrides, supplier, listed: args.listed }));
     };
     let series = SeriesId::from(series.as_str());
     if store::periodicals::get(&library.db, &series).await?.is_none() {

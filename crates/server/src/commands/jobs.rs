@@ -58,6 +58,7 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
                 match ::jobs::retry::retry(db, id, now()).await? {
                     Retried::Yes => {}
                     Retried::Closed => refused.push((id, "unknown, or not in a state for this")),
+                    Retried::Command => refused.push((id, "a command did this: run the same command again")),
                     Retried::Replaced => refused.push((id, "another job is to do the same already")),
                 }
             }
@@ -90,6 +91,6 @@ fn print(job: &Job) {
         job.attempts,
         job.max_attempts,
         domain::dates::format_timestamp(job.created),
-        job.last_error.as_deref().unwrap_or(""),
+        job.last_error.as_deref().or(job.progress.note.as_deref()).unwrap_or(""),
     );
 }

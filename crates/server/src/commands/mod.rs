@@ -28,7 +28,7 @@ pub async fn run(command: Command, config: Config) -> anyhow::Result<ExitCode> {
         Command::Ingest(args) => ingest::run(args, config).await,
         Command::Jobs(args) => jobs::run(args, config).await,
         Command::Reindex => reindex::run(config).await,
-        Command::Convert(args) => convert::run(args).await,
+        Command::Convert(args) => convert::run(args, config).await,
         Command::Trace { file } => trace::run(&file, config).await,
         Command::Doctor => doctor::run(&config).await,
         Command::Openapi => openapi::run(),
@@ -39,5 +39,11 @@ pub async fn run(command: Command, config: Config) -> anyhow::Result<ExitCode> {
 fn progress_style(noun: &str) -> indicatif::ProgressStyle {
     let template = ["{bar:30} {pos}/{len} ", noun, " ({per_sec}, {eta} left) {wide_msg}"].concat();
     indicatif::ProgressStyle::with_template(&template)
+        .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
+}
+
+/// The same for files that are read from end to end.
+fn bytes_style() -> indicatif::ProgressStyle {
+    indicatif::ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} ({eta} left) {wide_msg}")
         .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
 }

@@ -8,6 +8,7 @@ pub mod book;
 mod configuration;
 mod convert;
 mod ingest;
+mod ingest_records;
 mod jobs;
 mod mail;
 mod progress;

@@ -1,0 +1,104 @@
+//! What lies beside a book's file and speaks of it: a package document, an ONIX record; and the file's own name.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use books::model::Metadata as Found;
+use domain::isbn;
+use metadata::Kind;
+
+/// A larger package document is not read, bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// What is known of a book beside the book.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Beside {
+    /// What a package document beside it says, which completes or corrects the book's own.
+    pub(super) opf: Option<Found>,
+    /// ISBNs of the record beside it, and of the file's name.
+    pub(super) isbns: Vec<String>,
+    /// References that the book's record may have.
+    pub(super) references: Vec<String>,
+}
+
+/// Looks beside a file. A package document that cannot be read is a reason to refuse the book.
+pub(super) fn of(path: &Path) -> Result<Beside, String> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut found = Beside { references: vec![stem.clone()], ..Beside::default() };
+    found.isbns.extend(isbn::parse(&stem).ok().map(|isbn| isbn.to_string()));
+    if let Some(file) = package(path) {
+        let told = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+        let size = fs::metadata(&file).map_err(|error| told(&error))?.len();
+        if size > LARGEST {
+            return Err(told(&"too large for a package document"));
+        }
+        let bytes = fs::read(&file).map_err(|error| told(&error))?;
+        let read = books::epub::read_package_document(&bytes).map_err(|error| told(&error))?;
+        found.isbns.extend(read.isbns.iter().cloned());
+        found.opf = Some(read);
+    }
+    for end in ["xml", "onix", "mrc", "marcxml"] {
+        let file = path.with_extension(end);
+        if let Some((reference, isbn)) = single(&file) {
+            found.references.insert(0, reference);
+            found.isbns.extend(isbn);
+        }
+    }
+    Ok(found)
+}
+
+/// `NAME.opf` beside `NAME.epub`; or the package document of a folder in which there is but one book.
+fn package(path: &Path) -> Option<PathBuf> {
+    let own = path.with_extension("opf");
+    if own.is_file() {
+        return Some(own);
+    }
+    let folder = path.parent()?;
+    let common = ["metadata.opf", "content.opf"].map(|name| folder.join(name));
+    let common = common.into_iter().find(|file| file.is_file())?;
+    let is_book =
+        |entry: &fs::DirEntry| entry.path().extension().is_some_and(|end| end.eq_ignore_ascii_case("epub"));
+    (fs::read_dir(folder).ok()?.flatten().filter(is_book).count() == 1).then_some(common)
+}
+
+/// Reference and ISBN of a file with exactly one record.
+fn single(path: &Path) -> Option<(String, Option<String>)> {
+    let file = File::open(path).ok()?;
+    let mut reader = BufReader::new(file);
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let beginning = std::io::BufRead::fill_buf(&mut reader).ok()?;
+    let kind = Kind::of(&name, &beginning[..beginning.len().min(1024)]).filter(|kind| *kind != Kind::Opf)?;
+    let mut entries = metadata::read(kind, reader).ok()?;
+    let only = entries.next()?.ok()?.result.ok()?;
+    entries.next().is_none().then_some((only.reference, only.metadata.isbn13))
+}
+
+/// What a book says of itself, completed and corrected by the package document beside it.
+pub(super) fn corrected(mut own: Found, beside: Found) -> Found {
+    macro_rules! texts {
+        ($($field:ident),+) => { $(if beside.$field.is_some() { own.$field = beside.$field; })+ };
+    }
+    macro_rules! lists {
+        ($($field:ident),+) => { $(if !beside.$field.is_empty() { own.$field = beside.$field; })+ };
+    }
+    texts!(title_sort, subtitle, publisher, published, description);
+    lists!(title, contributors, languages, isbns, source_isbns, subjects, rights, series, sources);
+    let (old, new) = (&mut own.accessibility, beside.accessibility);
+    old.summary = new.summary.or_else(|| old.summary.take());
+    for (old, new) in [
+        (&mut old.access_modes, new.access_modes),
+        (&mut old.access_modes_sufficient, new.access_modes_sufficient),
+        (&mut old.features, new.features),
+        (&mut old.hazards, new.hazards),
+        (&mut old.conforms_to, new.conforms_to),
+    ] {
+        if !new.is_empty() {
+            *old = new;
+        }
+    }
+    if !new.certifications.is_empty() {
+        old.certifications = new.certifications;
+    }
+    own
+}

@@ -1,0 +1,138 @@
+//! What was not taken, for the supplier: one line for each record or value, with its place and the reason.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Error, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::super::IngestError;
+
+/// Where a record stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The file.
+    pub(super) file: PathBuf,
+    /// Which record of it, from 1.
+    pub(super) number: u64,
+    /// The line that it begins on; the record's number in files without lines.
+    pub(super) line: u64,
+    /// What the supplier calls it.
+    pub(super) reference: String,
+}
+
+/// The report: comma-separated values, or JSON lines when the file's name says so. It is made with its first line.
+#[derive(Debug)]
+pub struct Rejects {
+    path: PathBuf,
+    json: bool,
+    out: Option<BufWriter<File>>,
+}
+
+impl Rejects {
+    /// A report into this file; what is there is replaced.
+    pub fn new(path: &Path) -> Self {
+        let json = path.extension().is_some_and(|end| end == "jsonl" || end == "json");
+        Self { path: path.to_owned(), json, out: None }
+    }
+
+    /// The file, once something is in it.
+    pub fn written(&self) -> Option<&Path> {
+        self.out.is_some().then_some(self.path.as_path())
+    }
+
+    pub(super) fn rejected(&mut self, place: &Place, reason: &str) -> Result<(), IngestError> {
+        self.line("rejected", place, reason)
+    }
+
+    pub(super) fn ignored(&mut self, place: &Place, reason: &str) -> Result<(), IngestError> {
+        self.line("ignored", place, reason)
+    }
+
+    fn line(&mut self, what: &str, place: &Place, reason: &str) -> Result<(), IngestError> {
+        self.write(what, place, reason).map_err(|error| self.fault(&error))
+    }
+
+    fn write(&mut self, what: &str, place: &Place, reason: &str) -> Result<(), Error> {
+        if self.out.is_none() {
+            if let Some(folder) = self.path.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            let mut out = BufWriter::new(File::create(&self.path)?);
+            if !self.json {
+                out.write_all(b"what,file,record,line,reference,reason\n")?;
+            }
+            self.out = Some(out);
+        }
+        let Some(out) = &mut self.out else { return Ok(()) };
+        let file = place.file.display().to_string();
+        if self.json {
+            let line = json!({
+                "what": what,
+                "file": file,
+                "record": place.number,
+                "line": place.line,
+                "reference": place.reference,
+                "reason": reason,
+            });
+            return writeln!(out, "{line}");
+        }
+        let (number, line) = (place.number.to_string(), place.line.to_string());
+        let cells = [what, &file, &number, &line, &place.reference, reason].map(quoted);
+        writeln!(out, "{}", cells.join(","))
+    }
+
+    /// Everything is in the file.
+    pub(super) fn finish(&mut self) -> Result<(), IngestError> {
+        let flushed = self.out.as_mut().map_or(Ok(()), Write::flush);
+        flushed.map_err(|error| self.fault(&error))
+    }
+
+    fn fault(&self, error: &Error) -> IngestError {
+        IngestError::Book(format!("{} cannot be written: {error}", self.path.display()))
+    }
+}
+
+/// A cell in quotation marks where it needs them. What a table program would take for a formula is made text.
+fn quoted(cell: &str) -> String {
+    let safe = if cell.starts_with(['=', '+', '-', '@']) { format!("'{cell}") } else { cell.to_owned() };
+    if safe.contains([',', '"', '\n', '\r']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(reference: &str) -> Place {
+        Place { file: "feed.xml".into(), number: 2, line: 40, reference: reference.into() }
+    }
+
+    #[test]
+    fn a_report_is_made_with_its_first_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/report.csv");
+        let mut report = Rejects::new(&path);
+        report.finish().unwrap();
+        assert!(!path.exists() && report.written().is_none());
+        report.rejected(&place("a,b"), "say \"why\"").unwrap();
+        report.ignored(&place("=1+1"), "left out").unwrap();
+        report.finish().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "what,file,record,line,reference,reason");
+        assert_eq!(lines[1], "rejected,feed.xml,2,40,\"a,b\",\"say \"\"why\"\"\"");
+        assert_eq!(lines[2], "ignored,feed.xml,2,40,'=1+1,left out");
+    }
+
+    #[test]
+    fn a_report_can_be_lines_of_json() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.jsonl");
+        let mut report = Rejects::new(&path);
+        report.rejected(&place("r"), "why").unwrap();
+        report.finish().unwrap();
+        let line: serde_json::Value =
+            serde_json::from_str(fs::read_to_string(&path).unwrap().trim()).unwrap();
+        assert_eq!((line["line"].as_u64(), line["reason"].as_str()), (Some(40), Some("why")));
+    }
+}

@@ -1,0 +1,262 @@
+//! Records become titles, on both databases.
+
+use std::path::PathBuf;
+
+use books::testkit::EpubBuilder;
+use domain::fixtures;
+use domain::formats::{Format, FormatStatus};
+use domain::history::HistoryAction;
+use domain::titles::{Title, TitleStatus, UsageRestriction};
+use store::jobs::JobState;
+use store::{Db, Page, db_test, history, titles};
+use tokio_util::sync::CancellationToken;
+
+use super::*;
+use crate::ingest::watch::End;
+use crate::ingest::{ingest_book, run as run_paths};
+use crate::testing::Bench;
+
+fn feed() -> Feed {
+    let overrides = Overrides::new(fixtures::site(), UsageRestriction::Copyright);
+    Feed { overrides, supplier: "harbor".into(), listed: true }
+}
+
+/// A product: its reference, notification type, ISBN and title; more goes into its description.
+fn product(reference: &str, kind: &str, isbn: &str, title: &str, more: &str) -> String {
+    format!(
+        "<Product><RecordReference>{reference}</RecordReference><NotificationType>{kind}</NotificationType>\
+         <ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>{isbn}</IDValue></ProductIdentifier>\
+         <DescriptiveDetail>{more}<TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01\
+         </TitleElementLevel><TitleText>{title}</TitleText></TitleElement></TitleDetail><Language><LanguageRole>01\
+         </LanguageRole><LanguageCode>eng</LanguageCode></Language></DescriptiveDetail></Product>"
+    )
+}
+
+fn gone(reference: &str) -> String {
+    format!(
+        "<Product><RecordReference>{reference}</RecordReference><NotificationType>05</NotificationType></Product>"
+    )
+}
+
+const KELP: &str = "9780306406157";
+const TIDE: &str = "9780804429573";
+const ACCESSIBLE: &str = "<ProductFormFeature><ProductFormFeatureType>09</ProductFormFeatureType>\
+    <ProductFormFeatureValue>14</ProductFormFeatureValue></ProductFormFeature>";
+
+/// Takes a message with these products; what came of it.
+async fn take(bench: &Bench, feed: &Feed, products: &[String]) -> Counts {
+    let path = bench.folder.path().join("feed.xml");
+    let message = format!("<ONIXMessage release=\"3.0\">{}</ONIXMessage>", products.concat());
+    std::fs::write(&path, message).unwrap();
+    take_file(bench, feed, path).await
+}
+
+async fn take_file(bench: &Bench, feed: &Feed, path: PathBuf) -> Counts {
+    let stop = CancellationToken::new();
+    let key = Some("ingest/test");
+    let watch = Watch::begin(&bench.ctx, serde_json::json!({}), key, &stop, || {}).await.unwrap().unwrap();
+    let mut rejects = Rejects::new(&bench.folder.path().join("rejected.csv"));
+    let counts = run(&bench.ctx, &[path], feed, &watch, &mut rejects, |_| {}).await.unwrap();
+    watch.end(&bench.ctx, End::Done).await.unwrap();
+    counts
+}
+
+async fn all(db: &Db) -> Vec<Title> {
+    titles::after(db, domain::ids::TitleId(0), 1000).await.unwrap()
+}
+
+async fn actions(bench: &Bench, title: &Title) -> Vec<HistoryAction> {
+    let events = history::list(bench.db(), title.id, &Page::first(100)).await.unwrap();
+    events.into_iter().rev().map(|(_, event)| event.action).collect()
+}
+
+db_test! {
+    async fn a_record_becomes_a_title_is_changed_withdrawn_and_comes_back(db: Db) {
+        let bench = Bench::new(db).await;
+        let feed = feed();
+        let first = [product("a", "03", KELP, "Kelp", ACCESSIBLE), product("b", "03", TIDE, "Tide", "")];
+        let counts = take(&bench, &feed, &first).await;
+        assert_eq!((counts.records, counts.added, counts.rejected, counts.stopped), (2, 2, 0, false));
+        let titles = all(bench.db()).await;
+        assert_eq!(titles.len(), 2);
+        assert_eq!((titles[0].status, titles[0].metadata.isbn13.as_deref()), (TitleStatus::Live, Some(KELP)));
+        assert_eq!(titles[0].available_formats().count(), 0, "there is no book");
+        let artifact = titles[0].artifact(Format::Epub3).unwrap();
+        assert_eq!(artifact.status, FormatStatus::Unavailable);
+        assert_eq!(artifact.details.accessibility.as_ref().unwrap().features, ["alternativeText"]);
+        assert!(titles[1].artifacts.is_empty());
+
+        // Again: nothing is doubled, and nothing is written.
+        let head = store::changes::head(bench.db()).await.unwrap();
+        let counts = take(&bench, &feed, &first).await;
+        assert_eq!((counts.added, counts.updated, counts.unchanged), (0, 0, 2));
+        assert_eq!(store::changes::head(bench.db()).await.unwrap(), head);
+
+        let second = [product("a", "03", KELP, "Kelp and Crabs", ""), gone("b"), gone("never here")];
+        let counts = take(&bench, &feed, &second).await;
+        assert_eq!((counts.added, counts.updated, counts.withdrawn, counts.unchanged), (0, 1, 1, 1));
+        let titles = all(bench.db()).await;
+        assert_eq!(titles.len(), 2);
+        assert_eq!(titles[0].metadata.title, "Kelp and Crabs");
+        assert_eq!((titles[1].status, titles[1].dates.withdrawn.is_some()), (TitleStatus::Withdrawn, true));
+        let counts = take(&bench, &feed, &second).await;
+        assert_eq!((counts.updated, counts.withdrawn, counts.unchanged), (0, 0, 3));
+
+        let counts = take(&bench, &feed, &[first[1].clone()]).await;
+        assert_eq!(counts.updated, 1);
+        let back = &all(bench.db()).await[1];
+        assert_eq!((back.status, back.dates.withdrawn), (TitleStatus::Live, None));
+        use HistoryAction as H;
+        assert_eq!(actions(&bench, back).await, [H::Submitted, H::Published, H::Withdrawn, H::Published]);
+    }
+
+    async fn what_the_library_itself_withdrew_stays_so(db: Db) {
+        let bench = Bench::new(db).await;
+        let record = product("a", "03", KELP, "Kelp", "");
+        take(&bench, &feed(), std::slice::from_ref(&record)).await;
+        let (withdrawn, _) = all(bench.db()).await[0].moved(TitleStatus::Withdrawn, None, bench.now());
+        let mut tx = bench.db().begin().await.unwrap();
+        titles::update(&mut tx, &withdrawn).await.unwrap();
+        tx.commit().await.unwrap();
+        for _ in 0..2 {
+            assert_eq!(take(&bench, &feed(), &[gone("a")]).await.unchanged, 1);
+        }
+        assert_eq!(take(&bench, &feed(), &[record]).await.updated, 1);
+        assert_eq!(all(bench.db()).await[0].status, TitleStatus::Withdrawn);
+    }
+
+    async fn what_waits_for_its_book_is_removed_by_its_supplier_and_made_anew(db: Db) {
+        let bench = Bench::new(db).await;
+        let feed = Feed { listed: false, ..feed() };
+        let record = product("a", "03", KELP, "Kelp", "");
+        take(&bench, &feed, std::slice::from_ref(&record)).await;
+        assert_eq!(all(bench.db()).await[0].status, TitleStatus::PublisherSubmitted);
+        assert_eq!(take(&bench, &feed, &[gone("a")]).await.withdrawn, 1);
+        assert_eq!(all(bench.db()).await[0].status, TitleStatus::Removed);
+        assert_eq!(take(&bench, &feed, std::slice::from_ref(&record)).await.added, 1);
+        let titles = all(bench.db()).await;
+        assert_eq!(titles.iter().map(|t| t.status).collect::<Vec<_>>(), [TitleStatus::Removed, TitleStatus::PublisherSubmitted]);
+    }
+
+    async fn a_book_that_comes_later_completes_its_record(db: Db) {
+        let bench = Bench::new(db).await;
+        let feed = Feed { listed: false, ..feed() };
+        take(&bench, &feed, &[product("a", "03", KELP, "Kelp", ACCESSIBLE)]).await;
+        let id = all(bench.db()).await[0].id;
+        let book = EpubBuilder::new("kelp draft 3").author("Ada Harbor").chapter("One", "<p>Words.</p>").build();
+        let folder = bench.folder.path().join("books");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(format!("{KELP}.epub")), &book).unwrap();
+        let overrides = Overrides::new(fixtures::site(), UsageRestriction::PublicDomain);
+        let stop = CancellationToken::new();
+        let report = run_paths(&bench.ctx, std::slice::from_ref(&folder), &overrides, &stop, |_| {}).await.unwrap();
+        assert_eq!((report.added, report.failed.len()), (1, 0));
+        let titles = all(bench.db()).await;
+        assert_eq!(titles.len(), 1);
+        let title = &titles[0];
+        assert_eq!((title.id, title.status, title.metadata.title.as_str()), (id, TitleStatus::Live, "Kelp"));
+        assert_eq!(title.authors().next().unwrap().display_name, "Ada Harbor", "where the record is silent");
+        assert_eq!(title.usage, UsageRestriction::Copyright, "the record's");
+        let epub = title.artifact(Format::Epub3).unwrap();
+        assert_eq!(epub.status, FormatStatus::Available);
+        assert_eq!(epub.details.accessibility.as_ref().unwrap().features, ["alternativeText"]);
+        assert!(title.files.source.is_some());
+        let told = actions(&bench, title).await;
+        assert_eq!((told[0], *told.last().unwrap()), (HistoryAction::Submitted, HistoryAction::Published));
+        let report = run_paths(&bench.ctx, &[folder], &overrides, &stop, |_| {}).await.unwrap();
+        assert_eq!((report.added, report.skipped), (0, 1));
+
+        // A later record corrects the title, and leaves the book alone.
+        let counts = take(&bench, &feed, &[product("a", "03", KELP, "Kelp!", "")]).await;
+        assert_eq!(counts.updated, 1);
+        let after = &all(bench.db()).await[0];
+        assert_eq!((after.metadata.title.as_str(), &after.files), ("Kelp!", &title.files));
+        assert_eq!(after.authors().count(), 1);
+    }
+
+    async fn a_record_that_comes_later_finds_its_book(db: Db) {
+        let bench = Bench::new(db).await;
+        let book = EpubBuilder::new("Tide draft")
+            .metadata(&format!("<dc:identifier>urn:isbn:{TIDE}</dc:identifier>"))
+            .chapter("One", "<p>Words.</p>")
+            .build();
+        let overrides = Overrides::new(fixtures::site(), UsageRestriction::PublicDomain);
+        let taken = ingest_book(&bench.ctx, book.into(), &overrides).await.unwrap();
+        let counts = take(&bench, &feed(), &[product("t", "03", TIDE, "The Tide", "")]).await;
+        assert_eq!((counts.added, counts.updated), (0, 1));
+        let titles = all(bench.db()).await;
+        assert_eq!((titles.len(), titles[0].id, titles[0].metadata.title.as_str()), (1, taken.title, "The Tide"));
+        assert_eq!(titles[0].status, TitleStatus::Live);
+    }
+
+    async fn what_cannot_be_taken_is_written_down_and_the_rest_is_taken(db: Db) {
+        let bench = Bench::new(db).await;
+        let products = [
+            product("a", "03", KELP, "Kelp", ""),
+            product("a", "04", KELP, "Kelp, corrected", ""),
+            product("nowhere", "04", TIDE, "Tide", ""),
+            "<Product><NotificationType>03</NotificationType></Product>".to_owned(),
+            product("c", "03", "9780306406158", "Wrong number", ""),
+        ];
+        let counts = take(&bench, &feed(), &products).await;
+        assert_eq!((counts.records, counts.added, counts.updated, counts.rejected, counts.ignored), (5, 2, 1, 2, 1));
+        let report = std::fs::read_to_string(bench.folder.path().join("rejected.csv")).unwrap();
+        let lines: Vec<&str> = report.lines().collect();
+        assert_eq!(lines.len(), 4, "{report}");
+        for words in [["rejected", ",3,", "nowhere"], ["rejected", ",4,", "RecordReference"], ["ignored", ",5,", "check digit"]] {
+            assert!(lines.iter().any(|line| words.iter().all(|word| line.contains(word))), "{words:?} in {report}");
+        }
+        assert_eq!(all(bench.db()).await[0].metadata.title, "Kelp, corrected");
+
+        // A file that is cut off gives what came before.
+        let path = bench.folder.path().join("cut.xml");
+        let cut = format!("<ONIXMessage release=\"3.0\">{}<Product>", product("d", "03", TIDE, "Tide", ""));
+        std::fs::write(&path, cut).unwrap();
+        let counts = take_file(&bench, &feed(), path).await;
+        assert_eq!((counts.added, counts.broken.len()), (1, 1));
+    }
+
+    async fn an_identifier_that_another_title_has_refuses_one_record_only(db: Db) {
+        let bench = Bench::new(db).await;
+        let path = bench.folder.path().join("list.csv");
+        std::fs::write(&path, "reference,title,productIdentifier\n1,One,p\n2,Two,p\n3,Three,q\n").unwrap();
+        let counts = take_file(&bench, &feed(), path.clone()).await;
+        assert_eq!((counts.added, counts.rejected), (2, 1));
+        std::fs::write(&path, "reference,title,productIdentifier\n3,Three,p\n4,Four,r\n").unwrap();
+        let counts = take_file(&bench, &feed(), path).await;
+        assert_eq!((counts.added, counts.updated, counts.rejected), (1, 0, 1));
+    }
+
+    async fn a_thousand_records_take_few_statements(db: Db) {
+        let bench = Bench::new(db).await;
+        let path = bench.folder.path().join("list.csv");
+        let rows: String = (0..1000).map(|n| format!("r{n},Title {n},History\n")).collect();
+        std::fs::write(&path, format!("reference,title,categories\n{rows}")).unwrap();
+        let before = bench.db().statements();
+        let counts = take_file(&bench, &feed(), path).await;
+        assert_eq!(counts.added, 1000);
+        let sent = bench.db().statements() - before;
+        assert!(sent < 60, "{sent} statements");
+    }
+
+    async fn runs_of_one_supplier_come_one_after_the_other_and_can_be_cancelled(db: Db) {
+        let bench = Bench::new(db).await;
+        let stop = CancellationToken::new();
+        let begin = |key| Watch::begin(&bench.ctx, serde_json::json!({}), key, &stop, || {});
+        let first = begin(Some("k")).await.unwrap().unwrap();
+        let other = begin(Some("other")).await.unwrap().unwrap();
+        let waiting = tokio::time::timeout(std::time::Duration::from_millis(900), begin(Some("k"))).await;
+        assert!(waiting.is_err(), "it waits");
+        assert!(store::jobs::request_cancel(bench.db(), first.id(), bench.now()).await.unwrap());
+        first.stop().cancelled().await;
+        let id = first.id();
+        first.tell(5, 10, "half".into());
+        first.end(&bench.ctx, End::Stopped).await.unwrap();
+        let job = store::jobs::get(bench.db(), id).await.unwrap().unwrap();
+        assert_eq!((job.state, job.progress.done, job.progress.total), (JobState::Cancelled, 5, 10));
+        let next = begin(Some("k")).await.unwrap().unwrap();
+        // A run whose process has died is over when its time is.
+        drop(next);
+        drop(other);
+    }
+}

@@ -1,0 +1,219 @@
+//! What the paths of a command lead to: books, and files of records.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use metadata::Kind;
+use tempfile::TempDir;
+use zip::ZipArchive;
+
+/// Folders within folders are followed so deep.
+const DEPTH: usize = 32;
+/// Bytes that all entries of a zip file may have.
+const UNPACKED: u64 = 64 << 30;
+/// Entries that a zip file may have.
+const ENTRIES: usize = 200_000;
+/// So many bytes tell what a file is.
+const BEGINNING: usize = 1024;
+
+/// What was found, each list sorted.
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// Books; files of no known kind that were named are among them, to be refused with the reason.
+    pub books: Vec<PathBuf>,
+    /// ONIX, MARC, CSV.
+    pub records: Vec<PathBuf>,
+    /// What could not be read, with the reason.
+    pub failed: Vec<(PathBuf, String)>,
+    /// Unpacked zip files; deleted with this value.
+    unpacked: Vec<TempDir>,
+}
+
+/// Looks into folders and zip files. `temporary` is where the latter are unpacked.
+pub async fn find(paths: Vec<PathBuf>, temporary: PathBuf) -> Sources {
+    let found = tokio::task::spawn_blocking(move || {
+        let mut sources = Sources::default();
+        for path in paths {
+            if path.is_dir() {
+                walk(&path, DEPTH, &temporary, &mut sources);
+            } else {
+                file(path, &temporary, &mut sources);
+            }
+        }
+        for list in [&mut sources.books, &mut sources.records] {
+            list.sort();
+            list.dedup();
+        }
+        sources
+    });
+    found.await.unwrap_or_default()
+}
+
+/// A file that was named.
+fn file(path: PathBuf, temporary: &Path, sources: &mut Sources) {
+    let beginning = beginning(&path);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if is_archive(&path, &beginning) {
+        unpack(&path, temporary, sources);
+    } else if Kind::of(&name, &beginning).is_some_and(|kind| kind != Kind::Opf) {
+        sources.records.push(path);
+    } else {
+        sources.books.push(path);
+    }
+}
+
+/// A zip file that is no book.
+fn is_archive(path: &Path, beginning: &[u8]) -> bool {
+    let book = beginning.get(30..58) == Some(b"mimetypeapplication/epub+zip");
+    beginning.starts_with(b"PK\x03\x04") && !book && !has_end(path, &["epub"])
+}
+
+fn beginning(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Ok(file) = File::open(path) {
+        let _ = file.take(BEGINNING as u64).read_to_end(&mut bytes);
+    }
+    bytes
+}
+
+fn has_end(path: &Path, ends: &[&str]) -> bool {
+    let end = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    ends.contains(&end.as_str())
+}
+
+fn walk(folder: &Path, depth: usize, temporary: &Path, sources: &mut Sources) {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            sources.failed.push((folder.to_owned(), format!("cannot be read: {error}")));
+            return;
+        }
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        // Links to folders may lead in a circle; links to files are files.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && depth > 0 {
+            walk(&path, depth - 1, temporary, sources);
+        } else if path.is_file() {
+            among_others(path, temporary, sources);
+        }
+    }
+}
+
+/// A file in a folder: what is neither book nor record is passed over.
+fn among_others(path: PathBuf, temporary: &Path, sources: &mut Sources) {
+    if has_end(&path, &["epub"]) {
+        sources.books.push(path);
+    } else if has_end(&path, &["zip"]) {
+        unpack(&path, temporary, sources);
+    } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv"]) {
+        let beginning = beginning(&path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        match Kind::of(&name, &beginning) {
+            // Other tables than ours lie about too.
+            Some(Kind::Csv) if !names_columns(&beginning) => {}
+            Some(Kind::Opf) | None => {}
+            Some(_) => sources.records.push(path),
+        }
+    }
+}
+
+fn names_columns(beginning: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(beginning).to_ascii_lowercase();
+    let line = text.lines().next().unwrap_or_default();
+    ["reference", "title"]
+        .iter()
+        .all(|column| line.split(',').any(|cell| cell.trim_matches(['"', ' ', '\u{feff}']) == *column))
+}
+
+fn unpack(path: &Path, temporary: &Path, sources: &mut Sources) {
+    match unpacked(path, temporary) {
+        Ok(folder) => {
+            walk(folder.path(), DEPTH, temporary, sources);
+            sources.unpacked.push(folder);
+        }
+        Err(reason) => sources.failed.push((path.to_owned(), reason)),
+    }
+}
+
+/// Unpacks what may be a book or a record; zip files within stay as they are.
+fn unpacked(path: &Path, temporary: &Path) -> Result<TempDir, String> {
+    let told = |error: &dyn std::fmt::Display| format!("cannot be unpacked: {error}");
+    let file = File::open(path).map_err(|error| told(&error))?;
+    let mut archive = ZipArchive::new(file).map_err(|error| told(&error))?;
+    if archive.len() > ENTRIES {
+        return Err(told(&format!("it has more than {ENTRIES} entries")));
+    }
+    fs::create_dir_all(temporary).map_err(|error| told(&error))?;
+    let folder =
+        tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary).map_err(|error| told(&error))?;
+    let mut left = UNPACKED;
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(|error| told(&error))?;
+        let Some(name) = entry.enclosed_name().filter(|_| entry.is_file()) else { continue };
+        if !has_end(&name, &["epub", "xml", "onix", "mrc", "marc", "marcxml", "csv", "opf"]) {
+            continue;
+        }
+        let target = folder.path().join(name);
+        if let Some(parent) = target.parent() {
+            fs::create_dir_all(parent).map_err(|error| told(&error))?;
+        }
+        let mut out = File::create(&target).map_err(|error| told(&error))?;
+        let count = io::copy(&mut entry.by_ref().take(left), &mut out).map_err(|error| told(&error))?;
+        left -= count;
+        if left == 0 {
+            return Err(told(&format!("it holds more than {UNPACKED} bytes")));
+        }
+    }
+    Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use books::testkit::{small_book, zip_of};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn files_are_told_apart_by_what_is_in_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let put = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join("in").join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        };
+        put("a.epub", &small_book());
+        put("feed.xml", b"<ONIXMessage release='3.0'/>");
+        put("page.xml", b"<html/>");
+        put("list.csv", b"title,reference\n");
+        put("sums.csv", b"a,b\n");
+        put("notes.txt", b"reference,title\n");
+        put(
+            "more.zip",
+            &zip_of([
+                ("b/../../evil.epub", "x"),
+                ("b/c.onix", "<ONIXMessage release='3.0'/>"),
+                ("d.txt", "y"),
+            ]),
+        );
+        put("torn.zip", b"PK\x03\x04 and no more");
+        let found = find(vec![folder.path().join("in")], folder.path().join("tmp")).await;
+        let names = |list: &[PathBuf]| -> Vec<String> {
+            list.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
+        };
+        assert_eq!(names(&found.books), ["a.epub"]);
+        let mut records = names(&found.records);
+        records.sort();
+        assert_eq!(records, ["c.onix", "feed.xml", "list.csv"]);
+        assert_eq!(found.failed.len(), 1);
+        assert!(!folder.path().join("evil.epub").exists());
+        drop(found);
+        assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
+
+        let given = ["page.xml", "feed.xml", "gone.epub"].map(|name| folder.path().join("in").join(name));
+        let found = find(given.to_vec(), folder.path().join("tmp")).await;
+        assert_eq!((names(&found.books).len(), names(&found.records)), (2, vec!["feed.xml".to_owned()]));
+    }
+}

@@ -1,0 +1,130 @@
+//! A run of ingest as a job that can be watched and given up (`openshelf jobs`), although its own command does it
+//! and no worker: the files are where the command is.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::SignedDuration;
+use serde_json::Value;
+use store::jobs::{self, Job, NewJob, Progress};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Context;
+
+/// Its name in the queue.
+pub const KIND: &str = "ingest";
+/// A run whose process has died is over after so long.
+const LEASE: SignedDuration = SignedDuration::from_secs(12);
+/// How often it says that it lives, and how far it is.
+const BEAT: Duration = Duration::from_secs(2);
+/// How often a run looks whether the one before it has ended.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// A run under way.
+#[derive(Debug)]
+pub struct Watch {
+    job: Job,
+    /// How far it is, for whoever watches.
+    progress: Arc<Mutex<Progress>>,
+    /// Cancelled by the operator's signal, by `openshelf jobs cancel`, and when another has the job.
+    stop: CancellationToken,
+    beats: JoinHandle<()>,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End<'a> {
+    /// It has come to its end, whatever it found there.
+    Done,
+    /// It was stopped before.
+    Stopped,
+    /// It could not go on.
+    Failed(&'a str),
+}
+
+impl Watch {
+    /// Begins a run. Of runs with one key there is one at a time: while another is under way, this one waits, and
+    /// `waiting` is told for which. None when it is stopped meanwhile.
+    pub async fn begin(
+        ctx: &Context,
+        what: Value,
+        key: Option<&str>,
+        stop: &CancellationToken,
+        mut waiting: impl FnMut(),
+    ) -> store::Result<Option<Self>> {
+        let worker = format!("ingest-{}", store::random_id(&mut ctx.rng()));
+        let mut told = false;
+        let job = loop {
+            let now = ctx.now();
+            let mut tx = ctx.db().begin().await?;
+            let new = NewJob { unique_key: key, ..NewJob::new(KIND, what.clone(), now) };
+            let job = jobs::start(&mut tx, new, &worker, LEASE, now).await?;
+            tx.commit().await?;
+            match job {
+                Some(job) => break job,
+                None if stop.is_cancelled() => return Ok(None),
+                None => {
+                    if !std::mem::replace(&mut told, true) {
+                        waiting();
+                    }
+                    tokio::select! {
+                        () = stop.cancelled() => {}
+                        () = tokio::time::sleep(LOOK) => {}
+                    }
+                }
+            }
+        };
+        let progress = Arc::new(Mutex::new(Progress::default()));
+        let stop = stop.child_token();
+        let beats = tokio::spawn(beat(ctx.clone(), job.clone(), Arc::clone(&progress), stop.clone()));
+        Ok(Some(Self { job, progress, stop, beats }))
+    }
+
+    /// The job's number.
+    pub fn id(&self) -> jobs::JobId {
+        self.job.id
+    }
+
+    /// Cancelled when the run is to stop.
+    pub fn stop(&self) -> &CancellationToken {
+        &self.stop
+    }
+
+    /// Says how far it is; written down with the next beat.
+    pub fn tell(&self, done: u64, total: u64, note: String) {
+        let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) =
+            Progress { done: number(done), total: number(total), note: Some(note) };
+    }
+
+    /// Ends the run.
+    pub async fn end(self, ctx: &Context, end: End<'_>) -> store::Result<()> {
+        self.beats.abort();
+        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let now = ctx.now();
+        jobs::set_progress(ctx.db(), &self.job, &progress).await?;
+        match end {
+            End::Done => jobs::complete(ctx.db(), &self.job, now).await.map(drop),
+            End::Stopped => jobs::cancelled(ctx.db(), &self.job, now).await.map(drop),
+            End::Failed(reason) => jobs::dead(ctx.db(), &self.job, reason, now).await.map(drop),
+        }
+    }
+}
+
+/// Says that the run lives until it ends, and hears when it is to stop.
+async fn beat(ctx: Context, job: Job, progress: Arc<Mutex<Progress>>, stop: CancellationToken) {
+    loop {
+        tokio::time::sleep(BEAT).await;
+        let told = progress.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let beat = async {
+            jobs::set_progress(ctx.db(), &job, &told).await?;
+            jobs::heartbeat(ctx.db(), &job, LEASE, ctx.now()).await
+        };
+        match beat.await {
+            Ok(beat) if beat.cancel || !beat.held => stop.cancel(),
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, job = job.id, "an ingest run could not say that it lives"),
+        }
+    }
+}
