@@ -47,6 +47,13 @@ impl<W: Write + Seek> Archive<W> {
         self.put(path, bytes, CompressionMethod::Stored)
     }
 
+    /// Adds a file as it is, piece by piece.
+    pub(crate) fn store_from(&mut self, path: &str, from: &mut dyn Read) -> Result<()> {
+        self.put(path, &[], CompressionMethod::Stored)?;
+        std::io::copy(from, &mut self.zip)?;
+        Ok(())
+    }
+
     fn put(&mut self, path: &str, bytes: &[u8], method: CompressionMethod) -> Result<()> {
         let options =
             SimpleFileOptions::default().compression_method(method).last_modified_time(self.modified);
@@ -59,6 +66,11 @@ impl<W: Write + Seek> Archive<W> {
     pub(crate) fn copy<R: Read + Seek>(&mut self, from: &mut ZipArchive<R>, index: usize) -> Result<()> {
         let file = from.by_index_raw(index).map_err(writing)?;
         self.zip.raw_copy_file(file).map_err(writing)
+    }
+
+    /// Sets what is said of the container as a whole.
+    pub(crate) fn comment(&mut self, text: &str) -> Result<()> {
+        self.zip.set_comment(text).map_err(writing)
     }
 
     /// Writes the directory.

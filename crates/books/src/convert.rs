@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::model::Book;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::{daisy, docx, epub};
+use crate::{brf, daisy, docx, epub};
 
 /// What a conversion needs beside the book.
 #[derive(Debug, Clone)]
@@ -65,6 +65,7 @@ pub fn convert_book(
 ) -> Result<Vec<u8>> {
     match format {
         Format::Daisy => daisy::write(book, options.modified, progress),
+        Format::Brf => brf::write(book, options.settings.braille, options.modified, progress),
         Format::Epub3 => epub::write_book(book, options.modified, progress),
         Format::Docx => docx::write(book, options.modified, progress),
         other => Err(Error::NoConversion(other)),

@@ -20,6 +20,9 @@ pub enum Error {
         /// The limit.
         limit: usize,
     },
+    /// Braille cannot be made: its tables are missing.
+    #[error("no braille: {0}")]
+    Braille(String),
     /// One entry is larger than [`crate::Limits::entry_size`].
     #[error("{entry} is larger than the limit of {limit} bytes")]
     EntryTooLarge {
@@ -167,3 +170,9 @@ impl Error {
 
 /// The result of this crate's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl From<braille::Error> for Error {
+    fn from(error: braille::Error) -> Self {
+        Self::Braille(error.to_string())
+    }
+}

@@ -50,8 +50,7 @@ impl Format {
     /// The ending of a delivered file's name, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
-            Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio => "zip",
-            Self::Brf => "brf",
+            Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio | Self::Brf => "zip",
             Self::Epub3 => "epub",
             Self::Pdf => "pdf",
             Self::Docx => "docx",
@@ -64,6 +63,7 @@ impl Format {
     pub fn converter_version(self) -> Option<u32> {
         match self {
             Self::Daisy => Some(crate::daisy::CONVERTER_VERSION),
+            Self::Brf => Some(crate::brf::CONVERTER_VERSION),
             Self::Epub3 => Some(crate::epub::CONVERTER_VERSION),
             Self::Docx => Some(crate::docx::CONVERTER_VERSION),
             _ => None,
@@ -72,7 +72,7 @@ impl Format {
 
     /// Whether [`fn@crate::mark`] can mark a copy of this format.
     pub fn can_be_marked(self) -> bool {
-        matches!(self, Self::Daisy | Self::Docx | Self::Epub3)
+        matches!(self, Self::Brf | Self::Daisy | Self::Docx | Self::Epub3)
     }
 }
 
@@ -112,9 +112,11 @@ pub enum SourceKind {
 pub fn formats() -> &'static [(SourceKind, Format)] {
     &[
         (SourceKind::Epub, Format::Daisy),
+        (SourceKind::Epub, Format::Brf),
         (SourceKind::Epub, Format::Epub3),
         (SourceKind::Epub, Format::Docx),
         (SourceKind::Daisy, Format::Daisy),
+        (SourceKind::Daisy, Format::Brf),
         (SourceKind::Daisy, Format::Epub3),
         (SourceKind::Daisy, Format::Docx),
     ]

@@ -1,5 +1,206 @@
 //! BRF, braille ready files: contracted or uncontracted braille in lines and pages, as North American ASCII.
+//!
+//! On a display one file without pages; on paper volumes of pages of 25 lines, each ended by a form feed
+//! (spec 4, 4.13). Set as the rules of the Braille Authority of North America have it, as far as a program can.
 
+mod flow;
+mod front;
+mod inlines;
+mod phrases;
 mod settings;
+mod sheet;
+mod table;
+mod volumes;
+mod wrap;
 
+use std::io::Cursor;
+
+use braille::{Translator, to_ascii};
+use jiff::Timestamp;
+
+use crate::archive::Archive;
+use crate::error::{Error, Result};
+use crate::model::Book;
+use crate::progress::Progress;
+
+use front::{Front, Volume};
+use sheet::{Element, Laid, Page, Sheet};
+
+pub(crate) use settings::Copy;
 pub use settings::Settings;
+
+/// Changes whenever the same source and settings would give other bytes.
+pub const CONVERTER_VERSION: u32 = 1;
+
+/// The code and grade of a book in this language with these settings, by their names on the wire (spec 4, 3.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spelling {
+    /// `ebae`, `ueb`, `frenchUnified`, `spanish`; `None` for a code without a name there.
+    pub code: Option<&'static str>,
+    /// Whether there are contractions.
+    pub contracted: bool,
+}
+
+/// How a book in this language (BCP 47) is spelled.
+pub fn spelling(language: &str, settings: Settings) -> Spelling {
+    let translator = Translator::new(language, settings.contracted, settings.ueb);
+    // A language without a table is not in the code that it borrows.
+    let own = braille::code(language, settings.ueb).is_some();
+    Spelling { code: translator.code().name.filter(|_| own), contracted: translator.is_contracted() }
+}
+
+/// Whether the tables of braille are installed; answers how many.
+///
+/// # Errors
+/// [`Error::Braille`] names what is missing.
+pub fn check() -> Result<usize> {
+    Ok(braille::check()?)
+}
+
+/// Writes a book as BRF: a zip file with one `.brf` for each volume.
+///
+/// # Errors
+/// The tables are missing, or the run was stopped.
+pub fn write(
+    book: &Book,
+    settings: Settings,
+    modified: Timestamp,
+    progress: &mut dyn Progress,
+) -> Result<Vec<u8>> {
+    if !(10..=200).contains(&settings.cells) {
+        return Err(Error::Braille(format!("a line has 10 to 200 cells, not {}", settings.cells)));
+    }
+    let language = book.metadata.language();
+    let translator = Translator::new(language, settings.contracted, settings.ueb);
+    let files = files(book, &translator, settings, progress)?;
+    let mut out = Archive::new(Cursor::new(Vec::new()), modified);
+    let name = volumes::file_name(&book.metadata.title);
+    for (n, file) in files.iter().enumerate() {
+        if files.len() == 1 {
+            out.add(&format!("{name}.brf"), file.text.as_bytes())?;
+        } else {
+            out.add(&format!("{name}-{:02}.brf", n + 1), file.text.as_bytes())?;
+        }
+    }
+    let copy = Copy { settings, front: files.first().map_or(0, |file| file.front) };
+    out.comment(&copy.to_string())?;
+    Ok(out.finish()?.into_inner())
+}
+
+/// One file of a book.
+struct File {
+    /// Its text.
+    text: String,
+    /// How many bytes its title page has.
+    front: usize,
+}
+
+fn files(
+    book: &Book,
+    translator: &Translator,
+    settings: Settings,
+    progress: &mut dyn Progress,
+) -> Result<Vec<File>> {
+    let front = Front { translator, phrases: phrases::of(book.metadata.language()), settings };
+    let (elements, headings) = flow::elements(book, translator, settings, progress)?;
+    if !settings.paper {
+        let title = lay(&front, &[], "", &front.title(book, None)?)?;
+        let mut text = front.contents(&headings, &[], &[])?;
+        text.extend(elements);
+        let begin = display(&title.pages);
+        let rest = display(&lay(&front, &[], "", &text)?.pages);
+        return Ok(vec![File { front: begin.len(), text: format!("{begin}\r\n{rest}") }]);
+    }
+    let head = front.running_head(book)?;
+    let body = lay(&front, &head, "", &elements)?;
+    let ends = volumes::ends(body.pages.len(), &body.breaks);
+    let mut from = 0;
+    let volumes: Vec<Volume> = ends
+        .iter()
+        .enumerate()
+        .map(|(n, end)| {
+            let pages = (from + 1, *end);
+            from = *end;
+            Volume { number: n + 1, of: ends.len(), pages }
+        })
+        .collect();
+    let places: Vec<Option<usize>> = body.places.iter().map(|place| Some(place + 1)).collect();
+    volumes
+        .iter()
+        .map(|volume| {
+            let title = paper(&title_page(&front, book, *volume)?);
+            // The first volume tells of all, each other one of itself.
+            let here = |page: usize| volume.number == 1 || (volume.pages.0..=volume.pages.1).contains(&page);
+            let (own, listed): (Vec<_>, Vec<_>) = headings
+                .iter()
+                .zip(&places)
+                .filter(|(_, place)| place.is_some_and(here))
+                .map(|(heading, place)| (heading.clone(), *place))
+                .unzip();
+            let several: &[Volume] = if volume.number == 1 { &volumes } else { &[] };
+            let contents = lay(&front, &head, "P", &front.contents(&own, &listed, several)?)?;
+            let text = paper(&body.pages[volume.pages.0 - 1..volume.pages.1]);
+            Ok(File { front: title.len(), text: format!("{title}{}{text}", paper(&contents.pages)) })
+        })
+        .collect()
+}
+
+fn lay(front: &Front<'_>, head: &[u8], prefix: &'static str, elements: &[Element]) -> Result<Laid> {
+    Sheet::new(front.settings, front.translator, head.to_vec(), prefix).lay(elements)
+}
+
+/// The title page: in the middle of a page of its own, which bears no number.
+fn title_page(front: &Front<'_>, book: &Book, volume: Volume) -> Result<Vec<Page>> {
+    let display = Settings { paper: false, ..front.settings };
+    let laid =
+        Sheet::new(display, front.translator, Vec::new(), "").lay(&front.title(book, Some(volume))?)?;
+    let mut rows = laid.pages.concat();
+    rows.truncate(sheet::LINES);
+    let above = (sheet::LINES - rows.len()) / 3;
+    let mut page = vec![Vec::new(); above];
+    page.extend(rows);
+    page.resize(sheet::LINES, Vec::new());
+    Ok(vec![page])
+}
+
+/// Pages as text: 25 lines each, then a form feed.
+pub(crate) fn paper(pages: &[Page]) -> String {
+    let mut out = String::new();
+    for page in pages {
+        out.push_str(&display(std::slice::from_ref(page)));
+        out.push('\u{c}');
+    }
+    out
+}
+
+/// Lines as text.
+pub(crate) fn display(pages: &[Page]) -> String {
+    let mut out = String::new();
+    for row in pages.iter().flatten() {
+        let used = row.len() - row.iter().rev().take_while(|cell| **cell == 0).count();
+        out.push_str(&to_ascii(&row[..used]));
+        out.push_str("\r\n");
+    }
+    out
+}
+
+/// The notice of a copy: a page of its own, or lines.
+pub(crate) fn notice(text: &str, language: &str, settings: Settings) -> Result<String> {
+    let translator = Translator::new(language, settings.contracted, settings.ueb);
+    let text = translator.text(&[braille::Piece::plain(text)])?;
+    let indent = if settings.cells < 28 { 0 } else { 2 };
+    let width = usize::from(settings.cells);
+    let mut rows: Vec<Vec<u8>> = wrap::lines(&text, width - indent, width);
+    if let Some(first) = rows.first_mut() {
+        first.splice(0..0, std::iter::repeat_n(0, indent));
+    }
+    if !settings.paper {
+        rows.insert(0, Vec::new());
+        return Ok(display(&[rows]));
+    }
+    let mut page = vec![Vec::new(); 2];
+    page.extend(rows);
+    page.resize(page.len().max(sheet::LINES), Vec::new());
+    page.truncate(sheet::LINES);
+    Ok(paper(&[page]))
+}

@@ -1,5 +1,7 @@
 //! What a reader chooses.
 
+use std::fmt;
+
 /// How a reader reads braille. The default is that of spec 4, 4.13.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Settings {
@@ -16,5 +18,44 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self { cells: 40, paper: false, contracted: true, ueb: false }
+    }
+}
+
+/// What marking a copy needs to know of it: the comment of its zip file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Copy {
+    /// How it was made.
+    pub(crate) settings: Settings,
+    /// Bytes of the title in a file for a display.
+    pub(crate) front: usize,
+}
+
+impl fmt::Display for Copy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Settings { cells, paper, contracted, ueb } = self.settings;
+        write!(
+            f,
+            "openshelf:brf cells={cells} paper={paper} contracted={contracted} ueb={ueb} front={}",
+            self.front
+        )
+    }
+}
+
+impl Copy {
+    /// Reads the comment.
+    pub(crate) fn parse(comment: &str) -> Option<Self> {
+        let words = comment.strip_prefix("openshelf:brf ")?;
+        let value = |name: &str| {
+            words.split(' ').find_map(|word| word.strip_prefix(name).and_then(|word| word.strip_prefix('=')))
+        };
+        Some(Self {
+            settings: Settings {
+                cells: value("cells")?.parse().ok().filter(|cells| (10..=200).contains(cells))?,
+                paper: value("paper")?.parse().ok()?,
+                contracted: value("contracted")?.parse().ok()?,
+                ueb: value("ueb")?.parse().ok()?,
+            },
+            front: value("front")?.parse().ok()?,
+        })
     }
 }

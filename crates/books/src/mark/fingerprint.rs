@@ -37,6 +37,10 @@ const BYTES: usize = 16;
 const WORD: usize = 27;
 /// Characters of a run: one bit each.
 const RUN: usize = BYTES * 8;
+/// Lines that carry one in braille: one that begins it, and one for each two bits.
+pub(super) const STEPS: usize = 1 + BYTES * 4;
+/// Spaces at the end of the line that begins one.
+const BEGIN: u8 = 5;
 const FIRST: u8 = b'm';
 const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
@@ -75,6 +79,13 @@ impl<'k> Fingerprints<'k> {
         let bytes = self.bytes();
         let bits = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
         bits.map(|bit| if bit == 1 { '\t' } else { ' ' }).collect()
+    }
+
+    /// The next one as spaces at the ends of lines: how many on each.
+    pub(super) fn steps(&mut self) -> Vec<u8> {
+        let bytes = self.bytes();
+        let pairs = bytes.iter().flat_map(|byte| [6, 4, 2, 0].map(|shift| 1 + (byte >> shift & 3)));
+        std::iter::once(BEGIN).chain(pairs).collect()
     }
 
     fn bytes(&mut self) -> [u8; BYTES] {
@@ -118,7 +129,27 @@ pub(super) fn find(key: &Key, text: &[u8]) -> Vec<u64> {
         let (head, tail) = (&candidate[..RUN], &candidate[candidate.len() - RUN..]);
         found.extend(read(key, run(head)).or_else(|| read(key, run(tail))));
     }
+    found.extend(steps(text).filter_map(|bytes| read(key, bytes)));
     found
+}
+
+/// What may be a fingerprint at the ends of lines. Lines without spaces at their end, or with more, say nothing.
+fn steps(text: &[u8]) -> impl Iterator<Item = [u8; BYTES]> {
+    // Two bits of each line since the last beginning; none before the first.
+    let mut pairs: Option<Vec<u8>> = None;
+    text.split(|byte| *byte == b'\n').filter_map(move |line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let spaces = line.iter().rev().take_while(|byte| **byte == b' ').take(7).count();
+        match (u8::try_from(spaces).unwrap_or_default(), &mut pairs) {
+            (BEGIN, pairs) => *pairs = Some(Vec::new()),
+            (spaces @ 1..BEGIN, Some(pairs)) => pairs.push(spaces - 1),
+            _ => {}
+        }
+        let full = pairs.take_if(|pairs| pairs.len() == BYTES * 4)?;
+        let mut out = [0; BYTES];
+        full.iter().enumerate().for_each(|(n, pair)| out[n / 4] |= pair << (6 - 2 * (n % 4)));
+        Some(out)
+    })
 }
 
 fn word(text: &[u8]) -> Option<[u8; BYTES]> {

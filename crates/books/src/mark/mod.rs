@@ -8,6 +8,7 @@
 //! on a braille display and a stop in speech. Each place is complete by itself, so a single file
 //! of the copy is enough to trace it, and so is what is left when ids or white space were removed.
 
+mod brf;
 mod daisy;
 mod docx;
 mod epub;
@@ -66,6 +67,7 @@ pub fn mark<R: Read + Seek, W: Write + Seek>(
     key: &Key,
 ) -> Result<W> {
     match format {
+        Format::Brf => brf::mark(package, out, mark, key),
         Format::Epub3 => epub::mark(package, out, mark, key),
         Format::Daisy => daisy::mark(package, out, mark, key),
         Format::Docx => docx::mark(package, out, mark, key),

@@ -14,17 +14,28 @@ use crate::xml;
 pub(super) struct Rewrite<R> {
     archive: ZipArchive<R>,
     pub(super) changes: BTreeMap<String, String>,
+    comment: Option<String>,
 }
 
 impl<R: Read + Seek> Rewrite<R> {
     pub(super) fn open(package: R) -> Result<Self> {
         let archive =
             ZipArchive::new(package).map_err(|error| Error::NotAZip { reason: error.to_string() })?;
-        Ok(Self { archive, changes: BTreeMap::new() })
+        Ok(Self { archive, changes: BTreeMap::new(), comment: None })
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = String> {
         self.archive.file_names().filter_map(|name| name.ok().map(std::borrow::Cow::into_owned))
+    }
+
+    /// What is said of the container as a whole.
+    pub(super) fn comment(&self) -> String {
+        String::from_utf8_lossy(self.archive.comment()).into_owned()
+    }
+
+    /// Says it anew.
+    pub(super) fn set_comment(&mut self, text: String) {
+        self.comment = Some(text);
     }
 
     pub(super) fn contains(&self, name: &str) -> bool {
@@ -71,6 +82,9 @@ impl<R: Read + Seek> Rewrite<R> {
                     archive.add(name, self.changes[name].as_bytes())?;
                 }
             }
+        }
+        if let Some(comment) = &self.comment {
+            archive.comment(comment)?;
         }
         archive.finish()
     }

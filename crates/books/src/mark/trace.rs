@@ -28,6 +28,7 @@ pub fn trace(bytes: &Bytes, key: &Key, limits: &Limits) -> Result<Option<Trace>,
     let mut search =
         |text: &[u8]| find(key, text).into_iter().for_each(|record| *counts.entry(record).or_default() += 1);
     if bytes.starts_with(b"PK") {
+        search(comment(bytes));
         match Package::open(bytes.clone(), *limits) {
             Ok(package) => {
                 for name in package.names().filter(|name| may_hold_text(name)) {
@@ -47,6 +48,15 @@ pub fn trace(bytes: &Bytes, key: &Key, limits: &Limits) -> Result<Option<Trace>,
     // The lowest number wins a tie, so that the answer does not depend on chance.
     let best = counts.into_iter().max_by_key(|(record, places)| (*places, std::cmp::Reverse(*record)));
     Ok(best.map(|(record, places_found)| Trace { record, places_found }))
+}
+
+/// What is said of a container as a whole, which stands at its end.
+fn comment(container: &[u8]) -> &[u8] {
+    const DIRECTORY_ENDS: &[u8; 4] = b"PK\x05\x06";
+    const LONGEST: usize = (1 << 16) + 22;
+    let tail = &container[container.len().saturating_sub(LONGEST)..];
+    let end = tail.windows(4).rposition(|bytes| bytes == DIRECTORY_ENDS);
+    end.and_then(|at| tail.get(at + 22..)).unwrap_or_default()
 }
 
 fn may_hold_text(name: &str) -> bool {

@@ -1,10 +1,12 @@
 //! Small books made in code, and the outside validators, for tests.
 
+mod braille;
 mod document;
 mod epub;
 mod python;
 mod validators;
 
+pub use braille::{ReadBack, faults_of_braille, read_back};
 pub use document::{
     Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text,
 };

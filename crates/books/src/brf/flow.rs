@@ -1,0 +1,514 @@
+//! A book as elements to lay out, each set as transcribers set it.
+
+use std::collections::HashMap;
+
+use braille::{Piece, Text, Translator, from_ascii};
+
+use super::inlines::{Around, Line};
+use super::phrases::{self, Phrases};
+use super::settings::Settings;
+use super::sheet::{Element, Para};
+use super::wrap;
+use crate::error::Result;
+use crate::model::{
+    Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Target, Term, plain_text,
+};
+use crate::progress::{Progress, step};
+
+/// A heading, for the table of contents.
+#[derive(Debug, Clone)]
+pub(super) struct Heading {
+    /// Depth, from 1.
+    pub(super) level: u8,
+    /// Its text.
+    pub(super) text: Text,
+}
+
+/// A book on its way to elements.
+pub(super) struct Flow<'a> {
+    pub(super) settings: Settings,
+    pub(super) phrases: &'static Phrases,
+    /// What notes are called by in the text.
+    pub(super) references: HashMap<Target, &'a str>,
+    /// The document under way.
+    pub(super) path: &'a str,
+    pub(super) out: Vec<Element>,
+    pub(super) headings: Vec<Heading>,
+    /// Translators, the innermost language last.
+    translators: Vec<(Option<&'a str>, Translator)>,
+    /// The levels of headings that stand in the middle, and begin a page where parts are long.
+    centered: u8,
+    new_pages: bool,
+    margin: usize,
+}
+
+/// The elements of a book, and its headings.
+pub(super) fn elements(
+    book: &Book,
+    translator: &Translator,
+    settings: Settings,
+    progress: &mut dyn Progress,
+) -> Result<(Vec<Element>, Vec<Heading>)> {
+    let (centered, new_pages) = divisions(book, settings);
+    let mut flow = Flow {
+        settings,
+        phrases: phrases::of(book.metadata.language()),
+        references: references(book),
+        path: "",
+        out: Vec::new(),
+        headings: Vec::new(),
+        translators: vec![(None, *translator)],
+        centered,
+        new_pages,
+        margin: 0,
+    };
+    let total = book.sections.len();
+    for (done, section) in book.sections.iter().enumerate() {
+        step(progress, done, total)?;
+        flow.path = &section.path;
+        let lang = section.lang.as_deref();
+        if let Some((level, name)) = &section.starts {
+            let name = flow.translator().text(&[Piece::plain(name.as_str())])?;
+            flow.heading_begins(*level, name);
+        }
+        flow.within(lang, |flow| flow.blocks(&section.blocks))?;
+        flow.out.push(Element::Blank);
+    }
+    Ok((flow.out, flow.headings))
+}
+
+/// How deep the headings go that divide the book, and whether what they head is long enough for pages of its own.
+fn divisions(book: &Book, settings: Settings) -> (u8, bool) {
+    let mut counts = [0_usize; 7];
+    let mut letters = 0_usize;
+    for section in &book.sections {
+        if let Some((level, _)) = &section.starts {
+            counts[usize::from(*level).min(6)] += 1;
+        }
+        for block in &section.blocks {
+            if let BlockKind::Heading { level, .. } = block.kind {
+                counts[usize::from(level).min(6)] += 1;
+            }
+            block.walk(&mut |block| letters += plain_text(block.inlines()).len());
+        }
+    }
+    let deepest = (1..=3).find(|level| counts[*level] >= 2).unwrap_or(1);
+    let parts: usize = counts[1..=deepest].iter().sum();
+    let page = usize::from(settings.cells) * 20;
+    (u8::try_from(deepest).unwrap_or(1), letters / parts.max(1) > 2 * page)
+}
+
+/// What each note is called by: the text of the first reference to it.
+fn references(book: &Book) -> HashMap<Target, &str> {
+    let mut found = HashMap::new();
+    book.walk(&mut |block| {
+        for inline in block.inlines() {
+            inline.walk(&mut |inline| {
+                if let Inline::NoteRef { target, text, .. } = inline {
+                    found.entry(target.clone()).or_insert(text.trim());
+                }
+            });
+        }
+    });
+    found
+}
+
+impl<'a> Flow<'a> {
+    /// The translator of the language under way.
+    pub(super) fn translator(&self) -> &Translator {
+        &self.translators[self.translators.len() - 1].1
+    }
+
+    /// Does something in another language. One without a table of its own stays in that of the book.
+    fn within(&mut self, lang: Option<&'a str>, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let ueb = self.settings.ueb;
+        let own = self.translators[0].1;
+        let other =
+            lang.and_then(|lang| braille::code(lang, ueb)).filter(|code| *code != self.translator().code());
+        let Some(other) = other else { return work(self) };
+        // Contractions are learned for one language, that of the book.
+        let contracted = own.is_contracted() && other == own.code();
+        self.translators.push((lang, Translator::new(other.language, contracted, ueb)));
+        let done = work(self);
+        self.translators.pop();
+        done
+    }
+
+    /// An indent in cells, smaller on narrow displays.
+    fn indent(&self, cells: usize) -> usize {
+        if self.settings.cells < 28 { cells.min(2) } else { cells }
+    }
+
+    pub(super) fn blocks(&mut self, blocks: &'a [Block]) -> Result<()> {
+        blocks.iter().try_for_each(|block| self.block(block))
+    }
+
+    fn block(&mut self, block: &'a Block) -> Result<()> {
+        self.within(block.attrs.lang.as_deref(), |flow| flow.block_here(block))
+    }
+
+    fn block_here(&mut self, block: &'a Block) -> Result<()> {
+        match &block.kind {
+            BlockKind::Heading { level, inlines } => self.heading(*level, inlines),
+            BlockKind::Paragraph(inlines) => self.paragraph(inlines, self.indent(2), 0),
+            BlockKind::Plain(inlines) => self.paragraph(inlines, 0, self.indent(2)),
+            BlockKind::List(list) => self.displayed(|flow| flow.list(list, 0, depth(list))),
+            BlockKind::Definitions(terms) => self.displayed(|flow| flow.definitions(terms)),
+            BlockKind::Table(table) if table.layout => {
+                self.blocks(&table.caption)?;
+                table.rows().flat_map(|row| &row.cells).try_for_each(|cell| {
+                    self.within(cell.attrs.lang.as_deref(), |flow| flow.blocks(&cell.blocks))
+                })
+            }
+            BlockKind::Table(table) => self.displayed(|flow| flow.table(table)),
+            BlockKind::Image(image) => self.image(image),
+            BlockKind::Figure { blocks, caption } => self.displayed(|flow| {
+                flow.blocks(blocks)?;
+                let margin = flow.indent(4);
+                flow.moved(margin, |flow| flow.blocks(caption))
+            }),
+            BlockKind::Note { kind, blocks } => self.note(&block.attrs, *kind, blocks),
+            BlockKind::PageBreak(page) => {
+                let label = page.label.trim();
+                if !label.is_empty() {
+                    self.out.push(Element::PrintPage(label.to_owned()));
+                }
+                Ok(())
+            }
+            BlockKind::Math(math) => self.displayed_formula(math),
+            BlockKind::Poem(blocks) | BlockKind::LineGroup(blocks) => {
+                self.displayed(|flow| flow.blocks(blocks))
+            }
+            BlockKind::Line(inlines) => self.verse(inlines),
+            BlockKind::Quote(blocks) => {
+                let margin = self.indent(2);
+                self.displayed(|flow| flow.moved(margin, |flow| flow.blocks(blocks)))
+            }
+            BlockKind::Aside(blocks) => self.boxed(blocks),
+            BlockKind::Preformatted(inlines) => self.displayed(|flow| flow.preformatted(inlines)),
+            BlockKind::Separator => self.separator(),
+            BlockKind::Group(blocks) if set_off(&block.attrs) => {
+                let margin = self.indent(2);
+                self.displayed(|flow| flow.moved(margin, |flow| flow.blocks(blocks)))
+            }
+            BlockKind::Group(blocks) => self.blocks(blocks),
+        }
+    }
+
+    /// Blank lines before and behind.
+    fn displayed(&mut self, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.out.push(Element::Blank);
+        work(self)?;
+        self.out.push(Element::Blank);
+        Ok(())
+    }
+
+    /// A margin that is wider, as long as half of the line is left.
+    fn moved(&mut self, cells: usize, work: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let before = self.margin;
+        self.margin = (before + cells).min(usize::from(self.settings.cells) / 3);
+        let done = work(self);
+        self.margin = before;
+        done
+    }
+
+    fn set(&mut self, line: Line<'_>, first: usize, runover: usize) -> Result<()> {
+        let para = self.para(line)?;
+        let (first, runover) = (first + self.margin, runover + self.margin);
+        self.out.push(Element::Para(Para { first, runover, ..para }));
+        Ok(())
+    }
+
+    fn paragraph(&mut self, inlines: &'a [Inline], first: usize, runover: usize) -> Result<()> {
+        for (n, line) in self.lines(inlines, Around::default()).into_iter().enumerate() {
+            // A forced end of a line in prose is an address or the like.
+            self.set(line, if n == 0 { first } else { runover }, runover)?;
+        }
+        Ok(())
+    }
+
+    fn verse(&mut self, inlines: &'a [Inline]) -> Result<()> {
+        let runover = self.indent(4);
+        self.paragraph(inlines, 0, runover)
+    }
+
+    fn heading_begins(&mut self, level: u8, text: Text) {
+        if level <= self.centered && self.new_pages {
+            self.out.push(Element::NewPage);
+        }
+        self.out.push(Element::Heading(self.headings.len()));
+        self.headings.push(Heading { level, text });
+    }
+
+    fn heading(&mut self, level: u8, inlines: &'a [Inline]) -> Result<()> {
+        let mut paras = Vec::new();
+        for line in self.lines(inlines, Around::heading()) {
+            paras.push(self.para(line)?);
+        }
+        self.out.push(Element::Blank);
+        let mut whole = Text::default();
+        for para in &paras {
+            if !whole.cells.is_empty() {
+                whole.cells.push(0);
+            }
+            whole.cells.extend(&para.text.cells);
+        }
+        self.heading_begins(level, whole);
+        let display = !self.settings.paper && self.settings.cells < 32;
+        let centered = level <= self.centered && !display;
+        let indent = if centered || display {
+            0
+        } else if level == self.centered + 1 {
+            4
+        } else {
+            6
+        };
+        for para in paras {
+            self.out.push(Element::Para(Para {
+                first: indent,
+                runover: indent,
+                centered,
+                keep: true,
+                ..para
+            }));
+        }
+        if level <= self.centered {
+            self.out.push(Element::Blank);
+        }
+        Ok(())
+    }
+
+    /// A list whose items stand the further in the deeper they are; all run over to the same cell.
+    fn list(&mut self, list: &'a List, level: usize, deepest: usize) -> Result<()> {
+        let (first, runover) = (2 * level, 2 * deepest + 2);
+        for (n, item) in list.items.iter().enumerate() {
+            let number = i32::try_from(n).unwrap_or(i32::MAX).saturating_add(list.start);
+            let mut sign = Some(match list.numbering {
+                None => "\u{2022} ".to_owned(),
+                Some(numbering) => format!("{}. ", counted(numbering, number)),
+            });
+            self.within(item.attrs.lang.as_deref(), |flow| {
+                for block in &item.blocks {
+                    match &block.kind {
+                        BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
+                            for mut line in flow.lines(inlines, Around::default()) {
+                                let begins = sign.take();
+                                let starts = if begins.is_some() { first } else { runover };
+                                line.pieces.splice(0..0, begins.map(Piece::plain));
+                                flow.set(line, starts, runover)?;
+                            }
+                        }
+                        BlockKind::List(inner) => flow.list(inner, level + 1, deepest)?,
+                        _ => flow.moved(runover, |flow| flow.block(block))?,
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    fn definitions(&mut self, terms: &'a [Term]) -> Result<()> {
+        for term in terms {
+            let margin = if term.definition { self.indent(2) } else { 0 };
+            self.within(term.attrs.lang.as_deref(), |flow| {
+                flow.moved(margin, |flow| {
+                    for block in &term.blocks {
+                        match &block.kind {
+                            BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
+                                flow.paragraph(inlines, 0, flow.indent(2))?;
+                            }
+                            _ => flow.block(block)?,
+                        }
+                    }
+                    Ok(())
+                })
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What a transcriber says about something that braille cannot show.
+    pub(super) fn transcribers_note(&mut self, texts: &[&str], spoken: bool) -> Result<()> {
+        let (open, close) = self.note_signs();
+        let mut pieces = vec![Piece::Cells(open)];
+        for text in texts {
+            // Our own words are English in a book whose language we do not speak.
+            let language = (spoken && self.phrases.language == "en").then_some("en");
+            let said = Piece::Text {
+                text: (*text).into(),
+                language: language.filter(|_| self.translator().code().language != "en"),
+                emphasis: braille::Emphasis::None,
+                literal: false,
+                spaced: false,
+            };
+            pieces.extend([said, Piece::plain(" ")]);
+        }
+        pieces.pop();
+        pieces.push(Piece::Cells(close));
+        let (first, runover) = (self.indent(6), self.indent(4));
+        self.set(Line { pieces, labels: Vec::new() }, first, runover)
+    }
+
+    fn image(&mut self, image: &'a Image) -> Result<()> {
+        let alt = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty() && !image.decorative);
+        if let Some(alt) = alt {
+            self.displayed(|flow| {
+                let text = format!("{} {alt}", flow.phrases.image);
+                flow.transcribers_note(&[&text], false)
+            })?;
+        }
+        if image.description.iter().any(Block::has_content) {
+            self.displayed(|flow| {
+                flow.transcribers_note(&[flow.phrases.description], true)?;
+                let margin = flow.indent(4);
+                flow.moved(margin, |flow| flow.blocks(&image.description))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A note where it stands in the book, behind the sign that the text calls it by.
+    fn note(&mut self, attrs: &Attrs, kind: NoteKind, blocks: &'a [Block]) -> Result<()> {
+        let mut sign = self.sign_of(&attrs.ids).filter(|sign| {
+            let own = blocks.first().map(|block| plain_text(block.inlines())).unwrap_or_default();
+            !own.trim_start_matches(['[', '(', ' ']).starts_with(sign)
+        });
+        let margin = if kind == NoteKind::Endnote { 0 } else { self.indent(4) };
+        let runover = self.indent(2);
+        self.moved(margin, |flow| {
+            for block in blocks {
+                match &block.kind {
+                    BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
+                        for mut line in flow.lines(inlines, Around::default()) {
+                            let begins = sign.take().map(|sign| Piece::plain(format!("{sign} ")));
+                            line.pieces.splice(0..0, begins);
+                            flow.set(line, runover, 0)?;
+                        }
+                    }
+                    _ => flow.block(block)?,
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn displayed_formula(&mut self, math: &'a Math) -> Result<()> {
+        let mut lines = vec![Line::default()];
+        self.formula(math, &mut lines);
+        let (first, runover) = (self.indent(2), self.indent(4));
+        lines.into_iter().try_for_each(|line| self.set(line, first, runover))
+    }
+
+    /// Text beside the main text, between two lines.
+    fn boxed(&mut self, blocks: &'a [Block]) -> Result<()> {
+        if !blocks.iter().any(Block::has_content) {
+            return self.blocks(blocks);
+        }
+        let line =
+            |sign: &str| Element::Rows(vec![from_ascii(&sign.repeat(usize::from(self.settings.cells)))]);
+        let (top, bottom) = (line("7"), line("G"));
+        self.displayed(|flow| {
+            flow.out.push(top);
+            flow.blocks(blocks)?;
+            flow.out.push(bottom);
+            Ok(())
+        })
+    }
+
+    fn preformatted(&mut self, inlines: &'a [Inline]) -> Result<()> {
+        let runover = self.indent(4);
+        for line in self.lines(inlines, Around::code()) {
+            let para = self.para(line)?;
+            let indent = wrap::blanks(&para.text.cells);
+            let runover = (self.margin + indent + runover).min(usize::from(self.settings.cells) / 2);
+            self.out.push(Element::Para(Para { first: self.margin, runover, spaced: true, ..para }));
+        }
+        Ok(())
+    }
+
+    fn separator(&mut self) -> Result<()> {
+        let text = self.translator().text(&[Piece::plain("* * *")])?;
+        self.displayed(|flow| {
+            flow.out.push(Element::Para(Para { text, centered: true, ..Para::default() }));
+            Ok(())
+        })
+    }
+}
+
+/// Kinds of groups that print sets off from the text around them.
+fn set_off(attrs: &Attrs) -> bool {
+    ["epigraph", "doc-epigraph", "dedication", "doc-dedication", "letter", "example", "doc-example"]
+        .iter()
+        .any(|kind| attrs.is(kind))
+}
+
+/// How many lists stand inside one another below this one.
+fn depth(list: &List) -> usize {
+    let inner = list.items.iter().flat_map(|item| &item.blocks).filter_map(|block| match &block.kind {
+        BlockKind::List(list) => Some(1 + depth(list)),
+        _ => None,
+    });
+    inner.max().unwrap_or_default().min(4)
+}
+
+/// The number of an item.
+fn counted(numbering: Numbering, number: i32) -> String {
+    let positive = usize::try_from(number).ok().filter(|number| (1..4000).contains(number));
+    match (numbering, positive) {
+        (Numbering::LowerLetter, Some(number)) => letters(number),
+        (Numbering::UpperLetter, Some(number)) => letters(number).to_uppercase(),
+        (Numbering::LowerRoman, Some(number)) => roman(number),
+        (Numbering::UpperRoman, Some(number)) => roman(number).to_uppercase(),
+        _ => number.to_string(),
+    }
+}
+
+fn letters(mut number: usize) -> String {
+    let mut out = Vec::new();
+    while number > 0 {
+        number -= 1;
+        out.push(b'a' + u8::try_from(number % 26).unwrap_or_default());
+        number /= 26;
+    }
+    out.iter().rev().map(|letter| char::from(*letter)).collect()
+}
+
+fn roman(mut number: usize) -> String {
+    const SIGNS: [(usize, &str); 13] = [
+        (1000, "m"),
+        (900, "cm"),
+        (500, "d"),
+        (400, "cd"),
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ];
+    let mut out = String::new();
+    for (value, sign) in SIGNS {
+        while number >= value {
+            out.push_str(sign);
+            number -= value;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_counted_as_print_counts_them() {
+        assert_eq!(counted(Numbering::Decimal, -3), "-3");
+        assert_eq!(counted(Numbering::LowerLetter, 28), "ab");
+        assert_eq!(counted(Numbering::UpperRoman, 1994), "MCMXCIV");
+        assert_eq!(counted(Numbering::LowerRoman, 0), "0");
+    }
+}

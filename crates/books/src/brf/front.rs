@@ -1,0 +1,184 @@
+//! What stands before the text: title page and table of contents.
+
+use braille::{Piece, Text, Translator};
+
+use super::flow::Heading;
+use super::phrases::Phrases;
+use super::settings::Settings;
+use super::sheet::{Element, Para, number};
+use super::wrap;
+use crate::error::Result;
+use crate::model::{Book, Metadata};
+
+/// Headings of a table of contents; a dictionary's go no deeper than its parts.
+const ENTRIES: usize = 2000;
+/// Dot 5, which leads the eye, or the finger, to the page number.
+const LEADER: u8 = 0b01_0000;
+
+/// One of several volumes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Volume {
+    /// Its number, from 1.
+    pub(super) number: usize,
+    /// How many there are.
+    pub(super) of: usize,
+    /// Its first and last page of text, from 1.
+    pub(super) pages: (usize, usize),
+}
+
+/// Writes front matter in the language of a book.
+pub(super) struct Front<'a> {
+    pub(super) translator: &'a Translator,
+    pub(super) phrases: &'static Phrases,
+    pub(super) settings: Settings,
+}
+
+impl Front<'_> {
+    /// The title, cut to what a running head can hold.
+    pub(super) fn running_head(&self, book: &Book) -> Result<Vec<u8>> {
+        Ok(self.translator.text(&[Piece::plain(book.metadata.title.trim())])?.cells)
+    }
+
+    /// The lines of the title page.
+    pub(super) fn title(&self, book: &Book, volume: Option<Volume>) -> Result<Vec<Element>> {
+        let mut out = vec![Element::Blank];
+        let metadata = &book.metadata;
+        self.line(&mut out, metadata.title.trim(), true)?;
+        if let Some(subtitle) = metadata.subtitle.as_deref() {
+            self.line(&mut out, subtitle.trim(), true)?;
+        }
+        out.push(Element::Blank);
+        let authors = authors(metadata);
+        if !authors.is_empty() {
+            self.line(&mut out, &format!("{} {}", self.phrases.by, authors.join(", ")), false)?;
+            out.push(Element::Blank);
+        }
+        for line in [metadata.publisher.as_deref(), year(metadata)].into_iter().flatten() {
+            self.line(&mut out, line.trim(), true)?;
+        }
+        out.push(Element::Blank);
+        self.line(&mut out, self.phrases.automated, false)?;
+        self.line(&mut out, &self.spelling(), false)?;
+        out.push(Element::Blank);
+        if let Some(Volume { number, of, pages: (first, last) }) = volume {
+            let phrases = self.phrases;
+            if of > 1 {
+                self.line(&mut out, &format!("{} {number} {} {of}", phrases.volume, phrases.of), false)?;
+            }
+            self.line(&mut out, &format!("{} {first}-{last}", phrases.pages), false)?;
+        }
+        Ok(out)
+    }
+
+    /// Code, grade and width.
+    fn spelling(&self) -> String {
+        let code = if self.translator.is_ueb() {
+            "Unified English Braille, "
+        } else if self.translator.is_ebae() {
+            "English Braille American Edition, "
+        } else {
+            ""
+        };
+        let grade =
+            if self.translator.is_contracted() { self.phrases.contracted } else { self.phrases.uncontracted };
+        format!("{code}{grade}, {} {}", self.settings.cells, self.phrases.cells)
+    }
+
+    fn line(&self, out: &mut Vec<Element>, text: &str, own: bool) -> Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        // Our own words are English in a book whose language we do not speak.
+        let language = (!own && self.translator.code().language != self.phrases.language)
+            .then_some(self.phrases.language);
+        let piece = Piece::Text {
+            text: text.into(),
+            language,
+            emphasis: braille::Emphasis::None,
+            literal: false,
+            spaced: false,
+        };
+        let text = self.translator.text(&[piece])?;
+        let centered = self.settings.paper || self.settings.cells >= 32;
+        out.push(Element::Para(Para { text, centered, ..Para::default() }));
+        Ok(())
+    }
+
+    /// The table of contents. `places` are the pages of the headings, from 1; none on a display. Headings of other
+    /// volumes stand under the number of theirs.
+    pub(super) fn contents(
+        &self,
+        headings: &[Heading],
+        places: &[Option<usize>],
+        volumes: &[Volume],
+    ) -> Result<Vec<Element>> {
+        let mut out = Vec::new();
+        let shown = |level: u8| headings.iter().filter(|heading| heading.level <= level).count();
+        let deepest = (1..=6).rev().find(|level| shown(*level) <= ENTRIES).unwrap_or(1);
+        let listed: Vec<(usize, &Heading)> = headings
+            .iter()
+            .enumerate()
+            .filter(|(_, heading)| heading.level <= deepest && !heading.text.cells.is_empty())
+            .collect();
+        if listed.len() < 2 {
+            return Ok(out);
+        }
+        out.push(Element::NewPage);
+        out.push(Element::Blank);
+        self.line(&mut out, self.phrases.contents, false)?;
+        out.push(Element::Blank);
+        let top = listed.iter().map(|(_, heading)| heading.level).min().unwrap_or(1);
+        let depth = usize::from(listed.iter().map(|(_, heading)| heading.level).max().unwrap_or(1) - top);
+        let mut shown = None;
+        for (n, heading) in listed {
+            let place = places.get(n).copied().flatten();
+            let volume =
+                place.and_then(|page| volumes.iter().find(|v| (v.pages.0..=v.pages.1).contains(&page)));
+            if let Some(volume) = volume.filter(|volume| volume.of > 1 && shown != Some(volume.number)) {
+                shown = Some(volume.number);
+                out.push(Element::Blank);
+                self.line(&mut out, &format!("{} {}", self.phrases.volume, volume.number), false)?;
+            }
+            let level = usize::from(heading.level - top);
+            out.push(Element::Rows(self.entry(&heading.text, 2 * level, 2 * depth + 2, place)));
+        }
+        out.push(Element::Blank);
+        Ok(out)
+    }
+
+    /// An entry: its text, and at the right the page.
+    fn entry(&self, text: &Text, first: usize, runover: usize, place: Option<usize>) -> Vec<Vec<u8>> {
+        let width = usize::from(self.settings.cells);
+        let (first, runover) = (first.min(width / 4), runover.min(width / 4));
+        let page = place.map(|page| number("", page)).unwrap_or_default();
+        let reserved = if page.is_empty() { 0 } else { page.len() + 3 };
+        let lines = wrap::lines(text, width - first - reserved, width - runover - reserved);
+        let mut rows: Vec<Vec<u8>> = lines
+            .into_iter()
+            .enumerate()
+            .map(|(n, line)| {
+                let mut row = vec![0; if n == 0 { first } else { runover }];
+                row.extend(line);
+                row
+            })
+            .collect();
+        if let Some(last) = rows.last_mut().filter(|_| !page.is_empty()) {
+            let free = width - last.len() - page.len();
+            // A blank cell on each side, and no fewer than two dots between.
+            last.push(0);
+            last.extend(std::iter::repeat_n(if free >= 4 { LEADER } else { 0 }, free - 2));
+            last.push(0);
+            last.extend(page);
+        }
+        rows
+    }
+}
+
+fn authors(metadata: &Metadata) -> Vec<&str> {
+    metadata.names("aut")
+}
+
+fn year(metadata: &Metadata) -> Option<&str> {
+    let year = metadata.published.as_deref()?.trim().get(..4)?;
+    year.bytes().all(|byte| byte.is_ascii_digit()).then_some(year)
+}

@@ -1,0 +1,109 @@
+//! The few words that a transcriber adds, in the language of the book where we speak it.
+
+/// What is said in one language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Phrases {
+    /// The language, so that the words are spelled by its table.
+    pub(super) language: &'static str,
+    pub(super) by: &'static str,
+    pub(super) contents: &'static str,
+    pub(super) image: &'static str,
+    pub(super) description: &'static str,
+    pub(super) volume: &'static str,
+    pub(super) of: &'static str,
+    pub(super) volumes: &'static str,
+    pub(super) pages: &'static str,
+    pub(super) cells: &'static str,
+    pub(super) contracted: &'static str,
+    pub(super) uncontracted: &'static str,
+    /// By what it was made: nobody shall take it for a transcriber's work.
+    pub(super) automated: &'static str,
+    /// Before a table that does not fit and is told row by row.
+    pub(super) linear: &'static str,
+    /// The same when the columns have headings.
+    pub(super) linear_headed: &'static str,
+}
+
+const ENGLISH: Phrases = Phrases {
+    language: "en",
+    by: "by",
+    contents: "Contents",
+    image: "Image:",
+    description: "Description:",
+    volume: "Volume",
+    of: "of",
+    volumes: "volumes",
+    pages: "Braille pages",
+    cells: "cells",
+    contracted: "contracted braille",
+    uncontracted: "uncontracted braille",
+    automated: "Transcribed by a program, not proofread",
+    linear: "The table that follows is told row by row, each entry on a line of its own.",
+    linear_headed: "The table that follows is told row by row: the first entry, then each other one \
+                    behind the heading of its column.",
+};
+
+const FRENCH: Phrases = Phrases {
+    language: "fr",
+    by: "par",
+    contents: "Table des mati\u{e8}res",
+    image: "Image :",
+    description: "Description :",
+    volume: "Volume",
+    of: "sur",
+    volumes: "volumes",
+    pages: "Pages braille",
+    cells: "cellules",
+    contracted: "braille abr\u{e9}g\u{e9}",
+    uncontracted: "braille int\u{e9}gral",
+    automated: "Transcrit par un programme, non relu",
+    linear: "Le tableau suivant est donn\u{e9} ligne par ligne, chaque donn\u{e9}e sur sa propre ligne.",
+    linear_headed: "Le tableau suivant est donn\u{e9} ligne par ligne : la premi\u{e8}re donn\u{e9}e, puis chacune \
+                    des autres apr\u{e8}s le titre de sa colonne.",
+};
+
+const SPANISH: Phrases = Phrases {
+    language: "es",
+    by: "de",
+    contents: "\u{cd}ndice",
+    image: "Imagen:",
+    description: "Descripci\u{f3}n:",
+    volume: "Volumen",
+    of: "de",
+    volumes: "vol\u{fa}menes",
+    pages: "P\u{e1}ginas en braille",
+    cells: "celdas",
+    contracted: "braille grado 2",
+    uncontracted: "braille grado 1",
+    automated: "Transcrito por un programa, sin revisar",
+    linear: "La tabla siguiente se da fila por fila, cada dato en su propia l\u{ed}nea.",
+    linear_headed: "La tabla siguiente se da fila por fila: el primer dato, y luego cada uno de los otros tras el \
+                    t\u{ed}tulo de su columna.",
+};
+
+const GERMAN: Phrases = Phrases {
+    language: "de",
+    by: "von",
+    contents: "Inhalt",
+    image: "Bild:",
+    description: "Beschreibung:",
+    volume: "Band",
+    of: "von",
+    volumes: "B\u{e4}nde",
+    pages: "Brailleseiten",
+    cells: "Formen",
+    contracted: "Kurzschrift",
+    uncontracted: "Vollschrift",
+    automated: "Von einem Programm \u{fc}bertragen, nicht Korrektur gelesen",
+    linear: "Die folgende Tabelle steht Zeile f\u{fc}r Zeile, jede Angabe auf einer eigenen Zeile.",
+    linear_headed: "Die folgende Tabelle steht Zeile f\u{fc}r Zeile: die erste Angabe, dann jede weitere hinter der \
+                    \u{dc}berschrift ihrer Spalte.",
+};
+
+/// The words for a book in a language; English where we have no others.
+pub(super) fn of(language: &str) -> &'static Phrases {
+    [&FRENCH, &SPANISH, &GERMAN]
+        .into_iter()
+        .find(|phrases| braille::code(language, false).is_some_and(|code| code.language == phrases.language))
+        .unwrap_or(&ENGLISH)
+}

@@ -1,0 +1,352 @@
+//! Lines on a sheet: on paper in pages of 25 lines with page numbers and running heads, on a display in one piece.
+
+use braille::{Piece, Text, Translator, from_ascii};
+
+use super::settings::Settings;
+use super::wrap;
+use crate::error::Result;
+
+/// Lines of a page.
+pub(super) const LINES: usize = 25;
+/// Lines of a page that text can stand on; the first is the running head.
+const ROWS: usize = LINES - 1;
+/// Blank cells that keep text and page number apart.
+const APART: usize = 3;
+
+/// What a book is laid out of.
+#[derive(Debug, Clone)]
+pub(super) enum Element {
+    /// A blank line, of which several make one.
+    Blank,
+    /// Text.
+    Para(Para),
+    /// Rows that are lines already and stay together where a page has room for them.
+    Rows(Vec<Vec<u8>>),
+    /// A page of the print edition begins.
+    PrintPage(String),
+    /// A page of braille begins.
+    NewPage,
+    /// The heading with this number begins.
+    Heading(usize),
+}
+
+/// A text and how it is set.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Para {
+    /// The text; its marks count `labels`.
+    pub(super) text: Text,
+    /// Pages of the print edition that begin in it.
+    pub(super) labels: Vec<String>,
+    /// Blank cells before its first line.
+    pub(super) first: usize,
+    /// Blank cells before the others.
+    pub(super) runover: usize,
+    /// Whether each line stands in the middle.
+    pub(super) centered: bool,
+    /// Whether it stays on one page with the beginning of what follows.
+    pub(super) keep: bool,
+    /// Whether spaces count.
+    pub(super) spaced: bool,
+}
+
+/// A page: its lines, none longer than the sheet is wide.
+pub(super) type Page = Vec<Vec<u8>>;
+
+/// Lays elements out.
+pub(super) struct Sheet<'t> {
+    width: usize,
+    paper: bool,
+    translator: &'t Translator,
+    head: Vec<u8>,
+    /// What stands before page numbers: those of the front matter are counted apart.
+    prefix: &'static str,
+    pages: Vec<Page>,
+    rows: Vec<Vec<u8>>,
+    blank: bool,
+    /// The print page, and the braille pages that it has gone on for.
+    label: Option<(Vec<u8>, usize)>,
+    label_at_top: Option<Vec<u8>>,
+    begun: Vec<usize>,
+    /// For each heading the page it is on.
+    places: Vec<usize>,
+    /// Pages that begin by [`Element::NewPage`].
+    breaks: Vec<usize>,
+}
+
+/// What was laid out.
+pub(super) struct Laid {
+    /// The pages; one, of any length, for a display.
+    pub(super) pages: Vec<Page>,
+    /// For each heading the page it is on, from 0.
+    pub(super) places: Vec<usize>,
+    /// Pages on which a part of the book begins.
+    pub(super) breaks: Vec<usize>,
+}
+
+impl<'t> Sheet<'t> {
+    pub(super) fn new(
+        settings: Settings,
+        translator: &'t Translator,
+        head: Vec<u8>,
+        prefix: &'static str,
+    ) -> Self {
+        Self {
+            width: usize::from(settings.cells),
+            paper: settings.paper,
+            translator,
+            head,
+            prefix,
+            pages: Vec::new(),
+            rows: Vec::new(),
+            blank: false,
+            label: None,
+            label_at_top: None,
+            begun: Vec::new(),
+            places: Vec::new(),
+            breaks: Vec::new(),
+        }
+    }
+
+    /// Lays out all elements, in order.
+    pub(super) fn lay(mut self, elements: &[Element]) -> Result<Laid> {
+        for element in elements {
+            match element {
+                Element::Blank => self.blank = true,
+                Element::Para(para) => self.para(para)?,
+                Element::Rows(rows) => self.together(rows),
+                Element::PrintPage(label) => self.print_page(label)?,
+                Element::NewPage => {
+                    if self.paper && !self.rows.is_empty() {
+                        self.new_page();
+                    }
+                    if self.rows.is_empty() && !self.breaks.contains(&self.pages.len()) {
+                        self.breaks.push(self.pages.len());
+                    }
+                }
+                Element::Heading(number) => self.begun.push(*number),
+            }
+        }
+        self.begin();
+        if !self.rows.is_empty() || (self.pages.is_empty() && !self.paper) {
+            self.new_page();
+        }
+        Ok(Laid { pages: self.pages, places: self.places, breaks: self.breaks })
+    }
+
+    /// Cells that the next line may have; `None` when the page is full.
+    fn room(&self) -> Option<usize> {
+        if !self.paper || self.rows.len() + 1 < ROWS {
+            return Some(self.width);
+        }
+        (self.rows.len() < ROWS).then(|| self.width.saturating_sub(self.number().len() + APART))
+    }
+
+    /// The number of the page under way.
+    fn number(&self) -> Vec<u8> {
+        number(self.prefix, self.pages.len() + 1)
+    }
+
+    fn push(&mut self, row: Vec<u8>) {
+        self.begin();
+        self.rows.push(row);
+    }
+
+    /// Headings that wait begin here.
+    fn begin(&mut self) {
+        for number in std::mem::take(&mut self.begun) {
+            if self.places.len() <= number {
+                self.places.resize(number + 1, self.pages.len());
+            }
+            self.places[number] = self.pages.len();
+        }
+    }
+
+    /// Writes the blank line that waits, if anything stands above it. One at the end of a page is the end of it.
+    fn settle(&mut self) {
+        if std::mem::take(&mut self.blank) && !self.rows.is_empty() {
+            if self.paper && self.rows.len() + 2 >= ROWS {
+                self.new_page();
+            } else {
+                self.rows.push(Vec::new());
+            }
+        }
+    }
+
+    fn para(&mut self, para: &Para) -> Result<()> {
+        let stop = para.text.cells.len();
+        if wrap::blanks(&para.text.cells) == stop && para.text.marks.is_empty() {
+            return Ok(());
+        }
+        if para.keep && self.paper && !self.rows.is_empty() {
+            let lines =
+                wrap::lines(&para.text, self.line_width(para, true), self.line_width(para, false)).len();
+            if self.rows.len() + usize::from(self.blank) + lines + 2 > ROWS {
+                self.new_page();
+            }
+        }
+        self.settle();
+        if para.centered && self.paper && self.rows.is_empty() && !self.head.is_empty() {
+            self.rows.push(Vec::new());
+        }
+        let mut marks = para
+            .text
+            .marks
+            .iter()
+            .map(|(at, mark)| (wrap::behind_word(&para.text, *at), *mark))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .peekable();
+        let (mut from, mut first) = (0, true);
+        loop {
+            // What is left before the next page of print may be nothing but spaces.
+            let before = |at: usize| wrap::blanks(&para.text.cells[from.min(at)..at]) + from.min(at) >= at;
+            while let Some((_, mark)) = marks.next_if(|(at, _)| before(*at)) {
+                if let Some(label) = para.labels.get(mark) {
+                    self.print_page(label)?;
+                }
+            }
+            if wrap::blanks(&para.text.cells[from..]) == stop - from {
+                return Ok(());
+            }
+            let Some(room) = self.room() else {
+                self.new_page();
+                continue;
+            };
+            let indent = if first { para.first } else { para.runover };
+            let width = self.line_width(para, first).min(room.saturating_sub(indent));
+            // A last line too short for any word stays empty.
+            if room < self.width && width < self.width / 2 {
+                self.new_page();
+                continue;
+            }
+            let end = marks.peek().map_or(stop, |(at, _)| *at);
+            let (line, next) = wrap::line(&para.text, from, end, width, para.spaced && from == 0);
+            let indent = if para.centered { (self.width - line.len()) / 2 } else { indent };
+            if indent + line.len() > room {
+                self.new_page();
+                continue;
+            }
+            let mut row = vec![0; indent];
+            row.extend(line);
+            self.push(row);
+            (from, first) = (next, false);
+        }
+    }
+
+    /// The longest line of a text, without its indent.
+    fn line_width(&self, para: &Para, first: bool) -> usize {
+        let apart = if para.centered && self.width >= 28 { 8 } else { 0 };
+        self.width.saturating_sub(apart + if first { para.first } else { para.runover }).max(1)
+    }
+
+    fn together(&mut self, rows: &[Vec<u8>]) {
+        let wide = rows.iter().map(Vec::len).max().unwrap_or_default();
+        let needed = rows.len() + usize::from(self.blank);
+        if self.paper && !self.rows.is_empty() && self.rows.len() + needed > ROWS && rows.len() < ROWS {
+            self.new_page();
+        }
+        self.settle();
+        for row in rows {
+            while self.room().is_none_or(|room| row.len() > room) && !self.rows.is_empty() {
+                self.new_page();
+            }
+            debug_assert!(wide <= self.width);
+            self.push(row.clone());
+        }
+    }
+
+    /// The line that tells of a page of the print edition; at the top of a page its number stands there anyhow.
+    fn print_page(&mut self, label: &str) -> Result<()> {
+        let mut cells = self.translator.text(&[literal(label)])?.cells;
+        cells.truncate(self.width / 2);
+        if self.paper && !self.rows.is_empty() && self.rows.len() + 3 > ROWS {
+            self.new_page();
+        }
+        if self.paper && self.rows.is_empty() {
+            self.label_at_top = Some(cells.clone());
+        } else {
+            let mut row = vec![HYPHEN; self.width - cells.len()];
+            row.extend(&cells);
+            self.blank = false;
+            self.push(row);
+        }
+        self.label = Some((cells, 0));
+        Ok(())
+    }
+
+    fn new_page(&mut self) {
+        let rows = std::mem::take(&mut self.rows);
+        if !self.paper {
+            self.pages.push(rows);
+            return;
+        }
+        let mut page = vec![self.head_line()];
+        page.extend(rows);
+        page.resize(LINES, Vec::new());
+        let number = self.number();
+        let last = &mut page[LINES - 1];
+        last.resize(self.width - number.len(), 0);
+        last.extend(number);
+        self.pages.push(page);
+        self.blank = false;
+        self.label_at_top = self.label.as_mut().map(|(label, pages)| {
+            *pages += 1;
+            let letter = u8::try_from((*pages - 1) % 26).unwrap_or_default();
+            let mut cells = from_ascii(&char::from(b'A' + letter).to_string());
+            cells.extend(&*label);
+            cells
+        });
+    }
+
+    /// The running head in the middle, the print page at the right.
+    fn head_line(&self) -> Vec<u8> {
+        let label = self.label_at_top.clone().unwrap_or_default();
+        let apart = if label.is_empty() { 0 } else { label.len() + APART };
+        let mut line = centered(&self.head, self.width, apart);
+        if !label.is_empty() {
+            line.resize(self.width - label.len(), 0);
+            line.extend(label);
+        }
+        line
+    }
+}
+
+/// Dots 3, 6.
+const HYPHEN: u8 = 0b10_0100;
+
+/// A text in the middle of a line, cut off where it would come nearer than `apart` to the ends.
+fn centered(text: &[u8], width: usize, apart: usize) -> Vec<u8> {
+    let room = width.saturating_sub(2 * apart);
+    let mut text = text;
+    if text.len() > room {
+        let cut = text[..=room.min(text.len() - 1)].iter().rposition(|cell| *cell == 0).unwrap_or(room);
+        text = &text[..cut];
+    }
+    let mut line = vec![0; (width - text.len()) / 2];
+    line.extend(text);
+    if text.is_empty() { Vec::new() } else { line }
+}
+
+/// A page number.
+pub(super) fn number(prefix: &str, number: usize) -> Vec<u8> {
+    let digits: String = number
+        .to_string()
+        .bytes()
+        .map(|digit| char::from(if digit == b'0' { b'J' } else { b'A' + (digit - b'1') }))
+        .collect();
+    from_ascii(&format!("{prefix}#{digits}"))
+}
+
+/// Text that is never contracted.
+pub(super) fn literal(text: &str) -> Piece<'_> {
+    Piece::Text {
+        text: text.into(),
+        language: None,
+        emphasis: braille::Emphasis::None,
+        literal: true,
+        spaced: false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+use braille::to_ascii;
+use proptest::prelude::*;
+
+use super::*;
+
+fn settings(cells: u16, paper: bool) -> Settings {
+    Settings { cells, paper, contracted: false, ueb: true }
+}
+
+fn para(text: &str) -> Element {
+    let text = Text { cells: from_ascii(text), ..Text::default() };
+    Element::Para(Para { text, first: 2, ..Para::default() })
+}
+
+fn laid(settings: Settings, elements: &[Element]) -> Vec<Vec<String>> {
+    let translator = Translator::new("en", false, true);
+    let head = if settings.paper { from_ascii("THE BOOK") } else { Vec::new() };
+    let laid = Sheet::new(settings, &translator, head, "").lay(elements).unwrap();
+    laid.pages.iter().map(|page| page.iter().map(|row| to_ascii(row)).collect()).collect()
+}
+
+#[test]
+fn a_page_has_its_head_its_number_and_its_lines() {
+    let pages = laid(settings(28, true), &[para(&"WORD ".repeat(200))]);
+    assert!(pages.iter().all(|page| page.len() == LINES));
+    assert_eq!(pages[0][0], "          THE BOOK");
+    assert_eq!(pages[0][1], "  WORD WORD WORD WORD WORD");
+    assert_eq!(pages[0][2], "WORD WORD WORD WORD WORD");
+    // The last line shares its place with the number.
+    assert_eq!(pages[0][24], "WORD WORD WORD WORD       #A");
+    assert_eq!(pages[1][24].trim_start(), "#B");
+}
+
+#[test]
+fn a_display_has_no_pages() {
+    let pages = laid(settings(18, false), &[para("ONE"), Element::Blank, Element::Blank, para("TWO")]);
+    assert_eq!(pages, [["  ONE", "", "  TWO"]]);
+}
+
+#[test]
+fn pages_of_print_are_told_in_the_text_and_at_the_top() {
+    let elements = [
+        Element::PrintPage("12".into()),
+        para(&"WORD ".repeat(150)),
+        Element::PrintPage("13".into()),
+        para("LAST"),
+    ];
+    let pages = laid(settings(28, true), &elements);
+    assert_eq!(pages[0][0], "          THE BOOK       #AB");
+    assert_eq!(pages[1][0], "          THE BOOK      A#AB");
+    assert!(pages[1].contains(&format!("{}#AC", "-".repeat(25))));
+    let display = laid(settings(28, false), &elements);
+    assert_eq!(display[0][0], format!("{}#AB", "-".repeat(25)));
+}
+
+#[test]
+fn a_page_of_print_in_a_text_ends_the_line() {
+    let text = Text { cells: from_ascii("ONE TWO THREE"), breaks: Vec::new(), marks: vec![(9, 0)] };
+    let para = Para { text, labels: vec!["5".into()], ..Para::default() };
+    let rows = laid(settings(28, false), &[Element::Para(para)]);
+    assert_eq!(rows[0], ["ONE TWO THREE".to_owned(), format!("{}#E", "-".repeat(26))]);
+}
+
+#[test]
+fn a_heading_stays_with_what_it_heads() {
+    let heading =
+        Para { text: Text { cells: from_ascii("HEAD"), ..Text::default() }, keep: true, ..Para::default() };
+    for lines in 15..26 {
+        let mut elements: Vec<Element> = (0..lines).map(|_| para("LINE")).collect();
+        elements.extend([Element::Blank, Element::Para(heading.clone()), para("BELOW")]);
+        let pages = laid(settings(28, true), &elements);
+        let (page, at) = pages
+            .iter()
+            .enumerate()
+            .find_map(|(n, page)| page.iter().position(|row| row.starts_with("HEAD")).map(|at| (n, at)))
+            .unwrap();
+        assert!(pages[page][at + 1].starts_with("  BELOW"), "{lines}");
+    }
+}
+
+fn element() -> impl Strategy<Value = Element> {
+    let text = (
+        prop::collection::vec(0_u8..64, 0..400),
+        any::<(bool, bool)>(),
+        0_usize..8,
+        0_usize..8,
+        prop::collection::vec(0_usize..400, 0..3),
+    );
+    prop_oneof![
+        Just(Element::Blank),
+        Just(Element::NewPage),
+        "[0-9ivx]{0,6}".prop_map(Element::PrintPage),
+        text.prop_map(|(cells, (centered, keep), first, runover, mut marks)| {
+            marks.iter_mut().for_each(|at| *at = (*at).min(cells.len()));
+            marks.sort_unstable();
+            let labels = marks.iter().map(ToString::to_string).collect();
+            let marks = marks.into_iter().enumerate().map(|(n, at)| (at, n)).collect();
+            Element::Para(Para {
+                text: Text { cells, breaks: Vec::new(), marks },
+                labels,
+                first,
+                runover,
+                centered,
+                keep,
+                spaced: false,
+            })
+        }),
+        prop::collection::vec(prop::collection::vec(1_u8..64, 0..18), 0..40).prop_map(Element::Rows),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn whatever_comes_the_geometry_holds(elements in prop::collection::vec(element(), 0..20), cells in prop::sample::select(vec![18_u16, 20, 28, 32, 40, 80]), paper: bool) {
+        let pages = laid(settings(cells, paper), &elements);
+        for page in &pages {
+            prop_assert!(!paper || page.len() == LINES);
+            prop_assert!(page.iter().all(|row| row.len() <= usize::from(cells)));
+        }
+        let wanted: usize = elements.iter().map(|element| match element {
+            Element::Para(para) => para.text.cells.iter().filter(|cell| **cell != 0).count(),
+            Element::Rows(rows) => rows.concat().len(),
+            _ => 0,
+        }).sum();
+        let written: usize = pages.concat().concat().bytes().filter(|sign| *sign != b' ').count();
+        prop_assert!(written >= wanted);
+    }
+}

@@ -1,0 +1,259 @@
+//! Tables: in columns where they fit, otherwise told row by row.
+
+use braille::Text;
+
+use super::flow::Flow;
+use super::inlines::{Around, Line};
+use super::sheet::{Element, Para};
+use super::wrap;
+use crate::error::Result;
+use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Table, plain_text};
+
+/// Blank cells between two columns.
+const GAP: usize = 2;
+/// Lines that an entry may have in a column; what is longer is told row by row.
+const TALL: usize = 4;
+/// Dots 5: an entry that is empty in print.
+const EMPTY: [u8; 2] = [0b01_0000, 0b01_0000];
+
+/// A table with each entry in its column.
+struct Grid {
+    rows: Vec<Vec<Text>>,
+    /// Rows of headings, at the beginning.
+    heads: usize,
+}
+
+impl<'a> Flow<'a> {
+    pub(super) fn table(&mut self, table: &'a Table) -> Result<()> {
+        let begins = self.out.len();
+        self.blocks(&table.caption)?;
+        for element in &mut self.out[begins..] {
+            if let Element::Para(para) = element {
+                para.keep = true;
+            }
+        }
+        // What is more than lines of text in its entries has no place in a column.
+        let simple = table.rows().flat_map(|row| &row.cells).all(|cell| {
+            cell.blocks.iter().all(|block| {
+                matches!(block.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_) | BlockKind::PageBreak(_))
+            })
+        });
+        let rows: Vec<&Row> = table.rows().collect();
+        if simple {
+            let grid = self.grid(table, &rows)?;
+            if let Some(widths) = widths(&grid, usize::from(self.settings.cells)) {
+                // In columns a line cannot end where a page of print does: all of them stand before.
+                let labels = pages(table).into_iter().map(|page| page.label.trim());
+                let labels = labels.filter(|label| !label.is_empty());
+                self.out.extend(labels.map(|label| Element::PrintPage(label.to_owned())));
+                self.columns(&grid, &widths);
+                return Ok(());
+            }
+        }
+        self.linear(table)
+    }
+
+    fn grid(&self, table: &'a Table, rows: &[&'a Row]) -> Result<Grid> {
+        let heads = if table.head.is_empty() {
+            usize::from(rows.len() > 1 && rows[0].cells.iter().all(|cell| cell.header))
+        } else {
+            table.head.len()
+        };
+        let mut made: Vec<Vec<Text>> = Vec::new();
+        // Columns that an entry of a row above still covers, and for how many rows.
+        let mut covered: Vec<u16> = Vec::new();
+        for row in rows {
+            let mut texts = Vec::new();
+            let skip = |texts: &mut Vec<Text>, covered: &mut Vec<u16>| {
+                while let Some(left) = covered.get_mut(texts.len()).filter(|left| **left > 0) {
+                    *left -= 1;
+                    texts.push(Text::default());
+                }
+            };
+            for cell in &row.cells {
+                skip(&mut texts, &mut covered);
+                let text = self.entry(cell)?;
+                for column in 0..cell.column_span.clamp(1, 100) {
+                    let at = texts.len();
+                    if covered.len() <= at {
+                        covered.resize(at + 1, 0);
+                    }
+                    covered[at] = cell.row_span.saturating_sub(1);
+                    texts.push(if column == 0 { text.clone() } else { Text::default() });
+                }
+            }
+            skip(&mut texts, &mut covered);
+            made.push(texts);
+        }
+        let columns = made.iter().map(Vec::len).max().unwrap_or_default();
+        for row in &mut made {
+            row.resize(columns, Text::default());
+        }
+        Ok(Grid { rows: made, heads })
+    }
+
+    /// The text of an entry in one piece.
+    fn entry(&self, cell: &'a Cell) -> Result<Text> {
+        let mut whole = Line::default();
+        for block in &cell.blocks {
+            for line in self.lines(block.inlines(), Around::default()) {
+                if !whole.pieces.is_empty() {
+                    whole.pieces.push(braille::Piece::plain(" "));
+                }
+                whole.pieces.extend(line.pieces);
+            }
+        }
+        let mut text = self.para(whole)?.text;
+        text.marks.clear();
+        Ok(text)
+    }
+
+    fn columns(&mut self, grid: &Grid, widths: &[usize]) {
+        for (n, row) in grid.rows.iter().enumerate() {
+            let entries: Vec<Vec<Vec<u8>>> = row
+                .iter()
+                .zip(widths)
+                .map(|(text, width)| wrap::lines(text, *width, width.saturating_sub(2)))
+                .collect();
+            let tall = entries.iter().map(Vec::len).max().unwrap_or_default();
+            let mut rows = Vec::new();
+            for line in 0..tall {
+                let mut cells = Vec::new();
+                let mut column = 0;
+                for (entry, width) in entries.iter().zip(widths) {
+                    cells.resize(column, 0);
+                    match entry.get(line) {
+                        Some(part) => {
+                            cells.resize(column + if line > 0 { 2 } else { 0 }, 0);
+                            cells.extend(part);
+                        }
+                        None if entry.is_empty() && line == 0 && *width >= 2 && n >= grid.heads => {
+                            cells.extend(EMPTY);
+                        }
+                        None => {}
+                    }
+                    column += width + GAP;
+                }
+                while cells.last() == Some(&0) {
+                    cells.pop();
+                }
+                rows.push(cells);
+            }
+            if n + 1 == grid.heads {
+                rows.push(rule(widths));
+            }
+            self.out.push(Element::Rows(rows));
+        }
+    }
+
+    /// Row by row: the first entry, then each other one behind the heading of its column.
+    fn linear(&mut self, table: &'a Table) -> Result<()> {
+        let rows: Vec<&Row> = table.rows().collect();
+        let headed = table.head.first().or_else(|| {
+            rows.first().copied().filter(|row| rows.len() > 1 && row.cells.iter().all(|cell| cell.header))
+        });
+        let heads: Vec<&'a Cell> = headed.map(|row| row.cells.iter().collect()).unwrap_or_default();
+        let said = if heads.is_empty() { self.phrases.linear } else { self.phrases.linear_headed };
+        self.transcribers_note(&[said], true)?;
+        for row in rows {
+            // The headings themselves are read first, and then before each entry.
+            for (column, cell) in row.cells.iter().enumerate() {
+                let heading = heads.get(column).filter(|head| column > 0 && !std::ptr::eq(**head, cell));
+                self.told(cell, heading.copied(), column)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn told(&mut self, cell: &'a Cell, heading: Option<&'a Cell>, column: usize) -> Result<()> {
+        let first = if column == 0 { 0 } else { 2 };
+        let mut heading = heading.filter(|head| !said(head).trim().is_empty());
+        for block in &cell.blocks {
+            match &block.kind {
+                BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
+                    for mut line in self.lines(inlines, Around::default()) {
+                        if let Some(head) = heading.take() {
+                            let said = format!("{}: ", said(head).trim().trim_end_matches(':'));
+                            line.pieces.insert(0, braille::Piece::plain(said));
+                        }
+                        let para = self.para(line)?;
+                        self.out.push(Element::Para(Para { first, runover: 4, ..para }));
+                    }
+                }
+                _ => self.blocks(std::slice::from_ref(block))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The words of an entry.
+fn said(cell: &Cell) -> String {
+    let lines: Vec<String> = crate::model::flat_lines(&cell.blocks).map(plain_text).collect();
+    lines.join(" ")
+}
+
+/// Pages of print that begin inside the entries.
+fn pages(table: &Table) -> Vec<&PageBreak> {
+    let mut found = Vec::new();
+    for cell in table.rows().flat_map(|row| &row.cells) {
+        for block in &cell.blocks {
+            block.walk(&mut |block: &Block| match &block.kind {
+                BlockKind::PageBreak(page) => found.push(page),
+                _ => block.inlines().iter().for_each(|inline| {
+                    inline.walk(&mut |inline| {
+                        if let Inline::PageBreak(page) = inline {
+                            found.push(page);
+                        }
+                    });
+                }),
+            });
+        }
+    }
+    found
+}
+
+/// The widths of the columns with which a table fits; `None` when it does not.
+fn widths(grid: &Grid, width: usize) -> Option<Vec<usize>> {
+    let columns = grid.rows.first().map_or(0, Vec::len);
+    if columns == 0 || columns > 12 {
+        return None;
+    }
+    let of = |measure: &dyn Fn(&Text) -> usize| -> Vec<usize> {
+        (0..columns)
+            .map(|column| grid.rows.iter().map(|row| measure(&row[column])).max().unwrap_or_default().max(2))
+            .collect()
+    };
+    let room = width.checked_sub(GAP * (columns - 1))?;
+    let mut chosen = of(&|text| text.cells.len());
+    let least = of(&|text| {
+        let longest = text.cells.split(|cell| *cell == 0).map(<[u8]>::len).max().unwrap_or_default();
+        // The second line of an entry is two cells shorter than its first.
+        longest + 2 * usize::from(text.cells.contains(&0))
+    });
+    while chosen.iter().sum::<usize>() > room {
+        let widest = (0..columns)
+            .filter(|column| chosen[*column] > least[*column])
+            .max_by_key(|column| chosen[*column])?;
+        chosen[widest] -= 1;
+    }
+    let fits = grid.rows.iter().all(|row| {
+        row.iter()
+            .zip(&chosen)
+            .all(|(text, width)| wrap::lines(text, *width, width.saturating_sub(2)).len() <= TALL)
+    });
+    fits.then_some(chosen)
+}
+
+/// The line between headings and entries: dot 5, then dots 2-5 as far as the column goes.
+fn rule(widths: &[usize]) -> Vec<u8> {
+    let mut cells = Vec::new();
+    let mut column = 0;
+    for width in widths {
+        cells.resize(column, 0);
+        cells.push(0b01_0000);
+        cells.extend(std::iter::repeat_n(0b01_0010, width - 1));
+        column += width + GAP;
+    }
+    cells
+}

@@ -1,0 +1,68 @@
+//! Volumes: how many pages are bound together.
+
+/// Pages of a volume: as many as a hand holds comfortably, fifty sheets written on both sides.
+const PAGES: usize = 100;
+/// How far from an equal share a volume may end so that it ends with a chapter.
+const SHARE: usize = 4;
+/// Letters of a file's name.
+const NAME: usize = 40;
+
+/// Behind which pages volumes end. `breaks` are pages, from 0, on which chapters begin.
+pub(super) fn ends(pages: usize, breaks: &[usize]) -> Vec<usize> {
+    if pages == 0 {
+        return vec![0];
+    }
+    let count = pages.div_ceil(PAGES);
+    let share = pages.div_ceil(count);
+    let mut ends: Vec<usize> = Vec::new();
+    for n in 1..count {
+        let ideal = pages * n / count;
+        let last = ends.last().copied().unwrap_or_default();
+        let near = breaks
+            .iter()
+            .copied()
+            .filter(|page| *page > last && page.abs_diff(ideal) <= share / SHARE)
+            .min_by_key(|page| page.abs_diff(ideal));
+        ends.push(near.unwrap_or(ideal));
+    }
+    ends.push(pages);
+    ends
+}
+
+/// The name of a file, without what tells volumes apart: `pride-and-prejudice`.
+pub(super) fn file_name(title: &str) -> String {
+    let mut name = String::new();
+    for c in title.chars() {
+        if c.is_ascii_alphanumeric() {
+            name.push(c.to_ascii_lowercase());
+        } else if !name.is_empty() && !name.ends_with('-') && c != '\'' && c != '\u{2019}' {
+            name.push('-');
+        }
+    }
+    name.truncate(NAME);
+    let name = name.trim_end_matches('-');
+    if name.is_empty() { "book".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_volume_ends_with_a_chapter_where_one_ends_near_its_share() {
+        assert_eq!(ends(100, &[0, 40]), [100]);
+        assert_eq!(ends(150, &[0, 40, 80, 120]), [80, 150]);
+        assert_eq!(ends(150, &[0, 10]), [75, 150]);
+        assert_eq!(ends(300, &[]), [100, 200, 300]);
+        assert_eq!(ends(0, &[]), [0]);
+    }
+
+    #[test]
+    fn files_are_named_by_their_title() {
+        assert_eq!(
+            file_name("The Caf\u{e9}'s \u{201c}Menu\u{201d}!"),
+            "the-caf-s-menu".replace("caf-s", "caf-s")
+        );
+        assert_eq!(file_name("\u{5317}"), "book");
+    }
+}

@@ -1,0 +1,140 @@
+//! Braille read back: `lou_translate` of liblouis turns cells into letters again.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use super::unzip;
+use super::validators::absent;
+use crate::brf::Settings;
+
+/// What is wrong with the files of a BRF package: signs, the length of lines, pages (spec 4, 4.13), escapes.
+pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
+    let mut faults = Vec::new();
+    let files = unzip(package);
+    if files.is_empty() {
+        faults.push("there is no volume".to_owned());
+    }
+    for (name, bytes) in files {
+        let mut fault = |what: String| faults.push(format!("{name}: {what}"));
+        if crate::path::extension(&name) != "brf" {
+            fault("not a volume".into());
+        }
+        if let Some(byte) = bytes.iter().find(|byte| !matches!(byte, b' '..=b'_' | b'\r' | b'\n' | 0x0C)) {
+            fault(format!("byte {byte:#x}"));
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        for line in text.split("\r\n").map(|line| line.trim_start_matches('\u{c}')) {
+            if line.len() > usize::from(settings.cells) || line.contains(['\r', '\n', '\u{c}']) {
+                fault(format!("a line of {} cells: {line:?}", line.len()));
+            }
+        }
+        let pages: Vec<&str> = text.split('\u{c}').collect();
+        if settings.paper {
+            let (last, full) = pages.split_last().expect("one at least");
+            if !last.is_empty() || full.is_empty() {
+                fault("it does not end with a page".into());
+            }
+            for (n, page) in full.iter().enumerate() {
+                let lines = page.matches("\r\n").count();
+                if lines != 25 || !page.ends_with("\r\n") {
+                    fault(format!("page {} has {lines} lines", n + 1));
+                }
+            }
+        } else if pages.len() > 1 {
+            fault("it has pages".into());
+        }
+        if text.contains("'\\X") || text.contains("'\\Y") {
+            fault("an escape".into());
+        }
+    }
+    faults
+}
+
+/// What came back of a text's words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadBack {
+    /// Words that the text itself gives back through the same table.
+    pub words: usize,
+    /// How many of them the braille gives back, in their order.
+    pub found: usize,
+}
+
+impl ReadBack {
+    /// Found of all, between 0 and 1.
+    #[expect(clippy::cast_precision_loss, reason = "a share of words")]
+    pub fn share(&self) -> f64 {
+        if self.words == 0 { 1.0 } else { self.found as f64 / self.words as f64 }
+    }
+}
+
+/// Reads BRF back by a table, and compares its words with those of the text that it was made of, which makes the
+/// same way there and back. No table gives every word back: some contractions stand for several. `None` when
+/// `lou_translate` is not installed.
+///
+/// # Panics
+/// It is required and not there; it fails.
+pub fn read_back(table: &str, text: &str, brf: &str) -> Option<ReadBack> {
+    let there = run(table, false, text)?;
+    let wanted = words(&run(table, true, &there)?);
+    let got = words(&run(table, true, &brf.replace('\u{c}', "\n"))?);
+    Some(ReadBack { words: wanted.len(), found: common(&wanted, &got) })
+}
+
+/// How many words two texts have in common in the same order: Myers' way to the shortest list of changes.
+fn common(left: &[String], right: &[String]) -> usize {
+    let (n, m) = (left.len(), right.len());
+    let zero = n + m + 1;
+    // How far into `left` the changes so far lead, for each difference between the places in both, from `zero`.
+    let mut far = vec![0_usize; 2 * zero + 1];
+    for changes in 0..=n + m {
+        for k in (zero - changes..=zero + changes).step_by(2) {
+            let down = k == zero - changes || (k != zero + changes && far[k - 1] < far[k + 1]);
+            let mut x = if down { far[k + 1] } else { far[k - 1] + 1 };
+            while x < n && x + zero >= k && x + zero - k < m && left[x] == right[x + zero - k] {
+                x += 1;
+            }
+            far[k] = x;
+            if x >= n && x + zero >= k + m {
+                return (n + m - changes) / 2;
+            }
+        }
+    }
+    0
+}
+
+/// Bytes after which a line is ended.
+const SHORT: usize = 200;
+
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+fn run(table: &str, back: bool, text: &str) -> Option<String> {
+    let mut command = Command::new("lou_translate");
+    // Its memory for a line is small, and what is longer is cut off.
+    let mut short = String::new();
+    for line in text.lines() {
+        let mut length = 0;
+        for word in line.split(' ') {
+            if length > 0 {
+                short.push(if length > SHORT { '\n' } else { ' ' });
+            }
+            length = if length > SHORT { 1 } else { length + word.len() + 1 };
+            short.push_str(word);
+        }
+        short.push('\n');
+    }
+    command.arg(if back { "-b" } else { "-f" }).arg(format!("en-us-brf.dis,{table}"));
+    let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let Ok(mut child) = started else { return absent("lou_translate") };
+    let mut input = child.stdin.take().expect("a pipe");
+    // Its answer may fill the pipe before it has read all.
+    let writer = std::thread::spawn(move || input.write_all(short.as_bytes()));
+    let output = child.wait_with_output().expect("lou_translate ends");
+    writer.join().expect("a thread").expect("lou_translate reads");
+    assert!(output.status.success(), "lou_translate {table} failed");
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}

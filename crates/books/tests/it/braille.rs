@@ -1,0 +1,241 @@
+//! BRF: geometry, signs, layout, completeness, marks.
+
+use std::io::Cursor;
+
+use books::brf::{Settings, spelling};
+use books::model::{Block, BlockKind, plain_text};
+use books::testkit::{EpubBuilder, faults_of_braille, in_order, samples, small_book, unzip};
+use books::{Format, Key, Limits, Mark, Options, convert, convert_book, epub, mark, trace};
+use bytes::Bytes;
+
+fn options(braille: Settings) -> Options {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    Options { settings: books::Settings { braille }, ..options }
+}
+
+fn display(cells: u16) -> Settings {
+    Settings { cells, ..Settings::default() }
+}
+
+fn paper(cells: u16) -> Settings {
+    Settings { cells, paper: true, ..Settings::default() }
+}
+
+fn made(source: Vec<u8>, settings: Settings) -> Vec<u8> {
+    convert(Format::Brf, source.into(), &options(settings), &mut ()).unwrap()
+}
+
+/// The texts of all volumes.
+fn texts(brf: &[u8]) -> Vec<String> {
+    let files = unzip(brf);
+    assert!(files.iter().all(|(name, _)| name.ends_with(".brf")));
+    files.into_iter().map(|(_, text)| String::from_utf8(text).unwrap()).collect()
+}
+
+fn book(body: &str) -> Vec<u8> {
+    EpubBuilder::new("The Book").chapter("One", body).build()
+}
+
+fn every_setting() -> Vec<Settings> {
+    let mut all = Vec::new();
+    for contracted in [false, true] {
+        for ueb in [false, true] {
+            for cells in [18, 20, 32, 40, 70, 80] {
+                all.push(Settings { cells, paper: false, contracted, ueb });
+            }
+            for cells in [28, 40] {
+                all.push(Settings { cells, paper: true, contracted, ueb });
+            }
+        }
+    }
+    all
+}
+
+fn check(brf: &[u8], settings: Settings) {
+    let faults = faults_of_braille(brf, settings);
+    assert!(faults.is_empty(), "{settings:?}: {faults:#?}");
+}
+
+#[test]
+fn every_setting_gives_lines_and_pages_that_fit() {
+    for settings in every_setting() {
+        check(&made(small_book(), settings), settings);
+    }
+}
+
+#[test]
+fn every_sample_fits_and_keeps_its_words() {
+    for (name, bytes) in samples() {
+        let read = epub::read(bytes.into(), &Limits::default(), &mut ()).unwrap();
+        // Ten thousand formulas take minutes in a program that is not optimized.
+        if read.survey().formulas > 1000 {
+            continue;
+        }
+        for settings in [display(40), display(18), paper(28), Settings { ueb: true, ..paper(40) }] {
+            let brf = convert_book(Format::Brf, &read, &options(settings), &mut ()).unwrap();
+            check(&brf, settings);
+        }
+        if read.metadata.language().starts_with("en") {
+            assert_eq!(lost(&read), Ok(()), "{name}");
+        }
+    }
+}
+
+/// Letters without contractions are letters: each word of the source is there, in its order.
+fn lost(book: &books::model::Book) -> Result<(), String> {
+    let settings = Settings { cells: 200, paper: false, contracted: false, ueb: true };
+    let brf = convert_book(Format::Brf, book, &options(settings), &mut ()).unwrap();
+    let braille = words(&texts(&brf).concat());
+    let mut source = Vec::new();
+    book.walk(&mut |block: &Block| {
+        // Formulas have a code of their own.
+        let formula = block.inlines().iter().any(|inline| matches!(inline, books::model::Inline::Math(_)));
+        if !formula && !matches!(block.kind, BlockKind::Heading { .. }) {
+            source.extend(words(&capitals_apart(&plain_text(block.inlines()))));
+        }
+    });
+    in_order(&source, &braille)
+}
+
+/// A capital inside a word has a sign before it, which divides the letters.
+fn capitals_apart(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if c.is_uppercase() && out.ends_with(char::is_alphabetic) {
+            out.push(' ');
+        }
+        out.push(c);
+    }
+    out.to_uppercase()
+}
+
+fn words(text: &str) -> Vec<String> {
+    let split = text.split(|c: char| !c.is_ascii_uppercase());
+    // Digits are the letters A to J; single letters may be signs.
+    split.filter(|word| word.len() > 2).map(str::to_owned).collect()
+}
+
+#[test]
+fn no_word_of_a_book_is_lost() {
+    let read = epub::read(small_book().into(), &Limits::default(), &mut ()).unwrap();
+    assert_eq!(lost(&read), Ok(()));
+}
+
+#[test]
+fn a_book_on_a_display() {
+    let settings = Settings { contracted: false, ueb: true, ..display(40) };
+    insta::assert_snapshot!(texts(&made(small_book(), settings))[0].replace("\r\n", "\n"));
+}
+
+#[test]
+fn a_book_on_paper() {
+    let text = &texts(&made(small_book(), paper(28)))[0];
+    insta::assert_snapshot!(text.replace("\r\n", "\n").replace('\u{c}', "<page>\n"));
+}
+
+const KINDS: &str = r#"
+    <h2>Lists</h2>
+    <ul><li>one thing that is long enough to run over<ul><li>inner</li></ul></li><li>two</li></ul>
+    <ol start="3" type="i"><li>three</li><li>four</li></ol>
+    <dl><dt>term</dt><dd>what it is</dd></dl>
+    <h3>Tables</h3>
+    <table><thead><tr><th>Day</th><th>Tide</th></tr></thead>
+      <tbody><tr><td>Monday</td><td>4.2</td></tr><tr><td>Tuesday</td><td></td></tr></tbody></table>
+    <table><tr><th>Name</th><th>Description</th></tr>
+      <tr><td>Heron</td><td>It stands for a long time in the shallow water and waits until something small and careless
+      comes by, which it then eats without any sign of haste or of regret, and goes on standing there</td></tr></table>
+    <blockquote><p>Displayed words, said by somebody else.</p></blockquote>
+    <figure><img src="x.png" alt="A heron"/><figcaption>Figure 1</figcaption></figure>
+    <hr/>
+    <pre>fn main() {
+    println!("x");
+}</pre>
+    <p>Water is H<sub>2</sub>O, and x<sup>2</sup> is a square; <b>bold</b>, <em>italic</em>, <code>the_code</code>.</p>
+    <math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><mi>x</mi><mo>=</mo><mfrac><mi>a</mi><mi>b</mi></mfrac></math>
+    <aside><p>Beside the text.</p></aside>"#;
+
+#[test]
+fn each_kind_of_block_has_its_form() {
+    for (name, settings) in [
+        ("ueb", Settings { contracted: false, ueb: true, ..display(40) }),
+        ("ebae", display(32)),
+        ("narrow", Settings { ueb: true, ..display(18) }),
+    ] {
+        let text = texts(&made(book(KINDS), settings)).concat();
+        insta::assert_snapshot!(name, text.replace("\r\n", "\n"));
+    }
+}
+
+#[test]
+fn languages_have_their_codes() {
+    let of = |language, ueb| spelling(language, Settings { ueb, ..Settings::default() });
+    assert_eq!((of("en", false).code, of("en", false).contracted), (Some("ebae"), true));
+    assert_eq!(of("en-GB", true).code, Some("ueb"));
+    assert_eq!((of("fr", true).code, of("es", true).code), (Some("frenchUnified"), Some("spanish")));
+    assert_eq!((of("it", true).code, of("it", true).contracted), (None, false));
+    assert_eq!((of("und", false).code, of("und", false).contracted), (None, false));
+}
+
+#[test]
+fn a_long_book_on_paper_has_volumes() {
+    let paragraph = format!("<p>{}</p>", "The tide comes in and goes out again. ".repeat(20));
+    let mut builder = EpubBuilder::new("A Long Book");
+    for n in 1..=12 {
+        builder = builder.chapter(&format!("Chapter {n}"), &paragraph.repeat(25));
+    }
+    let source = builder.build();
+    let brf = made(source.clone(), paper(28));
+    check(&brf, paper(28));
+    let files = unzip(&brf);
+    assert!(files.len() > 1, "{}", files.len());
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(&names[..2], ["a-long-book-01.brf", "a-long-book-02.brf"]);
+    for (n, (_, text)) in files.iter().enumerate() {
+        let text = String::from_utf8(text.clone()).unwrap();
+        let number = ["A", "B", "C", "D", "E", "F"][n];
+        assert!(text.contains(&format!(",VOLUME #{number} (")), "{n}");
+    }
+    assert_eq!(unzip(&made(source, display(40))).len(), 1);
+}
+
+#[test]
+fn a_copy_bears_its_notice_and_its_fingerprint() {
+    let paragraph = format!("<p>{}</p>", "The tide comes in and goes out again. ".repeat(12));
+    let source = EpubBuilder::new("Long").chapter("One", &paragraph.repeat(250)).build();
+    let key = Key::new(b"key");
+    for settings in [display(40), display(20), paper(40), paper(28)] {
+        let plain = made(source.clone(), settings);
+        let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 4711);
+        let copy =
+            mark(Format::Brf, Cursor::new(&plain), Cursor::new(Vec::new()), &one, &key).unwrap().into_inner();
+        let found = trace(&Bytes::from(copy.clone()), &key, &Limits::default()).unwrap().unwrap();
+        assert_eq!(found.record, 4711);
+        assert!(found.places_found >= 3, "{settings:?}: {found:?}");
+        check(&copy, settings);
+        for text in texts(&copy) {
+            let told: String = text.split_whitespace().collect();
+            assert!(told.contains(",JANE,DOE"), "{settings:?}");
+            assert!(told.contains("#BJBF-JA-JB"), "{settings:?}");
+            // A volume alone is enough.
+            let alone = trace(&text.into_bytes().into(), &key, &Limits::default()).unwrap().unwrap();
+            assert_eq!(alone.record, 4711);
+        }
+        assert_eq!(trace(&plain.into(), &key, &Limits::default()).unwrap(), None);
+    }
+}
+
+#[test]
+fn what_no_code_knows_is_no_escape() {
+    let body = "<p>\u{20ac}5 \u{b2} \u{3c0} \u{221e} \u{1f600} \u{5317}\u{4eac} \u{e000} \u{627}\u{644} \u{5d0}\u{5d1} \u{916}\u{443}\u{43a} \u{2e3a} a\u{2060}b</p>";
+    for language in ["en", "fr", "es", "de", "ar", "el", "zh", "xx"] {
+        for settings in every_setting() {
+            let source = EpubBuilder::new("Signs").language(language).chapter("One", body).build();
+            check(&made(source, settings), settings);
+        }
+    }
+}
+
+#[test]
+fn the_same_book_gives_the_same_bytes() {
+    assert_eq!(made(small_book(), paper(40)), made(small_book(), paper(40)));
+}

@@ -1,0 +1,183 @@
+//! Characters that a table has no cells for, as others that it has.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::codes::EBAE;
+use crate::error::Result;
+use crate::louis::{EIGHT_DOTS, translate};
+
+/// How a table writes a character: as these characters, all of which it knows.
+type Spelling = Arc<[u32]>;
+
+/// Spellings that are remembered; a text that uses more is not hindered, only slower.
+const REMEMBERED: usize = 50_000;
+
+static KNOWN: LazyLock<Mutex<HashMap<(&'static str, char), Spelling>>> = LazyLock::new(Mutex::default);
+
+/// What stands for a character in a table: itself, or something that means the same and that the table knows.
+/// Empty for what is not read, such as a soft hyphen.
+pub(crate) fn spelled(table: &'static str, c: char) -> Result<Spelling> {
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(spelling) = known().get(&(table, c)) {
+        return Ok(Arc::clone(spelling));
+    }
+    let spelling: Spelling = find(table, c)?.chars().map(u32::from).collect();
+    let mut known = known();
+    if known.len() >= REMEMBERED {
+        known.clear();
+    }
+    known.insert((table, c), Arc::clone(&spelling));
+    Ok(spelling)
+}
+
+fn find(table: &'static str, c: char) -> Result<String> {
+    if is_silent(c) {
+        return Ok(String::new());
+    }
+    if c.is_whitespace() {
+        return Ok(" ".into());
+    }
+    let overruled = if EBAE.uncontracted == table || EBAE.contracted == table { american(c) } else { None };
+    if overruled.is_none() && defined(table, c)? {
+        return Ok(c.to_string());
+    }
+    let decomposed: String = c.nfkd().collect();
+    let bare: String = decomposed.chars().filter(|c| !is_mark(*c)).collect();
+    let candidates = [
+        overruled.map(str::to_owned),
+        like(c).map(str::to_owned),
+        Some(c.nfkc().collect()),
+        Some(decomposed),
+        Some(c.to_lowercase().collect()),
+        Some(bare.clone()),
+        Some(bare.to_lowercase()),
+        named(c),
+        named(c).map(|name| name.to_lowercase()),
+    ];
+    for candidate in candidates.into_iter().flatten().filter(|candidate| !candidate.is_empty()) {
+        if all_defined(table, &candidate)? {
+            return Ok(candidate);
+        }
+    }
+    // A sign that nobody has a name for, such as one for private use. A reader shall see that there is one.
+    Ok(if is_mark(c) { "" } else { "?" }.into())
+}
+
+fn all_defined(table: &'static str, text: &str) -> Result<bool> {
+    for c in text.chars() {
+        if c != ' ' && !defined(table, c)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a table has cells of six dots for a character. What it writes for one that it cannot have is what it
+/// writes for all that it has not.
+fn defined(table: &'static str, c: char) -> Result<bool> {
+    const PRIVATE: u32 = 0xE000;
+    let of = |c: u32| Ok(translate(table, &[c], &[0])?.cells);
+    let cells = of(c.into())?;
+    Ok(!cells.is_empty() && cells.iter().all(|cell| cell & EIGHT_DOTS == 0) && cells != of(PRIVATE)?)
+}
+
+/// Characters that say how others are set, and nothing themselves.
+fn is_silent(c: char) -> bool {
+    matches!(u32::from(c),
+        0xAD | 0x34F | 0x61C | 0x180B..=0x180E | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F
+        | 0xFE00..=0xFE0F | 0xFEFF | 0xFFF9..=0xFFFB | 0xE0000..=0xE0FFF)
+        || (c.is_control() && !c.is_whitespace())
+}
+
+fn is_mark(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c)
+}
+
+/// What the American edition writes in another way than its table.
+fn american(c: char) -> Option<&'static str> {
+    Some(match c {
+        // Its sign for "times" is a contraction in the midst of words.
+        '\u{d7}' => "x",
+        '\u{b2}' => "^2",
+        '\u{b3}' => "^3",
+        '\u{b9}' => "^1",
+        _ => return None,
+    })
+}
+
+/// Signs that mean the same and that more tables know.
+fn like(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2212}' | '\u{2043}' | '~' | '_' => "-",
+        '\u{2013}' | '\u{2014}' | '\u{2015}' | '\u{2500}' => "--",
+        '\u{2e3a}' => "----",
+        '\u{2e3b}' => "------",
+        '\u{2018}' | '\u{2019}' | '\u{201a}' | '\u{201b}' | '\u{2032}' | '\u{2bc}' | '\u{2039}'
+        | '\u{203a}' | '`' | '\u{b4}' | '^' => "'",
+        '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}' => "\"",
+        '\u{2026}' => "...",
+        '\u{2022}' | '\u{25cf}' | '\u{25cb}' | '\u{25aa}' | '\u{25a0}' | '\u{25e6}' | '\u{2023}'
+        | '\u{b7}' => "*",
+        '\u{20ac}' => "EUR",
+        '\u{a3}' => "GBP",
+        '\u{a5}' => "JPY",
+        '\u{b0}' => " degrees",
+        '\u{a7}' => "section ",
+        '\u{b6}' => "paragraph ",
+        '\u{2020}' => "(dagger)",
+        '\u{2021}' => "(double dagger)",
+        '\u{2122}' => "(TM)",
+        '\u{ae}' => "(R)",
+        '\u{a9}' => "(C)",
+        '\u{d7}' => "x",
+        '\u{f7}' | '|' | '\\' => "/",
+        '\u{b1}' => "+-",
+        '\u{2260}' => "not =",
+        '\u{2264}' => "<=",
+        '\u{2265}' => ">=",
+        '\u{2248}' => "approximately",
+        '\u{221e}' => "infinity",
+        '\u{221a}' => "root",
+        '\u{2192}' => "->",
+        '\u{2190}' => "<-",
+        '\u{2194}' => "<->",
+        '[' | '{' => "(",
+        ']' | '}' => ")",
+        _ => return None,
+    })
+}
+
+/// A letter of another script in Latin letters; the name of a sign in parentheses.
+fn named(c: char) -> Option<String> {
+    let name = deunicode::deunicode_char(c)?;
+    let plain = c.is_alphabetic() || !name.bytes().any(|byte| byte.is_ascii_alphabetic()) || name.len() <= 3;
+    Some(if plain { name.to_owned() } else { format!("({})", name.trim()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(table: &'static str, text: &str) -> String {
+        text.chars()
+            .flat_map(|c| spelled(table, c).unwrap().iter().copied().collect::<Vec<_>>())
+            .filter_map(char::from_u32)
+            .collect()
+    }
+
+    #[test]
+    fn what_is_known_stays_and_what_is_not_becomes_something_known() {
+        assert_eq!(all("en-us-g2.ctb", "caf\u{e9} \u{20ac}5 \u{2212}3"), "caf\u{e9} EUR5 -3");
+        assert_eq!(all("en-us-g2.ctb", "x\u{b2} \u{ab}a\u{bb} \u{fb01}ne"), "x^2 \"a\" fine");
+        assert_eq!(all("en-ueb-g2.ctb", "x\u{b2} \u{20ac}5"), "x\u{b2} \u{20ac}5");
+        assert_eq!(all("es-g1.ctb", "20\u{b0}"), "20 degrees");
+        assert_eq!(all("fr-bfu-g2.ctb", "\u{41c}\u{438}\u{440}"), "Mir");
+        assert_eq!(all("en-ueb-g2.ctb", "so\u{ad}ft\u{2060}\u{200b}"), "soft");
+        assert_eq!(all("en-us-g2.ctb", "\u{1f600}"), "(grinning)");
+        assert_eq!(all("en-us-g2.ctb", "a\u{e000}b"), "a?b");
+        assert_eq!(all("en-us-g2.ctb", "a\u{a0}b\u{2003}c"), "a b c");
+    }
+}

@@ -1,0 +1,26 @@
+//! Braille: text and formulas into cells, by the tables of liblouis and the rules of `MathCAT`.
+//!
+//! ```
+//! use braille::{Piece, Translator, to_ascii};
+//!
+//! let translator = Translator::new("en", true, true);
+//! let text = translator.text(&[Piece::plain("The knowledge of it")])?;
+//! assert_eq!(to_ascii(&text.cells), ",! K ( X");
+//! # Ok::<(), braille::Error>(())
+//! ```
+
+mod cells;
+mod chars;
+mod codes;
+mod error;
+mod louis;
+mod math;
+mod scripts;
+mod translate;
+
+pub use cells::{from_ascii, to_ascii};
+pub use codes::{Code, code};
+pub use error::{Error, Result};
+pub use louis::check;
+pub use math::{MathCode, math};
+pub use translate::{Emphasis, Piece, Text, Translator};

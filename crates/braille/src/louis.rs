@@ -1,0 +1,174 @@
+//! The one place where liblouis is called. The library keeps its tables in memory that all threads share and
+//! nothing protects, so one call is made at a time.
+#![expect(unsafe_code, reason = "liblouis is a C library")]
+
+use std::ffi::{CString, c_char, c_int, c_uint, c_ushort};
+use std::ptr::null_mut;
+use std::sync::{Mutex, PoisonError};
+
+use crate::codes::CODES;
+use crate::error::{Error, Result};
+
+#[link(name = "louis")]
+unsafe extern "C" {
+    fn lou_charSize() -> c_int;
+    fn lou_setLogLevel(level: c_int);
+    fn lou_translate(
+        table: *const c_char,
+        input: *const c_uint,
+        input_length: *mut c_int,
+        output: *mut c_uint,
+        output_length: *mut c_int,
+        typeform: *mut c_ushort,
+        spacing: *mut c_char,
+        output_positions: *mut c_int,
+        input_positions: *mut c_int,
+        cursor: *mut c_int,
+        mode: c_int,
+    ) -> c_int;
+}
+
+/// Output as Unicode cells, whatever the table's own signs are; nothing for characters without braille.
+const MODE: c_int = 4 | 64 | 128;
+/// `LOU_LOG_OFF`: what goes wrong is returned, not printed.
+const SILENT: c_int = 60_000;
+/// Characters of one call. A paragraph is rarely longer than ten thousand.
+const LONGEST: usize = 1 << 20;
+/// The first of the Unicode cells.
+const BLANK: u32 = 0x2800;
+/// Bits of the dots 7 and 8, which paper does not have.
+pub(crate) const EIGHT_DOTS: u8 = 0xC0;
+
+static ONE_AT_A_TIME: Mutex<bool> = Mutex::new(false);
+
+/// Italic, as the tables know it.
+pub(crate) const ITALIC: u16 = 1;
+/// Underlined.
+pub(crate) const UNDERLINE: u16 = 2;
+/// Bold.
+pub(crate) const BOLD: u16 = 4;
+/// Without contractions.
+pub(crate) const UNCONTRACTED: u16 = 0x1000;
+
+/// What a call answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Output {
+    /// The cells; dots 7 and 8 as bits 6 and 7.
+    pub(crate) cells: Vec<u8>,
+    /// For each character of the input, the place of its first cell.
+    pub(crate) places: Vec<usize>,
+}
+
+/// Translates a text. `forms` holds one set of bits for each character.
+pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Result<Output> {
+    if text.is_empty() {
+        return Ok(Output { cells: Vec::new(), places: Vec::new() });
+    }
+    let too_long = || Error::TooLong(text.len());
+    if text.len() > LONGEST {
+        return Err(too_long());
+    }
+    let name = CString::new(table).map_err(|_| Error::Table(table))?;
+    let mut ready = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    if !*ready {
+        set_up()?;
+        *ready = true;
+    }
+    let mut room = text.len() * 4 + 256;
+    while let Ok(capacity) = c_int::try_from(room) {
+        let mut read = c_int::try_from(text.len()).map_err(|_| too_long())?;
+        let mut written = capacity;
+        let mut output: Vec<c_uint> = vec![0; room];
+        // The library writes into this array as far as the output goes.
+        let mut typeform: Vec<c_ushort> = vec![0; room];
+        typeform[..text.len()].copy_from_slice(&forms[..text.len()]);
+        let mut places: Vec<c_int> = vec![0; room];
+        let mut back: Vec<c_int> = vec![0; room];
+        // SAFETY: the name ends with a zero and outlives the call. The input holds `read` characters. All other
+        // arrays hold `room` elements, which is the `written` that the library is told and more than `read`,
+        // and are of the types of the declaration in liblouis.h, whose character is 4 bytes (`set_up`). A null
+        // pointer stands for what is not asked for, as the manual allows. Nobody else calls: the lock is held.
+        let done = unsafe {
+            lou_translate(
+                name.as_ptr(),
+                text.as_ptr(),
+                &raw mut read,
+                output.as_mut_ptr(),
+                &raw mut written,
+                typeform.as_mut_ptr(),
+                null_mut(),
+                places.as_mut_ptr(),
+                back.as_mut_ptr(),
+                null_mut(),
+                MODE,
+            )
+        };
+        if done == 0 {
+            return Err(Error::Table(table));
+        }
+        let (read, written) =
+            (usize::try_from(read).unwrap_or_default(), usize::try_from(written).unwrap_or_default());
+        if read >= text.len() && written < room {
+            let cells = output[..written].iter().map(|cell| dots(*cell)).collect();
+            let place = |place: &c_int| usize::try_from(*place).unwrap_or_default().min(written);
+            return Ok(Output { cells, places: places[..text.len()].iter().map(place).collect() });
+        }
+        room *= 4;
+    }
+    Err(too_long())
+}
+
+fn dots(cell: u32) -> u8 {
+    u8::try_from(cell.wrapping_sub(BLANK)).unwrap_or_default()
+}
+
+fn set_up() -> Result<()> {
+    // SAFETY: neither takes a pointer; the lock is held by the caller.
+    let size = unsafe {
+        lou_setLogLevel(SILENT);
+        lou_charSize()
+    };
+    match usize::try_from(size) {
+        Ok(size) if size == size_of::<c_uint>() => Ok(()),
+        other => Err(Error::CharSize(other.unwrap_or_default())),
+    }
+}
+
+/// Looks whether every table is there; answers how many there are.
+///
+/// # Errors
+/// The first table that cannot be read.
+pub fn check() -> Result<usize> {
+    let mut tables: Vec<&'static str> =
+        CODES.iter().flat_map(|code| [code.uncontracted, code.contracted]).collect();
+    tables.sort_unstable();
+    tables.dedup();
+    for table in &tables {
+        translate(table, &[u32::from('a')], &[0])?;
+    }
+    Ok(tables.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_installed() {
+        assert!(check().unwrap() > 60);
+    }
+
+    #[test]
+    fn an_unknown_table_is_an_error() {
+        assert_eq!(translate("no-such.ctb", &[97], &[0]), Err(Error::Table("no-such.ctb")));
+    }
+
+    #[test]
+    fn output_longer_than_the_first_guess_is_whole() {
+        let text: Vec<u32> = "\u{2122}".repeat(3000).chars().map(u32::from).collect();
+        let made = translate("en-us-g2.ctb", &text, &vec![0; text.len()]).unwrap();
+        assert_eq!(made.cells.len() % 2, 0);
+        assert!(made.cells.len() >= 6000, "{}", made.cells.len());
+        assert_eq!(made.places.len(), 3000);
+    }
+}

@@ -1,0 +1,358 @@
+//! Text of several languages and styles into one run of cells.
+
+use std::borrow::Cow;
+
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::chars::spelled;
+use crate::codes::{CODES, Code, EBAE, UEB, code};
+use crate::error::Result;
+use crate::louis::{BOLD, ITALIC, Output, UNCONTRACTED, UNDERLINE, translate};
+use crate::scripts;
+
+/// How print sets a text apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Emphasis {
+    /// Not at all.
+    #[default]
+    None,
+    /// By slanted letters.
+    Italic,
+    /// By heavy letters.
+    Bold,
+    /// By a line below.
+    Underline,
+}
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Letters.
+    Text {
+        /// The text.
+        text: Cow<'a, str>,
+        /// Its language (BCP 47), when it is not that of the translator.
+        language: Option<&'a str>,
+        /// How it is set apart.
+        emphasis: Emphasis,
+        /// Whether it is never contracted: code, names of files.
+        literal: bool,
+        /// Whether its spaces count.
+        spaced: bool,
+    },
+    /// Cells that are braille already: a formula, an indicator.
+    Cells(Vec<u8>),
+    /// A place to find again in [`Text::marks`].
+    Mark(usize),
+}
+
+impl<'a> Piece<'a> {
+    /// Text that nothing is said of.
+    pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
+        Self::Text {
+            text: text.into(),
+            language: None,
+            emphasis: Emphasis::None,
+            literal: false,
+            spaced: false,
+        }
+    }
+}
+
+/// A text in braille, without lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Text {
+    /// Its cells; 0 is a space.
+    pub cells: Vec<u8>,
+    /// Cells before which a line may end although there is no space: after hyphens and dashes. Ascending.
+    pub breaks: Vec<usize>,
+    /// Where the marks are: the cell before which each stands, and its number. Ascending.
+    pub marks: Vec<(usize, usize)>,
+}
+
+/// Translates text of one language, with words of others in it.
+#[derive(Debug, Clone, Copy)]
+pub struct Translator {
+    code: Code,
+    contracted: bool,
+}
+
+/// A character on its way.
+struct Char {
+    c: char,
+    form: u16,
+    language: Option<Code>,
+    table: &'static str,
+    spaced: bool,
+}
+
+/// What stands between characters.
+enum Between {
+    Cells(Vec<u8>),
+    Mark(usize),
+}
+
+impl Translator {
+    /// For a book in this language. One without a table is spelled as English without contractions, whose
+    /// tables know the accents of most.
+    pub fn new(language: &str, contracted: bool, ueb: bool) -> Self {
+        match code(language, ueb) {
+            Some(code) => Self { code, contracted: contracted && code.has_contractions() },
+            None => Self { code: if ueb { UEB } else { EBAE }, contracted: false },
+        }
+    }
+
+    /// The code that it writes.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// Whether it writes Unified English Braille.
+    pub fn is_ueb(&self) -> bool {
+        self.code == UEB
+    }
+
+    /// Whether it writes the American edition of English braille.
+    pub fn is_ebae(&self) -> bool {
+        self.code == EBAE
+    }
+
+    /// Whether it uses contractions.
+    pub fn is_contracted(&self) -> bool {
+        self.contracted
+    }
+
+    /// Translates pieces that follow one another. White space is collapsed, except where it counts.
+    ///
+    /// # Errors
+    /// The tables are missing, or a text is too long.
+    pub fn text(&self, pieces: &[Piece<'_>]) -> Result<Text> {
+        let (mut chars, between) = self.flat(pieces);
+        self.quotes(&mut chars);
+        with_points(&mut chars);
+        self.tables(&mut chars)?;
+        let mut out = Text::default();
+        let (mut from, mut next) = (0, 0);
+        loop {
+            while let Some((_, what)) = between.get(next).filter(|(at, _)| *at <= from) {
+                match what {
+                    Between::Cells(cells) => out.cells.extend(cells),
+                    Between::Mark(mark) => out.marks.push((out.cells.len(), *mark)),
+                }
+                next += 1;
+            }
+            let Some(first) = chars.get(from) else { break };
+            let mut end = from + chars[from..].iter().take_while(|c| c.table == first.table).count();
+            // Cells divide what is translated together, marks do not.
+            let mut marks = Vec::new();
+            while let Some((at, what)) = between.get(next).filter(|(at, _)| *at < end) {
+                match what {
+                    Between::Cells(_) => {
+                        end = *at;
+                        break;
+                    }
+                    Between::Mark(mark) => marks.push((*at, *mark)),
+                }
+                next += 1;
+            }
+            Self::segment(&chars[from..end], from, &marks, &mut out)?;
+            from = end;
+        }
+        Ok(out)
+    }
+
+    /// All characters in a row, with what stands between them.
+    fn flat(&self, pieces: &[Piece<'_>]) -> (Vec<Char>, Vec<(usize, Between)>) {
+        let mut chars: Vec<Char> = Vec::new();
+        let mut between = Vec::new();
+        for piece in pieces {
+            match piece {
+                Piece::Cells(cells) => between.push((chars.len(), Between::Cells(cells.clone()))),
+                Piece::Mark(mark) => between.push((chars.len(), Between::Mark(*mark))),
+                Piece::Text { text, language, emphasis, literal, spaced } => {
+                    let stated = language.and_then(|language| code(language, self.is_ueb()));
+                    let foreign = language.is_some() && stated != Some(self.code);
+                    let mut form = self.form(*emphasis);
+                    if foreign || *literal {
+                        form |= UNCONTRACTED;
+                    }
+                    let after_space = |chars: &[Char], between: &[(usize, Between)]| {
+                        let cells = between
+                            .iter()
+                            .rev()
+                            .take_while(|(at, _)| *at == chars.len())
+                            .any(|(_, next)| matches!(next, Between::Cells(_)));
+                        !cells && chars.last().is_some_and(|last| last.c == ' ' && !last.spaced)
+                    };
+                    for c in text.nfc() {
+                        let c = if c.is_whitespace() { ' ' } else { c };
+                        if c == ' ' && !spaced && after_space(&chars, &between) {
+                            continue;
+                        }
+                        let language = stated.filter(|_| foreign);
+                        chars.push(Char { c, form, language, table: "", spaced: *spaced });
+                    }
+                }
+            }
+        }
+        (chars, between)
+    }
+
+    /// The American edition knows italics only.
+    fn form(&self, emphasis: Emphasis) -> u16 {
+        match emphasis {
+            Emphasis::None => 0,
+            _ if self.is_ebae() => ITALIC,
+            Emphasis::Italic => ITALIC,
+            Emphasis::Bold => BOLD,
+            Emphasis::Underline => UNDERLINE,
+        }
+    }
+
+    /// In English a single closing quotation mark that closes nothing is an apostrophe; between numbers the
+    /// American edition writes a hyphen for a dash.
+    fn quotes(&self, chars: &mut [Char]) {
+        if !(self.is_ueb() || self.is_ebae()) {
+            return;
+        }
+        let mut open = 0_u32;
+        for at in 0..chars.len() {
+            let near = |at: Option<usize>| at.and_then(|at| chars.get(at)).map(|c| c.c);
+            let (before, after) = (near(at.checked_sub(1)), near(Some(at + 1)));
+            let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            let changed = match chars[at].c {
+                '\u{2018}' => {
+                    open += 1;
+                    None
+                }
+                '\u{2019}' if open > 0 && !word(after) && before.is_some_and(|c| c != ' ') => {
+                    open -= 1;
+                    self.is_ebae().then_some(CLOSING)
+                }
+                '\u{2019}' => Some('\''),
+                '\u{2013}'
+                    if self.is_ebae()
+                        && before.is_some_and(|c| c.is_ascii_digit())
+                        && after.is_some_and(|c| c.is_ascii_digit()) =>
+                {
+                    Some('-')
+                }
+                _ => None,
+            };
+            if let Some(changed) = changed {
+                chars[at].c = changed;
+            }
+        }
+    }
+
+    /// Finds the table of each word: that of the book, unless its letters are of another script.
+    fn tables(&self, chars: &mut [Char]) -> Result<()> {
+        let own = self.code.table(self.contracted);
+        let mut at = 0;
+        while at < chars.len() {
+            let end = at + chars[at..].iter().take_while(|c| c.c != ' ').count();
+            let table = if end > at { self.table_of(&chars[at..end], own)? } else { own };
+            let end = end.max(at + 1);
+            chars[at..end].iter_mut().for_each(|c| c.table = table);
+            at = end;
+        }
+        // A space between two words of one table does not change tables twice.
+        for at in 1..chars.len().saturating_sub(1) {
+            if chars[at].c == ' ' && chars[at - 1].table == chars[at + 1].table {
+                chars[at].table = chars[at - 1].table;
+            }
+        }
+        Ok(())
+    }
+
+    fn table_of(&self, word: &[Char], own: &'static str) -> Result<&'static str> {
+        let Some((letter, script)) =
+            word.iter().find_map(|c| scripts::language(c.c).map(|script| (c, script)))
+        else {
+            return Ok(own);
+        };
+        if scripts::same_script(self.code.language, script) {
+            return Ok(own);
+        }
+        // A single letter of another script is a sign: an angle, a particle. Most tables know the Greek ones.
+        let letters = word.iter().filter(|c| c.c.is_alphabetic()).count();
+        let itself = |c: char| Ok::<_, crate::Error>(*spelled(own, c)? == [u32::from(c)]);
+        if letters == 1 && itself(letter.c)? {
+            return Ok(own);
+        }
+        let stated = letter.language.filter(|code| scripts::same_script(code.language, script));
+        let by_script = || CODES.iter().copied().find(|code| code.language == script);
+        Ok(stated.or_else(by_script).map_or(own, |code| code.uncontracted))
+    }
+
+    /// Translates characters of one table.
+    fn segment(chars: &[Char], from: usize, marks: &[(usize, usize)], out: &mut Text) -> Result<()> {
+        let table = chars[0].table;
+        let (mut text, mut forms) = (Vec::with_capacity(chars.len()), Vec::with_capacity(chars.len()));
+        // For each character, where its spelling begins.
+        let mut begins = Vec::with_capacity(chars.len());
+        for c in chars {
+            begins.push(text.len());
+            let spelling = spelled(table, if c.c == CLOSING { '\'' } else { c.c })?;
+            forms.extend(std::iter::repeat_n(c.form, spelling.len()));
+            text.extend(spelling.iter().copied());
+        }
+        let Output { cells, places } = translate(table, &text, &forms)?;
+        let offset = out.cells.len();
+        let place =
+            |at: usize| begins.get(at).and_then(|at| places.get(*at)).map_or(cells.len(), |place| *place);
+        for (at, mark) in marks {
+            out.marks.push((offset + place(at - from), *mark));
+        }
+        for at in 1..chars.len() {
+            let (before, here) = (chars[at - 1].c, chars[at].c);
+            let joint = matches!(before, '-' | '/' | '\u{2010}' | '\u{2013}' | '\u{2014}');
+            if joint
+                && here.is_alphanumeric()
+                && at > 1
+                && chars[at - 2].c != ' '
+                && place(at) > place(at - 1)
+            {
+                out.breaks.push(offset + place(at));
+            }
+        }
+        let mut cells: Vec<u8> = cells.iter().map(|cell| cell & 63).collect();
+        // The American edition has two cells for a closing inner quotation mark, its table one.
+        let mut grown = 0;
+        for at in (0..chars.len()).filter(|at| chars[*at].c == CLOSING) {
+            let place = place(at) + grown;
+            if cells.get(place) == Some(&APOSTROPHE) {
+                cells.insert(place, QUOTE);
+                grown += 1;
+                let after = |spot: &usize| *spot > offset + place;
+                out.breaks.iter_mut().filter(|spot| after(spot)).for_each(|spot| *spot += 1);
+                out.marks.iter_mut().filter(|(spot, _)| after(spot)).for_each(|(spot, _)| *spot += 1);
+            }
+        }
+        out.cells.extend(cells);
+        Ok(())
+    }
+}
+
+/// The points behind an emphasized word belong to it, as print cannot show that they do not: a sign that
+/// ends the emphasis would come between.
+fn with_points(chars: &mut [Char]) {
+    const EMPHASIS: u16 = ITALIC | UNDERLINE | BOLD;
+    for at in 1..chars.len() {
+        let before = chars[at - 1].form & EMPHASIS;
+        let point = matches!(chars[at].c, ',' | '.' | ';' | ':' | '!' | '?');
+        if before != 0 && point && chars[at].form & EMPHASIS == 0 {
+            chars[at].form |= before;
+        }
+    }
+}
+
+/// Stands for a closing single quotation mark that is none of the table's own.
+const CLOSING: char = '\u{f8ff}';
+/// Dot 3.
+const APOSTROPHE: u8 = 0b00_0100;
+/// Dots 3, 5, 6.
+const QUOTE: u8 = 0b11_0100;
+
+#[cfg(test)]
+mod tests;

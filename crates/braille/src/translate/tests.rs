@@ -1,0 +1,135 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::to_ascii;
+
+fn ascii(language: &str, contracted: bool, ueb: bool, text: &str) -> String {
+    let translator = Translator::new(language, contracted, ueb);
+    to_ascii(&translator.text(&[Piece::plain(text)]).unwrap().cells)
+}
+
+fn styled(text: &str, emphasis: Emphasis) -> Piece<'_> {
+    Piece::Text { text: text.into(), language: None, emphasis, literal: false, spaced: false }
+}
+
+#[test]
+fn english_in_its_two_codes_and_grades() {
+    assert_eq!(ascii("en", true, true, "The knowledge of it"), ",! K ( X");
+    assert_eq!(ascii("en", true, false, "The knowledge of it"), ",! K ( X");
+    assert_eq!(ascii("en", false, false, "The knowledge of it"), ",THE KNOWLEDGE OF IT");
+    assert_eq!(ascii("en", true, false, "a price of \u{20ac}5"), "A PRICE ( ,,EUR#E");
+}
+
+#[test]
+fn other_languages_have_their_own() {
+    assert_eq!(ascii("fr", false, false, "\u{e9}t\u{e9}"), "=T=");
+    assert_eq!(ascii("de-AT", true, false, "Kind"), "K9D");
+    assert_eq!(ascii("es", false, true, "ni\u{f1}o"), "NI]O");
+    // Without a table, accents are those of English braille.
+    assert_eq!(ascii("is", true, true, "\u{e9}g"), "^/EG");
+}
+
+#[test]
+fn emphasis_follows_the_code() {
+    let pieces = [Piece::plain("He was "), styled("very", Emphasis::Bold), Piece::plain(" sure")];
+    let of = |ueb| to_ascii(&Translator::new("en", true, ueb).text(&pieces).unwrap().cells);
+    assert_eq!(of(true), ",HE 0 ^1V SURE");
+    assert_eq!(of(false), ",HE 0 .V SURE");
+}
+
+#[test]
+fn foreign_words_are_not_contracted_and_other_scripts_have_their_table() {
+    let translator = Translator::new("en", true, true);
+    let foreign = Piece::Text {
+        text: "enfant".into(),
+        language: Some("fr"),
+        emphasis: Emphasis::None,
+        literal: false,
+        spaced: false,
+    };
+    let text = translator.text(&[Piece::plain("the "), foreign, Piece::plain(" and")]).unwrap();
+    assert_eq!(to_ascii(&text.cells), "! ENFANT &");
+    assert_eq!(
+        ascii("en", true, true, "the word \u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2} is"),
+        "! ^W LOGOS IS".replace("LOGOS", &ascii("el", false, true, "\u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2}"))
+    );
+    // A single letter is a sign of the text around it.
+    assert_eq!(ascii("en", true, true, "\u{3b1} rays"), ".A RAYS");
+}
+
+#[test]
+fn single_quotation_marks_and_apostrophes_are_told_apart() {
+    assert_eq!(
+        ascii("en", true, false, "\u{201c}\u{2018}Yes,\u{2019} he said.\u{201d}"),
+        "8,8,YES10' HE SD40"
+    );
+    assert_eq!(ascii("en", true, true, "\u{2018}Yes,\u{2019} he"), ",8,YES1,0 HE");
+    assert_eq!(ascii("en", true, true, "the boys\u{2019} toys"), "! BOYS' TOYS");
+    assert_eq!(ascii("en", true, false, "1815\u{2013}1820"), "#AHAE-AHBJ");
+}
+
+#[test]
+fn marks_and_cells_keep_their_places() {
+    let translator = Translator::new("en", true, true);
+    let pieces = [
+        Piece::Mark(0),
+        Piece::plain("one "),
+        Piece::Mark(1),
+        Piece::plain("knowledge "),
+        Piece::Cells(vec![1, 2]),
+        Piece::Mark(2),
+        Piece::plain(" x"),
+        Piece::Mark(3),
+    ];
+    let text = translator.text(&pieces).unwrap();
+    assert_eq!(to_ascii(&text.cells), "\"O K A1 ;X");
+    assert_eq!(text.marks, [(0, 0), (3, 1), (7, 2), (10, 3)]);
+}
+
+#[test]
+fn lines_may_end_after_hyphens() {
+    let translator = Translator::new("en", true, true);
+    let text = translator.text(&[Piece::plain("well-known a--b -x")]).unwrap();
+    assert_eq!(text.breaks, [5, 12]);
+    assert_eq!(&to_ascii(&text.cells)[5..7], "\"K");
+}
+
+#[test]
+fn white_space_counts_only_where_it_is_told_to() {
+    assert_eq!(ascii("en", false, true, " a \n\t b  "), " A B ");
+    let code = Piece::Text {
+        text: "a  b".into(),
+        language: None,
+        emphasis: Emphasis::None,
+        literal: true,
+        spaced: true,
+    };
+    assert_eq!(to_ascii(&Translator::new("en", true, true).text(&[code]).unwrap().cells), "A  ;B");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever is written, the cells have six dots, nothing is an escape, and places lie within.
+    #[test]
+    fn any_text_becomes_cells(
+        parts in prop::collection::vec(("\\PC{0,30}", prop::option::of("(en|fr|el|ru|ar|zh|he|xx)"), any::<bool>()), 0..5),
+        language in "(en|fr|es|de|ar|el|ru|he|hi|zh|ko|pl|tr|und)",
+        contracted: bool,
+        ueb: bool,
+    ) {
+        let mut pieces = Vec::new();
+        for (n, (text, language, literal)) in parts.iter().enumerate() {
+            pieces.push(Piece::Mark(n));
+            pieces.push(Piece::Text { text: text.into(), language: language.as_deref(), emphasis: Emphasis::Italic, literal: *literal, spaced: false });
+        }
+        let text = Translator::new(&language, contracted, ueb).text(&pieces).unwrap();
+        prop_assert!(text.cells.iter().all(|cell| *cell < 64));
+        prop_assert_eq!(text.marks.len(), parts.len());
+        prop_assert!(text.marks.is_sorted() && text.marks.iter().all(|(at, _)| *at <= text.cells.len()));
+        prop_assert!(text.breaks.iter().all(|at| *at <= text.cells.len()));
+        let escape = crate::from_ascii("'\\X");
+        // An escape begins with dots 3, 1-2-5-6 and the letter X.
+        prop_assert!(!text.cells.windows(3).any(|cells| cells == escape), "{}", to_ascii(&text.cells));
+    }
+}
