@@ -1,8 +1,12 @@
 //! Conversion from whatever the source is to whatever is asked for.
 
+use std::io::{Cursor, Seek, Write};
+use std::sync::Arc;
+
 use bytes::Bytes;
 use jiff::Timestamp;
 
+use crate::daisy::{Narration, Standard};
 use crate::error::{Error, Result};
 use crate::format::Format;
 use crate::limits::Limits;
@@ -21,12 +25,19 @@ pub struct Options {
     pub limits: Limits,
     /// What the reader chose; formats that have nothing to choose leave it alone.
     pub settings: Settings,
+    /// What speaks, in formats with audio.
+    pub engine: Arc<dyn speech::Engine>,
 }
 
 impl Options {
-    /// Ordinary limits and settings.
+    /// Ordinary limits and settings; eSpeak NG speaks.
     pub fn new(modified: Timestamp) -> Self {
-        Self { modified, limits: Limits::default(), settings: Settings::default() }
+        Self {
+            modified,
+            limits: Limits::default(),
+            settings: Settings::default(),
+            engine: Arc::new(speech::Command::espeak()),
+        }
     }
 }
 
@@ -65,9 +76,54 @@ pub fn convert_book(
 ) -> Result<Vec<u8>> {
     match format {
         Format::Daisy => daisy::write(book, options.modified, progress),
+        Format::DaisyAudio => {
+            Ok(heard(Standard::Three, book, options, Cursor::default(), progress)?.0.into_inner())
+        }
+        Format::Daisy2Audio => {
+            Ok(heard(Standard::Two, book, options, Cursor::default(), progress)?.0.into_inner())
+        }
         Format::Brf => brf::write(book, options.settings.braille, options.modified, progress),
         Format::Epub3 => epub::write_book(book, options.modified, progress),
         Format::Docx => docx::write(book, options.modified, progress),
-        other => Err(Error::NoConversion(other)),
+        Format::Pdf => Err(Error::NoConversion(format)),
     }
+}
+
+/// Converts a source file as [`convert`] does, into `out`: what has audio need not fit into memory. Answers
+/// what was made for the ear.
+///
+/// # Errors
+/// As [`convert`]; and for formats with audio as [`daisy::write_audio`].
+pub fn convert_to<W: Write + Seek>(
+    format: Format,
+    source: Bytes,
+    options: &Options,
+    mut out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Option<Narration>)> {
+    let standard = match format {
+        Format::DaisyAudio => Standard::Three,
+        Format::Daisy2Audio => Standard::Two,
+        other => {
+            out.write_all(&convert(other, source, options, progress)?)?;
+            return Ok((out, None));
+        }
+    };
+    let book = if daisy::is_daisy(&source, &options.limits) {
+        daisy::read(source, &options.limits, progress)?
+    } else {
+        epub::read(source, &options.limits, progress)?
+    };
+    let (out, narration) = heard(standard, &book, options, out, progress)?;
+    Ok((out, Some(narration)))
+}
+
+fn heard<W: Write + Seek>(
+    standard: Standard,
+    book: &Book,
+    options: &Options,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Narration)> {
+    daisy::write_audio(standard, book, options.modified, &options.engine, out, progress)
 }

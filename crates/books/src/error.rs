@@ -155,6 +155,9 @@ pub enum Error {
     /// The caller's time limit has passed.
     #[error("the time limit has passed")]
     OutOfTime,
+    /// Nothing can be heard of it: the engine or the encoder is missing or fails.
+    #[error("speech: {0}")]
+    Speech(speech::Error),
     /// The output could not be written.
     #[error("cannot write the package: {0}")]
     Write(#[from] std::io::Error),
@@ -164,7 +167,22 @@ impl Error {
     /// Whether the same input would fail in the same way again. Cancellation, a passed deadline
     /// and a failed write may go better at the next attempt; a broken book does not.
     pub fn is_permanent(&self) -> bool {
-        !matches!(self, Self::Cancelled | Self::OutOfTime | Self::Write(_))
+        match self {
+            Self::Cancelled | Self::OutOfTime | Self::Write(_) => false,
+            // What is not installed will not be in a minute.
+            Self::Speech(error) => matches!(error, speech::Error::Missing { .. }),
+            _ => true,
+        }
+    }
+}
+
+impl From<speech::Error> for Error {
+    fn from(error: speech::Error) -> Self {
+        match error {
+            speech::Error::Stopped => Self::Cancelled,
+            speech::Error::Io(error) => Self::Write(error),
+            other => Self::Speech(other),
+        }
     }
 }
 

@@ -63,16 +63,20 @@ impl Format {
     pub fn converter_version(self) -> Option<u32> {
         match self {
             Self::Daisy => Some(crate::daisy::CONVERTER_VERSION),
+            Self::DaisyAudio | Self::Daisy2Audio => Some(crate::daisy::AUDIO_CONVERTER_VERSION),
             Self::Brf => Some(crate::brf::CONVERTER_VERSION),
             Self::Epub3 => Some(crate::epub::CONVERTER_VERSION),
             Self::Docx => Some(crate::docx::CONVERTER_VERSION),
-            _ => None,
+            Self::Pdf => None,
         }
     }
 
     /// Whether [`fn@crate::mark`] can mark a copy of this format.
     pub fn can_be_marked(self) -> bool {
-        matches!(self, Self::Brf | Self::Daisy | Self::Docx | Self::Epub3)
+        matches!(
+            self,
+            Self::Brf | Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio | Self::Docx | Self::Epub3
+        )
     }
 }
 
@@ -112,10 +116,14 @@ pub enum SourceKind {
 pub fn formats() -> &'static [(SourceKind, Format)] {
     &[
         (SourceKind::Epub, Format::Daisy),
+        (SourceKind::Epub, Format::DaisyAudio),
+        (SourceKind::Epub, Format::Daisy2Audio),
         (SourceKind::Epub, Format::Brf),
         (SourceKind::Epub, Format::Epub3),
         (SourceKind::Epub, Format::Docx),
         (SourceKind::Daisy, Format::Daisy),
+        (SourceKind::Daisy, Format::DaisyAudio),
+        (SourceKind::Daisy, Format::Daisy2Audio),
         (SourceKind::Daisy, Format::Brf),
         (SourceKind::Daisy, Format::Epub3),
         (SourceKind::Daisy, Format::Docx),

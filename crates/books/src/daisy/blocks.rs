@@ -1,9 +1,13 @@
 //! Blocks as elements of `DTBook`, each where the schema allows it.
 
+use speech::Announcement;
+
 use crate::model::{
-    Attrs, Block, BlockKind, Inline, List, NoteKind, Numbering, Scope, Table, Term, flat_lines, plain_text,
+    Attrs, Block, BlockKind, Inline, List, NoteKind, Numbering, Row, Scope, Table, Term, flat_lines,
+    plain_text,
 };
 
+use super::script::pause;
 use super::smil::Skippable;
 use super::text::TextWriter;
 
@@ -67,6 +71,7 @@ impl<'a> TextWriter<'a> {
             }
             BlockKind::Math(math) => {
                 self.open_synced("p", Some(attrs));
+                self.say_text(math.text(), pause::PARAGRAPH);
                 self.xml.open("span").attr("class", "math").text(math.text()).close().close().line();
                 true
             }
@@ -80,6 +85,7 @@ impl<'a> TextWriter<'a> {
             BlockKind::Group(blocks) => self.container("div", attrs, blocks, (place, Place::Blocks)),
             BlockKind::Separator => {
                 self.open_synced("p", Some(attrs));
+                self.say(&[], pause::SEPARATOR);
                 self.xml.attr("class", "separator").text("* * *").close().line();
                 true
             }
@@ -90,8 +96,10 @@ impl<'a> TextWriter<'a> {
         if inlines.is_empty() {
             return false;
         }
-        self.open_synced(name, Some(attrs));
+        let before = self.last_step();
+        self.open_line(name, Some(attrs), inlines, pause::PARAGRAPH);
         self.inlines(inlines);
+        self.pause(pause::PARAGRAPH, before);
         self.xml.close().line();
         true
     }
@@ -102,9 +110,14 @@ impl<'a> TextWriter<'a> {
             return false;
         }
         self.open_synced("line", Some(attrs));
+        let words: Vec<Inline> = match self.voice {
+            Some(_) => inlines.iter().filter(|inline| !is_line_number(inline)).cloned().collect(),
+            None => Vec::new(),
+        };
+        self.say(&words, pause::LINE);
         for inline in inlines {
             match inline {
-                Inline::Span { attrs, inlines } if attrs.is("linenum") => {
+                Inline::Span { attrs, inlines } if is_line_number(inline) => {
                     self.open_plain("linenum", attrs);
                     self.xml.text(plain_text(inlines).trim()).close();
                 }
@@ -117,6 +130,7 @@ impl<'a> TextWriter<'a> {
 
     fn preformatted(&mut self, attrs: &Attrs, inlines: &'a [Inline]) -> bool {
         self.open_synced("p", Some(attrs));
+        self.say(inlines, pause::PARAGRAPH);
         self.xml.attr("xml:space", "preserve").open("code");
         self.inlines(inlines);
         self.xml.close().close().line();
@@ -153,12 +167,15 @@ impl<'a> TextWriter<'a> {
         if !blocks.iter().any(Block::has_content) {
             return self.blocks(blocks, place);
         }
-        let outer = self.skipping.replace(Skippable::Sidebar);
+        let outer = self.begin_skippable(Skippable::Sidebar);
+        let before = self.last_step();
+        self.announce(&Announcement::Aside);
         self.open_plain("sidebar", attrs);
         self.xml.attr("render", "optional").line();
         self.blocks(blocks, Place::Boxed);
+        self.announce_end(&Announcement::EndOfAside, before);
         self.xml.close().line();
-        self.skipping = outer;
+        self.end_skippable(outer);
         true
     }
 
@@ -169,13 +186,17 @@ impl<'a> TextWriter<'a> {
             NoteKind::Endnote => "endnote",
             NoteKind::Annotation => "annotation",
         };
-        let outer = self.skipping.replace(Skippable::Note);
+        let outer = self.begin_skippable(Skippable::Note);
+        let before = self.last_step();
         self.xml.open("note").attr("id", &id).attr("class", class).line();
+        self.narrated_as_a_whole(&attrs.ids);
+        self.announce(&Announcement::Note);
         if !self.blocks(blocks, Place::Quoted) {
             self.filler();
         }
+        self.announce_end(&Announcement::EndOfNote, before);
         self.xml.close().line();
-        self.skipping = outer;
+        self.end_skippable(outer);
         true
     }
 
@@ -225,12 +246,15 @@ impl<'a> TextWriter<'a> {
         }
         self.xml.line();
         let mut any = false;
-        for item in &list.items {
+        for (n, item) in list.items.iter().enumerate() {
             if let [Block { kind: BlockKind::PageBreak(page), .. }] = item.blocks.as_slice() {
                 any |= self.page(page);
                 continue;
             }
             self.open_plain("li", &item.attrs);
+            if let Some(numbering) = list.numbering {
+                self.say_before(format!("{}.", number(numbering, list.start, n)));
+            }
             for block in &item.blocks {
                 match &block.kind {
                     BlockKind::Plain(inlines) => self.line("lic", &block.attrs, inlines),
@@ -255,6 +279,11 @@ impl<'a> TextWriter<'a> {
                 self.mixed("dd", &term.attrs, &term.blocks, Place::Mixed);
             } else {
                 self.open_synced("dt", Some(&term.attrs));
+                let words: Vec<Inline> = match self.voice {
+                    Some(_) => flat_lines(&term.blocks).flatten().cloned().collect(),
+                    None => Vec::new(),
+                };
+                self.say(&words, pause::LINE);
                 self.flattened(&term.blocks);
             }
             self.xml.close().line();
@@ -283,8 +312,10 @@ impl<'a> TextWriter<'a> {
         {
             let ids = attrs.ids.iter().chain(&block.attrs.ids).cloned().collect();
             let both = Attrs { ids, ..attrs.clone() };
-            self.open_synced(name, Some(&both));
+            let before = self.last_step();
+            self.open_line(name, Some(&both), inlines, pause::LINE);
             self.inlines(inlines);
+            self.pause(pause::LINE, before);
             return;
         }
         self.open_plain(name, attrs);
@@ -308,6 +339,14 @@ impl<'a> TextWriter<'a> {
     fn table(&mut self, attrs: &Attrs, table: &'a Table) -> bool {
         self.open_plain("table", attrs);
         self.xml.attr_opt("summary", table.summary.as_deref()).line();
+        let before = self.last_step();
+        let columns = |row: &Row| row.cells.iter().map(|cell| usize::from(cell.column_span)).sum();
+        let columns: usize = table.rows().map(columns).max().unwrap_or_default();
+        let rows = table.rows().count();
+        self.announce(&Announcement::Table { rows, columns });
+        if let Some(summary) = &table.summary {
+            self.say_before(summary.clone());
+        }
         if !table.caption.is_empty() {
             self.mixed("caption", &Attrs::default(), &table.caption, Place::Mixed);
             self.xml.close().line();
@@ -315,20 +354,26 @@ impl<'a> TextWriter<'a> {
         let grouped = !table.head.is_empty();
         if grouped {
             self.xml.open("thead").line();
-            table.head.iter().for_each(|row| self.row(row));
+            table.head.iter().enumerate().for_each(|(n, row)| self.row(row, n + 1));
             self.xml.close().line().open("tbody").line();
         }
         // The schema wants the foot before the body; in reading order it comes last.
-        table.body.iter().chain(&table.foot).for_each(|row| self.row(row));
+        let body = table.body.iter().chain(&table.foot).enumerate();
+        body.for_each(|(n, row)| self.row(row, table.head.len() + n + 1));
         if grouped {
             self.xml.close().line();
         }
+        self.announce_end(&Announcement::EndOfTable, before);
         self.xml.close().line();
         true
     }
 
-    fn row(&mut self, row: &'a crate::model::Row) {
+    /// One row; `number` counts from 1.
+    fn row(&mut self, row: &'a Row, number: usize) {
         self.open_plain("tr", &row.attrs);
+        if row.cells.iter().any(|cell| cell.blocks.iter().any(Block::has_content)) {
+            self.announce(&Announcement::Row(number));
+        }
         for cell in &row.cells {
             self.open_plain(if cell.header { "th" } else { "td" }, &cell.attrs);
             let scope = cell.scope.map(|scope| match scope {
@@ -347,6 +392,26 @@ impl<'a> TextWriter<'a> {
             self.xml.close();
         }
         self.xml.close().line();
+    }
+}
+
+/// Whether this is the number of a verse: it is shown and not said.
+fn is_line_number(inline: &Inline) -> bool {
+    matches!(inline, Inline::Span { attrs, .. } if attrs.is("linenum"))
+}
+
+/// The number of an item as it is said.
+fn number(numbering: Numbering, start: i32, n: usize) -> String {
+    let number = i64::from(start) + i64::try_from(n).unwrap_or_default();
+    let letter = |first: u8| {
+        let place = u8::try_from(number - 1).ok().filter(|place| *place < 26);
+        place.map_or_else(|| number.to_string(), |place| char::from(first + place).to_string())
+    };
+    match numbering {
+        // An engine reads Roman numerals as letters or as a Roman number; neither is what is meant.
+        Numbering::Decimal | Numbering::LowerRoman | Numbering::UpperRoman => number.to_string(),
+        Numbering::LowerLetter => letter(b'a'),
+        Numbering::UpperLetter => letter(b'A'),
     }
 }
 

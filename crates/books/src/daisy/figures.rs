@@ -1,9 +1,12 @@
 //! Images with their alternatives.
 
+use speech::Announcement;
+
 use crate::model::{Attrs, Block, BlockKind, Image, ImageSource};
 use crate::path;
 
 use super::blocks::Place;
+use super::script::pause;
 use super::smil::Skippable;
 use super::text::TextWriter;
 
@@ -63,15 +66,18 @@ impl<'a> TextWriter<'a> {
         };
         // A player that reads along reads notes, but no attributes.
         if image.description.is_empty() {
+            self.announce(&Announcement::Image);
             self.open_step("prodnote", None, Some(Skippable::ProducerNote));
+            self.say_text(image.alt.as_deref().unwrap_or_default(), pause::PARAGRAPH);
             note(self);
             self.xml.text(image.alt.as_deref().unwrap_or_default());
         } else {
-            let outer = self.skipping.replace(Skippable::ProducerNote);
+            let outer = self.begin_skippable(Skippable::ProducerNote);
+            self.announce(&Announcement::Image);
             self.xml.open("prodnote");
             note(self);
             self.blocks(&image.description, Place::Mixed);
-            self.skipping = outer;
+            self.end_skippable(outer);
         }
         self.xml.close();
     }

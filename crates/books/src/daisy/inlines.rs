@@ -1,8 +1,12 @@
 //! Lines as elements of `DTBook`.
 
+use speech::Announcement;
+
 use crate::model::{Attrs, Href, Inline, PageBreak, Style};
 
 use super::ncx::PageItem;
+use super::phrases::is_phrase;
+use super::script::pause;
 use super::smil::Skippable;
 use super::text::TextWriter;
 
@@ -32,6 +36,11 @@ impl<'a> TextWriter<'a> {
                 }
                 self.inside(inlines, linked);
             }
+            Inline::Span { attrs, inlines } if is_phrase(inline) => {
+                self.open_step("sent", Some(attrs), None);
+                self.say(inlines, 0);
+                self.inside(inlines, linked);
+            }
             Inline::Span { attrs, inlines } => {
                 if attrs.lang.is_none() && attrs.dir.is_none() && attrs.ids.is_empty() {
                     return self.all(inlines, linked);
@@ -43,6 +52,7 @@ impl<'a> TextWriter<'a> {
             Inline::NoteRef { attrs, target, text } => {
                 let Some(id) = self.anchors.target(target).map(str::to_owned) else { return };
                 self.open_step("noteref", Some(attrs), Some(Skippable::NoteRef));
+                self.say_announcement(&Announcement::NoteReference(text.clone()), pause::LINE);
                 self.xml
                     .attr("idref", &format!("#{id}"))
                     .text(if text.is_empty() { "*" } else { text })
@@ -99,6 +109,7 @@ impl<'a> TextWriter<'a> {
         let kind = kind(label);
         let attrs = Attrs { ids: page.ids.clone(), ..Attrs::default() };
         let par = self.open_step("pagenum", Some(&attrs), Some(Skippable::PageNumber));
+        self.say_announcement(&Announcement::Page(label.to_owned()), pause::LINE);
         self.xml.attr("page", kind).text(label).close();
         let smil = self.reference(par);
         self.pages.push(PageItem { label: label.to_owned(), kind, smil, par });

@@ -5,6 +5,7 @@ use crate::xml;
 
 use super::blocks::Place;
 use super::ncx::NavItem;
+use super::script::pause;
 use super::text::TextWriter;
 
 const LEVELS: [&str; 6] = ["level1", "level2", "level3", "level4", "level5", "level6"];
@@ -44,6 +45,7 @@ impl<'a> TextWriter<'a> {
     pub(super) fn section(&mut self) {
         let section = self.section;
         self.at_start = true;
+        self.section_is_heard();
         if let Some((level, label)) = &section.starts {
             self.open_level(*level);
             self.unnamed = Some((*level, label.clone()));
@@ -82,6 +84,7 @@ impl<'a> TextWriter<'a> {
         let name = HEADINGS[usize::from(level.clamp(1, 6)) - 1];
         self.unnamed = None;
         let par = self.open_synced(name, Some(&block.attrs));
+        self.say(block.inlines(), pause::HEADING);
         let label = plain_text(block.inlines());
         let label = label.split_whitespace().collect::<Vec<_>>().join(" ");
         if !label.is_empty() {

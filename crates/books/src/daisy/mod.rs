@@ -1,6 +1,7 @@
-//! DAISY 3 (ANSI/NISO Z39.86-2005), text and images: `DTBook` 2005-2, NCX, SMIL, resource file and
-//! package document in one zip. Read as well.
+//! DAISY 3 (ANSI/NISO Z39.86-2005), with and without audio: `DTBook` 2005-2, NCX, SMIL, resource file and
+//! package document in one zip; and DAISY 2.02 with audio. DAISY 3 is read as well.
 
+mod audio;
 mod blocks;
 mod dates;
 mod figures;
@@ -8,11 +9,15 @@ mod inlines;
 mod levels;
 mod ncx;
 mod opf;
+mod phrases;
 mod read;
+mod script;
 mod smil;
 mod text;
+pub(crate) mod two;
 
-use std::io::Cursor;
+use std::io::{Cursor, Seek, Write};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
@@ -21,11 +26,15 @@ use crate::error::Result;
 use crate::model::Book;
 use crate::progress::{Progress, step};
 
+pub use audio::Narration;
 pub(crate) use read::is_daisy;
 pub use read::read;
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 1;
+
+/// The same for the formats with audio.
+pub const AUDIO_CONVERTER_VERSION: u32 = 1;
 
 /// The name of the text in the package.
 pub(crate) const TEXT: &str = "book.xml";
@@ -42,34 +51,100 @@ const GENERATOR: &str = "Openshelf";
 /// # Errors
 /// A file of the book cannot be unpacked, or the run was stopped.
 pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> Result<Vec<u8>> {
-    let text = text::write(book, progress)?;
+    let text = text::write(book, None, progress)?;
     let mut out = Archive::new(Cursor::new(Vec::new()), modified);
+    three(&mut out, book, modified, &text, None, progress)?;
+    Ok(out.finish()?.into_inner())
+}
+
+/// The two standards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standard {
+    /// DAISY 2.02.
+    Two,
+    /// DAISY 3.
+    Three,
+}
+
+/// Writes a DAISY book with full text and audio: narration that the book brings along stays as it was recorded,
+/// all else is spoken by the engine. Speech goes by way of temporary files, so that hours of it never have to
+/// fit into memory.
+///
+/// # Errors
+/// As [`write`]; and the engine or the encoder is missing or fails.
+pub fn write_audio<W: Write + Seek>(
+    standard: Standard,
+    book: &Book,
+    modified: Timestamp,
+    engine: &Arc<dyn speech::Engine>,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Narration)> {
+    let folder = tempfile::Builder::new().prefix("openshelf-audio-").tempdir()?;
+    let mut recordings = audio::recordings(book, folder.path(), progress)?;
+    let voice = script::Voice::new(std::mem::take(&mut recordings.places));
+    let divided = phrases::divide(book, voice.places());
+    let mut text = text::write(&divided, Some(voice), progress)?;
+    drop(divided);
+    let audio = audio::record(book, &mut text, recordings, engine, folder.path(), progress)?;
+    let mut out = Archive::new(out, modified);
+    match standard {
+        Standard::Two => two::write(&mut out, book, modified, &text, &audio, progress)?,
+        Standard::Three => three(&mut out, book, modified, &text, Some(&audio), progress)?,
+    }
+    for (n, file) in audio.files.iter().enumerate() {
+        step(progress, n, audio.files.len())?;
+        match &file.source {
+            audio::Source::Book(path) => out.store(&file.name, &book.resources.read(path)?)?,
+            audio::Source::Made(path) => out.store_from(&file.name, &mut std::fs::File::open(path)?)?,
+        }
+    }
+    Ok((out.finish()?, audio.narration()))
+}
+
+/// Writes all files of DAISY 3 but the audio.
+fn three<W: Write + Seek>(
+    out: &mut Archive<W>,
+    book: &Book,
+    modified: Timestamp,
+    text: &text::Text,
+    audio: Option<&audio::Audio>,
+    progress: &mut dyn Progress,
+) -> Result<()> {
     let uid = uid(book);
-    let files = opf::Files { smil: text.smil.len(), images: &text.images };
+    let files = opf::Files { smil: text.smil.len(), images: &text.images, audio };
     out.add(PACKAGE, opf::write(book, &uid, modified, &files).as_bytes())?;
-    out.add(NCX, ncx::write(book, &uid, &text).as_bytes())?;
+    out.add(NCX, ncx::write(book, &uid, text).as_bytes())?;
     out.add(TEXT, text.dtbook.as_bytes())?;
+    let mut elapsed = 0;
     for (n, file) in text.smil.iter().enumerate() {
-        out.add(&smil::name(n), smil::write(file, &uid).as_bytes())?;
+        out.add(&smil::name(n), smil::write(file, &uid, elapsed).as_bytes())?;
+        elapsed += smil::length(file);
     }
     out.add(RESOURCES, ncx::resources().as_bytes())?;
     let total = text.images.len();
     for (n, image) in text.images.iter().enumerate() {
         step(progress, n, total)?;
-        match &image.data {
-            figures::Data::File(path) => {
-                let bytes = book.resources.read(path)?;
-                // JPEG and PNG are compressed already.
-                if image.media_type == "image/svg+xml" {
-                    out.add(&image.name, &bytes)?;
-                } else {
-                    out.store(&image.name, &bytes)?;
-                }
-            }
-            figures::Data::Text(svg) => out.add(&image.name, svg.as_bytes())?,
-        }
+        add_image(out, book, image, &image.name)?;
     }
-    Ok(out.finish()?.into_inner())
+    Ok(())
+}
+
+/// Adds an image under a name.
+fn add_image<W: Write + Seek>(
+    out: &mut Archive<W>,
+    book: &Book,
+    image: &figures::Picture,
+    name: &str,
+) -> Result<()> {
+    match &image.data {
+        figures::Data::File(path) => {
+            let bytes = book.resources.read(path)?;
+            // JPEG and PNG are compressed already.
+            if image.media_type == "image/svg+xml" { out.add(name, &bytes) } else { out.store(name, &bytes) }
+        }
+        figures::Data::Text(svg) => out.add(name, svg.as_bytes()),
+    }
 }
 
 /// The identifier that every file of the book repeats.

@@ -1,6 +1,8 @@
 //! The NCX: headings and pages, and where a player finds them; and the words for what it may skip.
 
-use super::smil::Skippable;
+use std::collections::HashMap;
+
+use super::smil::{Clip, Skippable, audio};
 use super::text::Text;
 use crate::model::Book;
 use crate::xml::Writer;
@@ -46,7 +48,7 @@ pub(super) fn write(book: &Book, uid: &str, text: &Text) -> String {
     }
     for (name, content) in [
         ("dtb:uid", uid.to_owned()),
-        ("dtb:depth", depth(&text.nav).to_string()),
+        ("dtb:depth", depths(&text.nav).max().unwrap_or(1).to_string()),
         ("dtb:generator", super::GENERATOR.to_owned()),
         ("dtb:totalPageCount", text.pages.len().to_string()),
         ("dtb:maxPageNumber", normal.iter().max().copied().unwrap_or(0).to_string()),
@@ -54,27 +56,46 @@ pub(super) fn write(book: &Book, uid: &str, text: &Text) -> String {
         xml.open("meta").attr("name", name).attr("content", &content).close().line();
     }
     xml.close().line();
-    xml.open("docTitle").element("text", &book.metadata.title).close().line();
+    let clips: HashMap<usize, &Clip> =
+        text.smil.iter().flatten().filter_map(|par| Some((par.number, par.clips.first()?))).collect();
+    xml.open("docTitle").element("text", &book.metadata.title);
+    if let Some(clip) = clips.get(&1) {
+        audio(&mut xml, clip);
+    }
+    xml.close().line();
     for author in book.metadata.names("aut") {
         xml.open("docAuthor").element("text", author).close().line();
     }
-    nav_map(&mut xml, text, &play_order);
-    pages(&mut xml, text, &play_order);
+    nav_map(&mut xml, text, &clips, &play_order);
+    pages(&mut xml, text, &clips, &play_order);
     xml.finish()
 }
 
 /// How deep the headings really nest: levels without a heading do not count.
-fn depth(nav: &[NavItem]) -> usize {
+pub(super) fn depths(nav: &[NavItem]) -> impl Iterator<Item = usize> {
     let mut open: Vec<u8> = Vec::new();
-    let depths = nav.iter().map(|item| {
+    nav.iter().map(move |item| {
         open.retain(|level| *level < item.level);
         open.push(item.level);
         open.len()
-    });
-    depths.max().unwrap_or(1)
+    })
 }
 
-fn nav_map(xml: &mut Writer, text: &Text, play_order: &dyn Fn(usize) -> String) {
+/// The words of a heading or page, and the place where they are heard.
+fn label(xml: &mut Writer, words: &str, clip: Option<&&Clip>) {
+    xml.open("navLabel").element("text", words);
+    if let Some(clip) = clip {
+        audio(xml, clip);
+    }
+    xml.close();
+}
+
+fn nav_map(
+    xml: &mut Writer,
+    text: &Text,
+    clips: &HashMap<usize, &Clip>,
+    play_order: &dyn Fn(usize) -> String,
+) {
     xml.open("navMap").line();
     let base = xml.depth();
     let mut open: Vec<u8> = Vec::new();
@@ -86,7 +107,7 @@ fn nav_map(xml: &mut Writer, text: &Text, play_order: &dyn Fn(usize) -> String) 
         open.push(item.level);
         xml.open("navPoint").attr("id", &format!("n{}", n + 1)).attr("class", &format!("h{}", item.level));
         xml.attr("playOrder", &play_order(item.par));
-        xml.open("navLabel").element("text", &item.label).close();
+        label(xml, &item.label, clips.get(&item.par));
         xml.open("content").attr("src", &item.smil).close().line();
     }
     while xml.depth() >= base {
@@ -94,7 +115,7 @@ fn nav_map(xml: &mut Writer, text: &Text, play_order: &dyn Fn(usize) -> String) 
     }
 }
 
-fn pages(xml: &mut Writer, text: &Text, play_order: &dyn Fn(usize) -> String) {
+fn pages(xml: &mut Writer, text: &Text, clips: &HashMap<usize, &Clip>, play_order: &dyn Fn(usize) -> String) {
     if text.pages.is_empty() {
         return;
     }
@@ -111,7 +132,7 @@ fn pages(xml: &mut Writer, text: &Text, play_order: &dyn Fn(usize) -> String) {
             xml.attr("value", &value.to_string());
         }
         xml.attr("playOrder", &play_order(page.par));
-        xml.open("navLabel").element("text", &page.label).close();
+        label(xml, &page.label, clips.get(&page.par));
         xml.open("content").attr("src", &page.smil).close().close().line();
     }
     xml.close().line();

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::audio::Audio;
 use super::dates::date;
 use super::figures::Picture;
 use super::smil;
@@ -15,6 +16,8 @@ pub(super) struct Files<'a> {
     /// Number of SMIL files.
     pub(super) smil: usize,
     pub(super) images: &'a [Picture],
+    /// `None` for a book of text.
+    pub(super) audio: Option<&'a Audio>,
 }
 
 pub(super) fn write(book: &Book, uid: &str, modified: Timestamp, files: &Files<'_>) -> String {
@@ -26,15 +29,22 @@ pub(super) fn write(book: &Book, uid: &str, modified: Timestamp, files: &Files<'
     dublin_core(&mut xml, book, uid, modified);
     xml.close().line().open("x-metadata").line();
     let produced = date(None, modified);
-    let content = if files.images.is_empty() { "text" } else { "text,image" };
-    for (name, value) in [
-        ("dtb:multimediaType", "textNCX"),
-        ("dtb:multimediaContent", content),
-        // Text alone takes no time.
-        ("dtb:totalTime", "0:00:00"),
+    let media = [("audio", files.audio.is_some()), ("text", true), ("image", !files.images.is_empty())];
+    let content: Vec<&str> = media.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
+    let content = content.join(",");
+    let time = smil::clock(files.audio.map_or(0, |audio| audio.length));
+    let mut about = vec![
+        ("dtb:multimediaType", if files.audio.is_some() { "audioFullText" } else { "textNCX" }),
+        ("dtb:multimediaContent", &content),
+        ("dtb:totalTime", &time),
         ("dtb:producedDate", &produced),
         ("dtb:generator", super::GENERATOR),
-    ] {
+    ];
+    if let Some(audio) = files.audio {
+        about.extend(audio.narrators().map(|name| ("dtb:narrator", name)));
+        about.push(("dtb:audioFormat", "MP3"));
+    }
+    for (name, value) in about {
         xml.open("meta").attr("name", name).attr("content", value).close().line();
     }
     xml.close().line().close().line();
@@ -99,6 +109,9 @@ fn manifest(xml: &mut Writer, files: &Files<'_>) {
     item("resources", super::RESOURCES, "application/x-dtbresource+xml");
     for (n, image) in files.images.iter().enumerate() {
         item(&format!("image{}", n + 1), &image.name, &image.media_type);
+    }
+    for (n, file) in files.audio.iter().flat_map(|audio| &audio.files).enumerate() {
+        item(&format!("audio{}", n + 1), &file.name, "audio/mpeg");
     }
     xml.close().line();
 }

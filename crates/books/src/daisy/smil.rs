@@ -2,6 +2,8 @@
 
 use crate::xml::Writer;
 
+use super::script::Heard;
+
 const DOCTYPE: &str = "<!DOCTYPE smil PUBLIC \"-//NISO//DTD dtbsmil 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbsmil-2005-2.dtd\">";
 
 /// What a listener may skip.
@@ -49,6 +51,27 @@ pub(super) struct Par {
     /// Id of the element.
     pub(super) text: String,
     pub(super) skip: Option<Skippable>,
+    /// Whether something that may be skipped begins here.
+    pub(super) begins: bool,
+    pub(super) heard: Heard,
+    /// Where it is heard, once that is known.
+    pub(super) clips: Vec<Clip>,
+}
+
+/// A piece of an audio file of the package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Clip {
+    /// Name of the file.
+    pub(super) file: String,
+    /// Milliseconds.
+    pub(super) begin: u64,
+    pub(super) end: u64,
+}
+
+impl Clip {
+    pub(super) fn length(&self) -> u64 {
+        self.end.saturating_sub(self.begin)
+    }
 }
 
 /// One SMIL file.
@@ -64,12 +87,30 @@ pub(super) fn reference(file: usize, par: usize) -> String {
     format!("{}#p{par}", name(file))
 }
 
-pub(super) fn write(file: &File, uid: &str) -> String {
+/// Milliseconds that a file plays.
+pub(super) fn length(file: &File) -> u64 {
+    file.iter().flat_map(|par| &par.clips).map(Clip::length).sum()
+}
+
+/// A time as SMIL writes it; text alone takes no time.
+pub(super) fn clock(milliseconds: u64) -> String {
+    let (seconds, part) = (milliseconds / 1000, milliseconds % 1000);
+    let whole = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if part == 0 { whole } else { format!("{whole}.{part:03}") }
+}
+
+/// Writes the piece of an audio file that an element plays.
+pub(super) fn audio(xml: &mut Writer, clip: &Clip) {
+    xml.open("audio").attr("src", &clip.file);
+    xml.attr("clipBegin", &clock(clip.begin)).attr("clipEnd", &clock(clip.end)).close();
+}
+
+/// One file. `elapsed`: milliseconds of all files before it.
+pub(super) fn write(file: &File, uid: &str, elapsed: u64) -> String {
     let mut xml = Writer::document(DOCTYPE);
     xml.open("smil").attr("xmlns", "http://www.w3.org/2001/SMIL20/").open("head").line();
-    // Text alone takes no time.
     for (name, content) in
-        [("dtb:uid", uid), ("dtb:generator", super::GENERATOR), ("dtb:totalElapsedTime", "0:00:00")]
+        [("dtb:uid", uid), ("dtb:generator", super::GENERATOR), ("dtb:totalElapsedTime", &clock(elapsed))]
     {
         xml.open("meta").attr("name", name).attr("content", content).close().line();
     }
@@ -86,13 +127,30 @@ pub(super) fn write(file: &File, uid: &str) -> String {
         }
         xml.close().line();
     }
-    xml.close().open("body").open("seq").attr("id", "sequence").line();
+    xml.close().open("body").open("seq").attr("id", "sequence");
+    let length = length(file);
+    if length > 0 {
+        xml.attr("dur", &clock(length));
+    }
+    xml.line();
     for par in file {
         xml.open("par").attr("id", &format!("p{}", par.number));
         if let Some(skip) = par.skip {
             xml.attr("class", skip.id()).attr("customTest", skip.id());
         }
-        xml.open("text").attr("src", &format!("{}#{}", super::TEXT, par.text)).close().close().line();
+        xml.open("text").attr("src", &format!("{}#{}", super::TEXT, par.text)).close();
+        match par.clips.as_slice() {
+            [] => {}
+            [clip] => audio(&mut xml, clip),
+            several => {
+                xml.open("seq").attr("id", &format!("p{}-audio", par.number));
+                for clip in several {
+                    audio(&mut xml, clip);
+                }
+                xml.close();
+            }
+        }
+        xml.close().line();
     }
     xml.finish()
 }

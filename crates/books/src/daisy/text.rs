@@ -2,13 +2,15 @@
 
 use crate::anchors::Anchors;
 use crate::error::Result;
-use crate::model::{Attrs, Book, Direction, Matter, Section};
+use crate::model::{Attrs, Book, Direction, Inline, Matter, Section};
 use crate::progress::{Progress, step};
 use crate::xml::{self, Writer};
 
 use super::figures::Picture;
 use super::levels::Levels;
 use super::ncx::{NavItem, PageItem};
+use super::phrases::is_phrase;
+use super::script::{Voice, pause};
 use super::smil::{self, Par, Skippable};
 
 const DOCTYPE: &str = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\">";
@@ -41,15 +43,19 @@ pub(super) struct TextWriter<'a> {
     pub(super) at_start: bool,
     /// What is being written inside something that may be skipped as a whole.
     pub(super) skipping: Option<Skippable>,
+    /// Something that may be skipped has begun, and no step of it is written yet.
+    pub(super) skip_begins: bool,
     /// The next step begins a SMIL file.
     pub(super) split: bool,
+    /// What is heard; `None` for a book of text.
+    pub(super) voice: Option<Voice>,
     written: std::collections::HashSet<String>,
     elements: usize,
     pars: usize,
 }
 
-/// Writes the text.
-pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
+/// Writes the text; with a voice also what is heard of it.
+pub(super) fn write(book: &Book, voice: Option<Voice>, progress: &mut dyn Progress) -> Result<Text> {
     let Some(first) = book.sections.first() else {
         return Ok(Text { dtbook: String::new(), smil: vec![], nav: vec![], pages: vec![], images: vec![] });
     };
@@ -66,7 +72,9 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
         unnamed: None,
         at_start: false,
         skipping: None,
+        skip_begins: false,
         split: false,
+        voice,
         written: std::collections::HashSet::new(),
         elements: 0,
         pars: 0,
@@ -122,10 +130,12 @@ impl TextWriter<'_> {
         self.levels.want_none();
         let title = self.book.metadata.title.clone();
         self.open_synced("doctitle", None);
+        self.say_text(&title, pause::HEADING);
         self.xml.text(&title).close().line();
         let authors: Vec<String> = self.book.metadata.names("aut").into_iter().map(str::to_owned).collect();
         for author in authors {
             self.open_synced("docauthor", None);
+            self.say_text(&author, pause::HEADING);
             self.xml.text(&author).close().line();
         }
     }
@@ -158,13 +168,25 @@ impl TextWriter<'_> {
         skip: Option<Skippable>,
     ) -> usize {
         let id = self.id(attrs.map_or(&[], |attrs| &attrs.ids));
+        let Some(heard) = self.heard(attrs) else {
+            self.xml.open(name).attr("id", &id);
+            self.carry(attrs);
+            return self.pars;
+        };
         self.pars += 1;
         if std::mem::take(&mut self.split) && self.smil.last().is_some_and(|file| !file.is_empty()) {
             self.smil.push(Vec::new());
         }
         let file = self.smil.len() - 1;
         let reference = smil::reference(file, self.pars);
-        self.smil[file].push(Par { number: self.pars, text: id.clone(), skip: skip.or(self.skipping) });
+        self.smil[file].push(Par {
+            number: self.pars,
+            text: id.clone(),
+            skip: skip.or(self.skipping),
+            begins: std::mem::take(&mut self.skip_begins) || skip.is_some(),
+            heard,
+            clips: Vec::new(),
+        });
         if let Some((level, label)) = self.unnamed.take() {
             self.nav.push(NavItem { level, label, smil: reference.clone(), par: self.pars });
         }
@@ -178,6 +200,40 @@ impl TextWriter<'_> {
         self.xml.open(name);
         self.plain_id(&attrs.ids);
         self.carry(Some(attrs));
+        self.narrated_as_a_whole(&attrs.ids);
+    }
+
+    /// Opens an element that holds a line: it is a step of the player, or its phrases are.
+    pub(super) fn open_line(
+        &mut self,
+        name: &'static str,
+        attrs: Option<&Attrs>,
+        inlines: &[Inline],
+        pause: u32,
+    ) {
+        if inlines.iter().any(is_phrase) {
+            self.open_plain(name, attrs.unwrap_or(&Attrs::default()));
+        } else {
+            self.open_synced(name, attrs);
+            self.say(inlines, pause);
+        }
+    }
+
+    /// Begins something that may be skipped as a whole; answers what it stands in.
+    pub(super) fn begin_skippable(&mut self, kind: Skippable) -> Option<Skippable> {
+        self.skip_begins = true;
+        self.skipping.replace(kind)
+    }
+
+    /// Ends it.
+    pub(super) fn end_skippable(&mut self, outer: Option<Skippable>) {
+        self.skip_begins = false;
+        self.skipping = outer;
+    }
+
+    /// The number of the step that was written last.
+    pub(super) fn last_step(&self) -> usize {
+        self.pars
     }
 
     /// Adds the id that links point at, when there is one and no element has it yet.

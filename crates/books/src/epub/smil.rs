@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use roxmltree::Node;
+
 use crate::error::Result;
 use crate::model::{Clip, Target};
 use crate::package::Package;
@@ -35,18 +37,27 @@ pub(crate) fn read(package: &Package, entry: &str, place: &str) -> Result<Vec<Cl
     let document = xml::parse(entry, &text, package.limits())?;
     let mut clips = Vec::new();
     for par in document.descendants().filter(|node| node.tag_name().name() == "par") {
-        let source =
-            |name: &str| child(par, name)?.attribute("src").and_then(|src| path::resolve(entry, src));
-        let (Some((text, id)), Some((audio, _))) = (source("text"), source("audio")) else { continue };
-        let time = |name: &str| child(par, "audio")?.attribute(name).and_then(clock);
-        clips.push(Clip {
-            text: Target { path: text, id },
-            audio,
-            begin: time("clipBegin").unwrap_or_default(),
-            end: time("clipEnd"),
-        });
+        let source = |node: Node<'_, '_>| path::resolve(entry, node.attribute("src")?);
+        let Some((text, id)) = child(par, "text").and_then(source) else { continue };
+        // A DAISY book may play several pieces, one after the other, to one text.
+        let pieces = par.descendants().filter(|node| node.tag_name().name() == "audio");
+        for audio in pieces.filter(|audio| innermost(*audio) == Some(par)) {
+            let Some((file, _)) = source(audio) else { continue };
+            let time = |name: &str| audio.attribute(name).and_then(clock);
+            clips.push(Clip {
+                text: Target { path: text.clone(), id: id.clone() },
+                audio: file,
+                begin: time("clipBegin").unwrap_or_default(),
+                end: time("clipEnd"),
+            });
+        }
     }
     Ok(clips)
+}
+
+/// The step that a piece of audio belongs to.
+fn innermost<'a, 'i>(audio: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
+    audio.ancestors().find(|node| node.tag_name().name() == "par")
 }
 
 #[cfg(test)]

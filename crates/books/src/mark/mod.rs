@@ -10,6 +10,7 @@
 
 mod brf;
 mod daisy;
+mod daisy2;
 mod docx;
 mod epub;
 mod fingerprint;
@@ -69,8 +70,9 @@ pub fn mark<R: Read + Seek, W: Write + Seek>(
     match format {
         Format::Brf => brf::mark(package, out, mark, key),
         Format::Epub3 => epub::mark(package, out, mark, key),
-        Format::Daisy => daisy::mark(package, out, mark, key),
+        Format::Daisy | Format::DaisyAudio => daisy::mark(package, out, mark, key),
+        Format::Daisy2Audio => daisy2::mark(package, out, mark, key),
         Format::Docx => docx::mark(package, out, mark, key),
-        other => Err(Error::NoConversion(other)),
+        Format::Pdf => Err(Error::NoConversion(format)),
     }
 }

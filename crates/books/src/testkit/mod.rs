@@ -1,11 +1,13 @@
 //! Small books made in code, and the outside validators, for tests.
 
+mod audio;
 mod braille;
 mod document;
 mod epub;
 mod python;
 mod validators;
 
+pub use audio::{Tone, audio_tools, faults_of_audio, heard, mp3_of};
 pub use braille::{ReadBack, faults_of_braille, read_back};
 pub use document::{
     Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text,

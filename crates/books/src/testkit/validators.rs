@@ -103,7 +103,7 @@ pub fn validate_daisy(book: &[u8]) -> Option<Vec<String>> {
         let path = temporary.join(&name);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a temporary folder");
         std::fs::write(&path, bytes).expect("a temporary file");
-        if !name.starts_with("images/") {
+        if !name.starts_with("images/") && crate::path::extension(&name) != "mp3" {
             files.push(name);
         }
     }

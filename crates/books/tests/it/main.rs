@@ -6,6 +6,7 @@
     reason = "tests: a panic is a failure, and the names of files are their own"
 )]
 
+mod audio;
 mod braille;
 mod building;
 mod daisy_in;

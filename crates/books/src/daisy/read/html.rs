@@ -1,6 +1,6 @@
 //! `DTBook` as the XHTML that says the same; the reader of EPUB then knows what it means.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
@@ -11,6 +11,8 @@ struct Html<'a> {
     xml: Writer,
     /// The part that each id stands in.
     places: &'a HashMap<String, String>,
+    /// The ids that narration points at.
+    narrated: &'a HashSet<&'a str>,
     /// The part that is written.
     own: &'a str,
     descriptions: usize,
@@ -19,8 +21,14 @@ struct Html<'a> {
 }
 
 /// Writes a division of the first level as a document.
-pub(super) fn write(part: Node<'_, '_>, own: &str, places: &HashMap<String, String>) -> String {
-    let mut html = Html { xml: Writer::document(""), places, own, descriptions: 0, hidden: Vec::new() };
+pub(super) fn write(
+    part: Node<'_, '_>,
+    own: &str,
+    places: &HashMap<String, String>,
+    narrated: &HashSet<&str>,
+) -> String {
+    let xml = Writer::document("");
+    let mut html = Html { xml, places, narrated, own, descriptions: 0, hidden: Vec::new() };
     html.xml
         .open("html")
         .attr("xmlns", XHTML)
@@ -187,7 +195,10 @@ impl Html<'_> {
             ("span", Some("highlighted")) => self.whole("mark", node, depth),
             ("span", _) => self.whole("span", node, depth),
             ("col" | "colgroup", _) => {}
-            // Words, sentences, and what is not of this standard.
+            ("sent" | "w", _) if node.attribute("id").is_some_and(|id| self.narrated.contains(id)) => {
+                self.whole("span", node, depth);
+            }
+            // Other words and sentences, and what is not of this standard.
             _ => self.all(node, depth),
         }
     }

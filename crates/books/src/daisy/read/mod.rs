@@ -1,17 +1,18 @@
-//! DAISY 3 in: the text of the `DTBook`, the metadata of the package document. Narration is not read.
+//! DAISY 3 in: the text of the `DTBook`, the metadata of the package document, the narration of the SMIL files.
 
 mod html;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bytes::Bytes;
 use roxmltree::{Document, Node};
 
+use crate::epub::smil;
 use crate::epub::{Opf, PageIds, read_content, read_opf_metadata, resolve_notes};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::model::{Book, Matter, Resource, Resources, Section};
+use crate::model::{Book, Clip, Matter, Overlay, Resource, Resources, Section};
 use crate::package::Package;
 use crate::path;
 use crate::progress::{Progress, step};
@@ -31,7 +32,9 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
     let metadata = read_opf_metadata(&opf, &document);
     let dtbook = dtbook(&opf).ok_or_else(|| no_text(&path))?;
     let text = xml::decode(&dtbook, package.read(&dtbook, &path)?)?;
-    let mut sections = read_text(&dtbook, &text, limits, progress)?;
+    let clips = clips(&package, &opf, &dtbook)?;
+    let narrated: HashSet<&str> = clips.iter().filter_map(|clip| clip.text.id.as_deref()).collect();
+    let (mut sections, places) = read_text(&dtbook, &text, &narrated, limits, progress)?;
     if sections.is_empty() {
         return Err(no_text(&dtbook));
     }
@@ -39,12 +42,10 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
     let present = opf.items.iter().filter_map(|item| {
         let path = item.path.clone()?;
         let size = package.size(&path)?;
-        item.media_type.starts_with("image/").then(|| Resource {
-            path,
-            media_type: item.media_type.clone(),
-            size,
-        })
+        let kept = item.media_type.starts_with("image/") || item.media_type.starts_with("audio/");
+        kept.then(|| Resource { path, media_type: item.media_type.clone(), size })
     });
+    let overlays = narration(clips, &places);
     let resources = Resources::new(Arc::clone(&package), present.collect());
     Ok(Book {
         metadata,
@@ -53,7 +54,7 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
         nav: Vec::new(),
         pages: Vec::new(),
         landmarks: Vec::new(),
-        overlays: Vec::new(),
+        overlays,
         resources,
     })
 }
@@ -84,7 +85,14 @@ fn dtbook(opf: &Opf) -> Option<String> {
     opf.items.iter().find(|item| is(&item.media_type)).and_then(|item| item.path.clone())
 }
 
-fn read_text(path: &str, text: &str, limits: &Limits, progress: &mut dyn Progress) -> Result<Vec<Section>> {
+/// The sections, and in which of them each id is.
+fn read_text(
+    path: &str,
+    text: &str,
+    narrated: &HashSet<&str>,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Result<(Vec<Section>, HashMap<String, String>)> {
     let document = xml::parse(path, text, limits)?;
     let root = document.root_element();
     let book = child(root, "book").filter(|_| root.tag_name().name() == "dtbook");
@@ -108,12 +116,37 @@ fn read_text(path: &str, text: &str, limits: &Limits, progress: &mut dyn Progres
     let mut sections = Vec::with_capacity(total);
     for (n, ((matter, part), name)) in parts.iter().zip(&names).enumerate() {
         step(progress, n, total)?;
-        let html = html::write(*part, name, &places);
+        let html = html::write(*part, name, &places, narrated);
         let document = xml::parse(name, &html, &deeper(limits))?;
         sections.push(section(&document, name, *matter, root));
     }
     step(progress, total, total)?;
-    Ok(sections)
+    Ok((sections, places))
+}
+
+/// The clips of all SMIL files that speak this text. A file that is not there narrates nothing.
+fn clips(package: &Package, opf: &Opf, dtbook: &str) -> Result<Vec<Clip>> {
+    let mut clips = Vec::new();
+    for item in opf.items.iter().filter(|item| item.media_type.starts_with("application/smil")) {
+        let Some(path) = item.path.as_deref().filter(|path| package.contains(path)) else { continue };
+        clips.extend(smil::read(package, path, &opf.path)?);
+    }
+    clips.retain(|clip| clip.text.path == dtbook && clip.text.id.is_some());
+    Ok(clips)
+}
+
+/// The same by the sections that their text has become a part of.
+fn narration(clips: Vec<Clip>, places: &HashMap<String, String>) -> Vec<Overlay> {
+    let mut overlays: Vec<Overlay> = Vec::new();
+    for mut clip in clips {
+        let Some(section) = clip.text.id.as_ref().and_then(|id| places.get(id)) else { continue };
+        clip.text.path.clone_from(section);
+        match overlays.iter_mut().find(|overlay| overlay.section == *section) {
+            Some(overlay) => overlay.clips.push(clip),
+            None => overlays.push(Overlay { section: section.clone(), duration: None, clips: vec![clip] }),
+        }
+    }
+    overlays
 }
 
 /// What is written for an element may be one element deeper.

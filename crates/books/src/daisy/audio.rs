@@ -1,0 +1,345 @@
+//! The audio of a book: recordings of a narrator as they are, and speech for all that nobody has recorded.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use speech::{Engine, Recorder, Stop, Tags};
+
+use crate::error::{Error, Result};
+use crate::model::Book;
+use crate::path;
+use crate::progress::{Progress, step};
+
+use super::ncx::NavItem;
+use super::script::{Heard, Narrated, Places};
+use super::smil::{self, Clip};
+
+/// How often the caller is asked whether to go on.
+const ASK: Duration = Duration::from_millis(100);
+
+/// What was made for the ear; for the catalog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Narration {
+    /// The whole length.
+    pub length: Duration,
+    /// The people who speak, by name.
+    pub people: Vec<String>,
+    /// The engine, when something had to be spoken by it.
+    pub engine: Option<String>,
+    /// Whether people speak most of it.
+    pub human: bool,
+}
+
+/// The audio of a package.
+#[derive(Debug)]
+pub(super) struct Audio {
+    pub(super) files: Vec<AudioFile>,
+    /// Milliseconds of all clips.
+    pub(super) length: u64,
+    people: Vec<String>,
+    engine: Option<String>,
+    /// Milliseconds that a person speaks.
+    human: u64,
+}
+
+impl Audio {
+    pub(super) fn narration(&self) -> Narration {
+        Narration {
+            length: Duration::from_millis(self.length),
+            people: self.people.clone(),
+            engine: self.engine.clone(),
+            human: self.human * 2 > self.length,
+        }
+    }
+
+    /// Who speaks: people, then the engine.
+    pub(super) fn narrators(&self) -> impl Iterator<Item = &str> {
+        self.people.iter().chain(&self.engine).map(String::as_str)
+    }
+}
+
+/// An MP3 file of the package.
+#[derive(Debug, Clone)]
+pub(super) struct AudioFile {
+    pub(super) name: String,
+    pub(super) source: Source,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Source {
+    /// A file of the book.
+    Book(String),
+    /// A file of the temporary folder.
+    Made(PathBuf),
+}
+
+/// The recordings of a book.
+#[derive(Debug, Default)]
+pub(super) struct Recordings {
+    files: Vec<AudioFile>,
+    pub(super) places: Places,
+}
+
+/// Finds the narration that a book brings along. What is no MP3 is converted; what cannot be read is left out,
+/// and its text is spoken.
+pub(super) fn recordings(book: &Book, folder: &Path, progress: &mut dyn Progress) -> Result<Recordings> {
+    let mut found = Recordings::default();
+    let mut known: HashMap<&str, Option<(usize, u64)>> = HashMap::new();
+    let total = book.overlays.len();
+    for (n, overlay) in book.overlays.iter().enumerate() {
+        step(progress, n, total)?;
+        for clip in &overlay.clips {
+            let recording = if let Some(known) = known.get(clip.audio.as_str()) {
+                *known
+            } else {
+                let file = recording(book, &clip.audio, found.files.len(), folder, progress)?;
+                let recording = file.map(|(file, length)| {
+                    found.files.push(file);
+                    (found.files.len() - 1, length)
+                });
+                known.insert(&clip.audio, recording);
+                recording
+            };
+            let Some((recording, length)) = recording else { continue };
+            let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            let begin = milliseconds(clip.begin);
+            let end = clip.end.map_or(length, milliseconds).min(length);
+            if begin < end {
+                found.places.add(
+                    &clip.text.path,
+                    clip.text.id.as_deref(),
+                    Narrated { recording, begin, end },
+                );
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// One recording, and its length in milliseconds; `None` when it cannot be heard.
+fn recording(
+    book: &Book,
+    source: &str,
+    number: usize,
+    folder: &Path,
+    progress: &mut dyn Progress,
+) -> Result<Option<(AudioFile, u64)>> {
+    if book.resources.get(source).is_none() {
+        return Ok(None);
+    }
+    let bytes = book.resources.read(source)?;
+    let name = format!("narration{:04}.mp3", number + 1);
+    let length =
+        |bytes: &[u8]| Some(u64::try_from(speech::mp3::length(bytes)?.as_millis()).unwrap_or(u64::MAX));
+    let is_mp3 = path::extension(source) == "mp3"
+        || book
+            .resources
+            .get(source)
+            .is_some_and(|file| matches!(file.media_type.as_str(), "audio/mpeg" | "audio/mp3"));
+    if let Some(length) = length(&bytes).filter(|_| is_mp3) {
+        return Ok(Some((AudioFile { name, source: Source::Book(source.to_owned()) }, length)));
+    }
+    let original = folder.join(format!("recording{number}"));
+    let made = folder.join(&name);
+    std::fs::write(&original, bytes)?;
+    let stop = Stop::default();
+    let converted = watched(&stop, progress, &|| (0, 1), || speech::to_mp3(&original, &made, &stop))?;
+    std::fs::remove_file(&original)?;
+    match converted {
+        Ok(()) => {
+            let length = length(&std::fs::read(&made)?);
+            Ok(length.map(|length| (AudioFile { name, source: Source::Made(made) }, length)))
+        }
+        Err(missing @ speech::Error::Missing { .. }) => Err(missing.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Gives each step its place in an audio file: speaks the lines, one file for each SMIL file, several files at
+/// the same time.
+pub(super) fn record(
+    book: &Book,
+    text: &mut super::text::Text,
+    recordings: Recordings,
+    engine: &Arc<dyn Engine>,
+    folder: &Path,
+    progress: &mut dyn Progress,
+) -> Result<Audio> {
+    let tags = tags(book, &text.smil, &text.nav);
+    let lines = speak(&text.smil, &tags, engine.as_ref(), folder, progress)?;
+    let mut audio = Audio { files: Vec::new(), length: 0, people: Vec::new(), engine: None, human: 0 };
+    let mut spoken = false;
+    for (n, (file, lines)) in text.smil.iter_mut().zip(lines).enumerate() {
+        let mut lines = lines.into_iter();
+        for par in file.iter_mut() {
+            par.clips = match &par.heard {
+                Heard::Nothing => Vec::new(),
+                Heard::Line(_) => lines
+                    .next()
+                    .map(|clip| Clip { file: name(n), begin: clip.begin, end: clip.end })
+                    .into_iter()
+                    .collect(),
+                Heard::Narration(pieces) => pieces
+                    .iter()
+                    .map(|piece| Clip {
+                        file: recordings.files[piece.recording].name.clone(),
+                        begin: piece.begin,
+                        end: piece.end,
+                    })
+                    .collect(),
+            };
+            let length: u64 = par.clips.iter().map(Clip::length).sum();
+            audio.length += length;
+            if matches!(par.heard, Heard::Narration(_)) {
+                audio.human += length;
+            }
+        }
+        if file.iter().any(|par| matches!(par.heard, Heard::Line(_))) {
+            spoken = true;
+            audio.files.push(AudioFile { name: name(n), source: Source::Made(folder.join(name(n))) });
+        }
+    }
+    // A recording that no text points at is not heard.
+    let used = |file: &AudioFile| {
+        text.smil.iter().flatten().any(|par| par.clips.iter().any(|c| c.file == file.name))
+    };
+    audio.files.extend(recordings.files.into_iter().filter(used));
+    if audio.human > 0 {
+        let stated = book.metadata.narrators.iter().map(String::as_str);
+        let names: Vec<&str> = stated.chain(book.metadata.names("nrt")).collect();
+        for name in names {
+            if !audio.people.iter().any(|known| known == name) {
+                audio.people.push(name.to_owned());
+            }
+        }
+    }
+    audio.engine = spoken.then(|| engine.name().to_owned());
+    Ok(audio)
+}
+
+/// The name of the speech of a SMIL file.
+fn name(number: usize) -> String {
+    format!("speech{:04}.mp3", number + 1)
+}
+
+/// What a player shows of each file: the first heading in it.
+fn tags(book: &Book, smil: &[smil::File], nav: &[NavItem]) -> Vec<Tags> {
+    let metadata = &book.metadata;
+    smil.iter()
+        .enumerate()
+        .map(|(n, file)| {
+            let heading = nav.iter().find(|item| file.iter().any(|par| par.number == item.par));
+            Tags {
+                title: heading.map_or(&metadata.title, |item| &item.label).clone(),
+                album: metadata.title.clone(),
+                artist: metadata.names("aut").join(", "),
+                track: Some((n + 1, smil.len())),
+            }
+        })
+        .collect()
+}
+
+/// Speaks all lines of all files; answers the places of the lines in the files.
+fn speak(
+    smil: &[smil::File],
+    tags: &[Tags],
+    engine: &dyn Engine,
+    folder: &Path,
+    progress: &mut dyn Progress,
+) -> Result<Vec<Vec<speech::Clip>>> {
+    let total = smil.iter().flatten().filter(|par| matches!(par.heard, Heard::Line(_))).count();
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let stop = Stop::default();
+    let work = || -> speech::Result<Vec<(usize, Vec<speech::Clip>)>> {
+        let mut mine = Vec::new();
+        loop {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(file), Some(tags)) = (smil.get(n), tags.get(n)) else { return Ok(mine) };
+            let path = folder.join(name(n));
+            let mut recorder = Recorder::new(engine, &path, tags.clone(), &stop);
+            let mut clips = Vec::new();
+            for par in file {
+                if let Heard::Line(line) = &par.heard {
+                    clips.push(recorder.say(line)?);
+                    done.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+            if !clips.is_empty() {
+                recorder.finish()?;
+            }
+            mine.push((n, clips));
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = cores.min(smil.len()).max(1);
+    let far = || (done.load(Ordering::Relaxed), total);
+    let all = watched(&stop, progress, &far, || {
+        std::thread::scope(|scope| {
+            let running: Vec<_> = (0..workers)
+                .map(|_| {
+                    scope.spawn(|| {
+                        let result = work();
+                        if result.is_err() {
+                            // The others need not go on.
+                            stop.stop();
+                        }
+                        result
+                    })
+                })
+                .collect();
+            let results = running.into_iter().map(|worker| {
+                worker.join().unwrap_or_else(|_| Err(std::io::Error::other("a worker has panicked").into()))
+            });
+            // Who was stopped because another has failed says nothing of the reason.
+            let (good, bad): (Vec<_>, Vec<_>) = results.partition(Result::is_ok);
+            let reason =
+                bad.into_iter().filter_map(Result::err).min_by_key(|e| matches!(e, speech::Error::Stopped));
+            match reason {
+                Some(error) => Err(error),
+                None => Ok(good.into_iter().flatten().flatten().collect::<Vec<_>>()),
+            }
+        })
+    })??;
+    let mut clips = vec![Vec::new(); smil.len()];
+    for (n, mine) in all {
+        clips[n] = mine;
+    }
+    Ok(clips)
+}
+
+/// Runs work on another thread while the caller is asked, on this one, whether to go on.
+fn watched<T: Send>(
+    stop: &Stop,
+    progress: &mut dyn Progress,
+    far: &dyn Fn() -> (usize, usize),
+    work: impl FnOnce() -> T + Send,
+) -> Result<T> {
+    std::thread::scope(|scope| {
+        let (send, receive) = mpsc::channel();
+        scope.spawn(move || {
+            // Nobody waits for it when the caller has panicked.
+            let _ = send.send(work());
+        });
+        let mut stopped = None;
+        loop {
+            match receive.recv_timeout(ASK) {
+                Ok(result) => return stopped.map_or(Ok(result), Err),
+                Err(RecvTimeoutError::Timeout) if stopped.is_none() => {
+                    let (done, total) = far();
+                    if let Err(error) = step(progress, done, total) {
+                        stop.stop();
+                        stopped = Some(error);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::Write(std::io::Error::other("a worker has panicked")));
+                }
+            }
+        }
+    })
+}

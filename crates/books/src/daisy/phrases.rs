@@ -1,0 +1,310 @@
+//! Paragraphs divided into what a listener steps through: sentences, or what the narrator has recorded.
+
+use speech::ends_of_sentences;
+
+use crate::model::{Attrs, Block, BlockKind, Book, Inline};
+
+use super::script::Places;
+
+/// The kind of a span that is a phrase: no source has kinds with a space.
+const PHRASE: &str = "one phrase";
+
+/// Whether this is a phrase that [`divide`] has made.
+pub(super) fn is_phrase(inline: &Inline) -> bool {
+    matches!(inline, Inline::Span { attrs, .. } if attrs.is(PHRASE))
+}
+
+/// The same book with phrases in its paragraphs. What is one phrase stays as it is.
+pub(super) fn divide(book: &Book, places: &Places) -> Book {
+    let mut book = book.clone();
+    for section in &mut book.sections {
+        let divider = Divider { path: &section.path, places };
+        section.blocks.iter_mut().for_each(|block| divider.block(block));
+    }
+    book
+}
+
+struct Divider<'a> {
+    path: &'a str,
+    places: &'a Places,
+}
+
+impl Divider<'_> {
+    fn block(&self, block: &mut Block) {
+        let whole = self.any(&block.attrs.ids);
+        match &mut block.kind {
+            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
+                if !whole {
+                    *inlines = self.phrases(std::mem::take(inlines));
+                }
+            }
+            BlockKind::Heading { inlines, .. }
+            | BlockKind::Line(inlines)
+            | BlockKind::Preformatted(inlines) => {
+                if !whole {
+                    self.narrated(inlines, &mut block.attrs.ids);
+                }
+            }
+            BlockKind::Definitions(terms) => {
+                for term in terms {
+                    if term.definition {
+                        term.blocks.iter_mut().for_each(|block| self.block(block));
+                    } else if !self.any(&term.attrs.ids) {
+                        // A term is one line.
+                        for block in &term.blocks {
+                            block.walk(&mut |block| {
+                                term.attrs.ids.extend(self.some(&block.attrs.ids));
+                                self.narrated(block.inlines(), &mut term.attrs.ids);
+                            });
+                        }
+                    }
+                }
+            }
+            _ => block.child_lists_mut().into_iter().flatten().for_each(|block| self.block(block)),
+        }
+    }
+
+    fn any(&self, ids: &[String]) -> bool {
+        self.some(ids).next().is_some()
+    }
+
+    fn some<'b>(&'b self, ids: &'b [String]) -> impl Iterator<Item = String> + 'b {
+        ids.iter().filter(|id| self.places.is_narrated(self.path, id)).cloned()
+    }
+
+    /// Adds the ids in these inlines that narration points at.
+    fn narrated(&self, inlines: &[Inline], ids: &mut Vec<String>) {
+        for inline in inlines {
+            inline.walk(&mut |inline| {
+                if let Some(attrs) = inline.attrs() {
+                    ids.extend(self.some(&attrs.ids));
+                }
+            });
+        }
+    }
+
+    fn phrases(&self, inlines: Vec<Inline>) -> Vec<Inline> {
+        let (mut out, mut run) = (Vec::new(), Vec::new());
+        for inline in inlines {
+            let mut ids = Vec::new();
+            self.narrated(std::slice::from_ref(&inline), &mut ids);
+            if ids.is_empty() {
+                run.push(inline);
+            } else {
+                sentences(std::mem::take(&mut run), &mut out);
+                out.push(phrase(ids, vec![inline]));
+            }
+        }
+        sentences(run, &mut out);
+        match out.as_mut_slice() {
+            [Inline::Span { attrs, inlines }] if attrs.is(PHRASE) && attrs.ids.is_empty() => {
+                std::mem::take(inlines)
+            }
+            _ => out,
+        }
+    }
+}
+
+fn phrase(ids: Vec<String>, inlines: Vec<Inline>) -> Inline {
+    let attrs = Attrs { ids, kinds: vec![PHRASE.to_owned()], ..Attrs::default() };
+    Inline::Span { attrs, inlines }
+}
+
+/// Divides a run of inlines into sentences.
+fn sentences(run: Vec<Inline>, out: &mut Vec<Inline>) {
+    let mut text = String::new();
+    flat(&run, &mut text);
+    let (mut rest, mut done) = (run, 0);
+    for end in ends_of_sentences(&text) {
+        if end <= done {
+            continue;
+        }
+        let (left, right) = cut(rest, end - done);
+        done += left.iter().map(width).sum::<usize>();
+        sentence(left, out);
+        rest = right;
+    }
+    sentence(rest, out);
+}
+
+fn sentence(inlines: Vec<Inline>, out: &mut Vec<Inline>) {
+    let mut text = String::new();
+    flat(&inlines, &mut text);
+    if text.trim().is_empty() {
+        out.extend(inlines);
+        return;
+    }
+    // White space and page numbers between sentences belong to neither.
+    let (before, inlines) = cut(inlines, text.len() - text.trim_start().len());
+    out.extend(before);
+    out.push(phrase(Vec::new(), inlines));
+}
+
+/// The words as they stand in the line. What is a step of its own has none.
+fn flat(inlines: &[Inline], out: &mut String) {
+    for inline in inlines {
+        match inline {
+            Inline::Text(text) => out.push_str(text),
+            Inline::Math(math) => out.push_str(math.text()),
+            Inline::LineBreak => out.push(' '),
+            Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => {}
+            other => flat(other.children(), out),
+        }
+    }
+}
+
+/// Bytes in [`flat`].
+fn width(inline: &Inline) -> usize {
+    match inline {
+        Inline::Text(text) => text.len(),
+        Inline::Math(math) => math.text().len(),
+        Inline::LineBreak => 1,
+        Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => 0,
+        other => other.children().iter().map(width).sum(),
+    }
+}
+
+/// Cuts inlines in two. What has no width at the cut stays in front of it: a reference to a note belongs to the
+/// sentence before. What cannot be divided does too.
+fn cut(inlines: Vec<Inline>, at: usize) -> (Vec<Inline>, Vec<Inline>) {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let mut open = at;
+    for inline in inlines {
+        let width = width(&inline);
+        if !right.is_empty() {
+            right.push(inline);
+        } else if width <= open {
+            open -= width;
+            left.push(inline);
+        } else if open == 0 {
+            right.push(inline);
+        } else {
+            let (front, back) = halves(inline, open);
+            left.push(front);
+            right.extend(back);
+            open = 0;
+        }
+    }
+    (left, right)
+}
+
+fn halves(inline: Inline, at: usize) -> (Inline, Option<Inline>) {
+    let without_ids = |attrs: &Attrs| Attrs { ids: Vec::new(), ..attrs.clone() };
+    match inline {
+        Inline::Text(mut text) => {
+            let back = text.split_off(at);
+            (Inline::Text(text), Some(Inline::Text(back)))
+        }
+        Inline::Styled { style, attrs, inlines } => {
+            let (front, back) = cut(inlines, at);
+            let second = Inline::Styled { style: style.clone(), attrs: without_ids(&attrs), inlines: back };
+            (Inline::Styled { style, attrs, inlines: front }, Some(second))
+        }
+        Inline::Span { attrs, inlines } => {
+            let (front, back) = cut(inlines, at);
+            let second = Inline::Span { attrs: without_ids(&attrs), inlines: back };
+            (Inline::Span { attrs, inlines: front }, Some(second))
+        }
+        Inline::Link { attrs, href, inlines } => {
+            let (front, back) = cut(inlines, at);
+            let second = Inline::Link { attrs: without_ids(&attrs), href: href.clone(), inlines: back };
+            (Inline::Link { attrs, href, inlines: front }, Some(second))
+        }
+        other => (other, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::script::Narrated;
+    use super::*;
+    use crate::model::{PageBreak, Style, Target, plain_text};
+
+    fn text(text: &str) -> Inline {
+        Inline::Text(text.to_owned())
+    }
+
+    fn italic(ids: &[&str], inlines: Vec<Inline>) -> Inline {
+        let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+        Inline::Styled { style: Style::Emphasis, attrs: Attrs { ids, ..Attrs::default() }, inlines }
+    }
+
+    fn reference() -> Inline {
+        let target = Target { path: "a".into(), id: Some("n".into()) };
+        Inline::NoteRef { attrs: Attrs::default(), target, text: "1".into() }
+    }
+
+    fn phrases(inlines: Vec<Inline>) -> Vec<(bool, String)> {
+        let mut places = Places::default();
+        places.add("a", Some("read"), Narrated { recording: 0, begin: 0, end: 1 });
+        let divider = Divider { path: "a", places: &places };
+        let made = divider.phrases(inlines);
+        made.iter().map(|inline| (is_phrase(inline), plain_text(std::slice::from_ref(inline)))).collect()
+    }
+
+    fn phrase_of(text: &str) -> (bool, String) {
+        (true, text.to_owned())
+    }
+
+    fn between(text: &str) -> (bool, String) {
+        (false, text.to_owned())
+    }
+
+    #[test]
+    fn one_sentence_stays_as_it_is() {
+        assert_eq!(phrases(vec![text("Only one.")]), [between("Only one.")]);
+    }
+
+    #[test]
+    fn sentences_are_cut_through_emphasis_too() {
+        let inlines =
+            vec![italic(&["i"], vec![text("One. Two")]), text(" more."), reference(), text(" Three.")];
+        assert_eq!(
+            phrases(inlines),
+            [phrase_of("One."), between(" "), phrase_of("Two more."), between(" "), phrase_of("Three.")]
+        );
+    }
+
+    #[test]
+    fn a_note_belongs_to_the_sentence_before_and_a_page_to_none() {
+        let places = Places::default();
+        let divider = Divider { path: "a", places: &places };
+        let page = Inline::PageBreak(PageBreak { label: "2".into(), ids: Vec::new() });
+        let made = divider.phrases(vec![text("One."), reference(), text(" "), page, text("Two.")]);
+        assert_eq!(made.len(), 4, "{made:?}");
+        assert_eq!(made[0].children().len(), 2);
+        assert!(matches!(made[2], Inline::PageBreak(_)));
+    }
+
+    #[test]
+    fn what_is_narrated_is_a_phrase_of_its_own() {
+        let inlines = vec![text("Say: "), italic(&["read"], vec![text("One. Two.")]), text(" Then. End.")];
+        assert_eq!(
+            phrases(inlines),
+            [
+                phrase_of("Say: "),
+                phrase_of("One. Two."),
+                between(" "),
+                phrase_of("Then."),
+                between(" "),
+                phrase_of("End.")
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_word_is_lost(words in proptest::collection::vec("[A-Za-z.!?\u{e9} ]{0,12}", 0..8)) {
+            let inlines: Vec<Inline> = words
+                .iter()
+                .enumerate()
+                .map(|(n, word)| if n % 2 == 0 { text(word) } else { italic(&[], vec![text(word), reference()]) })
+                .collect();
+            let before = plain_text(&inlines);
+            let divider = Divider { path: "a", places: &Places::default() };
+            prop_assert_eq!(plain_text(&divider.phrases(inlines)), before);
+        }
+    }
+}

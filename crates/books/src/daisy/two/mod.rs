@@ -1,0 +1,67 @@
+//! DAISY 2.02: navigation control center (NCC), SMIL 1.0, the text as XHTML.
+
+mod ncc;
+mod smil;
+mod xhtml;
+
+use std::io::{Seek, Write};
+
+use jiff::Timestamp;
+
+use crate::archive::Archive;
+use crate::error::Result;
+use crate::model::Book;
+use crate::progress::{Progress, step};
+
+use super::audio::Audio;
+use super::figures::Picture;
+use super::smil::clock;
+use super::text::Text;
+
+/// The name of the navigation center, where a player begins.
+pub(crate) const NCC: &str = "ncc.html";
+/// The name of the text.
+pub(crate) const TEXT: &str = "text.html";
+const MASTER: &str = "master.smil";
+
+/// Writes all files but the audio.
+pub(super) fn write<W: Write + Seek>(
+    out: &mut Archive<W>,
+    book: &Book,
+    modified: Timestamp,
+    text: &Text,
+    audio: &Audio,
+    progress: &mut dyn Progress,
+) -> Result<()> {
+    let images: Vec<&Picture> = text.images.iter().filter(|image| is_known(image)).collect();
+    let entries = ncc::entries(text);
+    let content = xhtml::write(book, &text.dtbook, &images)?;
+    // NCC, text, master SMIL, SMIL files, audio, images.
+    let files = 3 + text.smil.len() + audio.files.len() + images.len();
+    let about = ncc::About { book, modified, text, audio, entries: &entries, files };
+    out.add(NCC, ncc::write(&about).as_bytes())?;
+    out.add(TEXT, content.as_bytes())?;
+    out.add(MASTER, smil::master(book, &text.smil, &text.nav, audio).as_bytes())?;
+    let mut elapsed = 0;
+    for (n, file) in text.smil.iter().enumerate() {
+        let title = smil::title(book, file, &text.nav);
+        out.add(&super::smil::name(n), smil::write(book, file, title, elapsed).as_bytes())?;
+        elapsed += super::smil::length(file);
+    }
+    let total = images.len();
+    for (n, image) in images.iter().enumerate() {
+        step(progress, n, total)?;
+        super::add_image(out, book, image, &image_name(image))?;
+    }
+    Ok(())
+}
+
+/// Whether the standard knows the kind of image.
+fn is_known(image: &Picture) -> bool {
+    matches!(image.media_type.as_str(), "image/jpeg" | "image/png")
+}
+
+/// All files of a book lie in one folder.
+fn image_name(image: &Picture) -> String {
+    image.name.trim_start_matches("images/").to_owned()
+}

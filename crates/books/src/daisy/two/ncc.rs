@@ -1,0 +1,249 @@
+//! The navigation control center.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use crate::model::Book;
+use crate::xml::{self, Writer};
+
+use super::super::audio::Audio;
+use super::super::dates::date;
+use super::super::ncx::depths;
+use super::super::script::Heard;
+use super::super::smil::{Par, Skippable, reference};
+use super::super::text::Text;
+use super::clock;
+
+const DOCTYPE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">";
+const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+/// Letters of a label that is made of what is said.
+const LABEL: usize = 60;
+
+/// A place that a player finds.
+#[derive(Debug)]
+pub(super) struct Entry {
+    kind: Kind,
+    label: String,
+    smil: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Title,
+    /// From 1.
+    Heading(usize),
+    Page(&'static str),
+    Skippable(&'static str),
+}
+
+/// All places in the order of playing.
+pub(super) fn entries(text: &Text) -> Vec<Entry> {
+    let headings: HashMap<usize, (usize, &str)> = text
+        .nav
+        .iter()
+        .zip(depths(&text.nav))
+        .map(|(item, depth)| (item.par, (depth, item.label.as_str())))
+        .collect();
+    let pages: HashMap<usize, (&str, &'static str)> = text
+        .pages
+        .iter()
+        .map(|page| (page.par, (page.label.as_str(), page_kind(&page.label, page.kind))))
+        .collect();
+    let mut entries = Vec::new();
+    for (n, file) in text.smil.iter().enumerate() {
+        for par in file {
+            let smil = reference(n, par.number);
+            let mut add = |kind, label: String| entries.push(Entry { kind, label, smil: smil.clone() });
+            if par.number == 1 {
+                add(Kind::Title, said(par));
+            } else if let Some((depth, label)) = headings.get(&par.number) {
+                add(Kind::Heading(*depth), (*label).to_owned());
+            }
+            if let Some((label, kind)) = pages.get(&par.number) {
+                add(Kind::Page(kind), (*label).to_owned());
+            } else if let Some(class) = par.skip.filter(|_| par.begins).and_then(class) {
+                add(Kind::Skippable(class), said(par));
+            }
+        }
+    }
+    entries
+}
+
+/// The class of what a player leads to beside headings and pages.
+fn class(skip: Skippable) -> Option<&'static str> {
+    match skip {
+        Skippable::NoteRef => Some("noteref"),
+        Skippable::ProducerNote => Some("optional-prodnote"),
+        Skippable::Sidebar => Some("sidebar"),
+        Skippable::Note | Skippable::PageNumber => None,
+    }
+}
+
+/// Numbers of front matter are Roman or plain, those of the text plain; all else is special.
+fn page_kind(label: &str, kind: &'static str) -> &'static str {
+    match kind {
+        "normal" if label.len() <= 9 => "page-normal",
+        "front" if is_roman(label) => "page-front",
+        _ => "page-special",
+    }
+}
+
+/// Whether it is a Roman number below 4000, of one case.
+fn is_roman(label: &str) -> bool {
+    const ORDER: [(&str, u32); 13] = [
+        ("m", 1000),
+        ("cm", 900),
+        ("d", 500),
+        ("cd", 400),
+        ("c", 100),
+        ("xc", 90),
+        ("l", 50),
+        ("xl", 40),
+        ("x", 10),
+        ("ix", 9),
+        ("v", 5),
+        ("iv", 4),
+        ("i", 1),
+    ];
+    let lower = label.to_ascii_lowercase();
+    let mut rest = lower.as_str();
+    for (digits, value) in ORDER {
+        let most = if [1000, 100, 10, 1].contains(&value) { 3 } else { 1 };
+        for _ in 0..most {
+            rest = rest.strip_prefix(digits).unwrap_or(rest);
+        }
+    }
+    !label.is_empty() && rest.is_empty()
+}
+
+/// What is said at a step, shortened.
+fn said(par: &Par) -> String {
+    let Heard::Line(line) = &par.heard else { return "*".to_owned() };
+    let all: Vec<&str> = line.parts.iter().flat_map(|part| part.text.split_whitespace()).collect();
+    let all = all.join(" ");
+    match all.char_indices().nth(LABEL) {
+        Some((at, _)) => format!("{}\u{2026}", all[..at].trim_end()),
+        None if all.is_empty() => "*".to_owned(),
+        None => all,
+    }
+}
+
+/// What the center says of the book.
+pub(super) struct About<'a> {
+    pub(super) book: &'a Book,
+    pub(super) modified: Timestamp,
+    pub(super) text: &'a Text,
+    pub(super) audio: &'a Audio,
+    pub(super) entries: &'a [Entry],
+    /// Files of the whole book.
+    pub(super) files: usize,
+}
+
+pub(super) fn write(about: &About<'_>) -> String {
+    let metadata = &about.book.metadata;
+    let language = xml::language(metadata.language()).unwrap_or("und");
+    let mut out = Writer::document(DOCTYPE);
+    out.open("html").attr("xmlns", "http://www.w3.org/1999/xhtml");
+    out.attr("lang", language).attr("xml:lang", language).line();
+    out.open("head").line();
+    out.element("title", &metadata.title).line();
+    out.open("meta")
+        .attr("http-equiv", "Content-type")
+        .attr("content", "text/html; charset=utf-8")
+        .close()
+        .line();
+    for (name, content) in meta(about, language) {
+        out.open("meta").attr("name", name).attr("content", &content).close().line();
+    }
+    out.close().line().open("body").line();
+    for (n, entry) in about.entries.iter().enumerate() {
+        let (name, class) = match entry.kind {
+            Kind::Title => ("h1", Some("title")),
+            Kind::Heading(depth) => (HEADINGS[depth.clamp(1, 6) - 1], None),
+            Kind::Page(class) | Kind::Skippable(class) => ("span", Some(class)),
+        };
+        let label = if entry.kind == Kind::Title { &metadata.title } else { &entry.label };
+        out.open(name).attr_opt("class", class).attr("id", &format!("n{}", n + 1));
+        out.open("a").attr("href", &entry.smil).text(label).close().close().line();
+    }
+    out.finish()
+}
+
+fn meta(about: &About<'_>, language: &str) -> Vec<(&'static str, String)> {
+    let metadata = &about.book.metadata;
+    let count = |kind: Kind| about.entries.iter().filter(|entry| entry.kind == kind).count().to_string();
+    let normal = about.text.pages.iter().filter(|page| page_kind(&page.label, page.kind) == "page-normal");
+    let largest = normal.filter_map(|page| page.label.parse::<u64>().ok()).max().unwrap_or(0);
+    let depth = about.entries.iter().map(|entry| match entry.kind {
+        Kind::Heading(depth) => depth.min(6),
+        _ => 1,
+    });
+    let produced = date(None, about.modified);
+    let mut out = vec![
+        ("dc:title", metadata.title.clone()),
+        ("dc:format", "Daisy 2.02".to_owned()),
+        ("dc:identifier", super::super::uid(about.book)),
+        ("dc:date", produced.clone()),
+        ("dc:publisher", metadata.publisher.clone().unwrap_or_else(|| super::super::GENERATOR.to_owned())),
+    ];
+    let creators: Vec<String> = metadata
+        .contributors
+        .iter()
+        .filter(|person| person.creator)
+        .map(|person| person.name.clone())
+        .collect();
+    let unknown = creators.is_empty().then(|| "unknown".to_owned());
+    out.extend(creators.into_iter().chain(unknown).map(|name| ("dc:creator", name)));
+    let others = metadata.contributors.iter().filter(|person| !person.creator);
+    out.extend(others.map(|person| ("dc:contributor", person.name.clone())));
+    let languages = metadata.languages.iter().filter_map(|tag| xml::language(tag));
+    let mut languages: Vec<&str> = languages.collect();
+    if languages.is_empty() {
+        languages.push(language);
+    }
+    out.extend(languages.into_iter().map(|tag| ("dc:language", tag.to_owned())));
+    out.extend(metadata.subjects.iter().map(|subject| ("dc:subject", subject.name.clone())));
+    out.extend(metadata.sources.first().map(|source| ("dc:source", source.clone())));
+    out.extend(metadata.rights.iter().map(|rights| ("dc:rights", rights.clone())));
+    out.extend([
+        ("ncc:charset", "utf-8".to_owned()),
+        ("ncc:depth", depth.max().unwrap_or(1).to_string()),
+        ("ncc:files", about.files.to_string()),
+        ("ncc:generator", super::super::GENERATOR.to_owned()),
+        ("ncc:maxPageNormal", largest.to_string()),
+        ("ncc:multimediaType", "audioFullText".to_owned()),
+        ("ncc:pageFront", count(Kind::Page("page-front"))),
+        ("ncc:pageNormal", count(Kind::Page("page-normal"))),
+        ("ncc:pageSpecial", count(Kind::Page("page-special"))),
+        ("ncc:producedDate", produced),
+        ("ncc:setInfo", "1 of 1".to_owned()),
+        ("ncc:tocItems", about.entries.len().to_string()),
+        ("ncc:totalTime", clock(about.audio.length)),
+    ]);
+    for (name, class) in
+        [("ncc:footnotes", "noteref"), ("ncc:prodNotes", "optional-prodnote"), ("ncc:sidebars", "sidebar")]
+    {
+        let counted = count(Kind::Skippable(class));
+        if counted != "0" {
+            out.push((name, counted));
+        }
+    }
+    out.extend(about.audio.narrators().map(|name| ("ncc:narrator", name.to_owned())));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_roman;
+
+    #[test]
+    fn roman_numbers_are_told_from_other_letters() {
+        for label in ["i", "iv", "ix", "XIV", "xcix", "mcmxcix"] {
+            assert!(is_roman(label), "{label}");
+        }
+        for label in ["", "iiii", "vx", "ic", "mmmm", "dim", "12"] {
+            assert!(!is_roman(label), "{label}");
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! DAISY books with audio.
+
+use std::io::Cursor;
+use std::sync::Arc;
+use std::time::Duration;
+
+use books::daisy::Narration;
+use books::testkit::{
+    EpubBuilder, Tone, audio_tools, faults_of_audio, heard, in_order, made_by, mp3_of, small_book, unzip,
+    unzip_text, validate_daisy, words, zip_of,
+};
+use books::{Error, Format, Key, Limits, Mark, Options, Stop, convert_to, epub, mark, trace};
+use speech::{Command, Engine, Template};
+
+use crate::writing::hard_books;
+
+const BOTH: [Format; 2] = [Format::DaisyAudio, Format::Daisy2Audio];
+
+fn options(engine: Arc<dyn Engine>) -> Options {
+    Options { engine, ..Options::new("2026-01-02T03:04:05Z".parse().unwrap()) }
+}
+
+fn made(format: Format, source: Vec<u8>) -> (Vec<u8>, Narration, Vec<String>) {
+    let engine = Arc::new(Tone::default());
+    let options = options(Arc::<Tone>::clone(&engine));
+    let (out, narration) =
+        convert_to(format, source.into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
+    (out.into_inner(), narration.unwrap(), engine.said())
+}
+
+fn text_of(format: Format) -> &'static str {
+    if format == Format::DaisyAudio { "book.xml" } else { "text.html" }
+}
+
+/// Holds a book against the schemas of DAISY 2.02 in the folder `OPENSHELF_DAISY_SCHEMAS`, when it is set.
+fn jing(book: &[u8]) {
+    let Some(schemas) = std::env::var_os("OPENSHELF_DAISY_SCHEMAS").map(std::path::PathBuf::from) else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut all = [("d202ncc.rng", Vec::new()), ("d202smil.rng", Vec::new())];
+    for (name, bytes) in unzip(book) {
+        let smil = name.starts_with("book") && name.ends_with(".smil");
+        if !smil && name != "ncc.html" {
+            continue;
+        }
+        // The defaults of the DTD are attributes that the schema does not know.
+        let text = String::from_utf8(bytes).unwrap();
+        let (before, rest) = text.split_once("<!DOCTYPE").unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("{before}{}", rest.split_once('>').unwrap().1)).unwrap();
+        all[usize::from(smil)].1.push(path);
+    }
+    for (schema, files) in all {
+        let schema = schemas.join("d202").join(schema);
+        let run = std::process::Command::new("jing").arg(schema).args(files).output().unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
+    }
+}
+
+fn books_are_whole(format: Format, check: fn(&[u8])) {
+    if !audio_tools() {
+        return;
+    }
+    for (name, source) in hard_books() {
+        let book = epub::read(source.clone().into(), &Limits::default(), &mut ()).unwrap();
+        let (package, narration, _) = made(format, source.clone());
+        assert_eq!(faults_of_audio(&package), Vec::<String>::new(), "{name}");
+        assert!(narration.length > Duration::ZERO && !narration.human);
+        let text = words(&unzip_text(&package, text_of(format)), &["head"]);
+        for section in &book.sections {
+            let source = words(&unzip_text(&source, &section.path), &["head", "svg", "math", "tfoot"]);
+            in_order(&source, &text).unwrap_or_else(|missing| panic!("{name}: not there: {missing}"));
+        }
+        check(&package);
+    }
+}
+
+#[test]
+fn daisy_3_books_of_all_kinds_are_whole() {
+    books_are_whole(Format::DaisyAudio, |package| {
+        assert_eq!(validate_daisy(package).unwrap_or_default(), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn daisy_2_books_of_all_kinds_are_whole() {
+    books_are_whole(Format::Daisy2Audio, jing);
+}
+
+#[test]
+fn a_small_book_for_the_ear() {
+    if !audio_tools() {
+        return;
+    }
+    let (three, narration, said) = made(Format::DaisyAudio, small_book());
+    assert_eq!((narration.people.len(), narration.engine.as_deref()), (0, Some("Tone")));
+    insta::assert_snapshot!("small_audio_said", said.join("\n"));
+    insta::assert_snapshot!("small_audio_smil", unzip_text(&three, "book0002.smil"));
+    insta::assert_snapshot!("small_audio_package", unzip_text(&three, "book.opf"));
+    let (two, same, _) = made(Format::Daisy2Audio, small_book());
+    assert_eq!(same, narration);
+    insta::assert_snapshot!("small_daisy2_ncc", unzip_text(&two, "ncc.html"));
+    insta::assert_snapshot!("small_daisy2_smil", unzip_text(&two, "book0002.smil"));
+    insta::assert_snapshot!("small_daisy2_text", unzip_text(&two, "text.html"));
+    // What a decoder hears is what the clips say.
+    let mut all = 0;
+    for (name, bytes) in unzip(&three).into_iter().filter(|(name, _)| name.ends_with(".mp3")) {
+        let stated = u64::try_from(speech::mp3::length(&bytes).unwrap().as_millis()).unwrap();
+        assert!(heard(&bytes).abs_diff(stated) <= 2, "{name}");
+        all += heard(&bytes);
+    }
+    let length = u64::try_from(narration.length.as_millis()).unwrap();
+    assert!(all.abs_diff(length) <= 50, "{all} {length}");
+}
+
+/// A book of which one paragraph, one sentence and one list have been recorded.
+fn narrated(audio: &str, media_type: &str, bytes: &[u8]) -> Vec<u8> {
+    let smil = format!(
+        "<smil xmlns=\"http://www.w3.org/ns/SMIL\" version=\"3.0\"><body>\
+         <par><text src=\"chapter1.xhtml#a\"/><audio src=\"{audio}\" clipBegin=\"0.1s\" clipEnd=\"3.9s\"/></par>\
+         <par><text src=\"chapter1.xhtml#b\"/><audio src=\"{audio}\" clipBegin=\"4s\" clipEnd=\"4.25s\"/></par>\
+         <par><text src=\"chapter1.xhtml#c\"/><audio src=\"{audio}\" clipBegin=\"4.5s\"/></par></body></smil>"
+    );
+    let parts = EpubBuilder::new("Voice")
+        .metadata("<meta property=\"media:narrator\">Nora Reader</meta>")
+        .chapter(
+            "One",
+            "<p id=\"a\">One heard. Two heard.</p><p>Not heard. <span id=\"b\">Heard.</span> Nor this.</p>\
+             <ul id=\"c\"><li>first</li><li>second</li></ul><p>The end.</p>",
+        )
+        .file(audio, media_type, bytes)
+        .file("one.smil", "application/smil+xml", smil.as_bytes())
+        .parts();
+    zip_of(parts.into_iter().map(|(name, bytes)| {
+        let text = String::from_utf8_lossy(&bytes)
+            .replace("<item id=\"c1\"", "<item media-overlay=\"f1\" id=\"c1\"");
+        if name.ends_with(".opf") { (name, text.into_bytes()) } else { (name, bytes) }
+    }))
+}
+
+#[test]
+fn what_a_narrator_has_recorded_stays_and_the_rest_is_spoken() {
+    if !audio_tools() {
+        return;
+    }
+    let recording = mp3_of(5_000);
+    for format in BOTH {
+        let (package, narration, said) = made(format, narrated("one.mp3", "audio/mpeg", &recording));
+        assert_eq!(faults_of_audio(&package), Vec::<String>::new(), "{format}");
+        let files = unzip(&package);
+        let kept = files.iter().find(|(name, _)| name == "narration0001.mp3").unwrap();
+        assert!(kept.1 == recording, "the recording was changed");
+        assert_eq!(
+            (narration.people[0].as_str(), narration.engine.as_deref()),
+            ("Nora Reader", Some("Tone"))
+        );
+        assert!(narration.human);
+        assert_eq!(said, ["en: Nor this.", "en: Not heard.", "en: One", "en: The end.", "en: Voice"]);
+        let smil = unzip_text(&package, "book0002.smil");
+        assert_eq!(smil.matches("narration0001.mp3").count(), 3, "{smil}");
+        let end =
+            if format == Format::DaisyAudio { "clipEnd=\"0:00:05\"" } else { "clip-end=\"npt=5.000s\"" };
+        assert!(smil.contains(end), "{smil}");
+    }
+}
+
+#[test]
+fn the_narration_of_a_daisy_book_is_kept() {
+    if !audio_tools() {
+        return;
+    }
+    let (daisy, ..) = made(Format::DaisyAudio, narrated("one.mp3", "audio/mpeg", &mp3_of(5_000)));
+    let (again, narration, said) = made(Format::Daisy2Audio, daisy.clone());
+    assert_eq!(faults_of_audio(&again), Vec::<String>::new());
+    let bytes = |package: &[u8], wanted: &dyn Fn(&str) -> bool| {
+        unzip(package)
+            .into_iter()
+            .filter(|(name, _)| wanted(name))
+            .map(|(_, bytes)| bytes)
+            .collect::<Vec<_>>()
+    };
+    let before = bytes(&daisy, &|name| name.starts_with("narration") || name == "speech0002.mp3");
+    let after = bytes(&again, &|name| name.starts_with("narration"));
+    assert!(before.len() == 2 && before.iter().all(|recording| after.contains(recording)));
+    // The title is metadata; a list that was recorded as a whole has become that of its first item.
+    assert_eq!(said, ["en: Voice", "en: second"]);
+    assert_eq!(narration.engine.as_deref(), Some("Tone"));
+}
+
+#[test]
+fn a_recording_of_another_kind_becomes_mp3() {
+    if !audio_tools() {
+        return;
+    }
+    let arguments = ["-v", "error", "-i", "in.mp3", "-c:a", "aac", "out.m4a"];
+    let recording = made_by("ffmpeg", &arguments, ("in.mp3", &mp3_of(5_000)), "out.m4a").unwrap();
+    let (package, narration, _) = made(Format::DaisyAudio, narrated("one.m4a", "audio/mp4", &recording));
+    assert_eq!(faults_of_audio(&package), Vec::<String>::new());
+    assert_eq!((narration.people[0].as_str(), narration.engine.as_deref()), ("Nora Reader", Some("Tone")));
+    // What cannot be decoded is spoken.
+    let (package, narration, said) = made(Format::DaisyAudio, narrated("one.m4a", "audio/mp4", b"noise"));
+    assert_eq!(faults_of_audio(&package), Vec::<String>::new());
+    assert!(narration.people.is_empty() && said.contains(&"en: Heard.".to_owned()), "{said:?}");
+}
+
+#[test]
+fn languages_numbers_and_what_is_not_text_are_said() {
+    if !audio_tools() {
+        return;
+    }
+    let source = EpubBuilder::new("Ohr")
+        .language("de")
+        .chapter(
+            "Eins",
+            "<ol start=\"3\" type=\"a\"><li>drei</li><li><p>vier</p></li></ol><p lang=\"fr\" xml:lang=\"fr\">Bonjour <i lang=\"en\" \
+             xml:lang=\"en\">my dear</i> ami.</p><p>\u{2026}</p><aside><p>Daneben.</p></aside>",
+        )
+        .build();
+    let (_, _, said) = made(Format::DaisyAudio, source);
+    for line in [
+        "de: c. drei",
+        "de: d. vier",
+        "fr: Bonjour",
+        "en: my dear",
+        "fr: ami.",
+        "de: Kasten: Daneben. Ende des Kastens.",
+    ] {
+        assert!(said.iter().any(|said| said == line), "{line}: {said:#?}");
+    }
+}
+
+#[test]
+fn marks_of_copies_with_audio_are_found_again() {
+    if !audio_tools() {
+        return;
+    }
+    let key = Key::new(b"key of the library");
+    for format in BOTH {
+        let (package, ..) = made(format, small_book());
+        let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
+        let copy =
+            mark(format, Cursor::new(&package), Cursor::new(Vec::new()), &one, &key).unwrap().into_inner();
+        assert_eq!(trace(&copy.clone().into(), &key, &Limits::default()).unwrap().unwrap().record, 42);
+        assert_eq!(faults_of_audio(&copy), Vec::<String>::new(), "{format}");
+        let text = unzip_text(&copy, text_of(format));
+        let notice = text.find("This copy was made for Jane Doe on 2026-01-02.").unwrap();
+        assert!(notice < text.find("ninety-one").unwrap() && notice > text.find("Ada Harbor").unwrap());
+        assert!(unzip_text(&copy, "book0001.smil").contains("#copy-notice\""));
+        if format == Format::DaisyAudio {
+            assert_eq!(validate_daisy(&copy).unwrap_or_default(), Vec::<String>::new());
+        } else {
+            jing(&copy);
+        }
+    }
+}
+
+#[test]
+fn a_run_that_nobody_wants_ends() {
+    if !audio_tools() {
+        return;
+    }
+    let slow = Template {
+        command: ["sleep", "30"].map(str::to_owned).to_vec(),
+        time: Duration::from_mins(1),
+        ..Template::default()
+    };
+    let mut asked = 0;
+    let mut stop = |_: usize, _: usize| {
+        asked += 1;
+        (asked > 6).then_some(Stop::OutOfTime)
+    };
+    let options = options(Arc::new(Command::new(slow)));
+    let ended =
+        convert_to(Format::DaisyAudio, small_book().into(), &options, Cursor::new(Vec::new()), &mut stop);
+    assert!(matches!(ended, Err(Error::OutOfTime)));
+}
+
+#[test]
+fn without_an_engine_the_reason_is_said() {
+    let none = Template { command: vec!["no-such-engine-here".into()], ..Template::default() };
+    let options = options(Arc::new(Command::new(none)));
+    let failed =
+        convert_to(Format::Daisy2Audio, small_book().into(), &options, Cursor::new(Vec::new()), &mut ());
+    let error = failed.err().unwrap();
+    assert!(error.is_permanent() && error.to_string().contains("no-such-engine-here"), "{error}");
+}
+
+#[test]
+fn espeak_reads_a_book_aloud() {
+    if !audio_tools() || Command::espeak().check().is_err() {
+        eprintln!("SKIPPED: espeak-ng is not installed");
+        return;
+    }
+    let options = options(Arc::new(Command::espeak()));
+    let (package, narration) =
+        convert_to(Format::DaisyAudio, small_book().into(), &options, Cursor::new(Vec::new()), &mut ())
+            .unwrap();
+    assert_eq!(faults_of_audio(package.get_ref()), Vec::<String>::new());
+    let narration = narration.unwrap();
+    assert_eq!(narration.engine.as_deref(), Some("eSpeak NG"));
+    // About a hundred words.
+    assert!((25..120).contains(&narration.length.as_secs()), "{narration:?}");
+}
