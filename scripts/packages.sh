@@ -15,7 +15,12 @@ need() {
 
 for_demo() {
   need cc build-essential "C compiler: SQLite and the TLS library are built from source"
-  need ffmpeg ffmpeg "changes the speed of MP3 narration and makes audio editions"
+  [ -e /usr/include/liblouis/liblouis.h ] ||
+    need no-liblouis liblouis-dev "braille: the program is linked to it"
+  [ -e /usr/share/liblouis/tables/en-ueb-g2.ctb ] ||
+    need no-tables liblouis-data "the tables of braille codes"
+  need ffmpeg ffmpeg "changes the speed of MP3 narration and writes the MP3 files of audio editions"
+  need espeak-ng espeak-ng "reads books aloud: audio editions of what nobody has recorded"
 }
 
 # What documents of readers are made into books with.
@@ -38,6 +43,7 @@ for_test() {
   need curl curl "the README's own lines are tried with it"
   need xmllint libxml2-utils "validates DAISY books against their DTDs"
   need javac default-jdk-headless "runs epubcheck, the validator of EPUB, on many books at once"
+  need lou_translate liblouis-bin "reads braille back, to compare it with its source"
   need python3 python3 "runs a standard OAuth client against the server"
   python3 -c 'import ensurepip, venv' 2>/dev/null || need no-venv python3-venv "keeps the Python packages of the tests apart"
   need chromium chromium "the sign-in pages are tried in a real browser"

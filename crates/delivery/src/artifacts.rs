@@ -5,15 +5,23 @@
 //! artifact is ever out of date, several processes that make the same one write the same bytes, and all of
 //! them can be deleted and made again.
 
+use std::sync::Arc;
+
+use books::daisy::Narration;
+use bytes::Bytes;
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
+use tokio_util::io::ReaderStream;
 
 use crate::converter;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{ARTIFACTS, Key};
+
+/// Bytes of a finished file written at once.
+const PIECE: usize = 256 << 10;
 
 /// An artifact in the file store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +32,8 @@ pub struct ArtifactFile {
     pub size: u64,
     /// Whether this call, or one under way at the same time, has made it.
     pub made: bool,
+    /// What was made for the ear, when this call has made it.
+    pub narration: Option<Narration>,
 }
 
 /// Whether a source can be made into this format.
@@ -70,7 +80,7 @@ impl Delivery {
     ) -> Result<ArtifactFile> {
         let key = key(source, format, settings)?;
         if let Some(meta) = self.files().head(&key).await? {
-            return Ok(ArtifactFile { key, size: meta.size, made: false });
+            return Ok(ArtifactFile { key, size: meta.size, made: false, narration: None });
         }
         self.inner()
             .conversions
@@ -88,20 +98,53 @@ impl Delivery {
     ) -> Result<ArtifactFile> {
         // Looked at again: another request may have finished it between the look and the flight.
         if let Some(meta) = self.files().head(key).await? {
-            return Ok(ArtifactFile { key: key.clone(), size: meta.size, made: false });
+            return Ok(ArtifactFile { key: key.clone(), size: meta.size, made: false, narration: None });
         }
         let began = std::time::Instant::now();
         let limits = self.inner().limits;
         let bytes = self.files().get(source, limits.file_size).await?;
-        let made = self
-            .inner()
-            .cpu
-            .run(move || converter::convert(bytes, format, settings, modified, limits.conversion_time))
-            .await?;
-        let size = made.len() as u64;
-        self.files().put(key, made).await?;
+        let (size, narration) = if format.is_audio() {
+            self.speak(bytes, format, modified, key).await?
+        } else {
+            let made = self
+                .inner()
+                .cpu
+                .run(move || converter::convert(bytes, format, settings, modified, limits.conversion_time))
+                .await?;
+            let size = made.len() as u64;
+            self.files().put(key, made).await?;
+            (size, None)
+        };
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
-        Ok(ArtifactFile { key: key.clone(), size, made: true })
+        Ok(ArtifactFile { key: key.clone(), size, made: true, narration })
+    }
+
+    /// Converts a book to a format with audio, by way of a temporary file.
+    async fn speak(
+        &self,
+        bytes: Bytes,
+        format: Format,
+        modified: Timestamp,
+        key: &Key,
+    ) -> Result<(u64, Option<Narration>)> {
+        let (engine, time) = (Arc::clone(&self.inner().engine), self.inner().limits.speech_time);
+        let unwanted = Unwanted::default();
+        let stop = unwanted.0.clone();
+        let work = move || converter::convert_to_file(bytes, format, modified, engine, time, &stop);
+        let (made, narration) = self.inner().speech.run(work).await?;
+        drop(unwanted);
+        let made = ReaderStream::with_capacity(tokio::fs::File::from_std(made), PIECE);
+        Ok((self.files().put_stream(key, made).await?, narration))
+    }
+}
+
+/// Ends the work when nobody waits for it any longer: the server stops, the reader has gone.
+#[derive(Default)]
+struct Unwanted(speech::Stop);
+
+impl Drop for Unwanted {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 

@@ -1,8 +1,11 @@
 //! The one place where delivery meets the book converter.
 
-use std::io::{Read, Seek, Write};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use books::daisy::Narration;
 use books::mark::{Key as MarkKey, Mark};
 use books::{Limits, Options, PackageFile, Stop};
 use bytes::Bytes;
@@ -12,6 +15,7 @@ use domain::ids::DownloadId;
 use domain::preferences::BrailleFormat;
 use domain::settings::Settings;
 use jiff::Timestamp;
+use speech::Engine;
 
 use crate::error::{Error, Result};
 use crate::packages::Recipient;
@@ -60,6 +64,28 @@ pub(crate) fn convert(
     let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
     let options = Options { settings: book_settings(settings), ..Options::new(modified) };
     Ok(books::convert(name(format), source, &options, &mut watch)?.into())
+}
+
+/// Converts a source file to a format with audio, into a nameless temporary file: hours of audio never have to fit
+/// into memory.
+pub(crate) fn convert_to_file(
+    source: Bytes,
+    format: Format,
+    modified: Timestamp,
+    engine: Arc<dyn Engine>,
+    time: Duration,
+    unwanted: &speech::Stop,
+) -> Result<(File, Option<Narration>)> {
+    let deadline = Instant::now() + time;
+    let mut watch = |_: usize, _: usize| {
+        let late = (Instant::now() > deadline).then_some(Stop::OutOfTime);
+        if unwanted.is_stopped() { Some(Stop::Cancelled) } else { late }
+    };
+    let options = Options { engine, ..Options::new(modified) };
+    let (mut made, narration) =
+        books::convert_to(name(format), source, &options, tempfile::tempfile()?, &mut watch)?;
+    made.seek(SeekFrom::Start(0))?;
+    Ok((made, narration))
 }
 
 /// Writes a copy for one recipient: notice and fingerprint.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use speech::Engine;
 use tokio::sync::Semaphore;
 
 use crate::artifacts::ArtifactFile;
@@ -36,6 +37,8 @@ pub struct Limits {
     pub file_size: u64,
     /// One conversion.
     pub conversion_time: Duration,
+    /// One conversion to a format with audio: a long novel is spoken and encoded in minutes, on a slow engine in hours.
+    pub speech_time: Duration,
     /// One file at another speed.
     pub audio_time: Duration,
     /// The largest audio file made at another speed, bytes.
@@ -50,6 +53,7 @@ impl Default for Limits {
             at_once: 2,
             file_size: 1 << 30,
             conversion_time: Duration::from_mins(20),
+            speech_time: Duration::from_hours(6),
             audio_time: Duration::from_mins(10),
             audio_size: 1 << 30,
             artifacts: 0,
@@ -71,6 +75,11 @@ pub(crate) struct Inner {
     /// Places for conversions of documents, which take minutes: readers who wait for a copy do not wait for
     /// them.
     pub(crate) documents: Cpu,
+    /// The place where books are spoken: one at a time, with as many engines as there are cores. Readers who wait
+    /// for text do not wait for it.
+    pub(crate) speech: Cpu,
+    /// What speaks.
+    pub(crate) engine: Arc<dyn Engine>,
     /// Places for audio processes.
     pub(crate) audio: Semaphore,
     pub(crate) conversions: Flights<ArtifactFile>,
@@ -79,8 +88,13 @@ pub(crate) struct Inner {
 }
 
 impl Delivery {
-    /// Over a file store.
+    /// Over a file store; eSpeak NG speaks.
     pub fn new(files: Files, config: &Config) -> Self {
+        Self::with_engine(files, config, Arc::new(speech::Command::espeak()))
+    }
+
+    /// Over a file store, with an engine that speaks.
+    pub fn with_engine(files: Files, config: &Config, engine: Arc<dyn Engine>) -> Self {
         Self(Arc::new(Inner {
             files,
             tickets: Tickets::new(&config.ticket_key),
@@ -88,6 +102,8 @@ impl Delivery {
             limits: config.limits,
             cpu: Cpu::new(config.limits.at_once),
             documents: Cpu::new(config.limits.at_once / 2),
+            speech: Cpu::new(1),
+            engine,
             audio: Semaphore::new(config.limits.at_once.max(1)),
             conversions: Flights::default(),
             extractions: Flights::default(),

@@ -6,9 +6,11 @@
 //! repeated; those that change the database finish in the same transaction as their change.
 
 mod backoff;
+mod braille;
 mod context;
 mod error;
 mod job;
+mod narration;
 mod patch;
 mod registry;
 #[cfg(test)]
@@ -18,6 +20,7 @@ mod worker;
 pub mod add_formats;
 pub mod apply_periodical_update;
 pub mod apply_title_update;
+pub mod convert_title;
 pub mod documents;
 pub mod expire_packages;
 pub mod index;

@@ -21,7 +21,7 @@ use store::{Tx, accounts, downloads, jobs, titles};
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
-use crate::trim_artifacts;
+use crate::{narration, trim_artifacts};
 
 /// Makes the package of one download record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,10 +32,11 @@ pub struct PackageDownload {
 
 /// Enqueues the packaging of a record that is pending; one that is already enqueued stays as it is. In the
 /// transaction that made the record or set it back to pending.
-pub async fn enqueue(tx: &mut Tx, download: DownloadId, now: Timestamp) -> store::Result<()> {
+pub async fn enqueue(tx: &mut Tx, download: DownloadId, format: Format, now: Timestamp) -> store::Result<()> {
     let job = PackageDownload { download };
     let unique = job.unique_key();
-    jobs::enqueue(tx, jobs::NewJob { unique_key: Some(&unique), ..job.queued(now) }, now).await.map(drop)
+    let queued = if format.is_audio() { PackageAudio(job).queued(now) } else { job.queued(now) };
+    jobs::enqueue(tx, jobs::NewJob { unique_key: Some(&unique), ..queued }, now).await.map(drop)
 }
 
 impl PackageDownload {
@@ -74,6 +75,29 @@ impl Job for PackageDownload {
     }
 }
 
+/// The same in a format with audio: a book is spoken in minutes, so it runs where others do not wait for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PackageAudio(pub PackageDownload);
+
+impl Job for PackageAudio {
+    const KIND: &'static str = "package_audio";
+    const ATTEMPTS: u32 = 3;
+    const LONG: bool = true;
+
+    async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
+        self.0.run(ctx, run).await
+    }
+
+    async fn give_up(&self, tx: &mut Tx, reason: &str, now: Timestamp) -> store::Result<()> {
+        self.0.give_up(tx, reason, now).await
+    }
+
+    async fn revive(&self, tx: &mut Tx, now: Timestamp) -> store::Result<()> {
+        self.0.revive(tx, now).await
+    }
+}
+
 /// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
 /// which has no 202 (spec 4, 1.1). Two calls at once make two copies of which one is kept.
 pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
@@ -103,6 +127,9 @@ pub(crate) async fn converted(
     let key = artifacts::key(source, format, settings)?;
     trim_artifacts::note(ctx, item, format, &key, 0).await?;
     let artifact = ctx.delivery().artifact(source, format, settings, modified).await?;
+    if let Some(narration) = &artifact.narration {
+        narration::note(ctx, item, format, narration).await?;
+    }
     trim_artifacts::note(ctx, item, format, &key, artifact.size).await
 }
 

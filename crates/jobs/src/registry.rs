@@ -10,12 +10,13 @@ use crate::add_formats::AddFormats;
 use crate::apply_periodical_update::ApplyPeriodicalUpdate;
 use crate::apply_title_update::ApplyTitleUpdate;
 use crate::context::Context;
+use crate::convert_title::ConvertTitle;
 use crate::documents::{ConvertDocument, RemoveDocument};
 use crate::error::JobError;
 use crate::expire_packages::ExpirePackages;
 use crate::job::{Done, Job, Run};
 use crate::letters::SendLetter;
-use crate::package::PackageDownload;
+use crate::package::{PackageAudio, PackageDownload};
 use crate::purge::{Purge, Sweep};
 use crate::readership::CountReadership;
 use crate::trim_artifacts::TrimArtifacts;
@@ -68,7 +69,9 @@ impl Kind {
 /// Every kind there is.
 pub(crate) const KINDS: &[Kind] = &[
     Kind::of::<PackageDownload>(),
+    Kind::of::<PackageAudio>(),
     Kind::of::<ApplyTitleUpdate>(),
+    Kind::of::<ConvertTitle>(),
     Kind::of::<ApplyPeriodicalUpdate>(),
     Kind::of::<ConvertDocument>(),
     Kind::of::<RemoveDocument>(),

@@ -5,6 +5,7 @@
 mod documents;
 mod mail;
 mod partner;
+mod speech;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use documents::{Documents, Drive};
 pub use mail::Mail;
 pub use partner::Partner;
+pub use speech::Speech;
 
 /// The file that is read when `--config` names none; it may be absent.
 pub const DEFAULT_FILE: &str = "openshelf.toml";
@@ -58,6 +60,8 @@ pub struct Config {
     pub mail: Mail,
     /// Whose identity tokens are taken for proof of an e-mail address.
     pub partner: Partner,
+    /// What reads books aloud.
+    pub speech: Speech,
     /// The record of who read whose disability data.
     pub audit: Audit,
     /// Logging.
@@ -196,6 +200,7 @@ impl Default for Config {
             drive: Drive::default(),
             mail: Mail::default(),
             partner: Partner::default(),
+            speech: Speech::default(),
             audit: Audit::default(),
             log: Log::default(),
         }
@@ -283,7 +288,7 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 49] = [
+const KEYS: [&str; 53] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
@@ -328,6 +333,10 @@ const KEYS: [&str; 49] = [
     "partner.issuer",
     "partner.keys",
     "shutdown_seconds",
+    "speech.command",
+    "speech.name",
+    "speech.sentence_seconds",
+    "speech.voices",
     "tokens.access_seconds",
     "tokens.refresh_days",
     "tokens.require_pkce",
@@ -351,7 +360,7 @@ pub fn variables() -> (HashMap<String, String>, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Drive, KEYS, Mail, Partner};
+    use super::{Config, Drive, KEYS, Mail, Partner, Speech};
 
     fn read(toml: &str) -> Result<Config, toml::de::Error> {
         toml::from_str(toml)
@@ -416,6 +425,7 @@ mod tests {
         };
         let x = || Some("x".to_owned());
         config.partner = Partner { issuer: x(), audience: x(), keys: x() };
+        config.speech = Speech { command: x(), name: x(), voices: x(), ..Speech::default() };
         config.drive = Drive {
             token_url: x(),
             revocation_url: x(),

@@ -45,6 +45,7 @@ impl Library {
             presign: false,
         })
         .context("opening the file store")?;
+        let engine = config.speech.engine().context("configuration of speech")?;
         let mut rng = rng();
         let limits = delivery::Limits {
             at_once: config.limits.conversions.max(1),
@@ -56,7 +57,12 @@ impl Library {
             fingerprint_key: store::secrets::get_or_create(&db, "fingerprints", &mut rng).await?,
             limits,
         };
-        Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys), mailer, db })
+        Ok(Self {
+            config: Arc::new(config),
+            delivery: Delivery::with_engine(files, &keys, engine),
+            mailer,
+            db,
+        })
     }
 
     /// A key of the library's own, made at first need.

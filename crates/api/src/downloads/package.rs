@@ -106,7 +106,7 @@ async fn submit(api: &Api, caller: &Caller, wanted: &NewDownload<'_>) -> Result<
     let mut tx = api.db.begin().await?;
     let (download, created) = store::downloads::find_or_create(&mut tx, wanted, caller.now).await?;
     if created {
-        jobs::package::enqueue(&mut tx, download.id, caller.now).await?;
+        jobs::package::enqueue(&mut tx, download.id, download.format, caller.now).await?;
     }
     tx.commit().await?;
     Ok(download)
@@ -117,7 +117,7 @@ async fn again(api: &Api, caller: &Caller, download: &Download) -> Result<()> {
     not_too_many(api, caller).await?;
     let mut tx = api.db.begin().await?;
     if store::downloads::restart(&mut tx, download.id, caller.now).await? {
-        jobs::package::enqueue(&mut tx, download.id, caller.now).await?;
+        jobs::package::enqueue(&mut tx, download.id, download.format, caller.now).await?;
     }
     tx.commit().await?;
     Ok(())

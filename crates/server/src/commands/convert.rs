@@ -1,5 +1,6 @@
 //! `openshelf convert`: one book, one format, no library.
 
+use std::io::{Seek as _, SeekFrom};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -12,20 +13,25 @@ use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
 
 use crate::cli::Convert;
+use crate::config::Config;
 use crate::library::now;
 
 /// Reads the book, converts it and writes the file, by rename so that no half file is left behind.
-pub async fn run(args: Convert) -> anyhow::Result<ExitCode> {
-    tokio::task::spawn_blocking(move || convert(&args)).await??;
+pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
+    tokio::task::spawn_blocking(move || convert(&args, &config)).await??;
     Ok(ExitCode::SUCCESS)
 }
 
-fn convert(args: &Convert) -> anyhow::Result<()> {
+fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
     let source = std::fs::read(&args.input).with_context(|| format!("reading {}", args.input.display()))?;
     let mut source = Bytes::from(source);
     let format: books::Format = args.format.as_str().parse()?;
     let settings = domain::settings::Settings::of(args.format, &args.braille.preferences()?);
-    let options = Options { settings: delivery::book_settings(settings), ..Options::new(now()) };
+    let options = Options {
+        settings: delivery::book_settings(settings),
+        engine: config.speech.engine()?,
+        ..Options::new(now())
+    };
     let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));
     let mut progress = |done: usize, total: usize| {
         bar.set_length(total as u64);
@@ -38,13 +44,19 @@ fn convert(args: &Convert) -> anyhow::Result<()> {
             DocumentOptions { language: args.language.clone(), ..document(&source, options.modified) };
         source = to_epub(kind, source, &options, &mut progress).with_context(what)?.into();
     }
-    let made = books::convert(format, source, &options, &mut progress).with_context(what)?;
-    bar.finish_and_clear();
+    let writing = || format!("writing {}", args.output.display());
     let mut half = args.output.clone().into_os_string();
     half.push(".part");
-    std::fs::write(&half, &made).with_context(|| format!("writing {}", args.output.display()))?;
-    std::fs::rename(&half, &args.output).with_context(|| format!("writing {}", args.output.display()))?;
-    println!("Wrote {} ({} bytes).", args.output.display(), made.len());
+    let file = std::fs::File::create(&half).with_context(writing)?;
+    let made = books::convert_to(format, source, &options, file, &mut progress).with_context(what);
+    bar.finish_and_clear();
+    let (mut file, _) = made.inspect_err(|_| {
+        // What is half made is of no use to anybody.
+        let _ = std::fs::remove_file(&half);
+    })?;
+    let size = file.seek(SeekFrom::End(0)).with_context(writing)?;
+    std::fs::rename(&half, &args.output).with_context(writing)?;
+    println!("Wrote {} ({size} bytes).", args.output.display());
     Ok(())
 }
 

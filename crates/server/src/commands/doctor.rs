@@ -39,7 +39,9 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "mail", result: mail(config).await },
         Finding { what: "environment", result: environment() },
         Finding { what: "ffmpeg", result: ffmpeg().await },
+        Finding { what: "speech", result: speech(config).await },
         Finding { what: "documents", result: documents() },
+        Finding { what: "braille", result: braille() },
     ];
     let mut fatal = false;
     for finding in &findings {
@@ -177,9 +179,21 @@ fn environment() -> Result<String, Fault> {
 async fn ffmpeg() -> Result<String, Fault> {
     delivery::speed::check().await.map_err(|error| Fault {
         reason: error.to_string(),
-        remedy: "Needed only to play MP3 files at another speed: apt-get install ffmpeg",
+        remedy: "Needed for audio editions, and to play MP3 files at another speed: apt-get install ffmpeg",
         fatal: false,
     })
+}
+
+/// What reads books aloud: it has to speak.
+async fn speech(config: &Config) -> Result<String, Fault> {
+    let remedy = "Needed for the formats DAISY_AUDIO and DAISY_2_AUDIO, which fail without: apt-get install espeak-ng, or \
+                  set [speech] to another engine (docs/formats.md)";
+    let missing = |reason: String| Fault { reason, remedy, fatal: false };
+    let engine = config.speech.engine().map_err(|error| {
+        fatal(format!("{error:#}"), "Correct [speech]: command, and voices as LANGUAGE=VOICE.")
+    })?;
+    let checked = tokio::task::spawn_blocking(move || engine.check()).await;
+    checked.map_err(|error| missing(error.to_string()))?.map_err(|error| missing(error.to_string()))
 }
 
 /// The programs that documents of readers are read with.
@@ -193,6 +207,15 @@ fn documents() -> Result<String, Fault> {
         reason: format!("{} not found", missing.join(", ")),
         remedy: "Needed only for PDF and pictures of readers: apt-get install poppler-utils qpdf tesseract-ocr \
                  tesseract-ocr-eng libheif-examples, and tesseract-ocr-XXX for each language of your readers",
+        fatal: false,
+    })
+}
+
+/// The tables of braille.
+fn braille() -> Result<String, Fault> {
+    books::brf::check().map(|tables| format!("{tables} tables")).map_err(|error| Fault {
+        reason: error.to_string(),
+        remedy: "Needed only for braille: apt-get install liblouis-data",
         fatal: false,
     })
 }

@@ -92,9 +92,13 @@ impl Record {
         if self.status == TitleStatus::Withdrawn {
             title.dates.withdrawn = title.dates.published;
         }
-        for artifact in title.artifacts.iter_mut().filter(|a| a.format == Format::Epub3) {
-            artifact.details.narrator.clone_from(&self.narrator);
-            artifact.details.duration_seconds = (self.seconds > 0).then_some(self.seconds);
+        for artifact in &mut title.artifacts {
+            if artifact.format == Format::Epub3 {
+                artifact.details.narrator.clone_from(&self.narrator);
+                artifact.details.duration_seconds = (self.seconds > 0).then_some(self.seconds);
+            } else if artifact.format.is_audio() && self.narrator.is_some() {
+                artifact.details.narrator.clone_from(&self.narrator);
+            }
         }
     }
 }

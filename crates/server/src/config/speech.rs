@@ -1,0 +1,78 @@
+//! What reads books aloud (docs/formats.md).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use serde::{Deserialize, Serialize};
+use speech::{Command, Engine, Template};
+
+/// The engine; eSpeak NG when no command is set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Speech {
+    /// Program and arguments, separated by spaces; `{voice}` is replaced. It reads text and writes WAV.
+    pub command: Option<String>,
+    /// Its name, for readers.
+    pub name: Option<String>,
+    /// Its voices by language: `en=VOICE fr=VOICE`.
+    pub voices: Option<String>,
+    /// The longest time for one sentence, seconds.
+    pub sentence_seconds: u64,
+}
+
+impl Default for Speech {
+    fn default() -> Self {
+        Self { command: None, name: None, voices: None, sentence_seconds: 60 }
+    }
+}
+
+impl Speech {
+    /// The engine that is configured.
+    pub fn engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
+        let Some(command) = &self.command else { return Ok(Arc::new(Command::espeak())) };
+        let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        ensure!(!command.is_empty(), "speech.command is empty");
+        let name = self.name.clone().unwrap_or_else(|| command[0].clone());
+        let voice = |pair: &str| -> anyhow::Result<(String, String)> {
+            let (language, voice) = pair
+                .split_once('=')
+                .with_context(|| format!("speech.voices: {pair:?} is not LANGUAGE=VOICE"))?;
+            Ok((language.to_owned(), voice.to_owned()))
+        };
+        let voices: BTreeMap<String, String> = self
+            .voices
+            .iter()
+            .flat_map(|text| text.split_whitespace())
+            .map(voice)
+            .collect::<Result<_, _>>()?;
+        Ok(Arc::new(Command::new(Template {
+            command,
+            name,
+            voices,
+            time: Duration::from_secs(self.sentence_seconds.max(1)),
+        })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Speech;
+
+    #[test]
+    fn a_command_takes_the_place_of_espeak() {
+        assert_eq!(Speech::default().engine().unwrap().name(), "eSpeak NG");
+        let some = |text: &str| Some(text.to_owned());
+        let own = Speech {
+            command: some("say --voice {voice}"),
+            voices: some("en=anna  fr=jean"),
+            ..Speech::default()
+        };
+        let engine = own.engine().unwrap();
+        assert_eq!((engine.name(), engine.fallback().as_str()), ("say", "anna"));
+        assert_eq!(engine.voice("fr-CA").as_deref(), Some("jean"));
+        assert!(Speech { voices: some("en"), ..own.clone() }.engine().is_err());
+        assert!(Speech { command: some(" "), ..own }.engine().is_err());
+    }
+}

@@ -1,0 +1,57 @@
+//! Titles to be heard: DAISY_AUDIO and DAISY_2_AUDIO (spec 4, 4.1).
+
+use books::testkit::{audio_tools, faults_of_audio};
+use serde_json::Value;
+use speech::Engine as _;
+
+use crate::both;
+use crate::support::{Sandbox, present, read_zip, ready};
+
+/// Whether books can be spoken here.
+fn can_speak() -> bool {
+    audio_tools() && present(speech::Command::espeak().check().ok(), "espeak-ng").is_some()
+}
+
+async fn artifact(sandbox: &Sandbox, format: &str) -> Value {
+    let path = format!("/v2/titles/{}", sandbox.title("audio"));
+    let title = sandbox.guest(&path).send().await.expect_status(200);
+    let all = title.json["artifacts"].as_array().unwrap().clone();
+    all.into_iter().find(|artifact| artifact["format"] == format).unwrap()
+}
+
+both! {
+    async fn a_narrated_title_is_made_once_and_keeps_its_narration(sandbox: Sandbox) {
+        if !can_speak() {
+            return;
+        }
+        for (format, first) in [("DAISY_AUDIO", "book.opf"), ("DAISY_2_AUDIO", "ncc.html")] {
+            assert_eq!(artifact(sandbox, format).await["duration"], Value::Null, "not made yet");
+            let path = format!("/v2/titles/{}/{format}", sandbox.title("audio"));
+            let submitted = sandbox.guest(&path).send().await.expect_status(202);
+            assert_eq!((submitted.json["key"].as_str(), submitted.header("retry-after")), (Some("SUBMITTED"), "5"));
+            let made = ready(async || sandbox.guest(&path)).await.expect_status(302);
+            let file = sandbox.get(made.header("location")).send().await.expect_status(200);
+            assert_eq!(faults_of_audio(&file.bytes), Vec::<String>::new());
+            let files = read_zip(&file.bytes).unwrap();
+            assert!(files.iter().any(|(name, _)| name == "narration0001.mp3"));
+            // Its length and who speaks stand in the catalog now.
+            let told = artifact(sandbox, format).await;
+            assert!(told["duration"].as_str().unwrap().starts_with("PT"), "{told}");
+            assert!(!told["narrator"]["name"].as_str().unwrap().is_empty(), "{told}");
+            // Each file can be had by itself, what is heard at another speed.
+            let list = sandbox.guest(&format!("{path}/resources?limit=100")).send().await.expect_status(200);
+            let list = list.json["titleFileResources"].as_array().unwrap().clone();
+            assert_eq!((list.len(), list[0]["localURI"].as_str()), (files.len(), Some(first)));
+            let speech = list.iter().find(|file| file["localURI"] == "speech0001.mp3").unwrap();
+            assert_eq!(speech["mimeType"], "audio/mpeg");
+            let at = async |speed: &str| {
+                let href = speech["links"][0]["href"].as_str().unwrap();
+                let ready = sandbox.get(&format!("{href}&speed={speed}")).send().await.expect_status(302);
+                let bytes = sandbox.get(ready.header("location")).send().await.expect_status(200).bytes;
+                speech::mp3::length(&bytes).unwrap().as_secs_f64()
+            };
+            let (normal, fast) = (at("1").await, at("2").await);
+            assert!((fast * 2.0 - normal).abs() < 0.5, "{fast} {normal}");
+        }
+    }
+}
