@@ -1,10 +1,14 @@
-//! Spellings of a path that mean the same: a trailing slash, and the deprecated lower-case prefixes
-//! (spec 4, 4.12). Runs before the router.
+//! Spellings of a path that mean the same: a trailing slash, the deprecated lower-case prefixes (spec 4, 4.12), and
+//! the camel case of the one address that is spelled without (spec 4, 1.7). Runs before the router.
 
 use axum::http::Uri;
 
-/// Deprecated prefixes and what they mean now (document 1, "Versioning").
-const PREFIXES: [(&str, &str); 2] = [("/v2/myaccount", "/v2/myAccount"), ("/v2/mylists", "/v2/myLists")];
+/// Other spellings and what they mean: deprecated prefixes (document 1, "Versioning"), and camel case.
+const PREFIXES: [(&str, &str); 3] = [
+    ("/v2/myaccount", "/v2/myAccount"),
+    ("/v2/mylists", "/v2/myLists"),
+    ("/v2/subscriptionTypes", "/v2/subscriptiontypes"),
+];
 
 /// Rewrites the request's path to its canonical spelling.
 pub fn normalize<B>(mut request: axum::http::Request<B>) -> axum::http::Request<B> {
@@ -56,5 +60,6 @@ mod tests {
         assert_eq!(path("/v2/mylists/7/subscription"), "/v2/myLists/7/subscription");
         assert_eq!(path("/v2/myaccount/?a=b"), "/v2/myAccount?a=b");
         assert_eq!(path("/v2/mylistsx"), "/v2/mylistsx");
+        assert_eq!(path("/v2/subscriptionTypes?a=b"), "/v2/subscriptiontypes?a=b");
     }
 }

@@ -1,9 +1,10 @@
 //! POST /v2/myAccount/agreement (spec 4, 1.3).
 
 use axum::extract::State;
-use domain::accounts::age;
+use domain::accounts::Account;
 use domain::agreements::{Agreement, AgreementType};
 use domain::ids::AgreementId;
+use jiff::civil::Date;
 
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
@@ -46,11 +47,7 @@ pub async fn sign_my_agreement(
 ) -> Result<Created<AgreementRecord>> {
     let account = &user.reader.account;
     let by_guardian = params.signed_by_legal_guardian.unwrap_or_default();
-    let minor = account.date_of_birth.is_some_and(|born| age(born, user.caller.today()) < 18);
-    if minor && !by_guardian {
-        let message = "signedByLegalGuardian: must be true for readers under 18";
-        return Err(ApiError::new(ErrorKey::InvalidParameter, vec![message.into()]));
-    }
+    demand_guardian(account, user.caller.today(), by_guardian)?;
     let agreement = Agreement {
         id: AgreementId(store::random_id(&mut api.rng())),
         account: account.id.clone(),
@@ -61,11 +58,23 @@ pub async fn sign_my_agreement(
         recorded_by: Some(account.id.clone()),
         signed_by_legal_guardian: by_guardian,
     };
-    store::agreements::insert(&api.db, &agreement).await.map_err(|error| {
-        if error.is_conflict() { ErrorKey::AgreementExists.into() } else { ApiError::from(error) }
-    })?;
+    store::agreements::insert(&api.db, &agreement).await.map_err(current)?;
     Ok(Created {
         location: api.url(&routes::agreement(&account.id, &agreement.id)),
         record: AgreementRecord::new(&api, agreement, account, Some(account)),
     })
+}
+
+/// For somebody under 18 on the day of the signature a guardian signs (spec 4, 1.3).
+pub(crate) fn demand_guardian(account: &Account, signed: Date, by_guardian: bool) -> Result<()> {
+    if by_guardian || !account.was_minor(signed) {
+        return Ok(());
+    }
+    let message = "signedByLegalGuardian: must be true for readers under 18";
+    Err(ApiError::new(ErrorKey::InvalidParameter, vec![message.into()]))
+}
+
+/// An account has one current agreement of a type.
+pub(crate) fn current(error: store::StoreError) -> ApiError {
+    if error.is_conflict() { ErrorKey::AgreementExists.into() } else { error.into() }
 }

@@ -1,18 +1,80 @@
-//! The details of an account as a form gives them (spec 4, 1.3): POST makes an account of them, PUT changes
-//! those that are sent.
+//! The details of an account as a form gives them (spec 4, 1.3; document 3): POST makes an account of them, PUT
+//! changes those that are sent.
 
-use domain::accounts::{Account, Role, age};
+use domain::accounts::{Account, Role};
 use domain::contributors::Name;
 use jiff::civil::Date;
 
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::{Faults, birth_date, place};
-use crate::http::params::{Change, Replace};
-use crate::http::values::{Country, Email, Language, NewPassword, ShortText};
+use crate::http::params::{Change, Replace, Required};
+use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Value};
 use crate::params;
 
 params! {
-    /// Details of the own account: what is not sent stays.
+    /// Details of a new account that need no thought of who makes it.
+    pub struct NewDetails {
+        /// Given name.
+        first_name: Required<ShortText>,
+        /// Family name.
+        last_name: Required<ShortText>,
+        /// E-mail address, also the user name.
+        email_address: Required<Email>,
+        /// ISO 3166-1 alpha-2.
+        country: Required<Country>,
+        /// Telephone.
+        phone_number: Option<ShortText>,
+        /// First line of the address.
+        address1: Option<ShortText>,
+        /// Second line of the address.
+        address2: Option<ShortText>,
+        /// City.
+        city: Option<ShortText>,
+        /// ISO 3166-2, with or without the country.
+        state: Option<ShortText>,
+        /// Postal code.
+        postal_code: Option<ShortText>,
+        /// Required for readers under 18.
+        guardian_first_name: Option<ShortText>,
+        /// Required for readers under 18.
+        guardian_last_name: Option<ShortText>,
+        /// ISO 639-2 alpha-3.
+        language: Option<Language>,
+        /// Adult titles are open; the age decides when absent.
+        allow_adult_content: Option<bool>,
+    }
+}
+
+impl NewDetails {
+    /// The same as changes of an account of which nothing is known yet.
+    pub fn form(self, date_of_birth: Option<Date>) -> AccountForm {
+        AccountForm {
+            first_name: Replace(Some(self.first_name.0)),
+            last_name: Replace(Some(self.last_name.0)),
+            email_address: Replace(Some(self.email_address.0)),
+            country: Replace(Some(self.country.0)),
+            password: Replace(None),
+            date_of_birth: Replace(date_of_birth),
+            phone_number: sent(self.phone_number),
+            address1: sent(self.address1),
+            address2: sent(self.address2),
+            city: sent(self.city),
+            state: sent(self.state),
+            postal_code: sent(self.postal_code),
+            guardian_first_name: sent(self.guardian_first_name),
+            guardian_last_name: sent(self.guardian_last_name),
+            language: sent(self.language),
+            allow_adult_content: sent(self.allow_adult_content),
+        }
+    }
+}
+
+fn sent<T: Value>(value: Option<T>) -> Change<T> {
+    value.map_or(Change::Keep, Change::Set)
+}
+
+params! {
+    /// Details of an account: what is not sent stays.
     pub struct AccountForm {
         /// Given name.
         first_name: Replace<ShortText>,
@@ -49,9 +111,6 @@ params! {
     }
 }
 
-/// The age below which a reader has a guardian.
-const ADULT: i16 = 18;
-
 impl AccountForm {
     /// Applies everything but the password; every fault is named. A minor's guardian is asked for in a new
     /// profile, and when birth date or guardian are changed.
@@ -79,8 +138,8 @@ impl AccountForm {
         guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), &mut faults);
         self.language.map(|language| language.0).apply(&mut account.language);
         self.allow_adult_content.apply(&mut account.allow_adult_content);
-        let minor = account.date_of_birth.is_some_and(|born| age(born, today) < ADULT);
-        if asks_guardian && minor && account.is(Role::Individual) && account.guardian.is_none() {
+        let minor = account.was_minor(today) && account.is(Role::Individual);
+        if asks_guardian && minor && account.guardian.is_none() {
             let text = "guardianFirstName, guardianLastName: are required for readers under 18";
             faults.add(ErrorKey::MissingParameter, text);
         }

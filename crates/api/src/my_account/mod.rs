@@ -1,7 +1,7 @@
 //! The caller's own account (spec 4, 1.3).
 
 pub mod agreement;
-mod form;
+pub(crate) mod form;
 pub mod get;
 pub mod history;
 pub mod individual_profile;

@@ -6,57 +6,39 @@ use domain::ids::AccountId;
 use jiff::civil::Date;
 use utoipa::openapi::schema::Schema;
 
-use super::form::AccountForm;
+use super::form::NewDetails;
 use super::put::taken;
 use super::summary;
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
-use crate::http::params::{Change, Param, Params, Reader, Replace, Required};
+use crate::http::params::{Param, Params, Reader, Required};
 use crate::http::roles::SignupKey;
-use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Text, Value};
-use crate::params;
+use crate::http::values::{NewPassword, Text, Value};
 use crate::partner::{LONGEST_TOKEN, PartnerFault};
 use crate::records::AccountSummary;
 use crate::routes;
 use crate::state::Api;
+use crate::{joint_params, params};
 
 params! {
-    /// Details of a new account.
-    pub struct SignUp {
-        /// Given name.
-        first_name: Required<ShortText>,
-        /// Family name.
-        last_name: Required<ShortText>,
-        /// E-mail address, also the user name.
-        email_address: Required<Email>,
-        /// ISO 3166-1 alpha-2.
-        country: Required<Country>,
+    /// How a new reader signs in, and how old the reader is.
+    pub struct NewEntry {
         /// 8 to 32 characters, at least one letter and one number. Required without `partnerIdToken`.
         password: PasswordOrToken,
         /// An identity token of the partner of this library; its verified e-mail address must be `emailAddress`.
         partner_id_token: Option<Text<LONGEST_TOKEN>>,
         /// YYYY-MM-DD.
         date_of_birth: Required<Date>,
-        /// Telephone.
-        phone_number: Option<ShortText>,
-        /// First line of the address.
-        address1: Option<ShortText>,
-        /// Second line of the address.
-        address2: Option<ShortText>,
-        /// City.
-        city: Option<ShortText>,
-        /// ISO 3166-2, with or without the country.
-        state: Option<ShortText>,
-        /// Postal code.
-        postal_code: Option<ShortText>,
-        /// Required for readers under 18.
-        guardian_first_name: Option<ShortText>,
-        /// Required for readers under 18.
-        guardian_last_name: Option<ShortText>,
-        /// ISO 639-2 alpha-3.
-        language: Option<Language>,
-        /// Adult titles are open; the age decides when absent.
-        allow_adult_content: Option<bool>,
+    }
+}
+
+joint_params! {
+    /// Details of a new account.
+    pub struct SignUp {
+        /// As of every new account.
+        details: NewDetails,
+        /// Beside them.
+        entry: NewEntry,
     }
 }
 
@@ -99,14 +81,15 @@ pub async fn create_my_account(
     SignupKey(caller): SignupKey,
     Params(params): Params<SignUp>,
 ) -> Result<Created<AccountSummary>> {
-    if let Some(token) = &params.partner_id_token {
-        same_address(&api, &token.0, &params.email_address.0.0).await?;
+    let SignUp { details, entry } = params;
+    if let Some(token) = &entry.partner_id_token {
+        same_address(&api, &token.0, &details.email_address.0.0).await?;
     }
-    let password = params.password.0.clone();
+    let password = entry.password.0;
     let id = AccountId(store::random_id(&mut api.rng()));
     let mut account = Account::new(id, caller.site.id.clone(), Role::Individual, caller.now);
     account.needs_new_password = password.is_none();
-    params.form().apply(&mut account, caller.today(), true)?;
+    details.form(Some(entry.date_of_birth.0)).apply(&mut account, caller.today(), true)?;
     let hash = match password {
         Some(password) => Some(api.hash_password(&password.0).await?),
         None => None,
@@ -129,31 +112,4 @@ async fn same_address(api: &Api, token: &str, email: &str) -> Result<()> {
         Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
         Err(PartnerFault::Keys(fault)) => Err(Internal(fault).into()),
     }
-}
-
-impl SignUp {
-    fn form(self) -> AccountForm {
-        AccountForm {
-            first_name: Replace(Some(self.first_name.0)),
-            last_name: Replace(Some(self.last_name.0)),
-            email_address: Replace(Some(self.email_address.0)),
-            country: Replace(Some(self.country.0)),
-            password: Replace(None),
-            date_of_birth: Replace(Some(self.date_of_birth.0)),
-            phone_number: sent(self.phone_number),
-            address1: sent(self.address1),
-            address2: sent(self.address2),
-            city: sent(self.city),
-            state: sent(self.state),
-            postal_code: sent(self.postal_code),
-            guardian_first_name: sent(self.guardian_first_name),
-            guardian_last_name: sent(self.guardian_last_name),
-            language: sent(self.language),
-            allow_adult_content: sent(self.allow_adult_content),
-        }
-    }
-}
-
-fn sent<T: Value>(value: Option<T>) -> Change<T> {
-    value.map_or(Change::Keep, Change::Set)
 }

@@ -16,7 +16,7 @@ pub struct ProofList {
     pub disabilities: Vec<ProofRecord>,
     /// What was sent in, newest first.
     pub proof_of_disability_submissions: Vec<SubmissionRecord>,
-    /// Verbs the caller may apply.
+    /// POST for staff who may change the account.
     pub allows: Option<Vec<&'static str>>,
     /// self.
     pub links: Vec<Link>,
@@ -58,5 +58,11 @@ impl ProofList {
             allows: None,
             links: vec![Link::new("self", api.url(&routes::proofs(&owner.id)))],
         }
+    }
+
+    /// The same for staff: where the list stands, and what they may do there.
+    #[must_use]
+    pub fn shown(self, at: Link, allows: Option<Vec<&'static str>>) -> Self {
+        Self { links: vec![at], allows, ..self }
     }
 }

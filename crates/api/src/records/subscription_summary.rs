@@ -1,4 +1,4 @@
-use domain::subscription_types::Payment;
+use domain::subscription_types::{Payment, SubscriptionType};
 use domain::subscriptions::{DownloadTimeframe, Subscription, SubscriptionStatus};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -50,6 +50,21 @@ pub struct SubscriptionTypeRecord {
     pub name: String,
     /// A sentence for people.
     pub description: String,
+}
+
+impl SubscriptionTypeRecord {
+    /// The type of this name; one that the site offers no more has its name for a description.
+    pub fn named(offered: &[SubscriptionType], name: &str) -> Self {
+        let known = offered.iter().find(|kind| kind.name == name);
+        let description = known.map_or(name, |kind| &kind.description);
+        Self { name: name.to_owned(), description: description.to_owned() }
+    }
+}
+
+impl From<SubscriptionType> for SubscriptionTypeRecord {
+    fn from(kind: SubscriptionType) -> Self {
+        Self { name: kind.name, description: kind.description }
+    }
 }
 
 /// A time frame (spec 4, 2.11).

@@ -6,10 +6,11 @@ pub mod post;
 use domain::accounts::Role;
 use domain::quotas::{self, Quota};
 use domain::readers::Reader;
+use domain::subscription_types::SubscriptionType;
 use domain::subscriptions::Subscription;
 use jiff::Timestamp;
 
-use crate::http::errors::Result;
+use crate::http::errors::{ErrorKey, Result};
 use crate::records::{SubscriptionSummary, SubscriptionTypeRecord};
 use crate::state::Api;
 
@@ -29,10 +30,14 @@ fn active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
 async fn summary(api: &Api, reader: &Reader, now: Timestamp) -> Result<Option<SubscriptionSummary>> {
     let Some((subscription, quota)) = active(reader, now) else { return Ok(None) };
     let types = store::subscription_types::of_site(&api.db, &reader.account.site).await?;
-    let known = types.into_iter().find(|kind| kind.name == subscription.kind);
-    let description = known.map_or_else(|| subscription.kind.clone(), |kind| kind.description);
-    let kind = SubscriptionTypeRecord { name: subscription.kind.clone(), description };
+    let kind = SubscriptionTypeRecord::named(&types, &subscription.kind);
     let payment = store::subscription_types::payment(&api.db, &subscription.id).await?;
     let books = (quota.allowed, quota.left());
     Ok(Some(SubscriptionSummary::new(api, subscription, kind, books, payment, now)))
+}
+
+/// What is said of a type that is not among those that may be chosen.
+pub(crate) fn not_offered(parameter: &str, open: &[SubscriptionType]) -> (ErrorKey, String) {
+    let names: Vec<&str> = open.iter().map(|kind| kind.name.as_str()).collect();
+    (ErrorKey::InvalidParameter, format!("{parameter}: must be one of {}", names.join(", ")))
 }

@@ -80,10 +80,8 @@ pub async fn take_my_subscription(
 async fn offered(api: &Api, site: &domain::ids::SiteId, name: &str) -> Result<SubscriptionType> {
     let types = store::subscription_types::of_site(&api.db, site).await?;
     let open: Vec<SubscriptionType> = types.into_iter().filter(|kind| kind.open_to_people).collect();
-    let names: Vec<&str> = open.iter().map(|kind| kind.name.as_str()).collect();
-    let message = format!("userSubscriptionType: must be one of {}", names.join(", "));
-    let wrong = || ApiError::new(ErrorKey::InvalidParameter, vec![message]);
-    open.into_iter().find(|kind| kind.name == name).ok_or_else(wrong)
+    let (key, message) = super::not_offered("userSubscriptionType", &open);
+    open.into_iter().find(|kind| kind.name == name).ok_or_else(|| ApiError::new(key, vec![message]))
 }
 
 /// A type that the operator gave more months than the calendar has.

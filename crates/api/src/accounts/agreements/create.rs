@@ -1,0 +1,87 @@
+//! POST /v2/accounts/{userIdentifier}/agreements (document 3): an agreement that somebody signed on paper.
+
+use axum::extract::State;
+use domain::agreements::{Agreement, AgreementType, may_be_signed};
+use domain::dates::utc_date;
+use domain::ids::AgreementId;
+use jiff::Timestamp;
+
+use crate::accounts::held;
+use crate::http::created::Created;
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::params::{Params, Required};
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::http::values::{OneOf, ShortText};
+use crate::my_account::agreement::{current, demand_guardian};
+use crate::params;
+use crate::records::AgreementRecord;
+use crate::routes;
+use crate::state::Api;
+
+params! {
+    /// A signed agreement.
+    pub struct RecordAgreement {
+        /// termsOfUse or volunteer.
+        agreement_type: Required<OneOf<AgreementType>>,
+        /// When it was signed: a date, or a timestamp. Not in the future.
+        date_signed: Required<Timestamp>,
+        /// The name as printed beside the signature.
+        print_name: Required<ShortText>,
+        /// Must be true for people who were under 18 then; false when absent.
+        signed_by_legal_guardian: Option<bool>,
+    }
+}
+
+/// Record a signed agreement of an account
+///
+/// It counts in the person's next request.
+#[utoipa::path(
+    post, path = "/v2/accounts/{userIdentifier}/agreements", tag = "Membership: accounts",
+    operation_id = "create_account_agreement",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = RecordAgreement, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 201, description = "The agreement", body = AgreementRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+            administrator", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
+        (status = 409, description = "AGREEMENT_EXISTS: a current one of this type is there", body = ErrorBody),
+    )
+)]
+pub async fn create_account_agreement(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments(name): Segments<String>,
+    Params(params): Params<RecordAgreement>,
+) -> Result<Created<AgreementRecord>> {
+    let (signed, recorder) = (params.date_signed.0, &staff.0.reader.account);
+    if !may_be_signed(signed, staff.0.now()) {
+        let message = "dateSigned: must not be in the future";
+        return Err(ApiError::new(ErrorKey::InvalidDate, vec![message.into()]));
+    }
+    let by_guardian = params.signed_by_legal_guardian.unwrap_or_default();
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    demand_guardian(&account, utc_date(signed), by_guardian)?;
+    let agreement = Agreement {
+        id: AgreementId(store::random_id(&mut api.rng())),
+        account: account.id.clone(),
+        kind: params.agreement_type.0.0,
+        date_signed: signed,
+        date_expired: None,
+        print_name: params.print_name.0.0,
+        recorded_by: Some(recorder.id.clone()),
+        signed_by_legal_guardian: by_guardian,
+    };
+    store::agreements::insert(&mut tx, &agreement).await.map_err(current)?;
+    tx.commit().await?;
+    Ok(Created {
+        location: api.url(&routes::agreement(&account.id, &agreement.id)),
+        record: AgreementRecord::new(&api, agreement, &account, Some(recorder)),
+    })
+}

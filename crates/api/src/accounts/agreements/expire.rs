@@ -1,0 +1,49 @@
+//! POST /v2/accounts/{userIdentifier}/agreements/{id}/expired (document 3).
+
+use axum::extract::State;
+
+use super::{of, record};
+use crate::accounts::held;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::records::AgreementRecord;
+use crate::state::Api;
+
+/// End an agreement of an account
+///
+/// It counts no more in the person's next request. One that has ended before stays as it is.
+#[utoipa::path(
+    post, path = "/v2/accounts/{userIdentifier}/agreements/{id}/expired", tag = "Membership: accounts",
+    operation_id = "expire_account_agreement",
+    params(
+        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
+        ("id" = String, Path, description = "The agreement"),
+    ),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The agreement, with the date of its end", body = AgreementRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+            administrator", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed; AGREEMENT_NOT_FOUND: none of \
+            the account", body = ErrorBody),
+    )
+)]
+pub async fn expire_account_agreement(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments((name, id)): Segments<(String, String)>,
+) -> Result<Json<AgreementRecord>> {
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    let mut agreement = of(&mut tx, &account, id).await?;
+    if agreement.date_expired.is_none() {
+        agreement.date_expired = Some(staff.0.now());
+        store::agreements::expire(&mut tx, &agreement.id, staff.0.now()).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(record(&api, &account, agreement).await?))
+}

@@ -1,0 +1,40 @@
+//! GET /v2/accounts/{userIdentifier}/agreements/{id} (spec 4, 1.7).
+
+use axum::extract::State;
+
+use super::{of, record};
+use crate::accounts::named;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::records::AgreementRecord;
+use crate::state::Api;
+
+/// Get an agreement of an account
+#[utoipa::path(
+    get, path = "/v2/accounts/{userIdentifier}/agreements/{id}", tag = "Membership: accounts",
+    operation_id = "get_account_agreement",
+    params(
+        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
+        ("id" = String, Path, description = "The agreement"),
+    ),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The agreement", body = AgreementRecord),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site; AGREEMENT_NOT_FOUND: none of the \
+            account", body = ErrorBody),
+    )
+)]
+pub async fn get_account_agreement(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments((name, id)): Segments<(String, String)>,
+) -> Result<Json<AgreementRecord>> {
+    let account = named(&api, &staff, &name).await?;
+    let agreement = of(&api.db, &account, id).await?;
+    Ok(Json(record(&api, &account, agreement).await?))
+}

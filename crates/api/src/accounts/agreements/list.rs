@@ -1,0 +1,56 @@
+//! GET /v2/accounts/{userIdentifier}/agreements (spec 4, 1.7): a short list, which comes whole.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::records;
+use crate::accounts::{named, posts};
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::records::{AgreementRecord, Link};
+use crate::state::Api;
+
+/// All agreements of an account (document 3, "User Signed Agreement").
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SignedAgreements {
+    /// The agreements, newest first, those that were ended too.
+    pub signed_agreements: Vec<AgreementRecord>,
+    /// POST for those who may change the account.
+    pub allows: Option<Vec<&'static str>>,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+/// List the agreements of an account
+#[utoipa::path(
+    get, path = "/v2/accounts/{userIdentifier}/agreements", tag = "Membership: accounts",
+    operation_id = "list_account_agreements",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "All agreements", body = SignedAgreements),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site", body = ErrorBody),
+    )
+)]
+pub async fn list_account_agreements(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    address: ListAddress,
+    Segments(name): Segments<String>,
+) -> Result<Json<SignedAgreements>> {
+    let account = named(&api, &staff, &name).await?;
+    let agreements = store::agreements::of_account(&api.db, &account.id).await?;
+    Ok(Json(SignedAgreements {
+        signed_agreements: records(&api, &account, agreements).await?,
+        allows: posts(&staff, &account),
+        links: vec![address.self_link()],
+    }))
+}

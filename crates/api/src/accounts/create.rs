@@ -1,0 +1,113 @@
+//! POST /v2/accounts (document 3): membership staff admit somebody.
+
+use axum::extract::State;
+use domain::accounts::{Account, StaffedRole};
+use domain::ids::AccountId;
+use jiff::civil::Date;
+use utoipa::openapi::schema::Schema;
+
+use super::{demand_site, record, wanted_site};
+use crate::http::audit::Audit;
+use crate::http::created::Created;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::faults::Faults;
+use crate::http::params::{Param, Params, Reader, Required};
+use crate::http::roles::MembershipStaff;
+use crate::http::values::{NewPassword, OneOf, ShortText, Value};
+use crate::my_account::form::NewDetails;
+use crate::my_account::put::taken;
+use crate::records::UserAccount;
+use crate::routes;
+use crate::state::Api;
+use crate::{joint_params, params};
+
+params! {
+    /// What membership staff say beside the details.
+    pub struct Admission {
+        /// YYYY-MM-DD. Required for individual members.
+        date_of_birth: BirthDate,
+        /// individual when absent.
+        role: Option<OneOf<StaffedRole>>,
+        /// 8 to 32 characters, at least one letter and one number. Without one the person chooses it by a letter.
+        password: Option<NewPassword>,
+        /// For administrators; the own site when absent.
+        site: Option<ShortText>,
+    }
+}
+
+joint_params! {
+    /// Somebody to be admitted.
+    pub struct CreateAccount {
+        /// As of every new account.
+        details: NewDetails,
+        /// Beside them.
+        admission: Admission,
+    }
+}
+
+/// A birth date; required of individual members, which is what an account is without `role`.
+#[derive(Debug, Clone)]
+pub struct BirthDate(Option<Date>);
+
+impl Param for BirthDate {
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        let role = reader.input().first("role");
+        if role.is_none_or(|role| role == StaffedRole::Individual.as_str()) {
+            Required::read(reader, name).map(|Required(born)| Self(Some(born)))
+        } else {
+            Option::read(reader, name).map(Self)
+        }
+    }
+
+    fn schema() -> Schema {
+        Date::schema()
+    }
+}
+
+/// Create an account
+///
+/// The role individual makes an individual member, who then needs an agreement, a subscription and a proof of
+/// disability. Whoever has no password yet chooses one at `/oauth/forgot-password`.
+#[utoipa::path(
+    post, path = "/v2/accounts", tag = "Membership: accounts", operation_id = "create_account",
+    request_body(content = CreateAccount, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants, for their site, and administrators; with a key that has the \
+        privilege membership"))),
+    responses(
+        (status = 201, description = "The account", body = UserAccount),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
+            INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff, or another site",
+            body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+    )
+)]
+pub async fn create_account(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    audit: Audit,
+    Params(params): Params<CreateAccount>,
+) -> Result<Created<UserAccount>> {
+    let CreateAccount { details, admission } = params;
+    let mut faults = Faults::default();
+    let site = wanted_site(&api, &staff.0, admission.site.as_ref(), &mut faults).await?;
+    faults.finish()?;
+    let role = admission.role.map_or(StaffedRole::Individual, |role| role.0);
+    let id = AccountId(store::random_id(&mut api.rng()));
+    let mut account = Account::new(id, site, role.into(), staff.0.now());
+    account.needs_new_password = admission.password.is_none();
+    // Whose age is not known gets no adult titles from the staff (document 3).
+    account.allow_adult_content = admission.date_of_birth.0.is_none().then_some(false);
+    details.form(admission.date_of_birth.0).apply(&mut account, staff.0.caller.today(), true)?;
+    demand_site(&staff.0, &account.site)?;
+    let hash = match &admission.password {
+        Some(password) => Some(api.hash_password(&password.0).await?),
+        None => None,
+    };
+    let mut tx = api.db.begin().await?;
+    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
+    tx.commit().await?;
+    let record = record(&api, &staff, &audit, &account.id).await?;
+    Ok(Created { location: api.url(&routes::account(&account.id)), record })
+}

@@ -1,0 +1,35 @@
+//! GET /v2/accounts/{userIdentifier} (spec 4, 1.7).
+
+use axum::extract::State;
+
+use super::{named, record};
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::records::UserAccount;
+use crate::state::Api;
+
+/// Get an account
+#[utoipa::path(
+    get, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "get_account",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The account", body = UserAccount),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site", body = ErrorBody),
+    )
+)]
+pub async fn get_account(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    audit: Audit,
+    Segments(name): Segments<String>,
+) -> Result<Json<UserAccount>> {
+    let account = named(&api, &staff, &name).await?;
+    Ok(Json(record(&api, &staff, &audit, &account.id).await?))
+}

@@ -1,0 +1,71 @@
+//! PUT /v2/accounts/{userIdentifier}/password (document 3).
+
+use axum::extract::State;
+use domain::accounts::Account;
+use store::Tx;
+
+use super::held;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::params::{Params, Required};
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::http::values::NewPassword;
+use crate::params;
+use crate::records::{StatusKey, StatusRecord};
+use crate::state::Api;
+
+params! {
+    /// A new password.
+    pub struct PutPassword {
+        /// 8 to 32 characters, at least one letter and one number.
+        password: Required<NewPassword>,
+    }
+}
+
+/// Give an account another password
+///
+/// Ends the sign-ins that there are, and the links of letters to a new password. The person must change it.
+#[utoipa::path(
+    put, path = "/v2/accounts/{userIdentifier}/password", tag = "Membership: accounts",
+    operation_id = "put_account_password",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = PutPassword, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "SUCCESS", body = StatusRecord),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PASSWORD", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+            administrator", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_REQUESTS: too many passwords are being set", body = ErrorBody),
+    )
+)]
+pub async fn put_account_password(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments(name): Segments<String>,
+    Params(params): Params<PutPassword>,
+) -> Result<Json<StatusRecord>> {
+    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    let hash = api.hash_password(&params.password.0.0).await?;
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    change(&mut tx, &staff, &account, &hash).await?;
+    tx.commit().await?;
+    Ok(Json(StatusRecord::new(StatusKey::Success, "The password is changed.")))
+}
+
+/// A password that somebody else knows must be changed by its owner.
+pub(super) async fn change(
+    tx: &mut Tx,
+    staff: &MembershipStaff,
+    account: &Account,
+    hash: &str,
+) -> Result<()> {
+    let needs_new = account.id != *staff.0.id();
+    store::password_resets::change(tx, &account.id, hash, needs_new, staff.0.now()).await?;
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! POST /v2/accounts/{userIdentifier}/pod (document 3).
+
+use axum::extract::State;
+use domain::proofs::{DisabilityType, ProofSource};
+use store::proofs::Proof;
+
+use super::list;
+use crate::accounts::held;
+use crate::http::audit::Audit;
+use crate::http::created::Created;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::links::ListAddress;
+use crate::http::params::{Params, Required};
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::http::values::OneOf;
+use crate::params;
+use crate::records::ProofList;
+use crate::routes;
+use crate::state::Api;
+
+params! {
+    /// A proof of disability.
+    pub struct AddProof {
+        /// Which disability.
+        disability_type: Required<OneOf<DisabilityType>>,
+        /// Where the proof comes from.
+        proof_source: Required<OneOf<ProofSource>>,
+    }
+}
+
+/// Add a proof of disability to an account
+///
+/// It is active, and counts in the person's next request.
+#[utoipa::path(
+    post, path = "/v2/accounts/{userIdentifier}/pod", tag = "Membership: accounts",
+    operation_id = "add_account_proof",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = AddProof, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 201, description = "Proofs and submissions", body = ProofList),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+            administrator", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
+        (status = 409, description = "POD_EXISTS: the account has a proof of this disability", body = ErrorBody),
+    )
+)]
+pub async fn add_account_proof(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    audit: Audit,
+    address: ListAddress,
+    Segments(name): Segments<String>,
+    Params(params): Params<AddProof>,
+) -> Result<Created<ProofList>> {
+    let proof = Proof { kind: params.disability_type.0.0, source: params.proof_source.0.0 };
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    if !store::proofs::add(&mut tx, &account.id, &proof, staff.0.now()).await? {
+        return Err(ErrorKey::PodExists.into());
+    }
+    tx.commit().await?;
+    let record = list(&api, &staff, &audit, address, &account).await?;
+    Ok(Created { location: api.url(&routes::proofs(&account.id)), record })
+}

@@ -1,0 +1,41 @@
+//! GET /v2/accounts/{userIdentifier}/pod (document 3).
+
+use axum::extract::State;
+
+use super::list;
+use crate::accounts::named;
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::records::ProofList;
+use crate::state::Api;
+
+/// List the proofs of disability of an account
+///
+/// The active ones, and what the person sent in to be confirmed.
+#[utoipa::path(
+    get, path = "/v2/accounts/{userIdentifier}/pod", tag = "Membership: accounts",
+    operation_id = "list_account_proofs",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "Proofs and submissions", body = ProofList),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site", body = ErrorBody),
+    )
+)]
+pub async fn list_account_proofs(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    audit: Audit,
+    address: ListAddress,
+    Segments(name): Segments<String>,
+) -> Result<Json<ProofList>> {
+    let account = named(&api, &staff, &name).await?;
+    Ok(Json(list(&api, &staff, &audit, address, &account).await?))
+}

@@ -1,0 +1,65 @@
+//! PUT /v2/accounts/{userIdentifier}/pod/{disabilityType} (document 3).
+
+use axum::extract::State;
+use domain::proofs::ProofSource;
+
+use super::{kind, list};
+use crate::accounts::held;
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::{Params, Required};
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::http::values::OneOf;
+use crate::params;
+use crate::records::ProofList;
+use crate::state::Api;
+
+params! {
+    /// Where the proof comes from.
+    pub struct PutProof {
+        /// Takes the place of the source that was there.
+        proof_source: Required<OneOf<ProofSource>>,
+    }
+}
+
+/// Change where a proof of disability comes from
+#[utoipa::path(
+    put, path = "/v2/accounts/{userIdentifier}/pod/{disabilityType}", tag = "Membership: accounts",
+    operation_id = "put_account_proof",
+    params(
+        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
+        ("disabilityType" = String, Path, description = "visual, learning, physical or nonspecific"),
+    ),
+    request_body(content = PutProof, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "Proofs and submissions", body = ProofList),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+            administrator", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed; POD_NOT_FOUND: no proof of \
+            this disability", body = ErrorBody),
+    )
+)]
+pub async fn put_account_proof(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    audit: Audit,
+    address: ListAddress,
+    Segments((name, disability)): Segments<(String, String)>,
+    Params(params): Params<PutProof>,
+) -> Result<Json<ProofList>> {
+    let kind = kind(&disability)?;
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    if !store::proofs::set_source(&mut tx, &account.id, kind, params.proof_source.0.0).await? {
+        return Err(ErrorKey::PodNotFound.into());
+    }
+    tx.commit().await?;
+    Ok(Json(list(&api, &staff, &audit, address, &account).await?))
+}

@@ -1,0 +1,53 @@
+//! DELETE /v2/accounts/{userIdentifier}/pod/{disabilityType} (document 3).
+
+use axum::extract::State;
+
+use super::{kind, list};
+use crate::accounts::held;
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::records::ProofList;
+use crate::state::Api;
+
+/// Remove a proof of disability
+///
+/// It counts no more in the person's next request.
+#[utoipa::path(
+    delete, path = "/v2/accounts/{userIdentifier}/pod/{disabilityType}", tag = "Membership: accounts",
+    operation_id = "remove_account_proof",
+    params(
+        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
+        ("disabilityType" = String, Path, description = "visual, learning, physical or nonspecific"),
+    ),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "What is left", body = ProofList),
+        (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+            administrator", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed; POD_NOT_FOUND: no proof of \
+            this disability", body = ErrorBody),
+    )
+)]
+pub async fn remove_account_proof(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    audit: Audit,
+    address: ListAddress,
+    Segments((name, disability)): Segments<(String, String)>,
+) -> Result<Json<ProofList>> {
+    let kind = kind(&disability)?;
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    if !store::proofs::remove(&mut tx, &account.id, kind).await? {
+        return Err(ErrorKey::PodNotFound.into());
+    }
+    tx.commit().await?;
+    Ok(Json(list(&api, &staff, &audit, address, &account).await?))
+}

@@ -1,0 +1,117 @@
+//! PUT /v2/accounts/{userIdentifier} (document 3).
+
+use axum::extract::State;
+use domain::accounts::{Account, Role, StaffedRole};
+use domain::ids::SiteId;
+use jiff::civil::Date;
+
+use super::{demand_site, held, password, record, wanted_site};
+use crate::http::audit::Audit;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::faults::Faults;
+use crate::http::json::Json;
+use crate::http::params::{Params, Replace};
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::http::values::{OneOf, ShortText};
+use crate::my_account::form::AccountForm;
+use crate::my_account::put::taken;
+use crate::records::UserAccount;
+use crate::state::Api;
+use crate::{joint_params, params};
+
+params! {
+    /// What membership staff change beside the details.
+    pub struct Posting {
+        /// Takes the place of the roles that staff give; roles in an organization stay.
+        role: Replace<OneOf<StaffedRole>>,
+        /// For administrators.
+        site: Replace<ShortText>,
+    }
+}
+
+joint_params! {
+    /// What to change of an account; what is not sent stays.
+    pub struct PutAccount {
+        /// As everybody changes the own account.
+        details: AccountForm,
+        /// Beside them.
+        posting: Posting,
+    }
+}
+
+/// Change an account
+///
+/// What is not sent stays; an empty value clears what may be null. A new password ends the sign-ins there are, and must
+/// be changed by the person.
+#[utoipa::path(
+    put, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "put_account",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    request_body(content = PutAccount, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The account", body = UserAccount),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \
+            INVALID_LANGUAGE, INVALID_PASSWORD, INVALID_EMAIL", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff, or another site; \
+            OPERATION_NOT_ALLOWED: an administrator", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed", body = ErrorBody),
+        (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
+    )
+)]
+pub async fn put_account(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    audit: Audit,
+    Segments(name): Segments<String>,
+    Params(mut form): Params<PutAccount>,
+) -> Result<Json<UserAccount>> {
+    let mut faults = Faults::default();
+    let site = match &form.posting.site.0 {
+        Some(site) => Some(wanted_site(&api, &staff.0, Some(site), &mut faults).await?),
+        None => None,
+    };
+    faults.finish()?;
+    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    let hash = match form.details.password.0.take() {
+        Some(password) => Some(api.hash_password(&password.0).await?),
+        None => None,
+    };
+    let mut tx = api.db.begin().await?;
+    let mut account = held(&mut tx, &staff, &name).await?;
+    form.apply(&mut account, site, staff.0.caller.today())?;
+    demand_site(&staff.0, &account.site)?;
+    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    if let Some(hash) = hash {
+        password::change(&mut tx, &staff, &account, &hash).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(record(&api, &staff, &audit, &account.id).await?))
+}
+
+impl PutAccount {
+    /// Applies everything but the password.
+    fn apply(self, account: &mut Account, site: Option<SiteId>, today: Date) -> Result<()> {
+        let Self { details, posting } = self;
+        let was_individual = account.is(Role::Individual);
+        if let Some(role) = posting.role.0 {
+            account.set_role(role.0);
+        }
+        let new_reader = account.is(Role::Individual) && !was_individual;
+        let mut faults = Faults::default();
+        if new_reader && account.date_of_birth.is_none() && details.date_of_birth.0.is_none() {
+            faults.add(ErrorKey::MissingParameter, "dateOfBirth: is required of individual members");
+        }
+        if let Some(site) = site.filter(|site| *site != account.site) {
+            if account.membership.is_some() {
+                let text = "site: must be that of the organization, for people of an organization";
+                faults.add(ErrorKey::InvalidParameter, text);
+            }
+            account.site = site;
+        }
+        faults.finish()?;
+        details.apply(account, today, new_reader)
+    }
+}

@@ -1,0 +1,44 @@
+//! GET /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (spec 4, 1.7).
+
+use axum::extract::State;
+use domain::ids::SubscriptionId;
+use store::subscriptions::Holder;
+
+use crate::accounts::named;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::records::UserSubscription;
+use crate::state::Api;
+
+/// Get a subscription of an account
+#[utoipa::path(
+    get, path = "/v2/accounts/{userIdentifier}/subscriptions/{subscriptionId}", tag = "Membership: accounts",
+    operation_id = "get_account_subscription",
+    params(
+        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
+        ("subscriptionId" = String, Path, description = "The subscription"),
+    ),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The subscription", body = UserSubscription),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site; SUBSCRIPTION_NOT_FOUND: none of the \
+            account", body = ErrorBody),
+    )
+)]
+pub async fn get_account_subscription(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments((name, id)): Segments<(String, String)>,
+) -> Result<Json<UserSubscription>> {
+    let account = named(&api, &staff, &name).await?;
+    let holder = Holder::Account(&account.id);
+    let found = store::subscriptions::find(&api.db, holder, &SubscriptionId(id)).await?;
+    let subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
+    let offered = store::subscription_types::of_site(&api.db, &account.site).await?;
+    Ok(Json(UserSubscription::new(&api, &account.id, subscription, &offered)))
+}

@@ -1,0 +1,57 @@
+//! PUT /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (document 3).
+
+use axum::extract::State;
+use domain::ids::SubscriptionId;
+use store::subscriptions::Holder;
+
+use super::SubscriptionForm;
+use crate::accounts::held;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::params::Params;
+use crate::http::path::Segments;
+use crate::http::roles::MembershipStaff;
+use crate::records::UserSubscription;
+use crate::state::Api;
+
+/// Change a subscription of an account
+///
+/// What is not sent stays. It counts in the next request of its holder.
+#[utoipa::path(
+    put, path = "/v2/accounts/{userIdentifier}/subscriptions/{subscriptionId}", tag = "Membership: accounts",
+    operation_id = "put_account_subscription",
+    params(
+        ("userIdentifier" = String, Path, description = "User name or userAccountId"),
+        ("subscriptionId" = String, Path, description = "The subscription"),
+    ),
+    request_body(content = SubscriptionForm, content_type = "application/x-www-form-urlencoded"),
+    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
+        the privilege membership"))),
+    responses(
+        (status = 200, description = "The subscription", body = UserSubscription),
+        (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED; FORBIDDEN: no membership staff; OPERATION_NOT_ALLOWED: an \
+            administrator", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: nobody of the own site, or removed; SUBSCRIPTION_NOT_FOUND: \
+            none of the account", body = ErrorBody),
+    )
+)]
+pub async fn put_account_subscription(
+    State(api): State<Api>,
+    staff: MembershipStaff,
+    Segments((name, id)): Segments<(String, String)>,
+    Params(form): Params<SubscriptionForm>,
+) -> Result<Json<UserSubscription>> {
+    let mut tx = api.db.begin().await?;
+    let account = held(&mut tx, &staff, &name).await?;
+    let found =
+        store::subscriptions::find(&mut tx, Holder::Account(&account.id), &SubscriptionId(id)).await?;
+    let mut subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
+    let offered = store::subscription_types::of_site(&mut tx, &account.site).await?;
+    let (kind, span) = form.read(Some(&subscription), &offered)?;
+    form.apply(&mut subscription, kind, span);
+    store::subscriptions::update(&mut tx, &subscription).await?;
+    tx.commit().await?;
+    Ok(Json(UserSubscription::new(&api, &account.id, subscription, &offered)))
+}

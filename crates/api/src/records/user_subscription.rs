@@ -1,0 +1,49 @@
+use domain::ids::AccountId;
+use domain::quotas;
+use domain::subscription_types::SubscriptionType;
+use domain::subscriptions::Subscription;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Link, SubscriptionTypeRecord, TimeframeRecord, timestamp};
+use crate::routes;
+use crate::state::Api;
+
+/// A subscription as membership staff see it (document 3, "User Subscription").
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserSubscription {
+    /// Identifier.
+    pub subscription_id: String,
+    /// When it begins.
+    pub start_date: String,
+    /// When it ends; null while open.
+    pub end_date: Option<String>,
+    /// Its type.
+    pub user_subscription_type: SubscriptionTypeRecord,
+    /// Books in a time frame.
+    pub num_books_allowed: u32,
+    /// The time frame.
+    pub download_timeframe: TimeframeRecord,
+    /// The staff's notes.
+    pub notes: Option<String>,
+    /// self.
+    pub links: Vec<Link>,
+}
+
+impl UserSubscription {
+    /// The record of one subscription of an account, whose site offers these types.
+    pub fn new(api: &Api, account: &AccountId, held: Subscription, offered: &[SubscriptionType]) -> Self {
+        let address = api.url(&routes::account_subscription(account, &held.id));
+        Self {
+            num_books_allowed: quotas::of_subscription(&held),
+            subscription_id: held.id.to_string(),
+            start_date: timestamp(held.start),
+            end_date: held.end.map(timestamp),
+            user_subscription_type: SubscriptionTypeRecord::named(offered, &held.kind),
+            download_timeframe: TimeframeRecord { name: held.timeframe },
+            notes: held.notes,
+            links: vec![Link::new("self", address)],
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! GET /v2/subscriptiontypes: a short list, which comes whole. The camel case is accepted too.
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::chosen_site;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::links::ListAddress;
+use crate::http::params::Params;
+use crate::http::roles::SignedIn;
+use crate::http::values::ShortText;
+use crate::params;
+use crate::records::{Link, SubscriptionTypeRecord};
+use crate::state::Api;
+
+params! {
+    /// Whose subscription types.
+    pub struct ListSubscriptionTypes {
+        /// For administrators; the own site when absent.
+        site: Option<ShortText>,
+    }
+}
+
+/// All subscriptions that a site offers.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserSubscriptionTypes {
+    /// Always null.
+    pub allows: Option<Vec<&'static str>>,
+    /// How many there are: the list has one page.
+    pub limit: usize,
+    /// self.
+    pub links: Vec<Link>,
+    /// Always null.
+    pub next: Option<String>,
+    /// How many there are.
+    pub total_results: usize,
+    /// The types, by name.
+    pub user_subscription_types: Vec<SubscriptionTypeRecord>,
+}
+
+/// List the types of subscriptions
+///
+/// Those of the caller's site, for people and for organizations.
+#[utoipa::path(
+    get, path = "/v2/subscriptiontypes", tag = "Membership: accounts", operation_id = "list_subscription_types",
+    params(ListSubscriptionTypes),
+    extensions(("x-who" = json!("Any signed-in user"))),
+    responses(
+        (status = 200, description = "All types of the site", body = UserSubscriptionTypes),
+        (status = 400, description = "INVALID_PARAMETER: no such site", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN: another site, without being an administrator", body = ErrorBody),
+    )
+)]
+pub async fn list_subscription_types(
+    State(api): State<Api>,
+    user: SignedIn,
+    address: ListAddress,
+    Params(params): Params<ListSubscriptionTypes>,
+) -> Result<Json<UserSubscriptionTypes>> {
+    let site = chosen_site(&api, &user, params.site.as_ref()).await?;
+    let types = store::subscription_types::of_site(&api.db, &site).await?;
+    Ok(Json(UserSubscriptionTypes {
+        allows: None,
+        limit: types.len(),
+        links: vec![address.self_link()],
+        next: None,
+        total_results: types.len(),
+        user_subscription_types: types.into_iter().map(SubscriptionTypeRecord::from).collect(),
+    }))
+}

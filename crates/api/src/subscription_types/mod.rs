@@ -1,0 +1,3 @@
+//! What subscriptions a site offers (document 3; spec 4, 1.7).
+
+pub mod list;
