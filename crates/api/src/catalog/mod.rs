@@ -1,0 +1,28 @@
+//! The catalog: all titles of a site as those see them who manage it (document 3, "Titles and catalog"; spec 4, 1.8).
+
+pub mod list;
+pub mod submit;
+
+use crate::http::multipart::FileParts;
+
+/// The part with the cover image.
+pub const COVER: &str = "coverimage";
+
+/// What `POST /v2/catalog` takes: books by the names of their formats, at most 20 Mb each (spec 4, 4.10).
+pub const FILES: FileParts = FileParts {
+    names: &["DAISY", "DAISY_AUDIO", "DAISY_2_AUDIO", "BRF", "EPUB3", "PDF", "DOCX", COVER],
+    largest: 20 << 20,
+};
+
+#[cfg(test)]
+mod tests {
+    use domain::formats::Format;
+    use domain::wire::WireEnum as _;
+
+    #[test]
+    fn every_format_is_the_name_of_a_part() {
+        for format in Format::ALL {
+            assert!(super::FILES.names.contains(&format.as_str()), "{format}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! /v2/catalog.
+
+mod killed;
+mod list;
+mod submit;
