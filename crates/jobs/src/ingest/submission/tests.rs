@@ -30,7 +30,7 @@ fn daisy() -> (Format, Bytes) {
 
 /// A container with a file that says where the book is, and no book.
 fn broken() -> Bytes {
-    zip_of([("META-INF/container.xml", "<container>\n<rootfiles>")]).into()
+    zip_of([("META-INF/container.xml", "<container>\n</rootfiles>")]).into()
 }
 
 async fn add(bench: &Bench, draft: Draft) -> Title {

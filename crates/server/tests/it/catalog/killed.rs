@@ -33,7 +33,7 @@ each! {
         for round in 0..ROUNDS {
             let token = sandbox.token("collectionAssistant").await;
             let staff = User::of(&sandbox, "collectionAssistant").await;
-            let title = format!("Moving {round}");
+            let title = format!("Quoin {round}, moving");
             let id = submit(&staff, &title).await;
             for to in ["beingEdited", "validated", "converted", "live"] {
                 staff.put(&format!("/v2/titles/{id}/status"), &[("status", to)]).await.expect_status(202);
@@ -42,9 +42,10 @@ each! {
             promised.insert(id, title);
             let url = format!("{}/v2/catalog?api_key={}", sandbox.base(), sandbox.key("app"));
             let sends: Vec<_> = (0..AT_ONCE)
-                .map(|n| tokio::spawn(send(url.clone(), token.clone(), format!("Round {round} book {n}"))))
+                .map(|n| tokio::spawn(send(url.clone(), token.clone(), format!("Quoin {round}, number {n}"))))
                 .collect();
-            tokio::time::sleep(Duration::from_millis(15 * round)).await;
+            // At another moment of the work each time.
+            tokio::time::sleep(Duration::from_millis(200 * round)).await;
             sandbox = sandbox.kill_and_restart().await;
             for sent in sends {
                 promised.extend(sent.await.unwrap());
@@ -57,16 +58,14 @@ each! {
         }
         // Accepted or not: what is there is whole.
         let mut there = BTreeMap::new();
-        for word in ["Round", "Moving"] {
-            let mut page = staff.get(&format!("/v2/catalog?limit=100&title={word}")).await.expect_status(200);
-            loop {
-                for title in page.json["titles"].as_array().unwrap() {
-                    there.insert(title["serviceId"].as_i64().unwrap(), title["title"].as_str().unwrap().to_owned());
-                }
-                match page.json["next"].as_str() {
-                    Some(_) => page = staff.get(&page.link("next")).await.expect_status(200),
-                    None => break,
-                }
+        let mut page = staff.get("/v2/catalog?limit=100&title=quoin").await.expect_status(200);
+        loop {
+            for title in page.json["titles"].as_array().unwrap() {
+                there.insert(title["serviceId"].as_i64().unwrap(), title["title"].as_str().unwrap().to_owned());
+            }
+            match page.json["next"].as_str() {
+                Some(_) => page = staff.get(&page.link("next")).await.expect_status(200),
+                None => break,
             }
         }
         for (id, title) in &promised {
