@@ -61,6 +61,11 @@ const fn collection_staff(ok: u16) -> [u16; 16] {
     [403, 401, 401, 403, 403, 403, 403, 403, 403, 403, ok, 403, 403, ok, 403, 404]
 }
 
+/// What collection staff of every site may do.
+fn any_collection_staff(ok: u16) -> [u16; 16] {
+    except(signed_in(403), &[10, 13, 15], ok)
+}
+
 /// What every signed-in user may do.
 const fn signed_in(ok: u16) -> [u16; 16] {
     let mut all = everybody(ok);
@@ -300,6 +305,69 @@ fn limited_rows() -> Vec<Row> {
     ]
 }
 
+/// Accounts, as membership staff manage them. An ordinary key is not for that, whoever signs in; what happens with a
+/// key that has the privilege is told in `accounts/callers.rs`.
+fn account_rows() -> Vec<Row> {
+    let at = "/v2/accounts/demo-individual";
+    let row = |operation, method, rest: &str| Row {
+        operation,
+        method,
+        path: format!("{at}{rest}"),
+        statuses: signed_in(403),
+    };
+    let (subscription, agreement) =
+        ("/subscriptions/demo-individual-subscription", "/agreements/demo-individual-agreement");
+    vec![
+        Row { path: "/v2/accounts".into(), ..row("create_account", Method::POST, "") },
+        row("get_account", Method::GET, ""),
+        row("put_account", Method::PUT, ""),
+        row("put_account_password", Method::PUT, "/password"),
+        row("list_account_subscriptions", Method::GET, "/subscriptions"),
+        row("create_account_subscription", Method::POST, "/subscriptions"),
+        row("get_account_subscription", Method::GET, subscription),
+        row("put_account_subscription", Method::PUT, subscription),
+        row("list_account_proofs", Method::GET, "/pod"),
+        row("add_account_proof", Method::POST, "/pod"),
+        row("put_account_proof", Method::PUT, "/pod/visual"),
+        row("remove_account_proof", Method::DELETE, "/pod/visual"),
+        row("list_account_agreements", Method::GET, "/agreements"),
+        row("create_account_agreement", Method::POST, "/agreements"),
+        row("get_account_agreement", Method::GET, agreement),
+        row("expire_account_agreement", Method::POST, &format!("{agreement}/expired")),
+        row("get_account_preferences", Method::GET, "/preferences"),
+        row("put_account_preferences", Method::PUT, "/preferences"),
+        row("get_account_recommendation_profile", Method::GET, "/recommendationProfile"),
+        row("put_account_recommendation_profile", Method::PUT, "/recommendationProfile"),
+        row("list_account_lists", Method::GET, "/lists"),
+        row("create_account_list", Method::POST, "/lists"),
+        // What the own site offers, everybody may know.
+        Row {
+            path: "/v2/subscriptiontypes".into(),
+            statuses: signed_in(200),
+            ..row("list_subscription_types", Method::GET, "")
+        },
+    ]
+}
+
+/// Organizations, as membership staff manage them: not with an ordinary key. The privileged one is told of in
+/// `organizations/callers.rs`.
+fn managed_organization_rows() -> Vec<Row> {
+    let row = |operation, method, path: &str| Row {
+        operation,
+        method,
+        path: format!("/v2/organizations{path}"),
+        statuses: signed_in(403),
+    };
+    vec![
+        row("create_organization", Method::POST, ""),
+        row("get_organization", Method::GET, "/demo-school"),
+        row("put_organization", Method::PUT, "/demo-school"),
+        row("put_primary_contact", Method::PUT, "/demo-school/primaryContact"),
+        row("list_members", Method::GET, "/demo-school/members"),
+        row("add_member", Method::POST, "/demo-school/members"),
+    ]
+}
+
 fn rows(sandbox: &Sandbox) -> Vec<Row> {
     let id = sandbox.title("copyright");
     let get = |operation, path: String, statuses| Row { operation, method: Method::GET, path, statuses };
@@ -328,6 +396,30 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
         get("get_title_resource", format!("/v2/titles/{id}/EPUB3/resources/nothing"), restricted(404)),
         get("list_title_history", format!("/v2/titles/{id}/history"), collection_staff(200)),
         get("get_title_source", format!("/v2/titles/{id}/source"), collection_staff(302)),
+        // Nothing is sent: whoever may do it learns what is missing.
+        Row { method: Method::POST, ..get("submit_title", "/v2/catalog".into(), any_collection_staff(400)) },
+        get("list_catalog", "/v2/catalog".into(), any_collection_staff(200)),
+        Row {
+            method: Method::PUT,
+            ..get("put_title", format!("/v2/titles/{id}?notes=New"), collection_staff(202))
+        },
+        Row {
+            method: Method::PUT,
+            ..get(
+                "put_title_artifact",
+                format!("/v2/titles/{id}/artifacts/EPUB3?supplier=New"),
+                collection_staff(202),
+            )
+        },
+        // Moves that there are not.
+        Row {
+            method: Method::PUT,
+            ..get("put_title_status", format!("/v2/titles/{id}/status?status=new"), collection_staff(409))
+        },
+        Row {
+            method: Method::DELETE,
+            ..get("delete_title", format!("/v2/titles/{}", sandbox.title("withdrawn")), collection_staff(409))
+        },
         open("list_categories", "/v2/categories"),
         open("list_popular_lists", "/v2/popularLists"),
         // The last year: every site has it, under the same name.
@@ -410,6 +502,8 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
     rows.extend(document_rows());
     rows.extend(periodical_rows(sandbox));
     rows.extend(limited_rows());
+    rows.extend(account_rows());
+    rows.extend(managed_organization_rows());
     rows
 }
 
