@@ -66,7 +66,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let id = pending(&bench).await;
         let mut tx = bench.db().begin().await.unwrap();
-        enqueue(&mut tx, id, bench.now()).await.unwrap();
+        enqueue(&mut tx, id, Format::Epub3, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
         for _ in 0..PackageDownload::ATTEMPTS {
             let lease = SignedDuration::from_secs(30);

@@ -40,7 +40,7 @@ async fn request_item(bench: &Bench, item: Item, format: Format, reader: Option<
     let mut tx = bench.db().begin().await.unwrap();
     let (record, created) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
     if created {
-        enqueue(&mut tx, record.id, bench.now()).await.unwrap();
+        enqueue(&mut tx, record.id, record.format, bench.now()).await.unwrap();
     }
     tx.commit().await.unwrap();
     record
@@ -117,7 +117,7 @@ db_test! {
         for _ in 0..3 {
             assert_eq!(request(&bench, &title, Format::Epub3, Some(&reader)).await.id, asked.id);
             let mut tx = bench.db().begin().await.unwrap();
-            enqueue(&mut tx, asked.id, bench.now()).await.unwrap();
+            enqueue(&mut tx, asked.id, asked.format, bench.now()).await.unwrap();
             tx.commit().await.unwrap();
         }
         let waiting = jobs::count_by_state(bench.db()).await.unwrap();
@@ -183,7 +183,7 @@ db_test! {
         // Somebody has asked for it again in the meantime.
         let mut tx = bench.db().begin().await.unwrap();
         assert!(downloads::restart(&mut tx, asked.id, bench.now()).await.unwrap());
-        enqueue(&mut tx, asked.id, bench.now()).await.unwrap();
+        enqueue(&mut tx, asked.id, asked.format, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Replaced);
         let ready = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
