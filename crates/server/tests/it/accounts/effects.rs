@@ -1,0 +1,97 @@
+//! What staff change counts in the very next request of the person.
+
+use super::{account, staff};
+use crate::both;
+use crate::support::{Sandbox, User};
+
+/// Whether the reader may have the book in copyright now: the search, the record and the download say the same.
+async fn may_have_it(sandbox: &Sandbox, reader: &User<'_>) -> Result<(), String> {
+    let title = format!("/v2/titles/{}", sandbox.title("copyright"));
+    let shown = reader.get(&title).await.expect_status(200).json;
+    let download = reader.get(&format!("{title}/EPUB3")).await;
+    assert_eq!(shown["available"], matches!(download.status, 202 | 302), "{}", download.text());
+    if shown["available"] == true {
+        return Ok(());
+    }
+    let key = download.expect_status(403).json["key"].as_str().unwrap().to_owned();
+    assert_eq!(shown["titleAccessAlerts"][0]["code"], key.as_str());
+    Err(key)
+}
+
+fn closed(why: &str) -> Result<(), String> {
+    Err(why.to_owned())
+}
+
+both! {
+    async fn an_agreement_that_is_ended_closes_the_books(sandbox: Sandbox) {
+        let (assistant, reader) =
+            (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
+        assert_eq!(may_have_it(sandbox, &reader).await, Ok(()));
+        let agreements = format!("{}/agreements", account(sandbox, "individual"));
+        let ended = format!("{agreements}/demo-individual-agreement/expired");
+        assistant.post(&ended, &[]).await.expect_status(200);
+        assert_eq!(may_have_it(sandbox, &reader).await, closed("AGREEMENT_MISSING"));
+        let form = [("agreementType", "termsOfUse"), ("dateSigned", "2026-01-01"), ("printName", "Ines")];
+        let volunteer = [("agreementType", "volunteer"), form[1], form[2]];
+        assistant.post(&agreements, &volunteer).await.expect_status(201);
+        assert_eq!(may_have_it(sandbox, &reader).await, closed("AGREEMENT_MISSING"));
+        assistant.post(&agreements, &form).await.expect_status(201);
+        assert_eq!(may_have_it(sandbox, &reader).await, Ok(()));
+    }
+
+    async fn a_subscription_that_is_ended_closes_the_books(sandbox: Sandbox) {
+        let (assistant, reader) =
+            (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
+        let subscriptions = format!("{}/subscriptions", account(sandbox, "individual"));
+        let at = format!("{subscriptions}/demo-individual-subscription");
+        let must = [("startDate", "2020-01-01"), ("userSubscriptionType", "individual")];
+        let put = async |more: (&str, &str)| {
+            assistant.put(&at, &[must[0], must[1], more]).await.expect_status(200);
+            may_have_it(sandbox, &reader).await
+        };
+        assert_eq!(put(("endDate", "2021-01-01")).await, closed("SUBSCRIPTION_EXPIRED"));
+        assert_eq!(put(("endDate", "2999-01-01")).await, Ok(()));
+        assert_eq!(put(("numBooksAllowed", "0")).await, closed("DOWNLOAD_LIMIT_REACHED"));
+        assert_eq!(put(("numBooksAllowed", "")).await, Ok(()));
+        let later = [("startDate", "2998-01-01"), ("userSubscriptionType", "individual")];
+        assistant.put(&at, &later).await.expect_status(200);
+        assert_eq!(may_have_it(sandbox, &reader).await, closed("SUBSCRIPTION_MISSING"));
+        assistant.post(&subscriptions, &must).await.expect_status(201);
+        assert_eq!(may_have_it(sandbox, &reader).await, Ok(()));
+    }
+
+    async fn a_proof_opens_the_books_and_without_one_they_are_closed(sandbox: Sandbox) {
+        let (assistant, reader) =
+            (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
+        let pod = format!("{}/pod", account(sandbox, "individual"));
+        assistant.delete(&format!("{pod}/visual")).await.expect_status(200);
+        assert_eq!(may_have_it(sandbox, &reader).await, closed("POD_MISSING"));
+        let form = [("disabilityType", "nonspecific"), ("proofSource", "marrakeshPartner")];
+        assistant.post(&pod, &form).await.expect_status(201);
+        assert_eq!(may_have_it(sandbox, &reader).await, Ok(()));
+    }
+
+    async fn another_role_or_country_counts_at_once(sandbox: Sandbox) {
+        let (assistant, reader) =
+            (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
+        let at = account(sandbox, "individual");
+        assistant.put(&at, &[("role", "volunteer")]).await.expect_status(200);
+        assert_eq!(may_have_it(sandbox, &reader).await, closed("ROLE_NOT_ALLOWED"));
+        assistant.put(&at, &[("role", "individual")]).await.expect_status(200);
+        assert_eq!(may_have_it(sandbox, &reader).await, Ok(()));
+        let restricted = format!("/v2/titles/{}/EPUB3", sandbox.title("countryRestricted"));
+        reader.get(&restricted).await.expect_error(403, "COUNTRY_RESTRICTED");
+        assistant.put(&at, &[("country", "GB")]).await.expect_status(200);
+        let reply = reader.get(&restricted).await;
+        assert!(matches!(reply.status, 202 | 302), "{}", reply.text());
+    }
+
+    async fn who_loses_the_rights_of_staff_is_staff_no_more(sandbox: Sandbox) {
+        let (assistant, administrator) =
+            (staff(sandbox, "membershipAssistant").await, staff(sandbox, "administrator").await);
+        let at = account(sandbox, "membershipAssistant");
+        administrator.put(&at, &[("role", "collectionAssistant")]).await.expect_status(200);
+        assistant.get(&account(sandbox, "individual")).await.expect_error(403, "FORBIDDEN");
+        assistant.put(&at, &[("role", "membershipAssistant")]).await.expect_error(403, "FORBIDDEN");
+    }
+}
