@@ -67,7 +67,9 @@ db_test! {
             after = Some(place);
         }
         assert_eq!(seen, ["a", "b", "d", "c"]);
+        let before = db.statements();
         let whole = subscriptions::page(&db, holder, &Page::first(10)).await.unwrap();
+        assert_eq!(db.statements() - before, 1);
         assert_eq!(whole.into_iter().map(|(_, s)| s.id.0).collect::<Vec<_>>(), seen);
 
         let found = subscriptions::find(&db, holder, &"a".into()).await.unwrap();
