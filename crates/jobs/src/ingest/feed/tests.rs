@@ -106,8 +106,15 @@ db_test! {
         assert_eq!(counts.updated, 1);
         let back = &all(bench.db()).await[1];
         assert_eq!((back.status, back.dates.withdrawn), (TitleStatus::Live, None));
-        use HistoryAction as H;
-        assert_eq!(actions(&bench, back).await, [H::Submitted, H::Published, H::Withdrawn, H::Published]);
+        assert_eq!(
+            actions(&bench, back).await,
+            [
+                HistoryAction::Submitted,
+                HistoryAction::Published,
+                HistoryAction::Withdrawn,
+                HistoryAction::Published,
+            ]
+        );
     }
 
     async fn what_the_library_itself_withdrew_stays_so(db: Db) {
@@ -230,8 +237,8 @@ db_test! {
     async fn a_thousand_records_take_few_statements(db: Db) {
         let bench = Bench::new(db).await;
         let path = bench.folder.path().join("list.csv");
-        let rows: String = (0..1000).map(|n| format!("r{n},Title {n},History\n")).collect();
-        std::fs::write(&path, format!("reference,title,categories\n{rows}")).unwrap();
+        let rows: Vec<String> = (0..1000).map(|n| format!("r{n},Title {n},History")).collect();
+        std::fs::write(&path, format!("reference,title,categories\n{}\n", rows.join("\n"))).unwrap();
         let before = bench.db().statements();
         let counts = take_file(&bench, &feed(), path).await;
         assert_eq!(counts.added, 1000);

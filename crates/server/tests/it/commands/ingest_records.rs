@@ -224,7 +224,7 @@ each! {
     }
 
     async fn killed_half_way_it_goes_on_when_run_again(backend: Backend) {
-        const RECORDS: usize = 30_000;
+        const RECORDS: usize = 10_000;
         let library = Library::new(&backend);
         library.command(&["admin", "sites", "create", "service", "--name", "Main library"]);
         let feed = library.dir.path().join("feed.xml");
