@@ -4,10 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
+mod accounts;
 mod assigned_titles;
+mod catalog;
 mod commands;
 mod competent_authority;
 mod conventions;
+mod day_at_a_library;
 mod day_in_a_school;
 mod documents;
 mod endpoints;
@@ -21,12 +24,14 @@ mod oauth;
 mod object_store;
 mod openapi;
 mod organization_types;
+mod organizations;
 mod pages;
 mod periodicals;
 mod popular_lists;
 mod reading;
 mod reference_organizations;
 mod serving;
+mod subscription_types;
 mod support;
 mod titles;
 mod user_names;

@@ -31,7 +31,7 @@ fn sponsor(sandbox: &Sandbox, name: &str) -> String {
 }
 
 /// Gives one of the sandbox's users one more role, behind the server's back.
-async fn give_role(sandbox: &Sandbox, name: &str, role: Role) {
+pub(crate) async fn give_role(sandbox: &Sandbox, name: &str, role: Role) {
     let flags = sandbox.flags();
     let url = flags.iter().skip_while(|flag| *flag != "--database-url").nth(1).cloned();
     let url = url.unwrap_or_else(|| format!("sqlite:{}", sandbox.dir.path().join("library.db").display()));

@@ -1,0 +1,41 @@
+//! Members' proofs are told: who was shown whose is written down.
+
+use super::{MEMBER, account, school, staff, with};
+use crate::both;
+use crate::support::{Sandbox, User};
+
+fn entries(sandbox: &Sandbox, more: &[&str]) -> Vec<String> {
+    let list = sandbox.command(&[&["admin", "audit", "list"], more].concat());
+    list.lines().map(str::to_owned).collect()
+}
+
+both! {
+    async fn who_reads_members_is_written_down(sandbox: Sandbox) {
+        let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
+        let reader = account(sandbox, "membershipAssistant");
+        assistant.get(&format!("{members}?limit=3")).await.expect_status(200);
+        let page = entries(sandbox, &[]);
+        assert_eq!(page.len(), 3, "a line for each member of the page, and for nobody else: {page:?}");
+        for line in &page {
+            for word in [reader, sandbox.key("privileged"), "GET /v2/organizations/{organizationId}/members "] {
+                assert!(line.contains(word), "{word}: {line}");
+            }
+        }
+        let made = assistant.post(&members, &with(&MEMBER, &[("disabilityType", "visual")])).await.expect_status(201);
+        let id = made.json["userAccountId"].as_str().unwrap();
+        let hers = entries(sandbox, &["--user", id]);
+        assert_eq!(hers.len(), 1, "{hers:?}");
+        assert!(hers[0].contains("POST /v2/organizations/{organizationId}/members "), "{hers:?}");
+    }
+
+    async fn what_is_refused_or_tells_nothing_is_not(sandbox: Sandbox) {
+        let (assistant, school) = (staff(sandbox, "membershipAssistant").await, school(sandbox));
+        let members = format!("{school}/members");
+        User::of(sandbox, "membershipAssistant").await.get(&members).await.expect_error(403, "CLIENT_NOT_ALLOWED");
+        User::of(sandbox, "sponsor").await.by("privileged").get(&members).await.expect_error(403, "FORBIDDEN");
+        assistant.get("/v2/organizations/nothing/members").await.expect_error(404, "ORGANIZATION_NOT_FOUND");
+        assistant.get(&school).await.expect_status(200);
+        assistant.put(&school, &[]).await.expect_status(200);
+        assert!(entries(sandbox, &[]).is_empty());
+    }
+}
