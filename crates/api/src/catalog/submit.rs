@@ -67,24 +67,21 @@ fn check_required(reader: &mut Reader<'_>) {
 
 /// The files, by the formats that their parts are named after.
 fn read_files(reader: &mut Reader<'_>) -> Option<Vec<(Format, Upload)>> {
-    let parts: Vec<(Format, Option<FilePart>)> =
-        Format::ALL.iter().map(|format| (*format, reader.field(format.as_str()))).collect();
-    let sent = |format: &Format| reader.input().files(format.as_str()).next().is_some();
-    let (any, others): (bool, Vec<Format>) = (
-        Format::ALL.iter().any(sent),
-        Format::ALL.iter().copied().filter(|format| sent(format) && !SOURCES.contains(format)).collect(),
-    );
-    if !any {
+    let is_sent = |format: &Format| reader.input().files(format.as_str()).next().is_some();
+    let sent: Vec<Format> = Format::ALL.iter().copied().filter(is_sent).collect();
+    if sent.is_empty() {
         let key = ErrorKey::FileRequired;
         reader.complain(SOURCES[0].as_str(), &Invalid { key, reason: "is required, or DAISY".into() });
     }
-    for format in others {
-        let reason = "cannot be taken: send EPUB3 or DAISY, of which the other formats are made".into();
-        reader.complain(format.as_str(), &Invalid { key: ErrorKey::InvalidFileType, reason });
-    }
     let mut files = Vec::new();
-    for (format, part) in parts {
-        files.extend(part?.0.map(|upload| (format, upload)));
+    for format in sent {
+        if SOURCES.contains(&format) {
+            let part = reader.field::<FilePart>(format.as_str());
+            files.extend(part.and_then(|part| part.0).map(|upload| (format, upload)));
+        } else {
+            let reason = "cannot be taken: send EPUB3 or DAISY, of which the other formats are made".into();
+            reader.complain(format.as_str(), &Invalid { key: ErrorKey::InvalidFileType, reason });
+        }
     }
     Some(files)
 }
