@@ -1,6 +1,7 @@
 //! The demo library keeps the promises of spec 5: enough books, of every kind, and all of them accessible.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod braille;
 mod covers;
 mod epubcheck;
 mod markup;
