@@ -169,6 +169,7 @@ fn boxed(node: Node<'_, '_>, depth: usize) -> Option<Box<Formula>> {
     part(node, depth + 1).map(Box::new)
 }
 
+#[expect(clippy::option_option, reason = "not known, not there, and there are three answers")]
 /// A part; `None` stands for what is not there (`mprescripts`, `none`) too.
 fn optional(node: Option<&Node<'_, '_>>, depth: usize) -> Option<Option<Box<Formula>>> {
     match node {

@@ -61,7 +61,7 @@ async fn an_artifact_is_made_once_however_many_ask() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copyright_title_is_marked_for_exactly_one_recipient() {
-    for format in [Format::Epub3, Format::Daisy] {
+    for format in [Format::Epub3, Format::Daisy, Format::Docx] {
         let (_folder, delivery) = delivery();
         let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
         let package = delivery.package(&order(4711, &source, format)).await.unwrap();

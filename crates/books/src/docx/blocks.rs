@@ -28,7 +28,7 @@ impl<'a> TextWriter<'a> {
         match &block.kind {
             BlockKind::Heading { inlines, .. } => self.paragraph("BoxTitle", inlines),
             BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => {
-                self.paragraph(self.place.style, inlines)
+                self.paragraph(self.place.style, inlines);
             }
             BlockKind::Line(inlines) => self.paragraph("Verse", inlines),
             BlockKind::Preformatted(inlines) => {

@@ -186,12 +186,12 @@ fn svg(bytes: Vec<u8>) -> Option<Picture> {
         return None;
     }
     let length = |value: &str| value.trim().trim_end_matches("px").parse::<f64>().ok().filter(|v| *v >= 1.0);
-    let side = |name: &str| root.attribute(name).and_then(length);
+    let stated = |name: &str| root.attribute(name).and_then(length);
     let area: Vec<f64> = root
         .attribute("viewBox")
         .map(|area| area.split([' ', ',']).filter_map(|part| part.parse().ok()).collect())
         .unwrap_or_default();
-    let (width, height) = match (side("width"), side("height"), area.as_slice()) {
+    let (width, height) = match (stated("width"), stated("height"), area.as_slice()) {
         (Some(width), Some(height), _) => (width, height),
         (_, _, [_, _, width, height]) if *width > 0.0 && *height > 0.0 => (*width, *height),
         _ => (300.0, 150.0),

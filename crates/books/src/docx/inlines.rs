@@ -1,5 +1,7 @@
 //! Inlines as runs, links and references.
 
+use std::fmt::Write as _;
+
 use crate::footnotes::leads_back;
 use crate::model::{Attrs, Href, Inline, Target};
 
@@ -144,7 +146,7 @@ fn address_for_word(address: &str) -> Option<String> {
             out.push(c);
         } else {
             for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-                out.push_str(&format!("%{byte:02X}"));
+                let _ = write!(out, "%{byte:02X}");
             }
         }
     }

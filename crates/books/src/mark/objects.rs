@@ -18,7 +18,7 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
 impl<'a> Objects<'a> {
     /// Reads the table; `None` for any other kind of file.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
-        let tail_at = bytes.len().checked_sub(2048).unwrap_or_default();
+        let tail_at = bytes.len().saturating_sub(2048);
         let tail = &bytes[tail_at..];
         let start = tail.windows(9).rposition(|window| window == b"startxref")?;
         let digits: String = tail[start + 9..]
@@ -41,7 +41,7 @@ impl<'a> Objects<'a> {
             .collect();
         let behind = &rest[line + 1 + count * 20..];
         let trailer = behind.get(find(behind, b"trailer")? + 7..find(behind, b"startxref")?)?;
-        let trailer = std::str::from_utf8(trailer).ok()?.trim().to_owned();
+        let trailer = latin(trailer).trim().to_owned();
         Some(Self { bytes, offsets, trailer, table })
     }
 
@@ -76,15 +76,14 @@ impl<'a> Objects<'a> {
             let end = stream + find(body.get(stream..)?.get(length..)?, b"endstream")? + length;
             return body.get(..end + b"endstream".len());
         }
-        Some(body.get(..find(body, b"\nendobj")?)?)
+        body.get(..find(body, b"\nendobj")?)
     }
 
     /// The dictionary of an object.
     pub(super) fn dictionary(&self, at: usize) -> Option<String> {
         let object = self.object(at)?;
         let end = if stream_length(object).is_some() { find(object, b"stream")? } else { object.len() };
-        // Texts in it may be in any encoding; each byte stays what it is.
-        Some(std::str::from_utf8(&object[..end]).ok()?.trim_end().to_owned())
+        Some(latin(&object[..end]).trim_end().to_owned())
     }
 
     /// The contents of a stream that is not compressed.
@@ -108,7 +107,7 @@ fn stream_length(object: &[u8]) -> Option<usize> {
     if !behind.starts_with(b"stream") {
         return None;
     }
-    let head = String::from_utf8_lossy(&object[..end]);
+    let head = latin(&object[..end]);
     value(&head, "Length")?.trim().parse().ok()
 }
 
@@ -226,7 +225,7 @@ pub(super) fn references(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        if matches!(bytes[at], b'(') || (bytes[at] == b'<' && bytes.get(at + 1) != Some(&b'<')) {
+        if is_text(bytes, at) {
             let Some(end) = scalar(bytes, at) else { break };
             at = end;
         } else if bytes[at].is_ascii_digit() && (at == 0 || is_delimiter(bytes[at - 1])) {
@@ -242,6 +241,22 @@ pub(super) fn references(text: &str) -> Vec<usize> {
         }
     }
     found
+}
+
+/// Bytes as characters, one for one: texts in an object may be in any encoding.
+pub(super) fn latin(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
+/// The same back.
+pub(super) fn bytes_of(text: &str) -> Vec<u8> {
+    text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect()
+}
+
+/// Whether a string begins here.
+fn is_text(bytes: &[u8], at: usize) -> bool {
+    let angle = |at: usize| bytes.get(at) == Some(&b'<');
+    bytes[at] == b'(' || (angle(at) && !angle(at + 1) && (at == 0 || !angle(at - 1)))
 }
 
 /// Whether the number that ends here is that of a reference.
@@ -305,8 +320,8 @@ impl Updates {
         self.objects.insert(at, object);
     }
 
-    pub(super) fn replace(&mut self, at: usize, dictionary: String) {
-        self.put(at, dictionary.into_bytes());
+    pub(super) fn replace(&mut self, at: usize, dictionary: &str) {
+        self.put(at, bytes_of(dictionary));
     }
 
     /// Adds an object; answers its number.
@@ -317,7 +332,7 @@ impl Updates {
     }
 
     /// What is to be written behind the file.
-    pub(super) fn finish(self, old: &Objects<'_>) -> Option<Vec<u8>> {
+    pub(super) fn finish(self, old: &Objects<'_>) -> Vec<u8> {
         let mut out = b"\n".to_vec();
         let mut offsets: Vec<(usize, usize)> = Vec::new();
         for (at, object) in &self.objects {
@@ -335,8 +350,8 @@ impl Updates {
             }
         }
         let trailer = set(&set(&old.trailer, "Size", &self.next.to_string()), "Prev", &old.table.to_string());
-        out.extend_from_slice(format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n").as_bytes());
-        Some(out)
+        out.extend_from_slice(&bytes_of(&format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n")));
+        out
     }
 }
 
@@ -352,6 +367,7 @@ mod tests {
         assert_eq!(value(dictionary, "E"), Some("/F"));
         assert_eq!(value(dictionary, "G"), None);
         assert_eq!(references(value(dictionary, "C").unwrap()), [1, 2]);
+        assert_eq!(references("<</Nums[0 7 0 R 1 <3 0 R>(4 0 R) 5 0 R]>>"), [7, 5]);
         assert_eq!(value(&set(dictionary, "D", "9"), "D").map(str::trim), Some("9"));
         assert_eq!(value(&set(dictionary, "G", "9"), "G").map(str::trim), Some("9"));
     }
@@ -373,7 +389,7 @@ mod tests {
                 objects.numbers().for_each(|at| drop(objects.dictionary(at)));
             }
             drop(shifted(&bytes, 1));
-            drop(value(&String::from_utf8_lossy(&bytes), "A"));
+            let _ = value(&String::from_utf8_lossy(&bytes), "A");
         }
     }
 }

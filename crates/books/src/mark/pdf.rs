@@ -8,7 +8,7 @@ use std::io::{Read, Seek, Write};
 
 use super::Mark;
 use super::fingerprint::{Fingerprints, Key};
-use super::objects::{Objects, Updates, number, references, set, shifted, value};
+use super::objects::{Objects, Updates, bytes_of, latin, number, references, set, shifted, value};
 use super::places::spread;
 use crate::error::{Error, Result};
 
@@ -55,10 +55,10 @@ fn update(book: &[u8], notice: &[u8], prints: &mut Fingerprints<'_>) -> Option<V
         let contents = references(value(&page, "Contents")?);
         let stream = format!("/Artifact <</Copy/{}>> BDC EMC\n", prints.word());
         let own = new.add(format!("<</Length {}>>\nstream\n{stream}\nendstream", stream.len()).into_bytes());
-        let all: String = contents.into_iter().chain([own]).map(|at| format!("{at} 0 R ")).collect();
-        new.replace(page_at, set(&page, "Contents", &format!("[{}]", all.trim_end())));
+        let all: Vec<String> = contents.into_iter().chain([own]).map(|at| format!("{at} 0 R")).collect();
+        new.replace(page_at, &set(&page, "Contents", &format!("[{}]", all.join(" "))));
     }
-    new.finish(&old)
+    Some(new.finish(&old))
 }
 
 /// Page, contents, fonts and tags of the notice, behind the first page.
@@ -72,7 +72,7 @@ fn insert_notice(
     let base = new.next();
     let from = added.dictionary(added.root()?)?;
     let own_pages = added.dictionary(number(value(&from, "Pages")?)?)?;
-    let page_at = *references(value(&own_pages, "Kids")?).first()?;
+    let own_page = *references(value(&own_pages, "Kids")?).first()?;
     let own_tree = added.dictionary(number(value(&from, "StructTreeRoot")?)?)?;
     let own_document = *references(value(&own_tree, "K")?).first()?;
     let own_parents = references(value(&own_tree, "ParentTree")?);
@@ -85,40 +85,39 @@ fn insert_notice(
 
     for at in added.numbers() {
         let mut object = shifted(added.object(at)?, base)?;
-        if at == page_at {
-            let text = String::from_utf8(object).ok()?;
-            let text = set(&text, "Parent", &format!("{pages_at} 0 R"));
-            object = set(&text, "StructParents", &key.to_string()).into_bytes();
+        if at == own_page {
+            let text = set(&latin(&object), "Parent", &format!("{pages_at} 0 R"));
+            object = bytes_of(&set(&text, "StructParents", &key.to_string()));
         } else if tagged.contains(&at) {
-            object = set(&String::from_utf8(object).ok()?, "P", &format!("{document_at} 0 R")).into_bytes();
+            object = bytes_of(&set(&latin(&object), "P", &format!("{document_at} 0 R")));
         }
         new.put(base + at, object);
     }
     new.skip(base + added.len());
 
     let mut order: Vec<usize> = kids.to_vec();
-    order.insert(1.min(order.len()), base + page_at);
+    order.insert(1.min(order.len()), base + own_page);
     let count: usize = value(pages, "Count")?.trim().parse().ok()?;
     let list = |numbers: &[usize]| {
         let all: Vec<String> = numbers.iter().map(|at| format!("{at} 0 R")).collect();
         format!("[{}]", all.join(" "))
     };
     let changed = set(&set(pages, "Kids", &list(&order)), "Count", &(count + 1).to_string());
-    new.replace(pages_at, changed);
+    new.replace(pages_at, &changed);
 
     // In the tags it follows what stands on the first page.
     let mut tags = references(value(&document, "K")?);
     let first = kids.first().copied();
     let at = tags.iter().take_while(|tag| first.is_some() && page_of(old, **tag, 0) == first).count();
     tags.splice(at..at, tagged.iter().map(|tag| base + tag));
-    new.replace(document_at, set(&document, "K", &list(&tags)));
+    new.replace(document_at, &set(&document, "K", &list(&tags)));
 
     let parents = value(&tree, "ParentTree")?;
     let numbers = value(parents, "Nums")?.trim().strip_suffix(']')?.to_owned();
     let own = base + own_parents.first()?;
     let parents = set(parents, "Nums", &format!("{numbers} {key} {own} 0 R]"));
     let changed = set(&set(&tree, "ParentTree", &parents), "ParentTreeNextKey", &(key + 1).to_string());
-    new.replace(tree_at, changed);
+    new.replace(tree_at, &changed);
     Some(())
 }
 
@@ -156,7 +155,7 @@ fn labels(old: &Objects<'_>, new: &mut Updates, catalog: &str) -> Option<()> {
     let own = new.add(b"<</S/r>>".to_vec());
     named.insert(1, format!("{own} 0 R"));
     let all: Vec<String> = named.iter().map(|(index, label)| format!("{index} {label}")).collect();
-    new.replace(at, set(&tree, "Nums", &format!("[{}]", all.join(" "))));
+    new.replace(at, &set(&tree, "Nums", &format!("[{}]", all.join(" "))));
     Some(())
 }
 
@@ -169,7 +168,7 @@ fn described(
 ) -> Option<()> {
     if let Some(at) = old.trailer("Info").and_then(number) {
         let info = old.dictionary(at)?;
-        new.replace(at, set(&info, "OpenshelfCopy", &format!("({})", prints.word())));
+        new.replace(at, &set(&info, "OpenshelfCopy", &format!("({})", prints.word())));
     }
     let at = number(value(catalog, "Metadata")?)?;
     let text = String::from_utf8(old.stream(at)?.to_vec()).ok()?;
@@ -180,6 +179,9 @@ fn described(
     );
     let text = format!("{}{copy}{}", &text[..end], &text[end..]);
     let head = set(&old.dictionary(at)?, "Length", &text.len().to_string());
-    new.put(at, format!("{head}\nstream\n{text}\nendstream").into_bytes());
+    let mut object = bytes_of(&format!("{head}\nstream\n"));
+    object.extend_from_slice(text.as_bytes());
+    object.extend_from_slice(b"\nendstream");
+    new.put(at, object);
     Some(())
 }

@@ -321,11 +321,11 @@ fn a_book_can_be_handed_to_another_thread() {
 
 #[test]
 fn a_format_that_no_writer_makes() {
-    for format in [Format::Pdf] {
-        assert!(
-            matches!(convert(format, small_book().into(), &options(), &mut ()), Err(Error::NoConversion(f)) if f == format)
-        );
-    }
+    // Of PDF another crate takes care.
+    assert!(matches!(
+        convert(Format::Pdf, small_book().into(), &options(), &mut ()),
+        Err(Error::NoConversion(Format::Pdf))
+    ));
 }
 
 #[test]

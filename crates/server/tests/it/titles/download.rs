@@ -69,7 +69,7 @@ both! {
     }
 
     async fn a_copyright_title_is_marked_for_its_reader(sandbox: Sandbox) {
-        for format in ["EPUB3", "DAISY"] {
+        for format in ["EPUB3", "DAISY", "DOCX"] {
             let (file, _) = package(sandbox, "individual", &path(sandbox, "copyright", format)).await;
             assert!(texts(&file.bytes).contains("Ines Okafor"), "{format}: the visible notice");
             let out = sandbox.dir.path().join(format!("copy.{format}"));
