@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use books::testkit::{audio_tools, epubcheck, faults_of_audio, python_docx, validate_daisy};
+use books::brf::Settings;
+use books::testkit::{audio_tools, epubcheck, faults_of_audio, faults_of_braille, python_docx, validate_daisy};
 use serde_json::{Value, json};
 use speech::Engine as _;
 
@@ -69,6 +70,9 @@ both! {
                     }
                     "DAISY_AUDIO" | "DAISY_2_AUDIO" => {
                         assert_eq!(faults_of_audio(&bytes), Vec::<String>::new(), "{what}");
+                    }
+                    "BRF" => {
+                        assert_eq!(faults_of_braille(&bytes, Settings::default()), Vec::<String>::new(), "{what}");
                     }
                     "DOCX" => {
                         let Some(found) = present(python_docx(&bytes), "python-docx") else { continue };

@@ -1,6 +1,7 @@
 //! /v2/titles, /v2/categories, /v2/bisacCodes.
 
 mod artifact;
+mod braille;
 mod audio;
 mod categories;
 mod changes;
