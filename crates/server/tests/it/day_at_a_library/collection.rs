@@ -16,6 +16,18 @@ fn ids(list: &Value) -> Vec<i64> {
     list["titles"].as_array().unwrap().iter().map(|title| title["serviceId"].as_i64().unwrap()).collect()
 }
 
+/// What a search finds, once it finds something: the index follows within a moment.
+async fn found(reader: &User<'_>, query: &str) -> Value {
+    for _ in 0..200 {
+        let found = reader.get(&format!("/v2/titles?{query}")).await.expect_status(200).json;
+        if found["totalResults"] != 0 {
+            return found;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("{query} finds nothing");
+}
+
 /// The post of the morning: two books, and one that is torn.
 async fn arrivals(staff: &User<'_>) -> (i64, i64) {
     let good = submit(staff, "The Slat Road").await;
@@ -52,7 +64,7 @@ both! {
         publish(&staff, good).await;
 
         // A reader finds it at once, and has it.
-        let found = reader.get("/v2/titles?keyword=salt%20road&category=Walking").await.expect_status(200).json;
+        let found = found(&reader, "keyword=salt%20road&category=Walking").await;
         assert_eq!((ids(&found), &found["titles"][0]["available"]), (vec![good], &json!(true)));
         for format in ["EPUB3", "DAISY"] {
             let copy = package(sandbox, Some(reader.token()), &format!("/v2/titles/{good}/{format}")).await;
