@@ -17,7 +17,7 @@ fn ids(list: &Value) -> Vec<i64> {
 }
 
 /// What a search finds, once it finds something: the index follows within a moment.
-async fn found(reader: &User<'_>, query: &str) -> Value {
+async fn search(reader: &User<'_>, query: &str) -> Value {
     for _ in 0..200 {
         let found = reader.get(&format!("/v2/titles?{query}")).await.expect_status(200).json;
         if found["totalResults"] != 0 {
@@ -64,7 +64,7 @@ both! {
         publish(&staff, good).await;
 
         // A reader finds it at once, and has it.
-        let found = found(&reader, "keyword=salt%20road&category=Walking").await;
+        let found = search(&reader, "keyword=salt%20road&category=Walking").await;
         assert_eq!((ids(&found), &found["titles"][0]["available"]), (vec![good], &json!(true)));
         for format in ["EPUB3", "DAISY"] {
             let copy = package(sandbox, Some(reader.token()), &format!("/v2/titles/{good}/{format}")).await;
