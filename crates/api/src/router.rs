@@ -42,8 +42,8 @@ use crate::reference_organizations;
 use crate::state::Api;
 use crate::subscription_types;
 use crate::titles::{
-    artifact, count, delete as delete_title, download, get as title, history, list, put as put_title, resource,
-    resources, source, status,
+    artifact, count, delete as delete_title, download, get as title, history, list, put as put_title,
+    resource, resources, source, status,
 };
 use crate::{user_names, utm};
 
@@ -187,7 +187,10 @@ fn keyed() -> OpenApiRouter<Api> {
             accounts::recommendation_profile::get::get_account_recommendation_profile,
             accounts::recommendation_profile::put::put_account_recommendation_profile
         ))
-        .routes(routes!(accounts::lists::list::list_account_lists, accounts::lists::create::create_account_list))
+        .routes(routes!(
+            accounts::lists::list::list_account_lists,
+            accounts::lists::create::create_account_list
+        ))
         // Bookmarks, highlights, reading
         .routes(routes!(
             bookmarks::list_bookmarks,

@@ -171,8 +171,9 @@ pub struct Convert {
 }
 
 /// What readers of braille choose, as their preferences name it.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Braille")]
+#[expect(clippy::struct_field_names, reason = "options and preferences have these names")]
 pub struct Braille {
     /// refreshable (a display: no pages) or embossable (paper: pages of 25 lines)
     #[arg(long, value_name = "FORMAT", default_value_t = BrailleFormat::Refreshable)]

@@ -25,7 +25,7 @@ use crate::config::Config;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match run(Cli::parse()).await {
+    match Box::pin(run(Cli::parse())).await {
         Ok(code) => code,
         Err(error) => {
             eprintln!("openshelf: {error:#}");

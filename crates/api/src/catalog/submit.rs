@@ -44,7 +44,7 @@ impl FromParams for NewTitle {
         Some(Self {
             fields: fields?,
             content_type: content_type?.map_or(ContentType::Text, |kind| kind.0),
-            files: files?,
+            files,
             cover: cover?.0,
         })
     }
@@ -66,7 +66,7 @@ fn check_required(reader: &mut Reader<'_>) {
 }
 
 /// The files, by the formats that their parts are named after.
-fn read_files(reader: &mut Reader<'_>) -> Option<Vec<(Format, Upload)>> {
+fn read_files(reader: &mut Reader<'_>) -> Vec<(Format, Upload)> {
     let is_sent = |format: &Format| reader.input().files(format.as_str()).next().is_some();
     let sent: Vec<Format> = Format::ALL.iter().copied().filter(is_sent).collect();
     if sent.is_empty() {
@@ -83,7 +83,7 @@ fn read_files(reader: &mut Reader<'_>) -> Option<Vec<(Format, Upload)>> {
             reader.complain(format.as_str(), &Invalid { key: ErrorKey::InvalidFileType, reason });
         }
     }
-    Some(files)
+    files
 }
 
 impl utoipa::PartialSchema for NewTitle {

@@ -36,7 +36,12 @@ const HOUSE: &[Floor] = &[
     Floor { name: "search", may_use: &["domain"], never: SQL_AND_HTTP, never_itself: &[] },
     Floor { name: "store", may_use: &["domain", "oauth"], never: HTTP, never_itself: &["tantivy"] },
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
-    Floor { name: "delivery", may_use: &["domain", "speech", "books", "store"], never: &["axum"], never_itself: SQL },
+    Floor {
+        name: "delivery",
+        may_use: &["domain", "speech", "books", "store"],
+        never: &["axum"],
+        never_itself: SQL,
+    },
     // Letters leave by SMTP or into a folder; what they are about is known above.
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     Floor {

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use books::brf::Settings;
-use books::testkit::{audio_tools, epubcheck, faults_of_audio, faults_of_braille, python_docx, validate_daisy};
+use books::testkit::{
+    audio_tools, epubcheck, faults_of_audio, faults_of_braille, python_docx, validate_daisy,
+};
 use serde_json::{Value, json};
 use speech::Engine as _;
 

@@ -91,7 +91,9 @@ fn element() -> impl Strategy<Value = Element> {
         Just(Element::NewPage),
         "[0-9ivx]{0,6}".prop_map(Element::PrintPage),
         text.prop_map(|(cells, (centered, keep), first, runover, mut marks)| {
-            marks.iter_mut().for_each(|at| *at = (*at).min(cells.len()));
+            for at in &mut marks {
+                *at = (*at).min(cells.len());
+            }
             marks.sort_unstable();
             let labels = marks.iter().map(ToString::to_string).collect();
             let marks = marks.into_iter().enumerate().map(|(n, at)| (at, n)).collect();

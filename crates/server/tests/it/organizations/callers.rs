@@ -7,8 +7,11 @@ use super::{FORM, MEMBER, ORGANIZATIONS, account, lab_staff, school, staff};
 use crate::both;
 use crate::support::{Sandbox, User};
 
-/// Every operation, with a form that is good and the status for staff who send nothing.
-fn operations<'a>(sandbox: &'a Sandbox) -> Vec<(Method, String, Vec<(&'a str, &'a str)>, u16)> {
+/// Method, path, a form that is good, and the status for staff who send nothing.
+type Operation<'a> = (Method, String, Vec<(&'a str, &'a str)>, u16);
+
+/// Every operation.
+fn operations(sandbox: &Sandbox) -> Vec<Operation<'_>> {
     let one = school(sandbox);
     let (members, contact) = (format!("{one}/members"), format!("{one}/primaryContact"));
     vec![

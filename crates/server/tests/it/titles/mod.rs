@@ -1,8 +1,8 @@
 //! /v2/titles, /v2/categories, /v2/bisacCodes.
 
 mod artifact;
-mod braille;
 mod audio;
+mod braille;
 mod categories;
 mod changes;
 mod count;
