@@ -123,6 +123,7 @@ fn read(bytes: Vec<u8>) -> Result<Page> {
                 .extend(Line::of(words, size).filter(|line| line.letters() > 0 || line.words.len() > 1));
         }
         if !block.lines.is_empty() {
+            level(&mut block.lines);
             page.blocks.push(block);
         }
     }
@@ -130,6 +131,19 @@ fn read(bytes: Vec<u8>) -> Result<Page> {
         page.blocks.clear();
     }
     Ok(page)
+}
+
+/// Lines of about one size get the same: the size of a line without letters that go below it, or high above,
+/// is a guess, and lines of a paragraph that differ are taken for two.
+fn level(lines: &mut [Line]) {
+    let mut sizes: Vec<f32> = lines.iter().map(|line| line.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let usual = sizes[sizes.len() / 2];
+    for line in lines {
+        if (line.size - usual).abs() <= usual * 0.2 {
+            line.size = usual;
+        }
+    }
 }
 
 fn is(node: Node<'_, '_>, class: &str) -> bool {
@@ -178,6 +192,21 @@ mod tests {
         let line = &page.blocks[0].lines[0];
         assert_eq!((line.text().as_str(), line.size), ("The tide", 38.5));
         assert_eq!(line.rect, Rect { x0: 1.0, y0: 2.0, x1: 30.0, y1: 40.0 });
+    }
+
+    #[test]
+    fn lines_of_a_paragraph_have_one_size_but_for_a_heading() {
+        let sized = |size: f32| {
+            let word = Word {
+                text: "rocks".into(),
+                rect: Rect { x1: 30.0, y1: size, ..Rect::default() },
+                ..Word::default()
+            };
+            Line::of(vec![word], size).unwrap()
+        };
+        let mut lines = [sized(60.0), sized(38.0), sized(34.8), sized(37.5)];
+        level(&mut lines);
+        assert_eq!(lines.map(|line| line.size.to_string()), ["60", "38", "38", "38"]);
     }
 
     #[test]
