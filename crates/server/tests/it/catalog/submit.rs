@@ -71,7 +71,7 @@ both! {
         assert!(event["personName"].is_string());
 
         // Staff of the site find it and check it; nobody else knows of it.
-        let found = staff.get("/v2/titles?titleStatus=publisherSubmitted&title=drowned").await.expect_status(200);
+        let found = staff.get("/v2/catalog?titleStatus=publisherSubmitted&title=drowned").await.expect_status(200);
         assert_eq!(found.json["titles"][0]["serviceId"], id);
         let checked = package(sandbox, Some(staff.token()), &format!("/v2/titles/{id}/EPUB3")).await;
         assert!(read_zip(&checked).is_ok());
