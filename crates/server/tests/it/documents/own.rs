@@ -105,9 +105,10 @@ both! {
         assert_eq!(owner.names("").await, ["Stays"]);
         let history = owner.get("/v2/myAccount/history?limit=100").await.expect_status(200);
         assert!(!history.text().contains("Gone"));
-        // A worker deletes the files: what was sent in, the book, and what was made of it.
+        // A worker deletes the files: what was sent in, the book, and the copies that were made of it.
         for _ in 0..100 {
-            if stored(sandbox, "documents").len() == before - 2 {
+            let copy_is_gone = sandbox.get(&link).send().await.status == 403;
+            if copy_is_gone && stored(sandbox, "documents").len() == before - 2 {
                 break;
             }
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
