@@ -70,7 +70,15 @@ both! {
         assert!(live["publishDate"].is_string() && live["publishDate"] == live["dateAdded"]);
         only(&staff, id, &["withdrawn", "reprocess"]).await;
 
-        let found = reader.get("/v2/titles?keyword=kelp%20ladder").await.expect_status(200).json;
+        let mut found = Value::Null;
+        // The index follows the database.
+        for _ in 0..100 {
+            found = reader.get("/v2/titles?keyword=kelp%20ladder").await.expect_status(200).json;
+            if found["totalResults"] == 1 {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
         assert_eq!((&found["totalResults"], &found["titles"][0]["serviceId"]), (&json!(1), &json!(id)));
         for format in ["EPUB3", "DAISY"] {
             let file = package(sandbox, Some(reader.token()), &format!("/v2/titles/{id}/{format}")).await;
