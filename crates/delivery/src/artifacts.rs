@@ -51,7 +51,10 @@ pub fn key(source: &Key, format: Format, settings: Settings) -> Result<Key> {
     let content = source.content().ok_or_else(|| Error::BadKey(source.to_string()))?;
     let converter =
         converter(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
-    let settings = if settings == Settings::None { String::new() } else { format!("-{settings}") };
+    let settings = match settings {
+        Settings::None => String::new(),
+        some => format!("-{some}"),
+    };
     Key::parse(&format!("{ARTIFACTS}/{content}/{converter}{settings}.{}", format.extension()))
 }
 

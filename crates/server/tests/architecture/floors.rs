@@ -31,12 +31,14 @@ const HOUSE: &[Floor] = &[
     Floor { name: "books", may_use: &["braille", "speech"], never: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
     Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
+    // PDF of a book, by a typesetter that takes minutes to build.
+    Floor { name: "typeset", may_use: &["books"], never: IO, never_itself: &[] },
     // Book sources of the sandbox library.
     Floor { name: "sandbox", may_use: &["domain", "books"], never: IO, never_itself: &[] },
     Floor { name: "search", may_use: &["domain"], never: SQL_AND_HTTP, never_itself: &[] },
     Floor { name: "store", may_use: &["domain", "oauth"], never: HTTP, never_itself: &["tantivy"] },
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
-    Floor { name: "delivery", may_use: &["domain", "speech", "books", "store"], never: &["axum"], never_itself: SQL },
+    Floor { name: "delivery", may_use: &["domain", "speech", "books", "typeset", "store"], never: &["axum"], never_itself: SQL },
     // Letters leave by SMTP or into a folder; what they are about is known above.
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     Floor {
@@ -65,6 +67,7 @@ const HOUSE: &[Floor] = &[
             "passwords",
             "speech",
             "books",
+            "typeset",
             "sandbox",
             "search",
             "store",

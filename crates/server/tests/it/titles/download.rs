@@ -79,6 +79,18 @@ both! {
         }
     }
 
+    async fn a_copyright_title_is_marked_as_pdf(sandbox: Sandbox) {
+        let (file, _) = package(sandbox, "individual", &path(sandbox, "copyright", "PDF")).await;
+        assert!(file.header("content-disposition").contains(".pdf") && file.bytes.starts_with(b"%PDF-"));
+        let out = sandbox.dir.path().join("copy.pdf");
+        std::fs::write(&out, &file.bytes).unwrap();
+        let traced = sandbox.command(&["trace", &out.display().to_string()]);
+        assert!(traced.contains("for demo-individual") && traced.contains("PDF"), "{traced}");
+        if let Ok(text) = std::process::Command::new("pdftotext").arg(&out).arg("-").output() {
+            assert!(String::from_utf8_lossy(&text.stdout).contains("Ines Okafor"), "the visible notice");
+        }
+    }
+
     async fn each_reader_gets_a_copy_of_the_own(sandbox: Sandbox) {
         let path = path(sandbox, "copyright", "epub3");
         let (first, _) = package(sandbox, "individual", &path).await;

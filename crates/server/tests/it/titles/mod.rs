@@ -1,7 +1,6 @@
 //! /v2/titles, /v2/categories, /v2/bisacCodes.
 
 mod artifact;
-mod braille;
 mod audio;
 mod categories;
 mod changes;
