@@ -19,6 +19,8 @@ for_demo() {
     need no-liblouis liblouis-dev "braille: the program is linked to it"
   [ -e /usr/share/liblouis/tables/en-ueb-g2.ctb ] ||
     need no-tables liblouis-data "the tables of braille codes"
+  [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] ||
+    need no-dejavu fonts-dejavu-core "letters without serifs for PDF in large print, with Greek, Cyrillic, Hebrew, Arabic"
   need ffmpeg ffmpeg "changes the speed of MP3 narration and writes the MP3 files of audio editions"
   need espeak-ng espeak-ng "reads books aloud: audio editions of what nobody has recorded"
 }

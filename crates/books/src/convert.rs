@@ -62,6 +62,18 @@ pub fn convert(
     }
 }
 
+/// Reads a source file (EPUB 2 or 3, DAISY 3), whichever it is.
+///
+/// # Errors
+/// As [`epub::read`] and [`daisy::read`].
+pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+    if daisy::is_daisy(&source, limits) {
+        daisy::read(source, limits, progress)
+    } else {
+        epub::read(source, limits, progress)
+    }
+}
+
 /// Converts a book that was read already. EPUB 3 is then written anew; a book that was an EPUB
 /// keeps more of itself by [`convert`], which passes its own files through.
 ///
@@ -109,11 +121,7 @@ pub fn convert_to<W: Write + Seek>(
             return Ok((out, None));
         }
     };
-    let book = if daisy::is_daisy(&source, &options.limits) {
-        daisy::read(source, &options.limits, progress)?
-    } else {
-        epub::read(source, &options.limits, progress)?
-    };
+    let book = read(source, &options.limits, progress)?;
     let (out, narration) = heard(standard, &book, options, out, progress)?;
     Ok((out, Some(narration)))
 }

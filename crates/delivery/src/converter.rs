@@ -35,7 +35,7 @@ fn name(format: Format) -> books::Format {
 
 /// The version of the converter to a format; `None` when there is no converter.
 pub(crate) fn version(format: Format) -> Option<u32> {
-    name(format).converter_version()
+    if format == Format::Pdf { Some(typeset::CONVERTER_VERSION) } else { name(format).converter_version() }
 }
 
 /// A reader's settings in the words of the book converter.
@@ -63,6 +63,10 @@ pub(crate) fn convert(
     let deadline = Instant::now() + time;
     let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
     let options = Options { settings: book_settings(settings), ..Options::new(modified) };
+    if format == Format::Pdf {
+        let book = books::read(source, &options.limits, &mut watch)?;
+        return Ok(typeset::write(&book, modified, &mut watch)?.into());
+    }
     Ok(books::convert(name(format), source, &options, &mut watch)?.into())
 }
 
@@ -100,7 +104,11 @@ pub(crate) fn mark<W: Write + Seek>(
     let record =
         u64::try_from(download.0).map_err(|_| Error::Book(format!("{download} is no record's number")))?;
     let mark = Mark::new(&recipient.name, recipient.date, record);
-    Ok(books::mark::mark(name(format), package, out, &mark, &MarkKey::new(secret))?)
+    let key = MarkKey::new(secret);
+    if format == Format::Pdf {
+        return Ok(typeset::mark(package, out, &mark, &key)?);
+    }
+    Ok(books::mark::mark(name(format), package, out, &mark, &key)?)
 }
 
 /// The files of a package, in package order.

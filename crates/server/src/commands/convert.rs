@@ -1,6 +1,6 @@
 //! `openshelf convert`: one book, one format, no library.
 
-use std::io::{Seek as _, SeekFrom};
+use std::io::{Seek as _, SeekFrom, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -48,9 +48,14 @@ fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
     let mut half = args.output.clone().into_os_string();
     half.push(".part");
     let file = std::fs::File::create(&half).with_context(writing)?;
-    let made = books::convert_to(format, source, &options, file, &mut progress).with_context(what);
+    let made = if format == books::Format::Pdf {
+        typeset_to(source, &options, file, &mut progress)
+    } else {
+        books::convert_to(format, source, &options, file, &mut progress).map(|(file, _)| file)
+    };
+    let made = made.with_context(what);
     bar.finish_and_clear();
-    let (mut file, _) = made.inspect_err(|_| {
+    let mut file = made.inspect_err(|_| {
         // What is half made is of no use to anybody.
         let _ = std::fs::remove_file(&half);
     })?;
@@ -58,6 +63,17 @@ fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
     std::fs::rename(&half, &args.output).with_context(writing)?;
     println!("Wrote {} ({size} bytes).", args.output.display());
     Ok(())
+}
+
+fn typeset_to(
+    source: Bytes,
+    options: &Options,
+    mut file: std::fs::File,
+    progress: &mut dyn books::Progress,
+) -> books::Result<std::fs::File> {
+    let book = books::read(source, &options.limits, progress)?;
+    file.write_all(&typeset::write(&book, options.modified, progress)?)?;
+    Ok(file)
 }
 
 /// A document has no identifier of its own; the same document gets the same one.

@@ -41,6 +41,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "ffmpeg", result: ffmpeg().await },
         Finding { what: "speech", result: speech(config).await },
         Finding { what: "documents", result: documents() },
+        Finding { what: "fonts", result: fonts() },
         Finding { what: "braille", result: braille() },
     ];
     let mut fatal = false;
@@ -194,6 +195,24 @@ async fn speech(config: &Config) -> Result<String, Fault> {
     })?;
     let checked = tokio::task::spawn_blocking(move || engine.check()).await;
     checked.map_err(|error| missing(error.to_string()))?.map_err(|error| missing(error.to_string()))
+}
+
+/// The fonts of PDF.
+fn fonts() -> Result<String, Fault> {
+    let report = typeset::fonts();
+    if report.found.is_empty() {
+        return Err(Fault {
+            reason: "none but those that come with the program, which have serifs".to_owned(),
+            remedy: "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
+                     fonts-noto-cjk for Chinese, Japanese and Korean",
+            fatal: false,
+        });
+    }
+    let missing = match report.missing.as_slice() {
+        [] => String::new(),
+        missing => format!("; for more scripts: {}", missing.join(", ")),
+    };
+    Ok(format!("{}, text in {}{missing}", report.found.join(", "), report.text))
 }
 
 /// The programs that documents of readers are read with.

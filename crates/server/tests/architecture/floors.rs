@@ -31,6 +31,8 @@ const HOUSE: &[Floor] = &[
     Floor { name: "books", may_use: &["braille", "speech"], never: IO, never_itself: &[] },
     // Records of suppliers: streams in, records out.
     Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
+    // PDF of a book, by a typesetter that takes minutes to build.
+    Floor { name: "typeset", may_use: &["books"], never: IO, never_itself: &[] },
     // Book sources of the sandbox library.
     Floor { name: "sandbox", may_use: &["domain", "books"], never: IO, never_itself: &[] },
     Floor { name: "search", may_use: &["domain"], never: SQL_AND_HTTP, never_itself: &[] },
@@ -38,7 +40,7 @@ const HOUSE: &[Floor] = &[
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
-        may_use: &["domain", "speech", "books", "store"],
+        may_use: &["domain", "speech", "books", "typeset", "store"],
         never: &["axum"],
         never_itself: SQL,
     },
@@ -70,6 +72,7 @@ const HOUSE: &[Floor] = &[
             "passwords",
             "speech",
             "books",
+            "typeset",
             "sandbox",
             "search",
             "store",

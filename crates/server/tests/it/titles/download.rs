@@ -79,6 +79,18 @@ both! {
         }
     }
 
+    async fn a_copyright_title_is_marked_as_pdf(sandbox: Sandbox) {
+        let (file, _) = package(sandbox, "individual", &path(sandbox, "copyright", "PDF")).await;
+        assert!(file.header("content-disposition").contains(".pdf") && file.bytes.starts_with(b"%PDF-"));
+        let out = sandbox.dir.path().join("copy.pdf");
+        std::fs::write(&out, &file.bytes).unwrap();
+        let traced = sandbox.command(&["trace", &out.display().to_string()]);
+        assert!(traced.contains("for demo-individual") && traced.contains("PDF"), "{traced}");
+        if let Ok(text) = std::process::Command::new("pdftotext").arg(&out).arg("-").output() {
+            assert!(String::from_utf8_lossy(&text.stdout).contains("Ines Okafor"), "the visible notice");
+        }
+    }
+
     async fn each_reader_gets_a_copy_of_the_own(sandbox: Sandbox) {
         let path = path(sandbox, "copyright", "epub3");
         let (first, _) = package(sandbox, "individual", &path).await;
@@ -104,8 +116,7 @@ both! {
         get("copyright", "HTML").send().await.expect_error(400, "INVALID_FORMAT");
         get("labOnly", "EPUB3").send().await.expect_error(404, "TITLE_NOT_FOUND");
         get("withdrawn", "EPUB3").send().await.expect_error(403, "TITLE_NOT_LIVE");
-        get("copyright", "PDF").send().await.expect_error(400, "FORMAT_NOT_AVAILABLE");
-        let reply = get("copyright", "EPUB3").send().await.expect_error(401, "UNAUTHORIZED");
+                let reply = get("copyright", "EPUB3").send().await.expect_error(401, "UNAUTHORIZED");
         assert!(reply.header("www-authenticate").starts_with("Bearer realm=\"service\""));
     }
 

@@ -1,0 +1,31 @@
+//! Sets a book as PDF, marks a copy of it and says how long each took.
+//!
+//! `cargo run --release -p typeset --example typeset -- book.epub book.pdf`
+
+use std::io::Cursor;
+use std::time::Instant;
+
+use books::{Key, Limits, Mark};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [source, target] = arguments.as_slice() else {
+        return Err("usage: typeset IN OUT".into());
+    };
+    let source = std::fs::read(source)?;
+    let book = books::epub::read(source.into(), &Limits::default(), &mut ())?;
+    println!("{:?}", typeset::fonts());
+    let start = Instant::now();
+    let pdf = typeset::write(&book, "2026-01-01T00:00:00Z".parse()?, &mut ())?;
+    println!("set in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+    std::fs::write(target, &pdf)?;
+    let start = Instant::now();
+    let one = Mark::new("Jane Doe", "2026-01-01".parse()?, 1);
+    let copy =
+        typeset::mark(Cursor::new(&pdf), Cursor::new(Vec::new()), &one, &Key::new(b"key"))?.into_inner();
+    println!("marked in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+    let found = books::trace(&copy.clone().into(), &Key::new(b"key"), &Limits::default())?;
+    println!("traced: {found:?}");
+    std::fs::write(target, &copy)?;
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! Text of a book in the language of the typesetter: always a string, never markup.
+
+/// Appends a string literal. What no font shows and no reader hears is left out or replaced.
+pub(crate) fn push_literal(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '"' => out.push_str("\\\""),
+            '\n' => out.push_str("\\n"),
+            '\t' | '\u{2028}' | '\u{2029}' => out.push(' '),
+            // Dashes of two and three ems, which few fonts have.
+            '\u{2e3a}' => out.push_str("\u{2014}\u{2014}"),
+            '\u{2e3b}' => out.push_str("\u{2014}\u{2014}\u{2014}"),
+            '\u{2011}' => out.push('-'),
+            '\u{2007}' | '\u{202f}' => out.push('\u{a0}'),
+            c if c.is_control() || is_unseen(c) => {}
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// A literal by itself.
+pub(crate) fn literal(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    push_literal(&mut out, text);
+    out
+}
+
+/// Characters that are not seen and that fonts do not have: joiners of words, marks of byte order, tags, unused
+/// and private ones. Those that shape letters (joiners of Arabic and Indic scripts) and directions stay.
+fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e000}'..='\u{f8ff}' | '\u{fdd0}'..='\u{fdef}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
+        || u32::from(c) & 0xFFFE == 0xFFFE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_cannot_leave_its_string() {
+        assert_eq!(literal(r#"a"b\#{c}"#), r#""a\"b\\#{c}""#);
+        assert_eq!(literal("a\u{1}\u{2060}b\u{2e3b}\n"), "\"ab———\\n\"");
+    }
+}

@@ -1,0 +1,119 @@
+//! The fonts: those that come with the typesetter, and those of Debian packages that are installed.
+
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, OnceLock};
+
+use typst::foundations::Bytes;
+use typst::text::{Font, FontBook, FontInfo};
+use typst::utils::LazyHash;
+
+/// Where Debian keeps the fonts that are looked for, and the packages they come from.
+const FOLDERS: [(&str, &str); 3] = [
+    ("/usr/share/fonts/truetype/dejavu", "fonts-dejavu-core"),
+    ("/usr/share/fonts/truetype/noto", "fonts-noto-core"),
+    ("/usr/share/fonts/opentype/noto", "fonts-noto-cjk"),
+];
+
+/// The families of text, the best for low vision first. What one has no letter for is taken from the next, then
+/// from any other font.
+pub(crate) const FAMILIES: [&str; 4] =
+    ["noto sans", "dejavu sans", "libertinus serif", "new computer modern"];
+
+/// All fonts of this process.
+pub(crate) struct Fonts {
+    pub(crate) book: LazyHash<FontBook>,
+    slots: Vec<Slot>,
+}
+
+/// A font, read when its letters are first needed.
+struct Slot {
+    file: Option<(PathBuf, u32)>,
+    font: OnceLock<Option<Font>>,
+}
+
+/// Which fonts were found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FontReport {
+    /// The family of plain text.
+    pub text: String,
+    /// Packages whose fonts are there.
+    pub found: Vec<&'static str>,
+    /// Packages whose fonts are missing.
+    pub missing: Vec<&'static str>,
+}
+
+/// Says which fonts are used, and which packages would bring more.
+#[must_use]
+pub fn fonts() -> FontReport {
+    let there = |folder: &str| files(Path::new(folder)).next().is_some();
+    let (found, missing): (Vec<_>, Vec<_>) = FOLDERS.iter().partition(|(folder, _)| there(folder));
+    let names =
+        |list: Vec<&(&'static str, &'static str)>| list.into_iter().map(|(_, package)| *package).collect();
+    let text = FAMILIES.iter().find(|family| all().book.contains_family(family)).copied().unwrap_or_default();
+    FontReport { text: text.to_owned(), found: names(found), missing: names(missing) }
+}
+
+/// The fonts, looked for once.
+pub(crate) fn all() -> &'static Fonts {
+    static ALL: LazyLock<Fonts> = LazyLock::new(Fonts::find);
+    &ALL
+}
+
+impl Fonts {
+    fn find() -> Self {
+        let mut book = FontBook::new();
+        let mut slots = Vec::new();
+        for font in typst_assets::fonts().flat_map(|data| Font::iter(Bytes::new(data))) {
+            book.push(font.info().clone());
+            slots.push(Slot { file: None, font: OnceLock::from(Some(font)) });
+        }
+        let mut found: Vec<PathBuf> =
+            FOLDERS.iter().flat_map(|(folder, _)| files(Path::new(folder))).collect();
+        // The order of a folder is nobody's promise.
+        found.sort();
+        for path in found {
+            let Ok(data) = std::fs::read(&path) else {
+                continue;
+            };
+            for (index, info) in FontInfo::iter(&data).enumerate() {
+                book.push(info);
+                let index = u32::try_from(index).unwrap_or_default();
+                slots.push(Slot { file: Some((path.clone(), index)), font: OnceLock::new() });
+            }
+        }
+        Self { book: LazyHash::new(book), slots }
+    }
+
+    /// A font by its number in the book.
+    pub(crate) fn get(&self, index: usize) -> Option<Font> {
+        let slot = self.slots.get(index)?;
+        let read = || {
+            let (path, index) = slot.file.as_ref()?;
+            Font::new(Bytes::new(std::fs::read(path).ok()?), *index)
+        };
+        slot.font.get_or_init(read).clone()
+    }
+}
+
+/// The fonts of a folder that text is set in: without serifs, regular, bold and slanted.
+fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    const CUTS: [&str; 8] = [
+        "-Regular",
+        "-Bold",
+        "-Italic",
+        "-BoldItalic",
+        "DejaVuSans",
+        "DejaVuSans-Oblique",
+        "DejaVuSans-BoldOblique",
+        "DejaVuSansMono",
+    ];
+    std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).filter(|path| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let named =
+            path.extension().is_some_and(|ending| ["ttf", "otf", "ttc"].iter().any(|known| ending == *known));
+        let sans = stem.contains("Sans") && !stem.contains("Condensed") && !stem.contains("Display");
+        // Arabic and Hebrew of Noto without serifs lack letters that these have.
+        let wanted = sans || stem.starts_with("NotoNaskhArabic-") || stem.starts_with("NotoSerifHebrew-");
+        named && wanted && CUTS.iter().any(|cut| stem.ends_with(cut))
+    })
+}

@@ -1,0 +1,80 @@
+//! Pictures, looked at before the typesetter gets them: one that it cannot read would stop the whole book.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+
+use books::model::{Image, ImageSource, Resources};
+use image::ImageReader;
+use typst::foundations::Bytes;
+
+/// Pictures with more points are not shown: decoded they would fill the memory.
+const POINTS: u64 = 60_000_000;
+/// Points of the page per pixel at 96 to the inch.
+const PIXEL: f64 = 0.75;
+
+/// A picture of the book.
+#[derive(Debug, Clone)]
+pub(crate) struct Picture {
+    /// Its name in the typesetter's world.
+    pub(crate) name: String,
+    /// Its size on the page, in points, however large.
+    pub(crate) size: (f64, f64),
+}
+
+/// The pictures of a book that can be shown.
+#[derive(Debug, Default)]
+pub(crate) struct Pictures {
+    known: HashMap<String, Option<Picture>>,
+    data: Vec<(String, Bytes)>,
+}
+
+impl Pictures {
+    /// The picture of an image; `None` when it cannot be shown.
+    pub(crate) fn get(&mut self, image: &Image, resources: &Resources) -> Option<Picture> {
+        let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
+        if let Some(known) = self.known.get(source) {
+            return known.clone();
+        }
+        let bytes = match &image.source {
+            ImageSource::Svg(text) => Some(text.clone().into_bytes()),
+            ImageSource::File(path) => resources.get(path).and_then(|_| resources.read(path).ok()),
+        };
+        let number = self.data.len() + 1;
+        let picture = bytes.and_then(|bytes| {
+            let (ending, size) = readable(&bytes)?;
+            let name = format!("/{number}.{ending}");
+            self.data.push((name.clone(), Bytes::new(bytes)));
+            Some(Picture { name, size })
+        });
+        self.known.insert(source.clone(), picture.clone());
+        picture
+    }
+
+    pub(crate) fn into_data(self) -> Vec<(String, Bytes)> {
+        self.data
+    }
+}
+
+/// Ending and size of a picture that the typesetter can read.
+fn readable(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
+    use image::ImageFormat;
+    use typst::visualize::{ExchangeFormat, RasterFormat, RasterImage, SvgImage};
+    if let Ok(svg) = SvgImage::new(Bytes::new(bytes.to_vec())) {
+        return Some(("svg", (svg.width() * PIXEL, svg.height() * PIXEL)));
+    }
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let (ending, format) = match reader.format()? {
+        ImageFormat::Jpeg => ("jpg", ExchangeFormat::Jpg),
+        ImageFormat::Png => ("png", ExchangeFormat::Png),
+        ImageFormat::Gif => ("gif", ExchangeFormat::Gif),
+        ImageFormat::WebP => ("webp", ExchangeFormat::Webp),
+        _ => return None,
+    };
+    let (width, height) = reader.into_dimensions().ok()?;
+    if u64::from(width) * u64::from(height) > POINTS {
+        return None;
+    }
+    let data = Bytes::new(bytes.to_vec());
+    RasterImage::new(data, RasterFormat::Exchange(format), typst::foundations::Smart::Auto).ok()?;
+    Some((ending, (f64::from(width) * PIXEL, f64::from(height) * PIXEL)))
+}

@@ -1,0 +1,338 @@
+//! Blocks.
+
+use std::fmt::Write as _;
+
+use books::model::{Block, BlockKind, Image, Inline, List, Numbering, PageBreak, Term, plain_text};
+
+use super::{DEPTH, Writer, squeezed};
+use crate::Care;
+use crate::escape::literal;
+
+/// Points between the margins, and from top to bottom with room for a caption.
+const WIDTH: f64 = 482.0;
+const HEIGHT: f64 = 560.0;
+
+impl<'a> Writer<'a> {
+    pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
+        for block in blocks {
+            self.block(block);
+        }
+    }
+
+    fn block(&mut self, block: &'a Block) {
+        if self.notes.takes(&self.section.path, block) {
+            return;
+        }
+        if let BlockKind::Heading { level, inlines } = &block.kind
+            && self.outline
+        {
+            return self.heading(&block.attrs, *level, inlines);
+        }
+        let opened = self.enter(&block.attrs);
+        match &block.kind {
+            BlockKind::Heading { inlines, .. } => {
+                self.out.push_str("#box-title[");
+                self.line(inlines);
+                self.out.push_str("]\n");
+            }
+            BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) => self.paragraph(inlines),
+            BlockKind::Line(_) => self.lines(std::slice::from_ref(block)),
+            BlockKind::Preformatted(inlines) => {
+                self.settle();
+                let _ = writeln!(self.out, "#raw({}, block: true)", literal(&plain_text(inlines)));
+            }
+            BlockKind::List(list) => self.list(list),
+            BlockKind::Definitions(terms) => self.definitions(terms),
+            BlockKind::Table(table) => self.table(table),
+            BlockKind::Image(image) => self.figure(image, &[]),
+            BlockKind::Figure { blocks, caption } => {
+                if let [Block { attrs, kind: BlockKind::Image(image) }] = blocks.as_slice() {
+                    self.wait_for(&attrs.ids);
+                    self.figure(image, caption);
+                } else {
+                    self.blocks(blocks);
+                    self.blocks(caption);
+                }
+            }
+            BlockKind::Note { blocks, .. } | BlockKind::Group(blocks) => self.blocks(blocks),
+            BlockKind::PageBreak(page) => self.page(page),
+            BlockKind::Math(math) => {
+                self.settle();
+                self.formula(math, true);
+                self.out.push('\n');
+            }
+            BlockKind::Poem(blocks) => self.boxed("#inset[", "]\n", blocks, Self::verse),
+            BlockKind::LineGroup(blocks) => self.verse(blocks),
+            BlockKind::Quote(blocks) => {
+                self.boxed("#quote(block: true)[", "]\n", blocks, Self::blocks);
+            }
+            BlockKind::Aside(blocks) => self.boxed("#aside[", "]\n", blocks, Self::blocks),
+            BlockKind::Separator => self.out.push_str("#scene\n"),
+        }
+        self.leave(opened);
+    }
+
+    pub(super) fn paragraph(&mut self, inlines: &'a [Inline]) {
+        let pictures = inlines.iter().any(|inline| matches!(inline, Inline::Image(_) | Inline::Math(_)));
+        if plain_text(inlines).trim().is_empty() && !pictures {
+            // Nothing is seen; places and page numbers stay.
+            self.line(inlines);
+            return;
+        }
+        self.out.push_str("#par[");
+        self.line(inlines);
+        self.out.push_str("]\n");
+        self.descriptions(inlines);
+    }
+
+    /// A box around blocks, with headings that are its titles. What is nested too deep gets none.
+    fn boxed(&mut self, open: &str, close: &str, blocks: &'a [Block], inside: fn(&mut Self, &'a [Block])) {
+        let outline = std::mem::replace(&mut self.outline, false);
+        let deep = self.depth >= DEPTH;
+        self.depth += 1;
+        if !deep {
+            self.settle();
+            self.out.push_str(open);
+        }
+        inside(self, blocks);
+        if !deep {
+            self.out.push_str(close);
+        }
+        self.depth -= 1;
+        self.outline = outline;
+    }
+
+    /// Verse: the lines of a group are one paragraph.
+    fn verse(&mut self, blocks: &'a [Block]) {
+        for run in blocks.chunk_by(|one, next| is_line(one) && is_line(next)) {
+            if is_line(&run[0]) {
+                self.lines(run);
+            } else {
+                self.blocks(run);
+            }
+        }
+    }
+
+    fn lines(&mut self, lines: &'a [Block]) {
+        self.settle();
+        self.out.push_str("#stanza[");
+        for line in lines {
+            self.out.push_str("#par[");
+            let opened = self.enter(&line.attrs);
+            self.line(line.inlines());
+            self.leave(opened);
+            self.out.push(']');
+        }
+        self.out.push_str("]\n");
+    }
+
+    fn page(&mut self, page: &PageBreak) {
+        self.wait_for(&page.ids);
+        let label = page.label.trim();
+        if label.is_empty() {
+            return;
+        }
+        self.settle();
+        let _ = writeln!(self.out, "#page-mark({})", literal(label));
+    }
+
+    fn list(&mut self, list: &'a List) {
+        if self.depth >= DEPTH {
+            return list.items.iter().for_each(|item| self.blocks(&item.blocks));
+        }
+        self.settle();
+        match list.numbering {
+            None => self.out.push_str("#list(tight: false"),
+            Some(numbering) => {
+                let pattern = match numbering {
+                    Numbering::Decimal => "1.",
+                    Numbering::LowerLetter => "a.",
+                    Numbering::UpperLetter => "A.",
+                    Numbering::LowerRoman => "i.",
+                    Numbering::UpperRoman => "I.",
+                };
+                let _ = write!(
+                    self.out,
+                    "#enum(tight: false, start: {}, numbering: \"{pattern}\"",
+                    list.start.max(0)
+                );
+            }
+        }
+        let outline = std::mem::replace(&mut self.outline, false);
+        self.depth += 1;
+        for item in &list.items {
+            if self.notes.takes_each(&self.section.path, &item.blocks) {
+                continue;
+            }
+            self.out.push_str(", [");
+            let opened = self.enter(&item.attrs);
+            self.loose(&item.blocks);
+            self.leave(opened);
+            self.out.push(']');
+        }
+        self.depth -= 1;
+        self.outline = outline;
+        self.out.push_str(")\n");
+    }
+
+    /// Blocks in a place of their own, such as an item or cell: one line of text is no paragraph.
+    pub(super) fn loose(&mut self, blocks: &'a [Block]) {
+        self.settle();
+        match blocks {
+            [Block { attrs, kind: BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) }] => {
+                let opened = self.enter(attrs);
+                self.line(inlines);
+                self.leave(opened);
+                self.descriptions(inlines);
+            }
+            _ => self.blocks(blocks),
+        }
+    }
+
+    /// The blocks of a note: its first line stands beside its number.
+    pub(super) fn note(&mut self, blocks: &'a [Block]) {
+        match blocks.split_first() {
+            Some((first, rest)) if matches!(first.kind, BlockKind::Plain(_) | BlockKind::Paragraph(_)) => {
+                self.loose(std::slice::from_ref(first));
+                if !rest.is_empty() {
+                    self.out.push_str("#parbreak()");
+                }
+                self.blocks(rest);
+            }
+            _ => self.loose(blocks),
+        }
+    }
+
+    fn definitions(&mut self, terms: &'a [Term]) {
+        self.settle();
+        let outline = std::mem::replace(&mut self.outline, false);
+        self.depth += 1;
+        let mut rest = terms;
+        self.out.push_str("#terms(tight: false");
+        while !rest.is_empty() {
+            let names = rest.iter().take_while(|term| !term.definition).count();
+            let said = rest[names..].iter().take_while(|term| term.definition).count();
+            self.out.push_str(", terms.item([");
+            self.terms(&rest[..names], ", ");
+            self.out.push_str("], [");
+            self.terms(&rest[names..names + said], "#parbreak()");
+            self.out.push_str("])");
+            rest = &rest[names + said..];
+        }
+        self.out.push_str(")\n");
+        self.depth -= 1;
+        self.outline = outline;
+    }
+
+    fn terms(&mut self, terms: &'a [Term], between: &str) {
+        for (n, term) in terms.iter().enumerate() {
+            if n > 0 {
+                if between.starts_with('#') {
+                    self.out.push_str(between);
+                } else {
+                    self.text(between);
+                }
+            }
+            let opened = self.enter(&term.attrs);
+            self.loose(&term.blocks);
+            self.leave(opened);
+        }
+    }
+
+    /// A picture on a line of its own, its caption, and its extended description.
+    fn figure(&mut self, image: &'a Image, caption: &'a [Block]) {
+        self.settle();
+        let words = squeezed(&caption.iter().map(super::text_of).collect::<Vec<_>>().join(" "));
+        match self.picture(image, &words) {
+            Some(picture) if caption.is_empty() => {
+                let _ = writeln!(self.out, "#block[#{picture}]");
+            }
+            Some(picture) => {
+                let _ = write!(self.out, "#figure({picture}, kind: image, caption: [");
+                self.flat(caption);
+                self.out.push_str("])\n");
+            }
+            None => {
+                self.alternative(image);
+                self.blocks(caption);
+            }
+        }
+        self.description(image);
+    }
+
+    /// The alternative of a picture that cannot be shown.
+    fn alternative(&mut self, image: &Image) {
+        if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
+            let _ = writeln!(self.out, "#par[#{}]", literal(&format!("[{alt}]")));
+        }
+    }
+
+    fn description(&mut self, image: &'a Image) {
+        if !image.description.is_empty() {
+            self.boxed("#inset[", "]\n", &image.description, Self::blocks);
+        }
+    }
+
+    /// The extended descriptions of pictures in a line.
+    pub(super) fn descriptions(&mut self, inlines: &'a [Inline]) {
+        let mut found: Vec<&'a Image> = Vec::new();
+        for inline in inlines {
+            inline.walk(&mut |inline| {
+                if let Inline::Image(image) = inline {
+                    found.push(image);
+                }
+            });
+        }
+        for image in found {
+            self.description(image);
+        }
+    }
+
+    /// Blocks where only a line may stand.
+    pub(super) fn flat(&mut self, blocks: &'a [Block]) {
+        for (n, line) in books::model::flat_lines(blocks).enumerate() {
+            if n > 0 {
+                self.text(" ");
+            }
+            self.line(line);
+        }
+    }
+
+    /// A picture as an expression; `None` when it cannot be shown.
+    pub(super) fn picture(&mut self, image: &Image, caption: &str) -> Option<String> {
+        if self.care == Care::WithoutPictures {
+            return None;
+        }
+        let picture = self.pictures.get(image, &self.book.resources)?;
+        let (wide, high) = picture.size;
+        let scale = (WIDTH / wide).min(HEIGHT / high).min(1.0);
+        let width = if (scale * wide - WIDTH).abs() < 1.0 {
+            "100%".to_owned()
+        } else {
+            format!("{:.1}pt", scale * wide)
+        };
+        let alt = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty());
+        if image.decorative {
+            return Some(format!("pdf.artifact(image(\"{}\", width: {width}))", picture.name));
+        }
+        // The standard wants words; the source gives none.
+        let unnamed = if caption.is_empty() { undescribed(self.book.metadata.language()) } else { caption };
+        Some(format!("image(\"{}\", alt: {}, width: {width})", picture.name, literal(alt.unwrap_or(unnamed))))
+    }
+}
+
+fn is_line(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Line(_))
+}
+
+/// What is said of a picture that nobody has described.
+fn undescribed(language: &str) -> &'static str {
+    match language.split('-').next().unwrap_or_default() {
+        "es" => "Imagen sin descripción",
+        "fr" => "Image sans description",
+        "de" => "Bild ohne Beschreibung",
+        "it" => "Immagine senza descrizione",
+        "pt" => "Imagem sem descrição",
+        _ => "Image without a description",
+    }
+}

@@ -1,0 +1,207 @@
+//! Inlines.
+
+use std::fmt::Write as _;
+
+use books::leads_back;
+use books::model::{Attrs, BlockKind, Href, Inline, Style, Target, plain_text};
+
+use super::{MARK, Writer};
+use crate::escape::literal;
+
+impl<'a> Writer<'a> {
+    /// A line, behind what waits for a place.
+    pub(super) fn line(&mut self, inlines: &'a [Inline]) {
+        self.settle();
+        self.inlines(inlines);
+    }
+
+    fn inlines(&mut self, inlines: &'a [Inline]) {
+        for inline in inlines {
+            self.inline(inline);
+        }
+    }
+
+    /// The line of a heading, and the footnotes that it calls.
+    pub(super) fn inlines_of_heading(&mut self, inlines: &'a [Inline]) -> Vec<usize> {
+        let mut calls = Vec::new();
+        for inline in inlines {
+            inline.walk(&mut |inline| {
+                if let Inline::NoteRef { target, .. } = inline {
+                    calls.extend(self.notes.at(target));
+                }
+            });
+        }
+        // A reference in a link would be a link in a link; both are left out here.
+        let linked = std::mem::replace(&mut self.linked, true);
+        let in_note = std::mem::replace(&mut self.in_note, true);
+        self.inlines(inlines);
+        self.in_note = in_note;
+        self.linked = linked;
+        calls
+    }
+
+    fn inline(&mut self, inline: &'a Inline) {
+        match inline {
+            Inline::Text(text) => self.text(text),
+            Inline::Styled { style, attrs, inlines } => self.styled(style, attrs, inlines),
+            Inline::Span { attrs, inlines } if attrs.is("linenum") => {
+                self.text("\u{2003}");
+                self.inside("", attrs, inlines);
+            }
+            Inline::Span { attrs, inlines } => self.inside("", attrs, inlines),
+            link @ Inline::Link { .. } if self.in_note && leads_back(link) => {}
+            Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines),
+            Inline::NoteRef { attrs, target, text } => self.note_reference(attrs, target, text),
+            Inline::PageBreak(page) => {
+                self.wait_for(&page.ids);
+                self.settle();
+                let label = page.label.trim();
+                if !label.is_empty() {
+                    let _ = write!(
+                        self.out,
+                        "#{}#strong[#{}]#{}",
+                        literal(" "),
+                        literal(&format!("[{label}]")),
+                        literal(" ")
+                    );
+                }
+            }
+            Inline::Image(image) => match self.picture(image, "") {
+                Some(picture) => {
+                    let _ = write!(self.out, "#box({picture})");
+                }
+                None => {
+                    if let Some(alt) = image.alt.as_deref().map(str::trim).filter(|alt| !alt.is_empty()) {
+                        self.text(&format!("[{alt}]"));
+                    }
+                }
+            },
+            Inline::Math(math) => self.formula(math, false),
+            Inline::LineBreak => self.out.push_str("#linebreak()"),
+        }
+    }
+
+    fn styled(&mut self, style: &Style, attrs: &'a Attrs, inlines: &'a [Inline]) {
+        let open = match style {
+            Style::Emphasis | Style::Citation => "#emph[",
+            Style::Strong | Style::Defined => "#strong[",
+            Style::Subscript => "#sub[",
+            Style::Superscript => "#super[",
+            Style::Code => "#text(font: \"DejaVu Sans Mono\", size: 0.92em)[",
+            Style::Deleted => "#strike[",
+            Style::Underlined => "#underline[",
+            Style::Highlighted => "#highlight[",
+            Style::Quotation | Style::Abbreviation(_) | Style::Small => "",
+        };
+        self.inside(open, attrs, inlines);
+    }
+
+    fn inside(&mut self, open: &str, attrs: &'a Attrs, inlines: &'a [Inline]) {
+        let opened = self.enter(attrs);
+        self.settle();
+        let deep = self.depth > 2 * super::DEPTH;
+        self.depth += 1;
+        if !open.is_empty() && !deep {
+            self.out.push_str(open);
+        }
+        self.inlines(inlines);
+        if !open.is_empty() && !deep {
+            self.out.push(']');
+        }
+        self.depth -= 1;
+        self.leave(opened);
+    }
+
+    fn link(&mut self, attrs: &'a Attrs, href: &Href, inlines: &'a [Inline]) {
+        let calls = inlines.iter().any(|inline| {
+            let mut found = false;
+            inline.walk(&mut |inline| found |= matches!(inline, Inline::NoteRef { .. }));
+            found
+        });
+        let pictures = inlines.iter().any(|inline| matches!(inline, Inline::Image(_) | Inline::Math(_)));
+        if self.linked || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
+            return self.inside("", attrs, inlines);
+        }
+        let open = match href {
+            Href::Inside(target) => match self.anchors.target(target) {
+                Some(name) => format!("{MARK}{name}{MARK}"),
+                None => return self.inside("", attrs, inlines),
+            },
+            Href::Outside(address) => match safe(address) {
+                Some(address) => format!("#link({})", literal(address)),
+                None => return self.inside("", attrs, inlines),
+            },
+        };
+        self.wait_for(&attrs.ids);
+        self.settle();
+        self.linked = true;
+        self.inside(&format!("{open}["), attrs, inlines);
+        self.linked = false;
+    }
+
+    fn note_reference(&mut self, attrs: &'a Attrs, target: &'a Target, text: &str) {
+        self.wait_for(&attrs.ids);
+        self.settle();
+        let shown = if text.trim().is_empty() { "*" } else { text.trim() };
+        match self.notes.at(target) {
+            Some(number) if !self.in_note => self.call(number),
+            // The heading that it stands in is followed by the call.
+            Some(_) if self.linked => {}
+            _ => {
+                let place = self.anchors.target(target).map(str::to_owned).filter(|_| !self.linked);
+                match place {
+                    Some(name) => {
+                        let _ = write!(self.out, "{MARK}{name}{MARK}[#super[#{}]]", literal(shown));
+                    }
+                    None => {
+                        let _ = write!(self.out, "#super[#{}]", literal(shown));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls a footnote: its text stands where it is called first.
+    pub(super) fn call(&mut self, number: usize) {
+        if !self.called.insert(number) {
+            let _ = write!(self.out, "#footnote(<n{number}>)");
+            return;
+        }
+        let Some((section, block)) = self.notes.get(number) else {
+            return;
+        };
+        let BlockKind::Note { blocks, .. } = &block.kind else {
+            return;
+        };
+        let outer = std::mem::replace(&mut self.section, section);
+        let (in_note, outline) =
+            (std::mem::replace(&mut self.in_note, true), std::mem::replace(&mut self.outline, false));
+        let linked = std::mem::replace(&mut self.linked, false);
+        let own = section.lang.as_deref().or(Some(self.book.metadata.language()));
+        let around = super::arguments(
+            own.filter(|own| outer.lang.as_deref().is_some_and(|lang| lang != *own)),
+            section.dir,
+        );
+        self.out.push_str("#footnote[");
+        if !around.is_empty() {
+            let _ = write!(self.out, "#text({around})[");
+        }
+        let opened = self.enter(&block.attrs);
+        self.note(blocks);
+        self.leave(opened);
+        if !around.is_empty() {
+            self.out.push(']');
+        }
+        let _ = write!(self.out, "]<n{number}>");
+        (self.section, self.in_note, self.outline, self.linked) = (outer, in_note, outline, linked);
+    }
+}
+
+/// Addresses that lead to a page or person; no programs, no files.
+fn safe(address: &str) -> Option<&str> {
+    let address = address.trim();
+    let (scheme, rest) = address.split_once(':')?;
+    let known =
+        ["http", "https", "mailto", "tel", "ftp"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    (known && !rest.is_empty() && address.len() <= 2000).then_some(address)
+}

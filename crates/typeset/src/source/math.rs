@@ -1,0 +1,169 @@
+//! Formulas.
+
+use std::fmt::Write as _;
+
+use books::model::Math;
+use books::{Formula, Token};
+
+use super::Writer;
+use crate::Care;
+use crate::escape::literal;
+
+impl Writer<'_> {
+    /// Writes a formula with its words as alternative; one that cannot be taken, as its words.
+    pub(super) fn formula(&mut self, math: &Math, own_line: bool) {
+        let formula = Formula::of(&math.mathml).filter(|_| self.care == Care::Full);
+        let words = math.text().trim();
+        let Some(formula) = formula.filter(|_| !words.is_empty()) else {
+            if own_line {
+                let _ = write!(self.out, "#par[#{}]", literal(words));
+            } else {
+                self.text(words);
+            }
+            return;
+        };
+        let _ = write!(self.out, "#math.equation(block: {own_line}, alt: {})[", literal(words));
+        content(&mut self.out, &formula);
+        self.out.push(']');
+    }
+}
+
+/// A formula in content.
+fn content(out: &mut String, formula: &Formula) {
+    match formula {
+        Formula::Row(parts) => parts.iter().for_each(|part| content(out, part)),
+        Formula::Token { kind, text, variant } => {
+            token(out, *kind, text, variant.as_deref().unwrap_or_default());
+        }
+        Formula::Space => out.push_str("#h(0.3em)"),
+        Formula::Fraction { over, under, bar: true } => call(out, "math.frac", &[over, under]),
+        Formula::Fraction { over, under, bar: false } => {
+            matrix(out, &[vec![(**over).clone()], vec![(**under).clone()]]);
+        }
+        Formula::Scripts { base, sub, sup, pre_sub, pre_sup } => {
+            let parts = [("b", sub), ("t", sup), ("bl", pre_sub), ("tl", pre_sup)];
+            attach(out, "", base, parts.map(|(place, part)| (place, part.as_deref())));
+        }
+        Formula::Limits { base, below: None, above: Some(above) }
+            if above.sign().and_then(accent).is_some() =>
+        {
+            out.push_str("#math.accent([");
+            content(out, base);
+            let _ = write!(out, "], {})", literal(above.sign().and_then(accent).unwrap_or_default()));
+        }
+        Formula::Limits { base, below, above } => {
+            let parts = [("b", below), ("t", above)];
+            attach(out, "math.limits", base, parts.map(|(place, part)| (place, part.as_deref())));
+        }
+        Formula::Root { degree: None, of } => call(out, "math.sqrt", &[of]),
+        Formula::Root { degree: Some(degree), of } => call(out, "math.root", &[degree, of]),
+        Formula::Fenced { open, close, separator, items } => {
+            out.push_str("#math.lr([");
+            token(out, Token::Operator, open, "");
+            for (n, item) in items.iter().enumerate() {
+                if n > 0 {
+                    token(out, Token::Operator, separator, "");
+                }
+                content(out, item);
+            }
+            token(out, Token::Operator, close, "");
+            out.push_str("])");
+        }
+        Formula::Matrix(rows) => matrix(out, rows),
+    }
+}
+
+/// A function of contents.
+fn call(out: &mut String, name: &str, arguments: &[&Formula]) {
+    let _ = write!(out, "#{name}(");
+    for argument in arguments {
+        out.push('[');
+        content(out, argument);
+        out.push_str("], ");
+    }
+    out.push(')');
+}
+
+fn attach<const N: usize>(
+    out: &mut String,
+    around: &str,
+    base: &Formula,
+    parts: [(&str, Option<&Formula>); N],
+) {
+    out.push_str("#math.attach(");
+    if around.is_empty() {
+        out.push('[');
+    } else {
+        let _ = write!(out, "{around}([");
+    }
+    content(out, base);
+    out.push_str(if around.is_empty() { "]" } else { "])" });
+    for (place, part) in parts {
+        if let Some(part) = part {
+            let _ = write!(out, ", {place}: [");
+            content(out, part);
+            out.push(']');
+        }
+    }
+    out.push(')');
+}
+
+fn matrix(out: &mut String, rows: &[Vec<Formula>]) {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if columns == 0 {
+        return;
+    }
+    out.push_str("#math.mat(delim: none");
+    for row in rows {
+        out.push_str(", (");
+        for column in 0..columns {
+            out.push('[');
+            if let Some(cell) = row.get(column) {
+                content(out, cell);
+            }
+            out.push_str("], ");
+        }
+        out.push(')');
+    }
+    out.push(')');
+}
+
+fn accent(sign: &str) -> Option<&'static str> {
+    Some(match sign {
+        "^" | "\u{2c6}" | "\u{302}" => "^",
+        "~" | "\u{2dc}" | "\u{303}" => "~",
+        "\u{af}" | "\u{203e}" | "\u{304}" | "\u{305}" | "_" => "\u{af}",
+        "\u{2192}" | "\u{20d7}" => "\u{2192}",
+        "\u{2d9}" | "\u{307}" | "." => "\u{2d9}",
+        "\u{a8}" | "\u{308}" => "\u{a8}",
+        "\u{2c7}" | "\u{30c}" => "\u{2c7}",
+        _ => return None,
+    })
+}
+
+fn token(out: &mut String, kind: Token, text: &str, variant: &str) {
+    let written = literal(text);
+    if written == "\"\"" {
+        return;
+    }
+    let one = text.chars().count() == 1;
+    let mut inner = match kind {
+        Token::Operator if one && !text.trim().is_empty() => format!("symbol({written})"),
+        Token::Name if one && !variant.contains("normal") => format!("math.italic({written})"),
+        Token::Name if !one && variant.is_empty() => format!("math.op({written})"),
+        _ => format!("math.upright({written})"),
+    };
+    for (word, function) in [
+        ("double-struck", "math.bb"),
+        ("fraktur", "math.frak"),
+        ("script", "math.cal"),
+        ("sans-serif", "math.sans"),
+        ("monospace", "math.mono"),
+        ("bold", "math.bold"),
+    ] {
+        if variant.contains(word) {
+            inner = format!("{function}({inner})");
+        }
+    }
+    let _ = write!(out, "#{inner}");
+}

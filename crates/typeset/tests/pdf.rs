@@ -1,0 +1,221 @@
+//! PDF as pikepdf, qpdf and pdftotext see it.
+
+#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
+
+use std::io::Cursor;
+use std::path::Path;
+
+use books::testkit::{EpubBuilder, PNG, python, small_book, unzip, words};
+use books::{Key, Limits, Mark, trace};
+use serde_json::{Value, json};
+
+fn made(source: Vec<u8>) -> Vec<u8> {
+    let book = books::epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
+    typeset::write(&book, "2026-01-02T03:04:05Z".parse().unwrap(), &mut ()).unwrap()
+}
+
+fn looked_into(pdf: &[u8]) -> Option<Value> {
+    python(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/look-into-pdf.py"), "book.pdf", pdf)
+}
+
+fn marked(pdf: &[u8]) -> Vec<u8> {
+    let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
+    typeset::mark(Cursor::new(pdf), Cursor::new(Vec::new()), &one, &Key::new(b"key")).unwrap().into_inner()
+}
+
+/// How many of the words stand in the text, in their order; a few may be told apart by the ends of lines.
+fn share(words: &[String], text: &str) -> f64 {
+    let text: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let (mut at, mut found) = (0, 0_u32);
+    for word in words {
+        if let Some(ahead) = text[at..].iter().take(80).position(|other| other == word) {
+            at += ahead + 1;
+            found += 1;
+        }
+    }
+    f64::from(found) / f64::from(u32::try_from(words.len()).unwrap())
+}
+
+#[test]
+fn a_small_book_is_tagged_throughout() {
+    let pdf = made(small_book());
+    assert_eq!(pdf, made(small_book()), "the same book gives the same bytes");
+    let Some(found) = looked_into(&pdf) else {
+        return;
+    };
+    assert_eq!(found["check"], 0);
+    assert_eq!(
+        (&found["ua"], &found["marked"], &found["display_title"]),
+        (&json!("1"), &json!(true), &json!(true))
+    );
+    assert_eq!(
+        (&found["language"], &found["title"], &found["author"]),
+        (&json!("en"), &json!("The Lighthouse Keeper"), &json!("Ada Harbor"))
+    );
+    assert_eq!((&found["labels"], &found["tabs"]), (&json!(true), &json!(true)));
+    let count = |tag: &str| found["tags"][tag].as_u64().unwrap_or(0);
+    assert_eq!(
+        (count("H2"), count("Table"), count("TH"), count("TD"), count("Note"), count("L")),
+        (1, 1, 2, 4, 1, 2),
+        "{found}"
+    );
+    assert_eq!(found["formulas"], json!(["the square root of h"]));
+    assert_eq!(found["languages"], json!(["en", "fr"]));
+    assert_eq!(found["scopes"], json!(["/Column", "/Column"]));
+    let bookmarks = json!([["Contents", []], ["The Lamp", []], ["The Log", [["A Rhyme", []]]]]);
+    assert_eq!(found["bookmarks"], bookmarks);
+    let text = found["text"].as_str().unwrap();
+    assert!(text.contains("[2]"), "the page of the print edition");
+    assert!(
+        text.contains("[A lighthouse above a grey sea]"),
+        "its file is damaged, so its words stand there"
+    );
+}
+
+#[test]
+fn pictures_have_words() {
+    let mut png = Cursor::new(Vec::new());
+    image::RgbaImage::new(40, 30).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><title>drawn</title><circle r=\"4\"/></svg>";
+    let book = EpubBuilder::new("Pictures")
+        .file("a.png", "image/png", png.get_ref())
+        .chapter(
+            "One",
+            &format!(
+                "<p>x <img src=\"a.png\" alt=\"a ferry\"/></p><figure><img src=\"a.png\"/><figcaption>The <em>quay</em></figcaption></figure>\
+                 <p><img src=\"a.png\" role=\"presentation\" alt=\"\"/></p><p>{svg}</p><p><img src=\"a.png\"/></p>"
+            ),
+        )
+        .build();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    let alternatives = json!(["a ferry", "The quay", "drawn", "Image without a description"]);
+    assert_eq!((&found["ua"], &found["alternatives"]), (&json!("1"), &alternatives));
+    assert!(found["text"].as_str().unwrap().contains("The quay"));
+}
+
+#[test]
+fn its_words_stay_in_their_order() {
+    let paragraph = "<p>Nobody in Anstey had ever asked why the ferry went <em>twice</em> on Fridays, and the ferryman, \
+                     who knew, did not say.</p>";
+    let list = "<ul><li>oil</li><li>rope <ol><li>long</li><li>short</li></ol></li></ul>";
+    let table = "<table><tr><th>Day</th><td colspan=\"2\">Friday</td></tr><tr><th>Boats</th><td>two</td><td>three</td></tr></table>";
+    let book = EpubBuilder::new("Ferry")
+        .chapter(
+            "One",
+            &format!("{}{list}{table}<blockquote><p>Quoth he.</p></blockquote><hr/>", paragraph.repeat(12)),
+        )
+        .chapter(
+            "Two",
+            &format!(
+                "<div class=\"poem\"><p>Light on the water,<br/>wind in the door.</p></div>{}",
+                paragraph.repeat(9)
+            ),
+        )
+        .build();
+    let Some(found) = looked_into(&made(book.clone())) else {
+        return;
+    };
+    let source: Vec<String> = unzip(&book)
+        .into_iter()
+        .filter(|(path, _)| path.contains("chapter"))
+        .flat_map(|(_, text)| words(&String::from_utf8(text).unwrap(), &["head"]))
+        .collect();
+    let text = found["text"].as_str().unwrap();
+    // Behind the table of contents.
+    let (_, text) = text.split_once("Two .").unwrap_or(("", text));
+    assert!(share(&source, text) >= 0.98, "{}: {text}", share(&source, text));
+    assert_eq!(found["scopes"], json!(["/Row", "/Row"]));
+}
+
+#[test]
+fn hostile_text_stays_text() {
+    let code =
+        "#read(&quot;/etc/passwd&quot;) \\ $x$ *b* _i_ `r` &lt;l&gt; @r ~ // = + - / [a] #{1+1} \u{1}a1\u{1}";
+    let deep =
+        format!("{}x{}", "<blockquote><div><ul><li>".repeat(30), "</li></ul></div></blockquote>".repeat(30));
+    let book = EpubBuilder::new("#set page(width: 1pt) &quot;]")
+        .language("x-bad\"]#panic(1)")
+        .author("\\&quot;#")
+        .file("broken.png", "image/png", b"\x89PNG no picture")
+        .file("out.svg", "image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><image href='/etc/passwd'/></svg>")
+        .chapter(
+            code,
+            &format!(
+                "<p>{code}</p><p lang=\"&quot;]#panic()\">a</p>{deep}<p><a href=\"javascript:x\">b</a> <a href=\"#none\">c</a></p>\
+                 <p><img src=\"broken.png\" alt=\"&quot;#x\"/><img src=\"out.svg\" alt=\"y\"/><img src=\"../../etc/passwd\" alt=\"z\"/></p>\
+                 <table><tr><td rowspan=\"999\" colspan=\"99\">1</td></tr><tr/></table><ol start=\"-5\"><li>d</li></ol>\
+                 <p><math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>#&quot;</mi><mo>\\</mo></math></p>"
+            ),
+        )
+        .build();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    assert_eq!(
+        (&found["check"], &found["ua"], &found["title"]),
+        (&json!(0), &json!("1"), &json!("#set page(width: 1pt) \"]"))
+    );
+    let text = found["text"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("#read(\"/etc/passwd\") \\ $x$ *b*") && !text.contains("root:"), "{text}");
+    assert!(text.contains("[\"#x]"), "{text}");
+}
+
+#[test]
+fn other_scripts_run_their_own_way() {
+    let book = EpubBuilder::new("ספר")
+        .language("he")
+        .right_to_left()
+        .file("a.png", "image/png", PNG)
+        .chapter("פרק", "<p>שלום <span lang=\"en\" dir=\"ltr\">peace 12</span></p><aside><p>קטן</p></aside>")
+        .build();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    assert_eq!((&found["language"], &found["languages"]), (&json!("he"), &json!(["en"])));
+    assert!(found["text"].as_str().unwrap().contains("peace 12"), "{found}");
+}
+
+#[test]
+fn a_letter_that_no_font_has_costs_the_claim_and_nothing_else() {
+    let book = EpubBuilder::new("Rare").chapter("One", "<p>before \u{1fbff}\u{31350} behind</p>").build();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    assert_eq!((&found["check"], &found["ua"], &found["marked"]), (&json!(0), &Value::Null, &json!(true)));
+    let text = found["text"].as_str().unwrap();
+    assert!(text.contains("before") && text.contains("behind"), "{text}");
+}
+
+#[test]
+fn a_copy_says_whose_it_is_and_can_be_traced() {
+    let pdf = made(small_book());
+    let copy = marked(&pdf);
+    let (key, limits) = (Key::new(b"key"), Limits::default());
+    let traced = trace(&copy.clone().into(), &key, &limits).unwrap().unwrap();
+    assert_eq!((traced.record, traced.places_found >= 5), (42, true), "{traced:?}");
+    assert_eq!(trace(&pdf.clone().into(), &key, &limits).unwrap(), None);
+    assert_eq!(trace(&copy.clone().into(), &Key::new(b"other"), &limits).unwrap(), None);
+    let (Some(before), Some(found)) = (looked_into(&pdf), looked_into(&copy)) else {
+        return;
+    };
+    assert_eq!(
+        (&found["check"], &found["ua"], &found["bookmarks"]),
+        (&json!(0), &json!("1"), &before["bookmarks"])
+    );
+    assert_eq!(found["pages"].as_u64().unwrap(), before["pages"].as_u64().unwrap() + 1);
+    assert_eq!(found["tags"]["P"].as_u64().unwrap(), before["tags"]["P"].as_u64().unwrap() + 1);
+    let text = found["text"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    let notice = text.find("This copy was made for Zoë <Ł> \"#Doe\"").unwrap();
+    assert!(notice < text.find("Contents").unwrap() && text.contains("2026-01-02"), "{text}");
+}
+
+#[test]
+fn what_is_none_of_our_documents_is_not_marked() {
+    for file in [&b""[..], b"PK", b"%PDF-1.7\nxref\n0 9\nstartxref\n9\n%%EOF"] {
+        let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
+        assert!(typeset::mark(Cursor::new(file), Cursor::new(Vec::new()), &one, &Key::new(b"key")).is_err());
+    }
+}
