@@ -12,15 +12,14 @@ use search::{Criteria, Sort, TitleSearch};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::paging::Cursors;
 use crate::http::params::Params;
 use crate::http::roles::CollectionStaff;
 use crate::http::values::{Country, Isbn, Limit, OneOf};
 use crate::params;
-use crate::records::{Facet, Sight, TitleComplete, TitleList};
+use crate::records::{TitleComplete, TitleList};
 use crate::routes;
 use crate::state::Api;
-use crate::titles::access::page;
+use crate::titles::found::{Asked, found};
 use crate::titles::list::{Direction, ignored};
 
 /// How long an answer waits for the index to show what has been committed before it was asked.
@@ -112,32 +111,12 @@ pub async fn list_catalog(
         ],
     );
     let caller = staff.0.caller.clone().seen_from(params.country.as_ref());
-    let mut search = search_of(&params, view_of(&staff));
-    let bound = ("catalog", &search, &params.country);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
-    search.after = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
-    search.limit = limit;
+    let search = search_of(&params, view_of(&staff));
+    let bound = ("catalog", search.clone(), params.country.clone());
     level(&api).await?;
-    let index = api.index.clone();
-    let found = tokio::task::spawn_blocking(move || index.search(&search)).await??;
-    let titles = page(&api, &caller, &found.ids).await?;
-    let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
-    let facets =
-        |parameter, values| Facet::list(&api, |value| routes::catalog_search(parameter, value), values);
-    Ok(Json(TitleList {
-        allows: None,
-        author_facets: Some(facets("authorFilter", found.author_facets)),
-        category_facets: Some(facets("category", found.category_facets)),
-        limit,
-        links: address.links(next.as_deref()),
-        message,
-        next,
-        titles: titles
-            .iter()
-            .map(|(title, relation)| TitleComplete::new(&Sight::new(&api, &caller, title, *relation)))
-            .collect(),
-        total_results: found.total,
-    }))
+    let start = params.start.as_deref();
+    let asked = Asked { caller: &caller, address, start, limit, message, link: routes::catalog_search };
+    found(&api, asked, search, &bound, TitleComplete::new).await.map(Json)
 }
 
 /// Everything that the staff member manages, adult titles and those of other countries too.

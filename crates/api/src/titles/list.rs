@@ -12,14 +12,13 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::paging::Cursors;
 use crate::http::params::Params;
 use crate::http::values::{Country, Duration, Isbn, Language, Limit, OneOf};
 use crate::params;
-use crate::records::{Facet, StatusKey, StatusRecord, TitleList, TitleSummary};
+use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
 use crate::routes;
 use crate::state::Api;
-use crate::titles::access::{page, summaries};
+use crate::titles::found::{Asked, found};
 
 wire_enum! {
     /// Orders of a title search (spec 4, 3.2).
@@ -146,28 +145,11 @@ pub async fn list_titles(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let mut search = search_of(&params, view_of(&caller, &params)?, statuses_of(&caller, &params)?);
-    let bound = ("titles", &search.criteria, &params.without_page(), search.sort, search.descending);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
-    search.after = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
-    search.limit = limit;
-    let index = api.index.clone();
-    let found = tokio::task::spawn_blocking(move || index.search(&search)).await??;
-    let titles = page(&api, &caller, &found.ids).await?;
-    let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
-    let facets =
-        |parameter, values| Facet::list(&api, |value| routes::title_search(parameter, value), values);
-    Ok(Json(TitleList {
-        allows: None,
-        author_facets: Some(facets("authorFilter", found.author_facets)),
-        category_facets: Some(facets("category", found.category_facets)),
-        limit,
-        links: address.links(next.as_deref()),
-        message,
-        next,
-        titles: summaries(&api, &caller, &titles),
-        total_results: found.total,
-    }))
+    let search = search_of(&params, view_of(&caller, &params)?, statuses_of(&caller, &params)?);
+    let bound = ("titles", search.criteria.clone(), params.without_page(), search.sort, search.descending);
+    let start = params.start.as_deref();
+    let asked = Asked { caller: &caller, address, start, limit, message, link: routes::title_search };
+    found(&api, asked, search, &bound, TitleSummary::new).await.map(Json)
 }
 
 impl ListTitles {

@@ -9,6 +9,7 @@ pub mod delete;
 pub mod download;
 pub mod edit;
 pub mod fields;
+pub mod found;
 pub mod get;
 pub mod history;
 pub mod list;
