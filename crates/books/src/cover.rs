@@ -1,7 +1,12 @@
 //! The cover image.
 
 use crate::error::Result;
-use crate::model::Book;
+use crate::model::{Book, Resources};
+use crate::picture::{Drawing, draw};
+use crate::{path, xml};
+
+/// Pixels of the longer side of a cover that was a drawing.
+const LONGEST: u32 = 1600;
 
 /// A cover image.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,15 +17,60 @@ pub struct Cover {
     pub media_type: String,
 }
 
-/// The cover image of a book; `None` when it has none or the file is missing.
+/// The cover image of a book; `None` when it has none or the file is missing. A drawing (SVG) is drawn, as PNG;
+/// one that cannot be drawn is none.
 ///
 /// # Errors
 /// The image cannot be unpacked within the limits.
 pub fn cover(book: &Book) -> Result<Option<Cover>> {
     let resource = book.metadata.cover.as_deref().and_then(|path| book.resources.get(path));
-    resource
-        .map(|resource| {
-            Ok(Cover { bytes: book.resources.read(&resource.path)?, media_type: resource.media_type.clone() })
-        })
-        .transpose()
+    let Some(resource) = resource else { return Ok(None) };
+    let bytes = book.resources.read(&resource.path)?;
+    if resource.media_type != "image/svg+xml" {
+        return Ok(Some(Cover { bytes, media_type: resource.media_type.clone() }));
+    }
+    let Ok(text) = xml::decode(&resource.path, bytes) else { return Ok(None) };
+    let picture = |href: &str| beside(&book.resources, &resource.path, href);
+    let drawn = draw(&Drawing { text: &text, longest: LONGEST, enlarged: f32::MAX, picture: &picture });
+    Ok(drawn.map(|bytes| Cover { bytes, media_type: "image/png".to_owned() }))
+}
+
+/// A picture of the book that a drawing at this path refers to.
+pub(crate) fn beside(resources: &Resources, from: &str, href: &str) -> Option<Vec<u8>> {
+    let (path, _) = path::resolve(from, href)?;
+    resources.read(&resources.get(&path)?.path).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testkit::{EpubBuilder, PNG};
+    use crate::{Limits, epub};
+
+    use super::*;
+
+    fn of(svg: &str) -> Option<Cover> {
+        let source = EpubBuilder::new("Book")
+            .metadata("<meta name=\"cover\" content=\"art\"/>")
+            .file("art.svg", "image/svg+xml", svg.as_bytes())
+            .file("art.png", "image/png", PNG)
+            .chapter("One", "<p>Text.</p>")
+            .build();
+        let mut book = epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
+        let drawn = book.resources.list().iter().find(|file| file.media_type == "image/svg+xml");
+        book.metadata.cover = drawn.map(|file| file.path.clone());
+        assert!(book.metadata.cover.is_some());
+        cover(&book).unwrap()
+    }
+
+    #[test]
+    fn a_drawn_cover_is_drawn() {
+        let cover = of(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 3'><rect width='2' height='3' fill='#00f'/></svg>",
+        );
+        let cover = cover.unwrap();
+        assert_eq!(cover.media_type, "image/png");
+        let picture = image::load_from_memory(&cover.bytes).unwrap().to_rgb8();
+        assert_eq!((picture.height(), picture.get_pixel(500, 800).0), (1600, [0, 0, 255]));
+        assert_eq!(of("<svg"), None);
+    }
 }

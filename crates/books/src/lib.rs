@@ -32,6 +32,7 @@ pub mod mark;
 pub mod model;
 mod package;
 mod path;
+mod picture;
 mod progress;
 mod resources;
 mod settings;

@@ -2,30 +2,58 @@
 
 use speech::Announcement;
 
-use crate::model::{Attrs, Block, BlockKind, Image, ImageSource};
-use crate::path;
+use crate::cover::beside;
+use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Resources};
+use crate::picture::{self, Drawing, Kept, Spool};
+use crate::xml;
 
 use super::blocks::Place;
 use super::script::pause;
 use super::smil::Skippable;
 use super::text::TextWriter;
 
+const SVG: &str = "image/svg+xml";
+/// Pixels of the longer side of a drawing for players that know no drawings.
+const LONGEST: u32 = 1200;
+
 /// Where the data of a picture comes from.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Data {
     /// A file of the source, by its path.
     File(String),
     /// An SVG document.
     Text(String),
+    /// A picture that was made of one that the standards do not know.
+    Made(Kept),
+}
+
+impl Picture {
+    /// A drawing as PNG; `None` when it is none, or cannot be drawn.
+    pub(super) fn drawn(&self, resources: &Resources, spool: &mut Spool) -> Option<Self> {
+        let (text, from) = match &self.data {
+            Data::Text(text) => (text.clone(), None),
+            Data::File(path) if self.media_type == SVG => {
+                (xml::decode(path, resources.read(path).ok()?).ok()?, Some(path))
+            }
+            _ => return None,
+        };
+        let inside = |href: &str| beside(resources, from?, href);
+        let drawing = Drawing { text: &text, longest: LONGEST, enlarged: 2.0, picture: &inside };
+        let data = Data::Made(spool.keep(&picture::draw(&drawing)?).ok()?);
+        let (name, source) = (self.name.clone(), self.source.clone());
+        Some(Self { name, media_type: "image/png".to_owned(), data, source })
+    }
 }
 
 /// A picture of the package.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Picture {
     /// Path in the package that is written.
     pub(super) name: String,
     pub(super) media_type: String,
     pub(super) data: Data,
+    /// Its path or text in the source.
+    source: String,
 }
 
 impl<'a> TextWriter<'a> {
@@ -116,32 +144,46 @@ impl<'a> TextWriter<'a> {
         true
     }
 
-    /// The name in the package of an image's file; `None` when DAISY knows no such format or the
-    /// file does not exist.
+    /// The name in the package of an image's file; `None` when it does not exist or cannot be read. What DAISY
+    /// does not know becomes PNG.
     fn picture(&mut self, image: &Image) -> Option<String> {
-        let (data, media_type, ending) = match &image.source {
-            ImageSource::Svg(text) => (Data::Text(text.clone()), "image/svg+xml", "svg"),
-            ImageSource::File(path) => {
-                let resource = self.book.resources.get(path)?;
-                let known = self
-                    .images
-                    .iter()
-                    .find(|picture| matches!(&picture.data, Data::File(other) if other == path));
-                if let Some(known) = known {
-                    return Some(known.name.clone());
-                }
-                let (media_type, ending) =
-                    match (resource.media_type.as_str(), path::extension(path).as_str()) {
-                        ("image/jpeg" | "image/jpg", _) => ("image/jpeg", "jpg"),
-                        ("image/png", _) => ("image/png", "png"),
-                        ("image/svg+xml", _) => ("image/svg+xml", "svg"),
-                        _ => return None,
-                    };
-                (Data::File(path.clone()), media_type, ending)
-            }
+        let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
+        if let Some(known) = self.images.iter().find(|picture| picture.source == *source) {
+            return Some(known.name.clone());
+        }
+        if self.refused.contains(source) {
+            return None;
+        }
+        let made = self.made(image);
+        let Some((data, media_type, ending)) = made else {
+            self.refused.insert(source.clone());
+            return None;
         };
         let name = format!("images/image{}.{ending}", self.images.len() + 1);
-        self.images.push(Picture { name: name.clone(), media_type: media_type.to_owned(), data });
+        self.images.push(Picture {
+            name: name.clone(),
+            media_type: media_type.to_owned(),
+            data,
+            source: source.clone(),
+        });
         Some(name)
+    }
+
+    fn made(&mut self, image: &Image) -> Option<(Data, &'static str, &'static str)> {
+        Some(match &image.source {
+            ImageSource::Svg(text) => (Data::Text(text.clone()), SVG, "svg"),
+            ImageSource::File(path) => {
+                let resource = self.book.resources.get(path)?;
+                match resource.media_type.as_str() {
+                    "image/jpeg" | "image/jpg" => (Data::File(path.clone()), "image/jpeg", "jpg"),
+                    "image/png" => (Data::File(path.clone()), "image/png", "png"),
+                    SVG => (Data::File(path.clone()), SVG, "svg"),
+                    _ => {
+                        let png = picture::png(&self.book.resources.read(path).ok()?)?;
+                        (Data::Made(self.spool.keep(&png).ok()?), "image/png", "png")
+                    }
+                }
+            }
+        })
     }
 }

@@ -31,10 +31,10 @@ pub(crate) use read::is_daisy;
 pub use read::read;
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 1;
+pub const CONVERTER_VERSION: u32 = 2;
 
 /// The same for the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 1;
+pub const AUDIO_CONVERTER_VERSION: u32 = 2;
 
 /// The name of the text in the package.
 pub(crate) const TEXT: &str = "book.xml";
@@ -45,8 +45,8 @@ const GENERATOR: &str = "Openshelf";
 
 /// Writes a text DAISY book. `modified` is the date of production.
 ///
-/// Formulas are written as text. Images in formats that DAISY does not know are left out; their
-/// alternatives stay.
+/// Formulas are written as text. Images in formats that DAISY does not know become PNG; of those that cannot be
+/// read, the alternatives stay.
 ///
 /// # Errors
 /// A file of the book cannot be unpacked, or the run was stopped.
@@ -144,6 +144,7 @@ fn add_image<W: Write + Seek>(
             if image.media_type == "image/svg+xml" { out.add(name, &bytes) } else { out.store(name, &bytes) }
         }
         figures::Data::Text(svg) => out.add(name, svg.as_bytes()),
+        figures::Data::Made(png) => out.store(name, &png.read()?),
     }
 }
 

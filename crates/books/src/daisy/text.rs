@@ -3,6 +3,7 @@
 use crate::anchors::Anchors;
 use crate::error::Result;
 use crate::model::{Attrs, Book, Direction, Inline, Matter, Section};
+use crate::picture::Spool;
 use crate::progress::{Progress, step};
 use crate::xml::{self, Writer};
 
@@ -34,6 +35,10 @@ pub(super) struct TextWriter<'a> {
     pub(super) nav: Vec<NavItem>,
     pub(super) pages: Vec<PageItem>,
     pub(super) images: Vec<Picture>,
+    /// Where made pictures wait.
+    pub(super) spool: Spool,
+    /// Pictures that cannot be shown; to be looked at once only.
+    pub(super) refused: std::collections::HashSet<String>,
     pub(super) levels: Levels,
     /// The section being written.
     pub(super) section: &'a Section,
@@ -67,6 +72,8 @@ pub(super) fn write(book: &Book, voice: Option<Voice>, progress: &mut dyn Progre
         nav: Vec::new(),
         pages: Vec::new(),
         images: Vec::new(),
+        spool: Spool::default(),
+        refused: std::collections::HashSet::new(),
         levels: Levels::default(),
         section: first,
         unnamed: None,

@@ -1,10 +1,11 @@
 //! Pictures with their alternatives.
 
-use std::io::Cursor;
+use image::ImageFormat;
 
-use image::{ImageFormat, ImageReader};
-
-use crate::model::{Block, Image, ImageSource};
+use crate::cover::beside;
+use crate::error::Result;
+use crate::model::{Block, Image, ImageSource, Resources};
+use crate::picture::{self, Drawing, Kept};
 use crate::xml::{self, SVG};
 
 use super::runs::Run;
@@ -16,7 +17,9 @@ const PIXEL: u32 = 9525;
 const WIDTH: u32 = 624;
 /// Pixels that a picture may be high, so that its caption fits the page.
 const HEIGHT: u32 = 760;
-/// What readers of Word that know no SVG show instead: a picture of one clear point.
+/// Pixels of the longer side of a drawing for programs that know no SVG: twice as fine as the page.
+const DRAWN: u32 = 1500;
+/// What they show of a drawing that cannot be drawn: a picture of one clear point.
 const CLEAR: &[u8] = &[
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0,
     0, 1, 8, 6, 0, 0, 0, 0x1F, 0x15, 0xC4, 0x89, 0, 0, 0, 0x0B, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63,
@@ -32,9 +35,21 @@ pub(super) struct Picture {
     number: usize,
     pub(super) ending: &'static str,
     pub(super) media_type: &'static str,
-    pub(super) bytes: Vec<u8>,
+    data: Data,
     /// Pixels.
     size: (u32, u32),
+    /// The picture for programs that do not know this kind.
+    instead: Option<usize>,
+}
+
+/// Where the bytes of a picture are.
+#[derive(Debug)]
+enum Data {
+    /// In the file of the book that is its source.
+    Source,
+    /// Made of it.
+    Made(Kept),
+    Clear,
 }
 
 impl Picture {
@@ -45,6 +60,14 @@ impl Picture {
 
     fn target(&self) -> String {
         format!("media/image{}.{}", self.number, self.ending)
+    }
+
+    pub(super) fn bytes(&self, resources: &Resources) -> Result<Vec<u8>> {
+        match &self.data {
+            Data::Source => resources.read(&self.source),
+            Data::Made(kept) => kept.read(),
+            Data::Clear => Ok(CLEAR.to_vec()),
+        }
     }
 }
 
@@ -75,10 +98,9 @@ impl<'a> TextWriter<'a> {
             }
             return;
         };
-        let svg = self.images[at].ending == "svg";
-        let shown = if svg { self.clear() } else { at };
+        let shown = self.images[at].instead.unwrap_or(at);
         let (target, size) = (self.images[shown].target(), self.images[at].size);
-        let own = svg.then(|| self.images[at].target());
+        let own = (shown != at).then(|| self.images[at].target());
         let relation = self.relations.id(self.in_notes, "image", &target, false);
         let vector = own.map(|target| self.relations.id(self.in_notes, "image", &target, false));
         let (width, height) = fitted(size);
@@ -132,15 +154,30 @@ impl<'a> TextWriter<'a> {
         if let Some(known) = self.images.iter().position(|picture| picture.source == *source) {
             return Some(known);
         }
-        let picture = match &image.source {
-            ImageSource::Svg(text) => svg(text.clone().into_bytes()),
+        if self.refused.contains(source) {
+            return None;
+        }
+        let made = self.made(image, source);
+        if made.is_none() {
+            self.refused.insert(source.clone());
+        }
+        made
+    }
+
+    fn made(&mut self, image: &Image, source: &str) -> Option<usize> {
+        match &image.source {
+            ImageSource::Svg(text) => self.vector(source, text.clone().into_bytes(), &|_| None),
             ImageSource::File(path) => {
-                let media_type = self.book.resources.get(path)?.media_type.clone();
-                let bytes = self.book.resources.read(path).ok()?;
-                if media_type == "image/svg+xml" { svg(bytes) } else { bitmap(bytes) }
+                let resources = &self.book.resources;
+                let media_type = &resources.get(path)?.media_type;
+                let bytes = resources.read(path).ok()?;
+                if media_type == "image/svg+xml" {
+                    self.vector(source, bytes, &|href| beside(resources, path, href))
+                } else {
+                    self.bitmap(source, &bytes)
+                }
             }
-        }?;
-        Some(self.keep(Picture { source: source.clone(), ..picture }))
+        }
     }
 
     fn keep(&mut self, picture: Picture) -> usize {
@@ -149,35 +186,60 @@ impl<'a> TextWriter<'a> {
         self.images.len() - 1
     }
 
-    fn clear(&mut self) -> usize {
-        let known = self.images.iter().position(|picture| picture.source.is_empty());
-        known.unwrap_or_else(|| self.keep(new("png", "image/png", CLEAR.to_vec(), (1, 1))))
+    /// Pictures in formats that Word does not know become PNG.
+    fn bitmap(&mut self, source: &str, bytes: &[u8]) -> Option<usize> {
+        let (format, size) = picture::look(bytes)?;
+        let (ending, media_type, data) = match format {
+            ImageFormat::Jpeg => ("jpg", "image/jpeg", Data::Source),
+            ImageFormat::Png => ("png", "image/png", Data::Source),
+            ImageFormat::Gif => ("gif", "image/gif", Data::Source),
+            _ => ("png", "image/png", Data::Made(self.spool.keep(&picture::png(bytes)?).ok()?)),
+        };
+        let source = source.to_owned();
+        Some(self.keep(Picture { source, number: 0, ending, media_type, data, size, instead: None }))
+    }
+
+    /// A drawing, and the same as PNG for programs that know no drawings.
+    fn vector(
+        &mut self,
+        source: &str,
+        bytes: Vec<u8>,
+        inside: &(dyn Fn(&str) -> Option<Vec<u8>> + Sync),
+    ) -> Option<usize> {
+        let (text, size) = svg(bytes)?;
+        let drawing = Drawing { text: &text, longest: DRAWN, enlarged: 2.0, picture: inside };
+        let drawn = picture::draw(&drawing).and_then(|png| self.spool.keep(&png).ok());
+        let data = Data::Made(self.spool.keep(text.as_bytes()).ok()?);
+        let png = |data| Picture {
+            source: String::new(),
+            number: 0,
+            ending: "png",
+            media_type: "image/png",
+            data,
+            size,
+            instead: None,
+        };
+        let instead = match drawn {
+            Some(kept) => self.keep(png(Data::Made(kept))),
+            None => match self.images.iter().position(|picture| matches!(picture.data, Data::Clear)) {
+                Some(known) => known,
+                None => self.keep(png(Data::Clear)),
+            },
+        };
+        Some(self.keep(Picture {
+            source: source.to_owned(),
+            number: 0,
+            ending: "svg",
+            media_type: "image/svg+xml",
+            data,
+            size,
+            instead: Some(instead),
+        }))
     }
 }
 
-fn new(ending: &'static str, media_type: &'static str, bytes: Vec<u8>, size: (u32, u32)) -> Picture {
-    Picture { source: String::new(), number: 0, ending, media_type, bytes, size }
-}
-
-/// Pictures in formats that Word does not know become PNG.
-fn bitmap(bytes: Vec<u8>) -> Option<Picture> {
-    let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format().ok()?;
-    let format = reader.format()?;
-    let size = reader.into_dimensions().ok().filter(|(width, height)| *width > 0 && *height > 0)?;
-    Some(match format {
-        ImageFormat::Jpeg => new("jpg", "image/jpeg", bytes, size),
-        ImageFormat::Png => new("png", "image/png", bytes, size),
-        ImageFormat::Gif => new("gif", "image/gif", bytes, size),
-        _ => {
-            let mut png = Cursor::new(Vec::new());
-            let reader = ImageReader::new(Cursor::new(&bytes)).with_guessed_format().ok()?;
-            reader.decode().ok()?.write_to(&mut png, ImageFormat::Png).ok()?;
-            new("png", "image/png", png.into_inner(), size)
-        }
-    })
-}
-
-fn svg(bytes: Vec<u8>) -> Option<Picture> {
+/// A drawing as a file of its own, and its size.
+fn svg(bytes: Vec<u8>) -> Option<(String, (u32, u32))> {
     let text = xml::decode("image.svg", bytes).ok()?;
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let document = roxmltree::Document::parse_with_options(&text, options).ok()?;
@@ -205,7 +267,7 @@ fn svg(bytes: Vec<u8>) -> Option<Picture> {
     } else {
         text.replacen("<svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"", 1)
     };
-    Some(new("svg", "image/svg+xml", text.into_bytes(), size))
+    Some((text, size))
 }
 
 /// Width and height on the page: as large as it is, at most as large as fits.

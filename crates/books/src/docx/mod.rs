@@ -22,10 +22,10 @@ use jiff::Timestamp;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::model::Book;
-use crate::progress::Progress;
+use crate::progress::{Progress, step};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 1;
+pub const CONVERTER_VERSION: u32 = 2;
 
 /// The path of the text in the package.
 pub(crate) const TEXT: &str = "word/document.xml";
@@ -58,8 +58,10 @@ pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> R
     out.add("word/footer1.xml", parts::footer().as_bytes())?;
     out.add(NOTES, text.footnotes.as_bytes())?;
     out.add("word/_rels/footnotes.xml.rels", text.relations.footnotes().as_bytes())?;
-    for image in &text.images {
-        out.store(&image.part(), &image.bytes)?;
+    let total = text.images.len();
+    for (n, image) in text.images.iter().enumerate() {
+        step(progress, n, total)?;
+        out.store(&image.part(), &image.bytes(&book.resources)?)?;
     }
     Ok(out.finish()?.into_inner())
 }

@@ -6,6 +6,7 @@ use crate::anchors::Anchors;
 use crate::error::Result;
 use crate::footnotes::Footnotes;
 use crate::model::{Attrs, Block, BlockKind, Book, Direction, Matter, Section, plain_text};
+use crate::picture::Spool;
 use crate::progress::{Progress, step};
 use crate::xml::{self, Writer};
 
@@ -56,6 +57,10 @@ pub(super) struct TextWriter<'a> {
     pub(super) place: Place<'a>,
     pub(super) relations: Relations,
     pub(super) images: Vec<Picture>,
+    /// Where made pictures wait.
+    pub(super) spool: Spool,
+    /// Pictures that cannot be shown; to be looked at once only.
+    pub(super) refused: HashSet<String>,
     pub(super) lists: Vec<Numbered>,
     /// The number of the list's item whose first paragraph is still to come: list and level.
     pub(super) number: Option<(usize, u8)>,
@@ -106,6 +111,8 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
         place,
         relations: Relations::default(),
         images: Vec::new(),
+        spool: Spool::default(),
+        refused: HashSet::new(),
         lists: Vec::new(),
         number: None,
         waiting: Vec::new(),

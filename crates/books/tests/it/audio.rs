@@ -20,7 +20,7 @@ fn options(engine: Arc<dyn Engine>) -> Options {
     Options { engine, ..Options::new("2026-01-02T03:04:05Z".parse().unwrap()) }
 }
 
-fn made(format: Format, source: Vec<u8>) -> (Vec<u8>, Narration, Vec<String>) {
+pub(crate) fn made(format: Format, source: Vec<u8>) -> (Vec<u8>, Narration, Vec<String>) {
     let engine = Arc::new(Tone::default());
     let options = options(Arc::<Tone>::clone(&engine));
     let (out, narration) =

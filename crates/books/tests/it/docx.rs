@@ -85,6 +85,30 @@ fn what_is_hard_about_tables_lists_and_directions() {
 }
 
 #[test]
+fn a_drawing_is_seen_where_drawings_are_unknown() {
+    let rect = "<rect width=\"40\" height=\"20\" fill=\"#ff0000\"/>";
+    let svg = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"40\" height=\"20\">{rect}</svg>");
+    let book = EpubBuilder::new("Drawings")
+        .file("a.svg", "image/svg+xml", svg.as_bytes())
+        .chapter("One", &format!("<p><img src=\"a.svg\" alt=\"red\"/> {svg}</p>"))
+        .build();
+    let document = made(book);
+    let drawn = unzip(&document).into_iter().find(|(path, _)| path == "word/media/image1.png").unwrap().1;
+    let picture = image::load_from_memory(&drawn).unwrap().to_rgba8();
+    assert_eq!(picture.dimensions(), (80, 40));
+    assert_eq!(picture.get_pixel(20, 20).0, [255, 0, 0, 255]);
+    let relations = unzip_text(&document, "word/_rels/document.xml.rels");
+    let id = |target: &str| {
+        let (before, _) = relations.split_once(&format!("Target=\"{target}\"")).unwrap();
+        let (_, id) = before.rsplit_once("Id=\"").unwrap();
+        id.split('"').next().unwrap().to_owned()
+    };
+    let text = unzip_text(&document, "word/document.xml");
+    assert!(text.contains(&format!("<a:blip r:embed=\"{}\"", id("media/image1.png"))), "{relations}");
+    assert!(text.contains(&format!("<asvg:svgBlip r:embed=\"{}\"", id("media/image2.svg"))), "{relations}");
+}
+
+#[test]
 fn hostile_text_stays_text() {
     let book = EpubBuilder::new("]]&gt;&lt;w:p/&gt;&amp;quot;")
         .chapter(

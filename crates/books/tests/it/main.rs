@@ -13,6 +13,7 @@ mod daisy_in;
 mod documents;
 mod docx;
 mod hostile;
+mod pictures;
 mod reading;
 mod samples;
 mod writing;

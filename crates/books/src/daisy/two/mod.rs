@@ -4,6 +4,7 @@ mod ncc;
 mod smil;
 mod xhtml;
 
+use std::borrow::Cow;
 use std::io::{Seek, Write};
 
 use jiff::Timestamp;
@@ -11,6 +12,7 @@ use jiff::Timestamp;
 use crate::archive::Archive;
 use crate::error::Result;
 use crate::model::Book;
+use crate::picture::Spool;
 use crate::progress::{Progress, step};
 
 use super::audio::Audio;
@@ -33,7 +35,17 @@ pub(super) fn write<W: Write + Seek>(
     audio: &Audio,
     progress: &mut dyn Progress,
 ) -> Result<()> {
-    let images: Vec<&Picture> = text.images.iter().filter(|image| is_known(image)).collect();
+    let mut spool = Spool::default();
+    let mut images: Vec<Cow<'_, Picture>> = Vec::new();
+    let total = text.images.len();
+    for (n, image) in text.images.iter().enumerate() {
+        step(progress, n, total)?;
+        if is_known(image) {
+            images.push(Cow::Borrowed(image));
+        } else {
+            images.extend(image.drawn(&book.resources, &mut spool).map(Cow::Owned));
+        }
+    }
     let entries = ncc::entries(text);
     let content = xhtml::write(book, &text.dtbook, &images)?;
     // NCC, text, master SMIL, SMIL files, audio, images.
@@ -63,5 +75,9 @@ fn is_known(image: &Picture) -> bool {
 
 /// All files of a book lie in one folder.
 fn image_name(image: &Picture) -> String {
-    image.name.trim_start_matches("images/").to_owned()
+    let name = image.name.trim_start_matches("images/");
+    match name.strip_suffix(".svg") {
+        Some(drawn) => format!("{drawn}.png"),
+        None => name.to_owned(),
+    }
 }

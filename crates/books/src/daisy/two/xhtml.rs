@@ -1,6 +1,7 @@
 //! The text as XHTML 1.0, made of the `DTBook`: every element keeps its id, so what is true of one text is true
 //! of the other.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use roxmltree::Node;
@@ -16,7 +17,7 @@ use super::image_name;
 const DOCTYPE: &str = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd\">";
 
 /// Writes the text; images that are not among these are left out.
-pub(super) fn write(book: &Book, dtbook: &str, images: &[&Picture]) -> Result<String> {
+pub(super) fn write(book: &Book, dtbook: &str, images: &[Cow<'_, Picture>]) -> Result<String> {
     let limits = Limits { xml_depth: usize::MAX, xml_nodes: u32::MAX, ..Limits::default() };
     let document = xml::parse(super::super::TEXT, dtbook, &limits)?;
     let root = document.root_element();

@@ -1,0 +1,80 @@
+//! Pictures made over into PNG, for formats and programs that know no other kinds.
+//!
+//! Everything here is untrusted: what would cost much memory or time to decode or to draw is left alone, and its
+//! alternative stands for it.
+
+mod spool;
+mod svg;
+mod weight;
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+
+pub(crate) use spool::{Kept, Spool};
+pub(crate) use svg::{Drawing, draw};
+
+/// Pixels of the largest picture that is decoded.
+const PIXELS: u64 = 25_000_000;
+
+/// The kind and the size of a picture, by its first bytes; `None` for what is no picture.
+pub(crate) fn look(bytes: &[u8]) -> Option<(ImageFormat, (u32, u32))> {
+    let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let format = reader.format()?;
+    let size = reader.into_dimensions().ok().filter(|(width, height)| *width > 0 && *height > 0)?;
+    Some((format, size))
+}
+
+/// A picture as PNG: the first one, where several move. `None` when it cannot be read, or is too large.
+pub(crate) fn png(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (format, (width, height)) = look(bytes)?;
+    if u64::from(width) * u64::from(height) > PIXELS {
+        return None;
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(PIXELS * 8);
+    reader.limits(limits);
+    encode(&reader.decode().ok()?)
+}
+
+fn encode(picture: &DynamicImage) -> Option<Vec<u8>> {
+    let mut out = Cursor::new(Vec::new());
+    picture.write_to(&mut out, ImageFormat::Png).ok()?;
+    Some(out.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use image::codecs::gif::GifEncoder;
+    use image::{Frame, Rgba, RgbaImage};
+
+    use super::*;
+
+    fn moving() -> Vec<u8> {
+        let mut out = Vec::new();
+        let frame = |color| Frame::new(RgbaImage::from_pixel(4, 3, Rgba(color)));
+        let mut encoder = GifEncoder::new(&mut out);
+        encoder.encode_frames([frame([255, 0, 0, 255]), frame([0, 0, 255, 255])]).unwrap();
+        drop(encoder);
+        out
+    }
+
+    #[test]
+    fn of_a_moving_picture_the_first_is_kept() {
+        let made = image::load_from_memory(&png(&moving()).unwrap()).unwrap().to_rgba8();
+        assert_eq!(made.dimensions(), (4, 3));
+        assert_eq!(made.get_pixel(1, 1).0, [255, 0, 0, 255]);
+    }
+
+    #[test]
+    fn what_is_broken_or_huge_is_none() {
+        let whole = moving();
+        assert!(png(&[]).is_none() && png(b"GIF89a").is_none() && png(&whole[..20]).is_none());
+        // A header that promises sixty thousand pixels a side.
+        let mut huge = whole;
+        huge[6..10].copy_from_slice(&[0x60, 0xEA, 0x60, 0xEA]);
+        assert_eq!(look(&huge).map(|(_, size)| size), Some((60_000, 60_000)));
+        assert!(png(&huge).is_none());
+    }
+}

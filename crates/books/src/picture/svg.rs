@@ -1,0 +1,224 @@
+//! Drawings (SVG) as PNG, by resvg. No file and no address is ever opened for one; pictures inside it come from the
+//! drawing itself or from the package that it is in.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree, fontdb};
+use roxmltree::{Document, ParsingOptions};
+
+use super::{PIXELS, look, weight};
+
+/// Bytes of the longest drawing.
+const LONGEST: usize = 4 << 20;
+/// XML nodes of the largest.
+const NODES: u32 = 200_000;
+
+/// What is drawn, and how large.
+pub(crate) struct Drawing<'a> {
+    /// The document.
+    pub(crate) text: &'a str,
+    /// Pixels of the longer side.
+    pub(crate) longest: u32,
+    /// How many times its own size it may become.
+    pub(crate) enlarged: f32,
+    /// Finds a picture that it refers to.
+    pub(crate) picture: &'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync),
+}
+
+/// A drawing as PNG. `None` when it is broken, empty, or too much work.
+pub(crate) fn draw(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
+    if drawing.text.len() > LONGEST {
+        return None;
+    }
+    // A fault in the library is no reason to lose the book.
+    catch_unwind(AssertUnwindSafe(|| drawn(drawing))).ok().flatten()
+}
+
+fn drawn(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
+    let parsing = ParsingOptions { allow_dtd: true, nodes_limit: NODES, entity_resolver: None };
+    let document = Document::parse_with_options(drawing.text, parsing).ok()?;
+    if !weight::parses_lightly(&document) {
+        return None;
+    }
+    let pixels = AtomicU64::new(0);
+    let options = Options {
+        font_family: "DejaVu Sans".to_owned(),
+        fontdb: Arc::clone(&FONTS),
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, data, _| bitmap(data, &pixels)),
+            resolve_string: Box::new(|href, _| bitmap(Arc::new((drawing.picture)(href)?), &pixels)),
+        },
+        ..Options::default()
+    };
+    let tree = Tree::from_xmltree(&document, &options).ok()?;
+    let size = tree.size();
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand pixels")]
+    let scale = (drawing.longest as f32 / size.width().max(size.height())).min(drawing.enlarged);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped, and not negative")]
+    let pixels_of = |length: f32| ((length * scale).ceil() as u32).clamp(1, drawing.longest);
+    let (width, height) = (pixels_of(size.width()), pixels_of(size.height()));
+    if !weight::draws_lightly(&tree, scale, (width, height)) {
+        return None;
+    }
+    let mut canvas = Pixmap::new(width, height)?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut canvas.as_mut());
+    canvas.encode_png().ok()
+}
+
+/// A picture inside a drawing: only of kinds that are no drawings again, and all of them together within limits.
+fn bitmap(data: Arc<Vec<u8>>, pixels: &AtomicU64) -> Option<ImageKind> {
+    let (format, (width, height)) = look(&data)?;
+    let own = u64::from(width) * u64::from(height);
+    if pixels.fetch_add(own, Ordering::Relaxed).saturating_add(own) > PIXELS {
+        return None;
+    }
+    match format {
+        image::ImageFormat::Jpeg => Some(ImageKind::JPEG(data)),
+        image::ImageFormat::Png => Some(ImageKind::PNG(data)),
+        image::ImageFormat::Gif => Some(ImageKind::GIF(data)),
+        image::ImageFormat::WebP => Some(ImageKind::WEBP(data)),
+        _ => None,
+    }
+}
+
+/// The letters of drawings: a few families that Debian packages install; those that a drawing names are looked for
+/// among them alone. Without any its words are left out.
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    const FILES: [&str; 10] = [
+        "dejavu/DejaVuSans.ttf",
+        "dejavu/DejaVuSans-Bold.ttf",
+        "dejavu/DejaVuSerif.ttf",
+        "dejavu/DejaVuSerif-Bold.ttf",
+        "dejavu/DejaVuSansMono.ttf",
+        "dejavu/DejaVuSansMono-Bold.ttf",
+        "noto/NotoSans-Regular.ttf",
+        "noto/NotoSans-Bold.ttf",
+        "noto/NotoSans-Italic.ttf",
+        "noto/NotoSerif-Regular.ttf",
+    ];
+    let mut fonts = fontdb::Database::new();
+    for file in FILES {
+        if let Ok(data) = std::fs::read(Path::new("/usr/share/fonts/truetype").join(file)) {
+            fonts.load_font_data(data);
+        }
+    }
+    fonts.set_sans_serif_family("DejaVu Sans");
+    fonts.set_serif_family("DejaVu Serif");
+    fonts.set_monospace_family("DejaVu Sans Mono");
+    fonts.set_cursive_family("DejaVu Serif");
+    fonts.set_fantasy_family("DejaVu Sans");
+    Arc::new(fonts)
+});
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::testkit::PNG;
+
+    fn none(_: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn of(inside: &str) -> Option<Vec<u8>> {
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+             width=\"20\" height=\"10\">{inside}</svg>"
+        );
+        draw(&Drawing { text: &text, longest: 40, enlarged: 4.0, picture: &none })
+    }
+
+    fn pixel(png: &[u8], x: u32, y: u32) -> [u8; 4] {
+        image::load_from_memory(png).unwrap().to_rgba8().get_pixel(x, y).0
+    }
+
+    #[test]
+    fn a_drawing_is_drawn_as_large_as_asked() {
+        let made = of("<rect width='10' height='10' fill='#ff0000'/>").unwrap();
+        let picture = image::load_from_memory(&made).unwrap();
+        assert_eq!((picture.width(), picture.height()), (40, 20));
+        assert_eq!((pixel(&made, 5, 5), pixel(&made, 35, 5)), ([255, 0, 0, 255], [0; 4]));
+        let small = Drawing {
+            text: "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>",
+            longest: 40,
+            enlarged: 4.0,
+            picture: &none,
+        };
+        let small = image::load_from_memory(&draw(&small).unwrap()).unwrap();
+        assert_eq!(small.width(), 8);
+    }
+
+    #[test]
+    fn nothing_outside_is_opened_and_what_is_inside_is_shown() {
+        let file = std::env::temp_dir().join(format!("openshelf-svg-{}.png", std::process::id()));
+        std::fs::write(&file, PNG).unwrap();
+        let outside = format!("<image width='20' height='10' xlink:href='{}'/>", file.display());
+        assert_eq!(pixel(&of(&outside).unwrap(), 5, 5), [0; 4]);
+        std::fs::remove_file(file).unwrap();
+        // A drawing in a drawing, by which each could bring ten others.
+        let nested = "<image width='20' height='10' href=\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='99' height='99'/%3E%3C/svg%3E\"/>";
+        assert_eq!(pixel(&of(nested).unwrap(), 5, 5), [0; 4]);
+        let mut red = std::io::Cursor::new(Vec::new());
+        image::RgbImage::from_pixel(2, 2, image::Rgb([255, 0, 0]))
+            .write_to(&mut red, image::ImageFormat::Png)
+            .unwrap();
+        let red = red.into_inner();
+        let own = |href: &str| (href == "a.png").then(|| red.clone());
+        let text = "<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'><image width='20' height='20' href='a.png'/></svg>";
+        let made = draw(&Drawing { text, longest: 20, enlarged: 1.0, picture: &own }).unwrap();
+        assert_eq!(pixel(&made, 10, 10), [255, 0, 0, 255]);
+    }
+
+    #[test]
+    fn what_would_take_for_ever_is_not_drawn() {
+        let many = |count: usize, one: &str| one.repeat(count);
+        // Ten times ten times ten.
+        let mut bomb = String::from("<defs><g id='n0'><rect width='1' height='1'/></g>");
+        for n in 1..9 {
+            write!(bomb, "<g id='n{n}'>{}</g>", many(10, &format!("<use href='#n{}'/>", n - 1))).unwrap();
+        }
+        bomb.push_str("</defs><use href='#n8'/>");
+        let mut patterns = String::from(
+            "<defs><pattern id='p0' width='2' height='2' patternUnits='userSpaceOnUse'><rect width='1' height='1'/></pattern>",
+        );
+        for n in 1..9 {
+            let inner = many(20, &format!("<rect width='2' height='2' fill='url(#p{})'/>", n - 1));
+            write!(
+                patterns,
+                "<pattern id='p{n}' width='2' height='2' patternUnits='userSpaceOnUse'>{inner}</pattern>"
+            )
+            .unwrap();
+        }
+        patterns.push_str("</defs><rect width='20' height='10' fill='url(#p8)'/>");
+        let layers =
+            format!("{}<rect width='9999' height='9999'/>{}", many(60, "<g opacity='.9'>"), many(60, "</g>"));
+        let layers =
+            layers.replace("<rect", &many(3_000, "<rect width='9999' height='9999' opacity='.5'/><rect"));
+        let turbulence = "<filter id='f'><feTurbulence baseFrequency='.01' numOctaves='999999'/></filter><rect filter='url(#f)' width='9' height='9'/>";
+        let pattern = "<pattern id='p' width='900000' height='900000' patternUnits='userSpaceOnUse'><rect width='9' height='9'/></pattern><rect width='9' height='9' fill='url(#p)'/>";
+        let dashes = many(500, "<path d='M0 0H9999999' stroke='red' stroke-dasharray='.1 .1'/>");
+        let marks = format!(
+            "<marker id='m'>{}</marker><path marker-mid='url(#m)' d='M0 0{}'/>",
+            many(2_000, "<rect width='1' height='1'/>"),
+            many(20_000, "L1 1")
+        );
+        let cycle = "<g id='a'><use href='#a'/></g>";
+        let deep = format!("{}{}", many(5_000, "<g>"), many(5_000, "</g>"));
+        let full = many(20_000, "<rect width='20' height='10' fill='url(#g)'/>");
+        let words = format!("<text>{}</text>", many(200_000, "a"));
+        let hostile = [&bomb, &patterns, &layers, turbulence, pattern, &dashes, &marks, cycle, &deep, &words];
+        for (n, drawing) in hostile.iter().enumerate() {
+            assert!(of(drawing).is_none(), "{n}");
+        }
+        // Much, but no more than some maps have.
+        assert!(of(&full).is_some());
+        for broken in ["<g", "<g></svg>", "\0"] {
+            assert!(of(broken).is_none(), "{broken}");
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! What a drawing would cost, found before it is drawn. Formats that let a few lines stand for millions of shapes
+//! can only be bounded by counting what they stand for.
+
+use std::collections::HashMap;
+
+use resvg::usvg::{
+    ClipPath, Fill, Group, ImageKind, Mask, Node, Paint, Path, Stroke, Transform, Tree, filter,
+};
+use roxmltree::{Document, Node as Element, NodeId};
+
+/// Elements within one another.
+const DEPTH: usize = 64;
+/// The same, with what they refer to.
+const REFERRED: usize = 256;
+/// Elements that all references stand for.
+const EXPANDED: u64 = 300_000;
+/// Letters of a drawing.
+const LETTERS: usize = 50_000;
+/// Pixels that are painted, one over the other.
+const WORK: f64 = 300e6;
+/// Pixels of all surfaces that are there at the same time; four bytes each.
+const SURFACES: f64 = 32e6;
+/// Corners of all lines.
+const CORNERS: usize = 2_000_000;
+/// Dashes of all lines.
+const DASHES: f64 = 500_000.0;
+/// What the smallest thing costs, pixels.
+const LEAST: f64 = 200.0;
+/// Surfaces within one another, by way of patterns, masks and clips.
+const WITHIN: usize = 12;
+
+/// Whether a document can be read without growing out of bounds.
+pub(super) fn parses_lightly(document: &Document<'_>) -> bool {
+    let mut counter = Counter {
+        ids: document.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect(),
+        known: HashMap::new(),
+        depth: 0,
+    };
+    let root = document.root_element();
+    let mut letters = 0;
+    for node in root.descendants() {
+        if node.is_text() && node.parent().is_some_and(|parent| parent.tag_name().name() != "style") {
+            letters += node.text().unwrap_or_default().trim().len();
+        }
+    }
+    if letters > LETTERS || deepest(root) > DEPTH {
+        return false;
+    }
+    let Some(expanded) = counter.expanded(root) else { return false };
+    expanded <= EXPANDED
+        && counter.marks(root).is_some_and(|marks| marks <= EXPANDED)
+        && counter.styles(root).is_some_and(|styled| styled <= EXPANDED)
+}
+
+/// How deep elements stand in one another; without recursion, as nothing is known yet.
+fn deepest(root: Element<'_, '_>) -> usize {
+    let mut depths: HashMap<NodeId, usize> = HashMap::new();
+    let mut deepest = 0;
+    for node in root.descendants().filter(Element::is_element) {
+        let above = node.parent().and_then(|parent| depths.get(&parent.id())).copied().unwrap_or(0);
+        depths.insert(node.id(), above + 1);
+        deepest = deepest.max(above + 1);
+    }
+    deepest
+}
+
+/// Counts the elements that a document stands for.
+struct Counter<'a, 'i> {
+    ids: HashMap<&'a str, Element<'a, 'i>>,
+    /// What was counted; `None` while it is being counted.
+    known: HashMap<NodeId, Option<u64>>,
+    depth: usize,
+}
+
+impl<'a, 'i: 'a> Counter<'a, 'i> {
+    /// `None` for what contains itself, or is far too much.
+    fn expanded(&mut self, node: Element<'a, 'i>) -> Option<u64> {
+        if let Some(known) = self.known.get(&node.id()) {
+            return *known;
+        }
+        if self.depth > REFERRED {
+            return None;
+        }
+        self.depth += 1;
+        self.known.insert(node.id(), None);
+        let mut sum = 1_u64;
+        for child in node.children().filter(Element::is_element) {
+            sum = sum.saturating_add(self.expanded(child)?);
+        }
+        if matches!(node.tag_name().name(), "use" | "tref") {
+            let href =
+                node.attributes().find(|attribute| attribute.name() == "href").map(|href| href.value());
+            let target = href.and_then(|href| self.ids.get(href.strip_prefix('#')?)).copied();
+            if let Some(target) = target {
+                sum = sum.saturating_add(self.expanded(target)?);
+            }
+        }
+        let inside = node.descendants().count() as u64;
+        for attribute in node.attributes() {
+            for id in references(attribute.value()) {
+                // What a group is filled with, each of its shapes is.
+                if let Some(target) = self.ids.get(id).copied() {
+                    sum = sum.saturating_add(self.expanded(target)?.saturating_mul(inside));
+                }
+            }
+        }
+        if sum > 100 * EXPANDED {
+            return None;
+        }
+        self.depth -= 1;
+        self.known.insert(node.id(), Some(sum));
+        Some(sum)
+    }
+
+    /// Markers stand at each corner of a line.
+    fn marks(&mut self, root: Element<'a, 'i>) -> Option<u64> {
+        let mut largest = 0;
+        for marker in root.descendants().filter(|node| node.tag_name().name() == "marker") {
+            largest = largest.max(self.expanded(marker)?);
+        }
+        let lines = root.descendants().filter_map(|node| node.attribute("d").or(node.attribute("points")));
+        let corners: usize = lines.map(|line| line.len() / 3 + 1).sum();
+        Some(largest.saturating_mul(corners as u64))
+    }
+
+    /// What a style sheet refers to may belong to each element.
+    fn styles(&mut self, root: Element<'a, 'i>) -> Option<u64> {
+        let mut sum = 0_u64;
+        let elements = root.descendants().count() as u64;
+        for sheet in root.descendants().filter(|node| node.tag_name().name() == "style") {
+            for id in references(sheet.text().unwrap_or_default()) {
+                if let Some(target) = self.ids.get(id).copied() {
+                    sum = sum.saturating_add(self.expanded(target)?.saturating_mul(elements));
+                }
+            }
+        }
+        Some(sum)
+    }
+}
+
+/// The ids of `url(#id)`.
+fn references(value: &str) -> impl Iterator<Item = &str> {
+    value.split("url(").skip(1).filter_map(|rest| {
+        let id = rest.split(')').next()?.trim().trim_matches(['"', '\'']);
+        id.strip_prefix('#')
+    })
+}
+
+/// Whether a drawing is drawn within bounds of time and memory.
+pub(super) fn draws_lightly(tree: &Tree, scale: f32, (width, height): (u32, u32)) -> bool {
+    let canvas = f64::from(width) * f64::from(height);
+    let mut scales =
+        Scales { scale: f64::from(scale), canvas, work: 0.0, surfaces: canvas, corners: 0, dashes: 0.0 };
+    scales.group(tree.root(), canvas, 0).is_some()
+}
+
+struct Scales {
+    scale: f64,
+    canvas: f64,
+    work: f64,
+    surfaces: f64,
+    corners: usize,
+    dashes: f64,
+}
+
+impl Scales {
+    fn pays(&mut self, pixels: f64) -> Option<()> {
+        self.work += pixels.max(LEAST);
+        (self.work <= WORK).then_some(())
+    }
+
+    /// Does something while surfaces of so many pixels are there.
+    fn on(&mut self, pixels: f64, work: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.surfaces += pixels;
+        if self.surfaces > SURFACES {
+            return None;
+        }
+        self.pays(pixels)?;
+        work(self)?;
+        self.surfaces -= pixels;
+        Some(())
+    }
+
+    /// `most`: pixels of the surface below.
+    fn group(&mut self, group: &Group, most: f64, within: usize) -> Option<()> {
+        if !group.should_isolate() {
+            self.pays(0.0)?;
+            return group.children().iter().try_for_each(|node| self.node(node, most, within));
+        }
+        // The library makes no surface larger than 25 times the canvas.
+        let area = group.abs_layer_bounding_box();
+        let area = f64::from(area.width()) * f64::from(area.height()) * self.scale * self.scale;
+        let area = if within == 0 { area.min(25.0 * self.canvas) } else { 25.0 * self.canvas };
+        for filter in group.filters() {
+            for primitive in filter.primitives() {
+                let heavy = matches!(
+                    primitive.kind(),
+                    filter::Kind::Turbulence(_)
+                        | filter::Kind::ConvolveMatrix(_)
+                        | filter::Kind::Morphology(_)
+                        | filter::Kind::Image(_)
+                        | filter::Kind::Tile(_)
+                );
+                if heavy {
+                    return None;
+                }
+                self.pays(area * 10.0)?;
+            }
+        }
+        let filtered = if group.filters().is_empty() { 0.0 } else { 4.0 };
+        self.on(area * (1.0 + filtered), |scales| {
+            group.children().iter().try_for_each(|node| scales.node(node, area, within))?;
+            if let Some(clip) = group.clip_path() {
+                scales.clip(clip, area, within + 1)?;
+            }
+            if let Some(mask) = group.mask() {
+                scales.mask(mask, area, within + 1)?;
+            }
+            Some(())
+        })
+    }
+
+    fn clip(&mut self, clip: &ClipPath, area: f64, within: usize) -> Option<()> {
+        if within > WITHIN {
+            return None;
+        }
+        self.on(area * 2.0, |scales| {
+            scales.group(clip.root(), area, within)?;
+            clip.clip_path().map_or(Some(()), |clip| scales.clip(clip, area, within + 1))
+        })
+    }
+
+    fn mask(&mut self, mask: &Mask, area: f64, within: usize) -> Option<()> {
+        if within > WITHIN {
+            return None;
+        }
+        self.on(area * 2.0, |scales| {
+            scales.group(mask.root(), area, within)?;
+            mask.mask().map_or(Some(()), |mask| scales.mask(mask, area, within + 1))
+        })
+    }
+
+    fn node(&mut self, node: &Node, most: f64, within: usize) -> Option<()> {
+        match node {
+            Node::Group(group) => self.group(group, most, within),
+            Node::Path(path) => self.path(path, most, within),
+            Node::Text(text) => self.group(text.flattened(), most, within),
+            Node::Image(image) => match image.kind() {
+                ImageKind::SVG(_) => None,
+                _ => self.pays(most),
+            },
+        }
+    }
+
+    fn path(&mut self, path: &Path, most: f64, within: usize) -> Option<()> {
+        self.corners += path.data().len();
+        if self.corners > CORNERS {
+            return None;
+        }
+        let area = path.abs_stroke_bounding_box();
+        let area = f64::from(area.width()) * f64::from(area.height()) * self.scale * self.scale;
+        // Inside a pattern the place on the canvas is not known.
+        let area = if within == 0 { area.min(most) } else { most };
+        self.pays(area)?;
+        if let Some(dashes) = path.stroke().and_then(|stroke| stroke.dasharray()) {
+            let length: f32 = dashes.iter().sum();
+            self.dashes += length_of(path) / f64::from(length).max(1e-9)
+                * f64::from(u16::try_from(dashes.len()).unwrap_or(u16::MAX));
+            if self.dashes > DASHES {
+                return None;
+            }
+        }
+        let paints = [path.fill().map(Fill::paint), path.stroke().map(Stroke::paint)];
+        for paint in paints.into_iter().flatten() {
+            if let Paint::Pattern(pattern) = paint {
+                if within >= WITHIN {
+                    return None;
+                }
+                let (width, height) = sides(path.abs_transform().pre_concat(pattern.transform()));
+                let (rect, scale) = (pattern.rect(), self.scale);
+                let area =
+                    f64::from(rect.width()) * width * scale * f64::from(rect.height()) * height * scale;
+                self.on(area, |scales| scales.group(pattern.root(), area, within + 1))?;
+            }
+        }
+        Some(())
+    }
+}
+
+fn sides(transform: Transform) -> (f64, f64) {
+    let (width, height) = transform.get_scale();
+    (f64::from(width), f64::from(height))
+}
+
+/// No less than the length of a line, in its own units.
+fn length_of(path: &Path) -> f64 {
+    let points = path.data().points();
+    points.windows(2).map(|pair| f64::from(pair[0].distance(pair[1]))).sum()
+}

@@ -1,0 +1,70 @@
+//! Pictures of kinds that a format does not know.
+
+use std::io::Cursor;
+
+use books::testkit::{EpubBuilder, audio_tools, faults_of_audio, unzip, unzip_text, validate_daisy};
+use books::{Format, Options, convert};
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage};
+
+use crate::audio::made as spoken;
+
+const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\"><image href=\"a.webp\" \
+                   width=\"20\" height=\"10\"/></svg>";
+
+fn picture(format: ImageFormat) -> Vec<u8> {
+    let mut out = Cursor::new(Vec::new());
+    DynamicImage::ImageRgb8(RgbImage::from_pixel(8, 4, Rgb([0, 255, 0]))).write_to(&mut out, format).unwrap();
+    out.into_inner()
+}
+
+fn book() -> Vec<u8> {
+    EpubBuilder::new("Pictures")
+        .file("a.gif", "image/gif", &picture(ImageFormat::Gif))
+        .file("a.webp", "image/webp", &picture(ImageFormat::WebP))
+        .file("broken.webp", "image/webp", b"RIFF....WEBPVP8 ")
+        .file("a.svg", "image/svg+xml", SVG.as_bytes())
+        .chapter(
+            "One",
+            "<p><img src=\"a.gif\" alt=\"moving\"/> <img src=\"a.gif\" alt=\"again\"/></p><p><img src=\"a.webp\" alt=\"small\"/>\
+             <img src=\"broken.webp\" alt=\"lost\"/></p><p><img src=\"a.svg\" alt=\"drawn\"/></p>",
+        )
+        .build()
+}
+
+fn images(package: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let of = |name: &str| [".png", ".svg", ".gif", ".webp"].iter().any(|ending| name.ends_with(ending));
+    unzip(package).into_iter().filter(|(name, _)| of(name)).collect()
+}
+
+fn is_green(png: &[u8]) -> bool {
+    let picture = image::load_from_memory_with_format(png, ImageFormat::Png).unwrap().to_rgb8();
+    picture.get_pixel(picture.width() / 2, picture.height() / 2).0 == [0, 255, 0]
+}
+
+#[test]
+fn daisy_has_pictures_that_its_standard_knows() {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    let daisy = convert(Format::Daisy, book().into(), &options, &mut ()).unwrap();
+    let images = images(&daisy);
+    let names: Vec<&str> = images.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["images/image1.png", "images/image2.png", "images/image3.svg"]);
+    assert!(images[..2].iter().all(|(_, png)| is_green(png)));
+    let text = unzip_text(&daisy, "book.xml");
+    assert_eq!(text.matches("src=\"images/image1.png\"").count(), 2);
+    assert!(text.contains("lost"));
+    assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
+}
+
+#[test]
+fn daisy_2_has_drawings_as_bitmaps() {
+    if !audio_tools() {
+        return;
+    }
+    let (package, _, _) = spoken(Format::Daisy2Audio, book());
+    let images = images(&package);
+    let names: Vec<&str> = images.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["image1.png", "image2.png", "image3.png"]);
+    assert!(images.iter().all(|(_, png)| is_green(png)));
+    assert!(unzip_text(&package, "text.html").contains("src=\"image3.png\" alt=\"drawn\""));
+    assert_eq!(faults_of_audio(&package), Vec::<String>::new());
+}
