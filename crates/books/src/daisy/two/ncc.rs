@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use jiff::Timestamp;
 
 use crate::model::Book;
+use crate::roman;
 use crate::xml::{self, Writer};
 
 use super::super::audio::Audio;
@@ -89,32 +90,9 @@ fn page_kind(label: &str, kind: &'static str) -> &'static str {
     }
 }
 
-/// Whether it is a Roman number below 4000, of one case.
+/// Whether it is a Roman number below 4000.
 fn is_roman(label: &str) -> bool {
-    const ORDER: [(&str, u32); 13] = [
-        ("m", 1000),
-        ("cm", 900),
-        ("d", 500),
-        ("cd", 400),
-        ("c", 100),
-        ("xc", 90),
-        ("l", 50),
-        ("xl", 40),
-        ("x", 10),
-        ("ix", 9),
-        ("v", 5),
-        ("iv", 4),
-        ("i", 1),
-    ];
-    let lower = label.to_ascii_lowercase();
-    let mut rest = lower.as_str();
-    for (digits, value) in ORDER {
-        let most = if [1000, 100, 10, 1].contains(&value) { 3 } else { 1 };
-        for _ in 0..most {
-            rest = rest.strip_prefix(digits).unwrap_or(rest);
-        }
-    }
-    !label.is_empty() && rest.is_empty()
+    roman::value(&label.to_ascii_lowercase()).is_some_and(|number| number < 4000)
 }
 
 /// What is said at a step, shortened.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::layout::{Line, Page};
+use crate::roman;
 
 /// Where on a page running heads and feet stand, as a part of its height.
 const MARGIN: f32 = 0.14;
@@ -67,7 +68,7 @@ fn shape(text: &str) -> String {
             out.push(' ');
         }
         let digits = word.bytes().any(|byte| byte.is_ascii_digit());
-        if !digits && roman(word).is_some() {
+        if !digits && numeral(word).is_some() {
             out.push('#');
             continue;
         }
@@ -128,7 +129,7 @@ fn printed_numbers(
                 let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
                 if let Ok(value) = bare.parse::<u32>() {
                     candidates.push((number, false, i64::from(value), bare.to_owned()));
-                } else if let Some(value) = roman(bare).filter(|_| alone) {
+                } else if let Some(value) = numeral(bare).filter(|_| alone) {
                     candidates.push((number, true, i64::from(value), bare.to_owned()));
                 }
             }
@@ -161,65 +162,14 @@ fn printed_numbers(
 
 /// The value of a Roman numeral in small or capital letters; single letters other than `i`, `v` and `x` are
 /// taken for letters.
-pub(super) fn roman(word: &str) -> Option<u32> {
+pub(super) fn numeral(word: &str) -> Option<u32> {
     let lower = word.to_ascii_lowercase();
     let same_case =
         word.bytes().all(|b| b.is_ascii_lowercase()) || word.bytes().all(|b| b.is_ascii_uppercase());
     if lower.is_empty() || lower.len() > 12 || !same_case || matches!(lower.as_str(), "c" | "d" | "l" | "m") {
         return None;
     }
-    let value = |letter: char| {
-        Some(match letter {
-            'i' => 1,
-            'v' => 5,
-            'x' => 10,
-            'l' => 50,
-            'c' => 100,
-            'd' => 500,
-            'm' => 1000,
-            _ => return None,
-        })
-    };
-    let values: Vec<u32> = lower.chars().map(value).collect::<Option<_>>()?;
-    let value = value_of(&values);
-    // Only the usual way of writing it: `iiii` is none.
-    (written(value) == lower).then_some(value)
-}
-
-fn value_of(values: &[u32]) -> u32 {
-    let mut total = 0_i64;
-    for (n, own) in values.iter().enumerate() {
-        let sign = if values.get(n + 1).is_some_and(|next| next > own) { -1 } else { 1 };
-        total += sign * i64::from(*own);
-    }
-    u32::try_from(total).unwrap_or_default()
-}
-
-/// A Roman numeral in small letters.
-pub(in crate::document) fn written(mut value: u32) -> String {
-    const STEPS: [(u32, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    let mut out = String::new();
-    for (step, letters) in STEPS {
-        while value >= step && out.len() < 20 {
-            out.push_str(letters);
-            value -= step;
-        }
-    }
-    out
+    roman::value(&lower)
 }
 
 #[cfg(test)]
@@ -303,7 +253,7 @@ mod tests {
             ("", None),
             ("c", None),
         ] {
-            assert_eq!(roman(word), value, "{word}");
+            assert_eq!(numeral(word), value, "{word}");
         }
     }
 }

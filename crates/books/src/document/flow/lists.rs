@@ -40,7 +40,7 @@ impl Marker {
         }
         let mut letters = body.chars();
         let (Some(letter), None) = (letters.next(), letters.next()) else {
-            let value = super::furniture::roman(body)?;
+            let value = super::furniture::numeral(body)?;
             let numbering = if body.starts_with(char::is_uppercase) {
                 Numbering::UpperRoman
             } else {
@@ -111,7 +111,8 @@ fn read_roman(markers: &mut [Option<Marker>]) {
         };
         let letter =
             u32::try_from(letter).ok().and_then(|place| char::from_u32(u32::from(first) + place - 1));
-        let Some(value) = letter.and_then(|letter| super::furniture::roman(letter.encode_utf8(&mut [0; 4])))
+        let Some(value) =
+            letter.and_then(|letter| super::furniture::numeral(letter.encode_utf8(&mut [0; 4])))
         else {
             continue;
         };

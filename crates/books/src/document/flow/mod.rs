@@ -26,7 +26,6 @@ pub(super) struct Entry {
     pub(super) id: Option<String>,
 }
 
-pub(super) use furniture::written as roman_numeral;
 pub(super) use headings::settle_levels;
 pub(super) use words::{Inlines, Vocabulary};
 

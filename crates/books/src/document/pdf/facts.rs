@@ -182,8 +182,8 @@ fn counted(style: &str, number: u64) -> String {
     let small = u32::try_from(number).unwrap_or_default();
     match style {
         "D" => number.to_string(),
-        "r" => crate::document::flow::roman_numeral(small),
-        "R" => crate::document::flow::roman_numeral(small).to_uppercase(),
+        "r" => crate::roman::written(small),
+        "R" => crate::roman::written(small).to_uppercase(),
         "a" | "A" if small > 0 && small <= 2_600 => {
             // a to z, then aa to zz.
             let letter = char::from_u32(u32::from('a') + (small - 1) % 26).unwrap_or('a');
