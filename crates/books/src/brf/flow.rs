@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::model::{
     Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Target, Term, plain_text,
 };
-use crate::progress::{Progress, step};
+use crate::progress::{Progress, Watch};
 
 /// A heading, for the table of contents.
 #[derive(Debug, Clone)]
@@ -40,14 +40,18 @@ pub(super) struct Flow<'a> {
     centered: u8,
     new_pages: bool,
     margin: usize,
+    /// The deepest level at which a line of the poem under way stands in.
+    verse: Option<u8>,
+    /// Looked at between formulas, which take their time.
+    pub(super) watch: Watch<'a>,
 }
 
 /// The elements of a book, and its headings.
-pub(super) fn elements(
-    book: &Book,
+pub(super) fn elements<'a>(
+    book: &'a Book,
     translator: &Translator,
     settings: Settings,
-    progress: &mut dyn Progress,
+    progress: &'a mut dyn Progress,
 ) -> Result<(Vec<Element>, Vec<Heading>)> {
     let (centered, new_pages) = divisions(book, settings);
     let mut flow = Flow {
@@ -61,10 +65,11 @@ pub(super) fn elements(
         centered,
         new_pages,
         margin: 0,
+        verse: None,
+        watch: Watch::new(progress, book.sections.len()),
     };
-    let total = book.sections.len();
     for (done, section) in book.sections.iter().enumerate() {
-        step(progress, done, total)?;
+        flow.watch.step(done)?;
         flow.path = &section.path;
         let lang = section.lang.as_deref();
         if let Some((level, name)) = &section.starts {
@@ -74,6 +79,7 @@ pub(super) fn elements(
         flow.within(lang, |flow| flow.blocks(&section.blocks))?;
         flow.out.push(Element::Blank);
     }
+    flow.watch.go_on()?;
     Ok((flow.out, flow.headings))
 }
 
@@ -144,6 +150,7 @@ impl<'a> Flow<'a> {
     }
 
     fn block(&mut self, block: &'a Block) -> Result<()> {
+        self.watch.go_on()?;
         self.within(block.attrs.lang.as_deref(), |flow| flow.block_here(block))
     }
 
@@ -177,9 +184,13 @@ impl<'a> Flow<'a> {
             }
             BlockKind::Math(math) => self.displayed_formula(math),
             BlockKind::Poem(blocks) | BlockKind::LineGroup(blocks) => {
-                self.displayed(|flow| flow.blocks(blocks))
+                let before = self.verse;
+                self.verse = before.or_else(|| blocks.iter().map(deepest).max());
+                let done = self.displayed(|flow| flow.blocks(blocks));
+                self.verse = before;
+                done
             }
-            BlockKind::Line(inlines) => self.verse(inlines),
+            BlockKind::Line(inlines) => self.verse(inlines, block.attrs.indent),
             BlockKind::Quote(blocks) => {
                 let margin = self.indent(2);
                 self.displayed(|flow| flow.moved(margin, |flow| flow.blocks(blocks)))
@@ -227,9 +238,15 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    fn verse(&mut self, inlines: &'a [Inline]) -> Result<()> {
-        let runover = self.indent(4);
-        self.paragraph(inlines, 0, runover)
+    /// A line of verse. Those that stand in do so by two cells for each level; what runs over stands behind all.
+    fn verse(&mut self, inlines: &'a [Inline], indent: u8) -> Result<()> {
+        let level = if self.settings.cells < 28 { 1 } else { 2 };
+        let runover = (level * (usize::from(self.verse.unwrap_or(indent)) + 1)).max(self.indent(4));
+        let first = level * usize::from(indent);
+        for (n, line) in self.lines(inlines, Around::default()).into_iter().enumerate() {
+            self.set(line, if n == 0 { first } else { runover }, runover)?;
+        }
+        Ok(())
     }
 
     fn heading_begins(&mut self, level: u8, text: Text) {
@@ -441,6 +458,13 @@ fn set_off(attrs: &Attrs) -> bool {
     ["epigraph", "doc-epigraph", "dedication", "doc-dedication", "letter", "example", "doc-example"]
         .iter()
         .any(|kind| attrs.is(kind))
+}
+
+/// How far the lines of a poem stand in.
+fn deepest(block: &Block) -> u8 {
+    let mut found = 0;
+    block.walk(&mut |inner| found = found.max(inner.attrs.indent));
+    found
 }
 
 /// How many lists stand inside one another below this one.

@@ -163,6 +163,9 @@ impl<'a> Flow<'a> {
 
     /// A formula: by the code for mathematics that belongs to the literary one, or else in words.
     pub(super) fn formula(&self, math: &'a Math, lines: &mut Vec<Line<'a>>) {
+        if self.watch.is_stopped() {
+            return;
+        }
         match math_code(self.translator()).and_then(|code| braille::math(&math.mathml, code).ok()) {
             Some(cells) => push(lines, Piece::Cells(cells)),
             None => push(lines, literal(math.text())),

@@ -16,11 +16,15 @@ mod wrap;
 use std::io::Cursor;
 
 use braille::{Translator, to_ascii};
+use bytes::Bytes;
 use jiff::Timestamp;
 
 use crate::archive::Archive;
 use crate::error::{Error, Result};
+use crate::limits::Limits;
 use crate::model::Book;
+use crate::package::Package;
+use crate::path;
 use crate::progress::Progress;
 
 use front::{Front, Volume};
@@ -30,7 +34,7 @@ pub(crate) use settings::Copy;
 pub use settings::Settings;
 
 /// Changes whenever the same source and settings would give other bytes.
-pub const CONVERTER_VERSION: u32 = 1;
+pub const CONVERTER_VERSION: u32 = 2;
 
 /// The code and grade of a book in this language with these settings, by their names on the wire (spec 4, 3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +89,15 @@ pub fn write(
     let copy = Copy { settings, front: files.first().map_or(0, |file| file.front) };
     out.comment(&copy.to_string())?;
     Ok(out.finish()?.into_inner())
+}
+
+/// How many volumes a package of [`write`] has.
+///
+/// # Errors
+/// It is no zip file.
+pub fn volumes(package: Bytes) -> Result<usize> {
+    let package = Package::open(package, Limits::default())?;
+    Ok(package.names().filter(|name| path::extension(name) == "brf").count())
 }
 
 /// One file of a book.

@@ -35,6 +35,8 @@ pub struct Attrs {
     pub dir: Option<Direction>,
     /// What it is, in the words of `epub:type` or ARIA: `epigraph`, `dedication`.
     pub kinds: Vec<String>,
+    /// How many levels a line of verse stands in from the others.
+    pub indent: u8,
 }
 
 impl fmt::Debug for Attrs {
@@ -51,6 +53,9 @@ impl fmt::Debug for Attrs {
                 out.field(name, &value);
             }
         }
+        if self.indent > 0 {
+            out.field("indent", &self.indent);
+        }
         out.finish()
     }
 }
@@ -58,7 +63,11 @@ impl fmt::Debug for Attrs {
 impl Attrs {
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
-        self.ids.is_empty() && self.lang.is_none() && self.dir.is_none() && self.kinds.is_empty()
+        self.ids.is_empty()
+            && self.lang.is_none()
+            && self.dir.is_none()
+            && self.kinds.is_empty()
+            && self.indent == 0
     }
 
     /// Whether one of the kinds is this one; a prefix (`z3998:`) is ignored.

@@ -166,6 +166,47 @@ fn each_kind_of_block_has_its_form() {
     }
 }
 
+const VERSE: &str = r#"
+    <p class="stanza"><span class="line">A line that stands at the left,</span>
+      <span class="line indent">and one that stands in and goes on for longer than a line of the display,</span>
+      <span class="line i2">and one that stands further in.</span></p>
+    <p class="stanza"><span class="line">Another stanza.</span></p>
+    <p>Prose.</p>
+    <div class="poem"><p>A line,<br/><span style="margin-left: 2em">one moved in,</span><br/>a third.</p></div>"#;
+
+#[test]
+fn lines_of_verse_stand_where_print_has_them() {
+    let settings = Settings { contracted: false, ueb: true, ..display(40) };
+    let text = texts(&made(book(VERSE), settings)).concat().replace("\r\n", "\n");
+    let at = |line: &str| {
+        let found = text.lines().find(|found| found.trim_start().starts_with(line));
+        found.map(|found| found.len() - found.trim_start().len())
+    };
+    assert_eq!(at(",A LINE THAT"), Some(0), "{text}");
+    assert_eq!((at("AND ONE THAT STANDS IN AND"), at("LONGER THAN")), (Some(2), Some(6)), "{text}");
+    assert_eq!(at("AND ONE THAT STANDS FURTHER"), Some(4), "{text}");
+    assert_eq!((at(",ANO!R"), at(",ANOTHER ,"), at(",ANOTHER STANZA")), (None, None, Some(0)), "{text}");
+    assert_eq!((at("ONE MOVED"), at("A THIRD")), (Some(2), Some(0)), "{text}");
+    // A blank line between stanzas, and around poems.
+    assert!(text.contains("\n\n,ANOTHER STANZA4\n\n  ,PROSE4\n\n,A LINE"), "{text}");
+    check(&made(book(VERSE), display(18)), display(18));
+}
+
+#[test]
+fn a_run_ends_between_two_formulas() {
+    let formula = "<math xmlns=\"http://www.w3.org/1998/Math/MathML\"><mi>x</mi></math>";
+    let source = book(&format!("<p>{}</p>", format!("{formula} and ").repeat(50)));
+    let read = epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
+    let mut asked = 0;
+    let mut watch = |_, _| {
+        asked += 1;
+        (asked == 5).then_some(books::Stop::OutOfTime)
+    };
+    let stopped = convert_book(Format::Brf, &read, &options(display(40)), &mut watch);
+    assert!(matches!(stopped, Err(books::Error::OutOfTime)), "{stopped:?}");
+    assert_eq!(asked, 5, "nobody is asked after the answer");
+}
+
 #[test]
 fn languages_have_their_codes() {
     let of = |language, ueb| spelling(language, Settings { ueb, ..Settings::default() });
@@ -195,7 +236,9 @@ fn a_long_book_on_paper_has_volumes() {
         let number = ["A", "B", "C", "D", "E", "F"][n];
         assert!(text.contains(&format!(",VOLUME #{number} (")), "{n}");
     }
-    assert_eq!(unzip(&made(source, display(40))).len(), 1);
+    assert_eq!(books::brf::volumes(brf.into()).unwrap(), files.len());
+    let display = made(source, display(40));
+    assert_eq!((unzip(&display).len(), books::brf::volumes(display.into()).unwrap()), (1, 1));
 }
 
 #[test]

@@ -52,6 +52,22 @@ impl Flow {
         self.blocks.push(block);
     }
 
+    /// A stanza outside of a poem. Those that follow one another make one.
+    fn push_stanza(&mut self, stanza: Block) {
+        self.end_line();
+        let poem = Block::new(BlockKind::Poem(vec![stanza]));
+        match self.blocks.last_mut() {
+            Some(Block { kind: BlockKind::Poem(stanzas), attrs })
+                if self.waiting.is_empty() && attrs.is_empty() =>
+            {
+                if let BlockKind::Poem(more) = poem.kind {
+                    stanzas.extend(more);
+                }
+            }
+            _ => self.push(poem),
+        }
+    }
+
     /// Makes blocks of the loose text so far.
     pub(super) fn end_line(&mut self) {
         let line = std::mem::take(&mut self.line).finish();
@@ -207,6 +223,9 @@ impl<'i> Reader<'_, 'i> {
             return;
         }
         let kind = match node.tag_name().name() {
+            "p" if verse::is_stanza(node) && !self.has_block(node) => {
+                return flow.push_stanza(self.stanza(node, attrs));
+            }
             "p" | "summary" | "figcaption" | "dt" | "td" | "th" if !self.has_block(node) => {
                 return self.paragraph(node, attrs, flow);
             }

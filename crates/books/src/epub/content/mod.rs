@@ -135,6 +135,7 @@ fn attrs(node: Node<'_, '_>) -> Attrs {
             _ => None,
         },
         kinds: kinds(node),
+        indent: 0,
     }
 }
 

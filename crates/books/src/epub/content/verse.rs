@@ -7,6 +7,11 @@ use super::elements::{has_class, heading, hidden, is_block};
 use super::flow::Flow;
 use crate::model::{Attrs, Block, BlockKind, Inline};
 
+/// Classes of an element that is one line.
+const LINES: [&str; 5] = ["line", "l", "verse-line", "verseline", "poem-line"];
+/// The deepest indent that is told from others.
+const DEEPEST: u8 = 9;
+
 const KINDS: [&str; 5] = ["poem", "verse", "song", "hymn", "lyrics"];
 const CLASSES: [&str; 6] = ["poem", "poetry", "verse", "linegroup", "stanza", "lg"];
 
@@ -18,7 +23,54 @@ pub(super) fn is_poem(node: Node<'_, '_>, attrs: &Attrs) -> bool {
     container && named && !node.descendants().any(|inner| heading(inner).is_some())
 }
 
+/// Whether a paragraph is a stanza: its lines are marked one by one, or its class says so and it has several.
+pub(super) fn is_stanza(node: Node<'_, '_>) -> bool {
+    let lines = node.children().filter(|child| is_line(*child)).count();
+    lines >= 2
+        || has_class(node, &CLASSES)
+            && (lines == 1 || node.children().any(|child| child.tag_name().name() == "br"))
+}
+
+fn is_line(node: Node<'_, '_>) -> bool {
+    node.is_element() && node.tag_name().name() == "span" && has_class(node, &LINES)
+}
+
 impl<'i> Reader<'_, 'i> {
+    /// Reads a stanza.
+    pub(super) fn stanza(&self, node: Node<'_, 'i>, attrs: Attrs) -> Block {
+        if !node.children().any(is_line) {
+            let indents = indents(node);
+            return lines_of(Block { attrs, kind: BlockKind::Paragraph(self.line(node)) }, &indents);
+        }
+        let mut lines = Vec::new();
+        let mut loose = Flow::new(true);
+        let end = |loose: &mut Flow, lines: &mut Vec<Block>| {
+            for block in std::mem::replace(loose, Flow::new(true)).finish() {
+                let kind = match block.kind {
+                    BlockKind::Paragraph(line) => BlockKind::Line(line),
+                    other => other,
+                };
+                lines.push(Block { attrs: block.attrs, kind });
+            }
+        };
+        for child in node.children() {
+            if !is_line(child) {
+                if child.tag_name().name() != "br" {
+                    loose.push_node(self, child);
+                }
+                continue;
+            }
+            end(&mut loose, &mut lines);
+            let line = self.line(child);
+            if !line.is_empty() {
+                let attrs = Attrs { indent: indent(child), ..super::attrs(child) };
+                lines.push(Block { attrs, kind: BlockKind::Line(line) });
+            }
+        }
+        end(&mut loose, &mut lines);
+        Block { attrs, kind: BlockKind::LineGroup(lines) }
+    }
+
     /// Reads the contents of a poem or of a part of it.
     pub(super) fn verse(&self, node: Node<'_, 'i>) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
@@ -26,7 +78,7 @@ impl<'i> Reader<'_, 'i> {
             if child.is_text() || (child.is_element() && !is_block(child) && !self.has_block(child)) {
                 let mut flow = Flow::new(true);
                 flow.push_node(self, child);
-                blocks.extend(flow.finish().into_iter().map(lines_of));
+                blocks.extend(flow.finish().into_iter().map(|block| lines_of(block, &[])));
             } else if child.is_element() && !hidden(child) {
                 self.verse_part(child, &mut blocks);
             }
@@ -39,9 +91,8 @@ impl<'i> Reader<'_, 'i> {
         let name = node.tag_name().name();
         match name {
             "p" => {
-                let line = self.line(node);
-                if !line.is_empty() {
-                    blocks.push(lines_of(Block { attrs, kind: BlockKind::Paragraph(line) }));
+                if !self.line(node).is_empty() {
+                    blocks.push(self.stanza(node, attrs));
                 }
             }
             "div" | "section" | "li" if !self.has_block(node) => {
@@ -52,7 +103,7 @@ impl<'i> Reader<'_, 'i> {
                         BlockKind::Paragraph(line) => BlockKind::Line(line),
                         other => other,
                     };
-                    blocks.push(Block { attrs: block.attrs, kind });
+                    blocks.push(Block { attrs: Attrs { indent: indent(node), ..block.attrs }, kind });
                 }
             }
             "div" | "section" | "ul" | "ol" => {
@@ -69,8 +120,56 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
+/// How far each line of a paragraph stands in: as its first element does.
+fn indents(node: Node<'_, '_>) -> Vec<u8> {
+    let mut found = vec![indent(node)];
+    let mut begun = false;
+    for child in node.children() {
+        if child.tag_name().name() == "br" {
+            found.push(0);
+            begun = false;
+        } else if child.is_element() && !std::mem::replace(&mut begun, true) {
+            let own = indent(child);
+            if let Some(last) = found.last_mut().filter(|_| own > 0) {
+                *last = own;
+            }
+        } else {
+            begun |= child.text().is_some_and(|text| !text.trim().is_empty());
+        }
+    }
+    found
+}
+
+/// How many levels an element stands in, by the names that books give to it or by its margin: two ems are one.
+fn indent(node: Node<'_, '_>) -> u8 {
+    let classes = node.attribute("class").unwrap_or_default();
+    let named = classes.split_ascii_whitespace().find_map(|class| {
+        let class = class.to_ascii_lowercase();
+        let number = class.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let name = class[..class.len() - number.len()].trim_end_matches(['-', '_']);
+        let known = ["i", "in", "ind", "indent", "line-indent", "verse-indent", "level"].contains(&name);
+        match number.parse::<u8>() {
+            Ok(level) if known => Some(level),
+            Err(_) if number.is_empty() && ["indent", "indented", "line-indent"].contains(&name) => Some(1),
+            _ => None,
+        }
+    });
+    named.or_else(|| margin(node)).unwrap_or(0).min(DEEPEST)
+}
+
+fn margin(node: Node<'_, '_>) -> Option<u8> {
+    let ems = node.attribute("style")?.split(';').find_map(|declaration| {
+        let (name, value) = declaration.split_once(':')?;
+        let name = name.trim();
+        let known = ["margin-left", "margin-inline-start", "padding-left", "text-indent"].contains(&name);
+        value.trim().strip_suffix("em")?.parse::<f32>().ok().filter(|ems| known && *ems >= 0.5)
+    })?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before")]
+    Some((ems / 2.0).clamp(1.0, f32::from(DEEPEST)).round() as u8)
+}
+
 /// A paragraph of verse as a group of lines, one for each forced line end.
-fn lines_of(block: Block) -> Block {
+fn lines_of(block: Block, indents: &[u8]) -> Block {
     let BlockKind::Paragraph(inlines) = block.kind else { return block };
     let mut lines: Vec<Vec<Inline>> = vec![Vec::new()];
     for inline in inlines {
@@ -80,7 +179,9 @@ fn lines_of(block: Block) -> Block {
             line.push(inline);
         }
     }
-    lines.retain(|line| !line.is_empty());
-    let lines = lines.into_iter().map(|line| Block::new(BlockKind::Line(line))).collect();
-    Block { attrs: block.attrs, kind: BlockKind::LineGroup(lines) }
+    let lines = lines.into_iter().enumerate().filter(|(_, line)| !line.is_empty()).map(|(n, line)| {
+        let attrs = Attrs { indent: indents.get(n).copied().unwrap_or(0), ..Attrs::default() };
+        Block { attrs, kind: BlockKind::Line(line) }
+    });
+    Block { attrs: block.attrs, kind: BlockKind::LineGroup(lines.collect()) }
 }
