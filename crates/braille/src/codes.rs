@@ -108,17 +108,23 @@ pub(crate) const CODES: &[Code] = &[
 
 /// The code of a language; `None` when there is no table for it. English has two.
 pub fn code(language: &str, ueb: bool) -> Option<Code> {
-    let main = language.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-    let short = match main.as_str() {
-        "en" | "eng" => return Some(if ueb { UEB } else { EBAE }),
-        other => alpha2(other),
-    };
+    let short = main_language(language);
+    if short == "en" {
+        return Some(if ueb { UEB } else { EBAE });
+    }
     CODES.iter().copied().find(|code| code.language == short)
+}
+
+/// The language without region and script, by two letters where it has two.
+pub(crate) fn main_language(language: &str) -> String {
+    let main = language.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+    alpha2(&main).to_owned()
 }
 
 /// The languages of books are also stated by three letters.
 fn alpha2(language: &str) -> &str {
     const LONG: &[(&str, &str)] = &[
+        ("eng", "en"),
         ("fra", "fr"),
         ("fre", "fr"),
         ("spa", "es"),

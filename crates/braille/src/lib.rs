@@ -1,4 +1,5 @@
-//! Braille: text and formulas into cells, by the tables of liblouis and the rules of `MathCAT`.
+//! Braille: text and formulas into cells, by the tables of liblouis and the rules of `MathCAT`; which also say
+//! formulas in words.
 //!
 //! ```
 //! use braille::{Piece, Translator, to_ascii};
@@ -22,5 +23,5 @@ pub use cells::{from_ascii, to_ascii};
 pub use codes::{Code, code};
 pub use error::{Error, Result};
 pub use louis::check;
-pub use math::{MathCode, math};
+pub use math::{MathCode, math, words};
 pub use translate::{Emphasis, Piece, Text, Translator};

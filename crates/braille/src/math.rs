@@ -1,12 +1,13 @@
-//! Formulas, by the rules of `MathCAT`. They are large and belong to one thread: it starts with the first
+//! Formulas in braille and in words, by the rules of `MathCAT`. They are large and belong to one thread: it starts with the first
 //! formula and lives as long as the program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
-use libmathcat::interface::{get_braille, set_mathml, set_preference, set_rules_dir};
+use libmathcat::interface::{get_braille, get_spoken_text, set_mathml, set_preference, set_rules_dir};
 
 use crate::error::{Error, Result};
 
@@ -19,14 +20,28 @@ pub enum MathCode {
     Ueb,
 }
 
+/// What a formula is made into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Braille(MathCode),
+    Words(&'static str),
+}
+
 struct Order {
     mathml: String,
-    code: MathCode,
-    answer: Sender<Result<Vec<u8>>>,
+    wanted: Wanted,
+    answer: Sender<Result<String>>,
 }
+
+/// The languages whose words `MathCAT` knows, of those that are built in.
+const LANGUAGES: [&str; 4] = ["en", "de", "es", "fr"];
 
 /// The longest formula, bytes of `MathML`.
 const LONGEST: usize = 1 << 18;
+
+/// How long a formula may take: ten thousand times what one does. One that takes longer is left to its thread, which
+/// ends with it, and the next goes to another.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 static DESK: LazyLock<Mutex<Option<Sender<Order>>>> = LazyLock::new(Mutex::default);
 
@@ -35,12 +50,36 @@ static DESK: LazyLock<Mutex<Option<Sender<Order>>>> = LazyLock::new(Mutex::defau
 /// # Errors
 /// The formula cannot be understood; the words that stand for it are to be used then.
 pub fn math(mathml: &str, code: MathCode) -> Result<Vec<u8>> {
+    let braille = made(mathml, Wanted::Braille(code))?;
+    let cells: Vec<u8> = braille
+        .chars()
+        .filter_map(|c| u32::from(c).checked_sub(0x2800).filter(|dots| *dots < 64))
+        .filter_map(|dots| u8::try_from(dots).ok())
+        .collect();
+    let empty = cells.iter().all(|cell| *cell == 0);
+    if empty { Err(Error::Math("it is empty".to_owned())) } else { Ok(cells) }
+}
+
+/// How a formula in `MathML` is said in a language (BCP 47), in the style that is called `ClearSpeak`.
+///
+/// # Errors
+/// The formula cannot be understood, or the language is not known; what stands for it is to be used then.
+pub fn words(mathml: &str, language: &str) -> Result<String> {
+    let main = crate::codes::main_language(language);
+    let known = LANGUAGES.into_iter().find(|known| *known == main);
+    let language = known.ok_or_else(|| Error::Math(format!("its words are not known in {language}")))?;
+    let words = made(mathml, Wanted::Words(language))?;
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words.is_empty() { Err(Error::Math("it is empty".to_owned())) } else { Ok(words) }
+}
+
+fn made(mathml: &str, wanted: Wanted) -> Result<String> {
     let failed = |reason: &str| Error::Math(reason.to_owned());
     if mathml.len() > LONGEST {
         return Err(failed("it is too long"));
     }
     let (answer, heard) = channel();
-    let order = Order { mathml: mathml.to_owned(), code, answer };
+    let order = Order { mathml: mathml.to_owned(), wanted, answer };
     {
         let mut desk = DESK.lock().unwrap_or_else(PoisonError::into_inner);
         let sender = match desk.take() {
@@ -51,7 +90,14 @@ pub fn math(mathml: &str, code: MathCode) -> Result<Vec<u8>> {
         // A thread that has ended is started anew with the next formula.
         *desk = sent.is_ok().then_some(sender);
     }
-    heard.recv().map_err(|_| failed("its thread has ended"))?
+    match heard.recv_timeout(PATIENCE) {
+        Ok(made) => made,
+        Err(RecvTimeoutError::Disconnected) => Err(failed("its thread has ended")),
+        Err(RecvTimeoutError::Timeout) => {
+            DESK.lock().unwrap_or_else(PoisonError::into_inner).take();
+            Err(failed("it takes too long"))
+        }
+    }
 }
 
 fn start() -> Result<Sender<Order>> {
@@ -61,10 +107,10 @@ fn start() -> Result<Sender<Order>> {
         let hook = take_hook();
         let ready = set_rules_dir("Rules").map_err(|error| Error::Math(error.to_string()));
         set_hook(hook);
-        let mut set = None;
+        let mut set = Settings::default();
         for order in orders {
             let made = ready.clone().and_then(|()| {
-                catch_unwind(AssertUnwindSafe(|| cells(&order, &mut set)))
+                catch_unwind(AssertUnwindSafe(|| make(&order, &mut set)))
                     .unwrap_or_else(|_| Err(Error::Math("the rules broke off".into())))
             });
             // Who asked may have gone.
@@ -77,24 +123,41 @@ fn start() -> Result<Sender<Order>> {
     Ok(sender)
 }
 
-fn cells(order: &Order, set: &mut Option<MathCode>) -> Result<Vec<u8>> {
+/// What the rules were told last.
+#[derive(Default)]
+struct Settings {
+    code: Option<MathCode>,
+    language: Option<&'static str>,
+}
+
+fn make(order: &Order, set: &mut Settings) -> Result<String> {
     let failed = |error: &dyn std::fmt::Display| Error::Math(error.to_string());
-    if *set != Some(order.code) {
-        let name = match order.code {
-            MathCode::Nemeth => "Nemeth",
-            MathCode::Ueb => "UEB",
-        };
-        set_preference("BrailleCode", name).map_err(|error| failed(&error))?;
-        *set = Some(order.code);
+    let prefer = |name: &str, value: &str| set_preference(name, value).map_err(|error| failed(&error));
+    match order.wanted {
+        Wanted::Braille(code) if set.code != Some(code) => {
+            set.code = None;
+            prefer("BrailleCode", if code == MathCode::Nemeth { "Nemeth" } else { "UEB" })?;
+            set.code = Some(code);
+        }
+        Wanted::Words(language) if set.language != Some(language) => {
+            set.language = None;
+            for (name, value) in [
+                ("Language", language),
+                ("SpeechStyle", "ClearSpeak"),
+                ("Verbosity", "Medium"),
+                ("TTS", "None"),
+            ] {
+                prefer(name, value)?;
+            }
+            set.language = Some(language);
+        }
+        _ => {}
     }
     set_mathml(&order.mathml).map_err(|error| failed(&error))?;
-    let braille = get_braille("").map_err(|error| failed(&error))?;
-    let cells: Vec<u8> = braille
-        .chars()
-        .filter_map(|c| u32::from(c).checked_sub(0x2800).filter(|dots| *dots < 64))
-        .filter_map(|dots| u8::try_from(dots).ok())
-        .collect();
-    if cells.iter().all(|cell| *cell == 0) { Err(failed(&"it is empty")) } else { Ok(cells) }
+    match order.wanted {
+        Wanted::Braille(_) => get_braille("").map_err(|error| failed(&error)),
+        Wanted::Words(_) => get_spoken_text().map_err(|error| failed(&error)),
+    }
 }
 
 #[cfg(test)]
@@ -109,6 +172,22 @@ mod tests {
         assert_eq!(ascii(MathCode::Nemeth), "X .K ?A/B#");
         assert_eq!(ascii(MathCode::Ueb), ";X \"7 ;;(A./B)");
         assert_eq!(ascii(MathCode::Nemeth), "X .K ?A/B#");
+    }
+
+    #[test]
+    fn a_formula_in_words_of_several_languages_and_braille_between_them() {
+        let formula = "<math><mi>x</mi><mo>=</mo><mfrac><mi>a</mi><mi>b</mi></mfrac></math>";
+        let nemeth = math(formula, MathCode::Nemeth).unwrap();
+        let said = |language| {
+            let said = words(formula, language).unwrap();
+            assert_eq!(math(formula, MathCode::Nemeth).unwrap(), nemeth);
+            said
+        };
+        assert_eq!(said("en-US"), "x is equal to a over b");
+        assert_eq!(said("fra"), "x est \u{e9}gal \u{e0} a sur b");
+        assert_eq!(said("es"), "x es igual a a partido por b");
+        assert_eq!(said("de-AT"), "x ist gleich a durch b");
+        assert!(words(formula, "xx").is_err() && words("", "en").is_err());
     }
 
     #[test]

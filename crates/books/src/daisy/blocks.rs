@@ -71,8 +71,9 @@ impl<'a> TextWriter<'a> {
             }
             BlockKind::Math(math) => {
                 self.open_synced("p", Some(attrs));
-                self.say_text(math.text(), pause::PARAGRAPH);
-                self.xml.open("span").attr("class", "math").text(math.text()).close().close().line();
+                let words = self.formula(math);
+                self.say_text(&words, pause::PARAGRAPH);
+                self.xml.open("span").attr("class", "math").text(&words).close().close().line();
                 true
             }
             BlockKind::Poem(blocks) => self.verse("poem", attrs, blocks, place),

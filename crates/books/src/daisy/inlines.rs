@@ -65,7 +65,8 @@ impl<'a> TextWriter<'a> {
                 self.image(image, &[], None);
             }
             Inline::Math(math) => {
-                self.xml.open("span").attr("class", "math").text(math.text()).close();
+                let words = self.formula(math);
+                self.xml.open("span").attr("class", "math").text(&words).close();
             }
             Inline::LineBreak => {
                 self.xml.open("br").close();

@@ -5,6 +5,7 @@ mod audio;
 mod blocks;
 mod dates;
 mod figures;
+mod formulas;
 mod inlines;
 mod levels;
 mod ncx;
@@ -45,7 +46,7 @@ const GENERATOR: &str = "Openshelf";
 
 /// Writes a text DAISY book. `modified` is the date of production.
 ///
-/// Formulas are written as text. Images in formats that DAISY does not know become PNG; of those that cannot be
+/// Formulas are written in words. Images in formats that DAISY does not know become PNG; of those that cannot be
 /// read, the alternatives stay.
 ///
 /// # Errors

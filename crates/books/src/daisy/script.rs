@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use speech::{Announcement, Line, Part, announce};
 
-use crate::model::{Attrs, Inline};
+use crate::model::{Attrs, Inline, Math};
 
 use super::text::TextWriter;
 
@@ -137,7 +137,8 @@ impl TextWriter<'_> {
     pub(super) fn say(&mut self, inlines: &[Inline], pause: u32) {
         if self.voice.is_some() {
             let mut parts = Vec::new();
-            spoken(&mut parts, inlines, &self.language());
+            let words = |math: &Math, language: &str| self.formulas.words(math, language);
+            spoken(&mut parts, inlines, &self.language(), &words);
             self.speak(parts, pause, true);
         }
     }
@@ -215,6 +216,11 @@ impl TextWriter<'_> {
         }
     }
 
+    /// A formula in words.
+    pub(super) fn formula(&self, math: &Math) -> String {
+        self.formulas.words(math, &self.language())
+    }
+
     /// The language of what is written now.
     fn language(&self) -> String {
         self.xml.language().unwrap_or_else(|| self.book.metadata.language()).to_owned()
@@ -222,16 +228,20 @@ impl TextWriter<'_> {
 }
 
 /// The words of a line by language. Page numbers, notes and the alternatives of images are steps of their own.
-fn spoken(parts: &mut Vec<Part>, inlines: &[Inline], language: &str) {
+fn spoken(parts: &mut Vec<Part>, inlines: &[Inline], language: &str, words: &dyn Fn(&Math, &str) -> String) {
     for inline in inlines {
+        let formula;
         let text = match inline {
             Inline::Text(text) => text,
-            Inline::Math(math) => math.text(),
+            Inline::Math(math) => {
+                formula = words(math, language);
+                &formula
+            }
             Inline::LineBreak => " ",
             Inline::Image(_) | Inline::PageBreak(_) | Inline::NoteRef { .. } => continue,
             other => {
                 let own = other.attrs().and_then(|attrs| attrs.lang.as_deref()).unwrap_or(language);
-                spoken(parts, other.children(), own);
+                spoken(parts, other.children(), own, words);
                 continue;
             }
         };

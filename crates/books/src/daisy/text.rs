@@ -4,10 +4,11 @@ use crate::anchors::Anchors;
 use crate::error::Result;
 use crate::model::{Attrs, Book, Direction, Inline, Matter, Section};
 use crate::picture::Spool;
-use crate::progress::{Progress, step};
+use crate::progress::{Progress, Watch};
 use crate::xml::{self, Writer};
 
 use super::figures::Picture;
+use super::formulas::Formulas;
 use super::levels::Levels;
 use super::ncx::{NavItem, PageItem};
 use super::phrases::is_phrase;
@@ -54,13 +55,18 @@ pub(super) struct TextWriter<'a> {
     pub(super) split: bool,
     /// What is heard; `None` for a book of text.
     pub(super) voice: Option<Voice>,
+    pub(super) formulas: Formulas<'a>,
     written: std::collections::HashSet<String>,
     elements: usize,
     pars: usize,
 }
 
 /// Writes the text; with a voice also what is heard of it.
-pub(super) fn write(book: &Book, voice: Option<Voice>, progress: &mut dyn Progress) -> Result<Text> {
+pub(super) fn write<'a>(
+    book: &'a Book,
+    voice: Option<Voice>,
+    progress: &'a mut dyn Progress,
+) -> Result<Text> {
     let Some(first) = book.sections.first() else {
         return Ok(Text { dtbook: String::new(), smil: vec![], nav: vec![], pages: vec![], images: vec![] });
     };
@@ -82,6 +88,7 @@ pub(super) fn write(book: &Book, voice: Option<Voice>, progress: &mut dyn Progre
         skip_begins: false,
         split: false,
         voice,
+        formulas: Formulas::new(Watch::new(progress, book.sections.len())),
         written: std::collections::HashSet::new(),
         elements: 0,
         pars: 0,
@@ -89,9 +96,8 @@ pub(super) fn write(book: &Book, voice: Option<Voice>, progress: &mut dyn Progre
     writer.start();
     writer.front();
     let mut matter = Matter::Front;
-    let total = book.sections.len();
     for (n, section) in book.sections.iter().enumerate() {
-        step(progress, n, total)?;
+        writer.formulas.watch.step(n)?;
         while matter < section.matter {
             matter = writer.next_matter(matter);
         }
@@ -102,6 +108,7 @@ pub(super) fn write(book: &Book, voice: Option<Voice>, progress: &mut dyn Progre
         matter = writer.next_matter(matter);
     }
     writer.end_matter();
+    writer.formulas.watch.go_on()?;
     Ok(writer.finish())
 }
 
