@@ -20,6 +20,7 @@ mod kind;
 mod language;
 mod layout;
 mod make;
+pub mod music;
 mod ocr;
 mod options;
 mod pdf;

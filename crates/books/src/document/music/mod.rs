@@ -1,0 +1,136 @@
+//! Scores (`MusicXML`) as books in words: what is played, bar by bar, to be heard, read in braille or in large print.
+//! Braille music is not made ([ADR 11](../../../../docs/adr/0011-scores-in-words.md)).
+
+mod bars;
+mod notes;
+mod signs;
+
+use bytes::Bytes;
+use roxmltree::{Document, Node};
+
+use crate::limits::Limits;
+use crate::model::{Block, BlockKind, Inline};
+use crate::package::Package;
+use crate::progress::{Progress, step};
+use crate::xml::{self, child, children, text_of};
+
+use super::error::{Error, Result};
+use super::make::{Draft, book, tidy};
+use super::options::DocumentOptions;
+
+/// Bars of the longest score, those of all parts together.
+const BARS: usize = 50_000;
+/// Bars under one heading.
+const GROUP: usize = 16;
+/// XML nodes of a score.
+const NODES: u32 = 4_000_000;
+const DESCRIPTION: &str = "A score in words, made by a program from MusicXML; nobody has proofread it. An octave is \
+                           said where it changes; octave 4 begins with middle C.";
+
+/// Whether a file is `MusicXML`, plain or compressed (`.mxl`).
+pub fn is_score(bytes: &Bytes) -> bool {
+    let head = &bytes[..bytes.len().min(4096)];
+    let text = String::from_utf8_lossy(head);
+    if text.contains("<score-partwise") || text.contains("<score-timewise") {
+        return true;
+    }
+    head.starts_with(b"PK\x03\x04") && !text.contains("application/epub+zip") && unpacked(bytes).is_ok()
+}
+
+/// Makes an EPUB 3 of a score.
+///
+/// # Errors
+/// The file is no score, is damaged or too large, has no notes, or the run was stopped.
+pub fn to_epub(bytes: &Bytes, options: &DocumentOptions, progress: &mut dyn Progress) -> Result<Vec<u8>> {
+    let limit = options.limits.bytes;
+    if bytes.len() as u64 > limit {
+        return Err(Error::TooLarge { what: "bytes", limit });
+    }
+    let text =
+        if bytes.starts_with(b"PK") { unpacked(bytes)? } else { xml::decode("score", bytes.to_vec())? };
+    let limits = Limits { xml_nodes: NODES, ..Limits::default() };
+    let document = xml::parse("score", &text, &limits)?;
+    let draft = read(&document, progress)?;
+    let made = book(draft, options)?;
+    Ok(crate::epub::write_book(&made, options.modified, progress)?)
+}
+
+/// The score of a compressed file: the first that its container names.
+fn unpacked(bytes: &Bytes) -> Result<String> {
+    let limits = Limits { entries: 1000, entry_size: 64 << 20, total_size: 128 << 20, ..Limits::default() };
+    let package = Package::open(bytes.clone(), limits)?;
+    let container = xml::decode("container", package.read("META-INF/container.xml", "the file")?)?;
+    let document = xml::parse("container", &container, &limits)?;
+    let first = document.descendants().find(|node| node.tag_name().name() == "rootfile");
+    let path = first.and_then(|node| node.attribute("full-path")).ok_or(Error::NotRecognized)?;
+    let text = xml::decode(path, package.read(path, "META-INF/container.xml")?)?;
+    if text.contains("<score-partwise") { Ok(text) } else { Err(Error::NotRecognized) }
+}
+
+fn read(document: &Document<'_>, progress: &mut dyn Progress) -> Result<Draft> {
+    let root = document.root_element();
+    if root.tag_name().name() != "score-partwise" {
+        return Err(Error::Broken { reason: "only scores that are ordered by parts can be read".to_owned() });
+    }
+    let parts: Vec<Node<'_, '_>> = children(root, "part").collect();
+    let bars: usize = parts.iter().map(|part| children(*part, "measure").count()).sum();
+    if bars > BARS {
+        return Err(Error::TooLarge { what: "bars", limit: BARS as u64 });
+    }
+    let mut blocks = Vec::new();
+    let mut played = false;
+    for (n, part) in parts.iter().enumerate() {
+        step(progress, n, parts.len())?;
+        let name = name(root, *part).unwrap_or_else(|| format!("Part {}", n + 1));
+        blocks.push(heading(1, &name));
+        let groups = bars::groups(*part, GROUP);
+        let several = groups.len() > 1;
+        for group in groups {
+            if several {
+                blocks.push(heading(2, &group.name));
+            }
+            for bar in group.bars {
+                played |= bar.played;
+                blocks.push(paragraph(bar.words));
+            }
+        }
+    }
+    if !played {
+        return Err(Error::NoText);
+    }
+    let own = |path: &[&str]| {
+        let found = path.iter().try_fold(root, |node, name| child(node, name));
+        found.map(text_of).map(|text| tidy(&text)).filter(|text| !text.is_empty())
+    };
+    let creators = child(root, "identification").into_iter().flat_map(|node| children(node, "creator"));
+    Ok(Draft {
+        title: own(&["work", "work-title"]).or_else(|| own(&["movement-title"])),
+        authors: creators
+            .filter(|creator| creator.attribute("type").is_none_or(|kind| kind == "composer"))
+            .map(text_of)
+            .collect(),
+        language: Some("en".to_owned()),
+        description: DESCRIPTION.to_owned(),
+        blocks,
+        ..Draft::default()
+    })
+}
+
+/// The name of a part.
+fn name(root: Node<'_, '_>, part: Node<'_, '_>) -> Option<String> {
+    let id = part.attribute("id")?;
+    let list = child(root, "part-list")?;
+    let own = children(list, "score-part").find(|node| node.attribute("id") == Some(id))?;
+    Some(tidy(&text_of(child(own, "part-name")?))).filter(|name| !name.is_empty())
+}
+
+fn heading(level: u8, text: &str) -> Block {
+    Block::new(BlockKind::Heading { level, inlines: vec![Inline::Text(text.to_owned())] })
+}
+
+fn paragraph(text: String) -> Block {
+    Block::new(BlockKind::Paragraph(vec![Inline::Text(text)]))
+}
+
+#[cfg(test)]
+mod tests;
