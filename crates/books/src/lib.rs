@@ -35,6 +35,7 @@ mod path;
 mod picture;
 mod progress;
 mod resources;
+mod roman;
 mod settings;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;

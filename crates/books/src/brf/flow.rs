@@ -14,6 +14,7 @@ use crate::model::{
     Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Target, Term, plain_text,
 };
 use crate::progress::{Progress, Watch};
+use crate::roman;
 
 /// A heading, for the table of contents.
 #[derive(Debug, Clone)]
@@ -478,17 +479,17 @@ fn depth(list: &List) -> usize {
 
 /// The number of an item.
 fn counted(numbering: Numbering, number: i32) -> String {
-    let positive = usize::try_from(number).ok().filter(|number| (1..4000).contains(number));
+    let positive = u32::try_from(number).ok().filter(|number| (1..4000).contains(number));
     match (numbering, positive) {
         (Numbering::LowerLetter, Some(number)) => letters(number),
         (Numbering::UpperLetter, Some(number)) => letters(number).to_uppercase(),
-        (Numbering::LowerRoman, Some(number)) => roman(number),
-        (Numbering::UpperRoman, Some(number)) => roman(number).to_uppercase(),
+        (Numbering::LowerRoman, Some(number)) => roman::written(number),
+        (Numbering::UpperRoman, Some(number)) => roman::written(number).to_uppercase(),
         _ => number.to_string(),
     }
 }
 
-fn letters(mut number: usize) -> String {
+fn letters(mut number: u32) -> String {
     let mut out = Vec::new();
     while number > 0 {
         number -= 1;
@@ -496,32 +497,6 @@ fn letters(mut number: usize) -> String {
         number /= 26;
     }
     out.iter().rev().map(|letter| char::from(*letter)).collect()
-}
-
-fn roman(mut number: usize) -> String {
-    const SIGNS: [(usize, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    let mut out = String::new();
-    for (value, sign) in SIGNS {
-        while number >= value {
-            out.push_str(sign);
-            number -= value;
-        }
-    }
-    out
 }
 
 #[cfg(test)]
