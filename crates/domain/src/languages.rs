@@ -45,6 +45,13 @@ pub fn tag(code: &str) -> Option<&'static str> {
     Some(if row[2].is_empty() { row[0] } else { row[2] })
 }
 
+/// The bibliographic alpha-3 code of an alpha-3 code of either kind, as trade and libraries write it: `ger` for
+/// `deu`.
+pub fn bibliographic(code: &str) -> Option<&'static str> {
+    let row = LANGUAGES.get(canonical(code)?)?;
+    Some(if row[1].is_empty() { row[0] } else { row[1] })
+}
+
 /// The English name of an alpha-3 code of either kind.
 pub fn name(code: &str) -> Option<&'static str> {
     LANGUAGES.get(canonical(code)?).map(|row| row[3])
@@ -73,6 +80,10 @@ mod tests {
         assert!(is_language("eng") && is_language("deu") && is_language("ger"));
         assert!(!is_language("en") && !is_language("ENG") && !is_language("xxx") && !is_language(""));
         assert_eq!(canonical("fre"), Some("fra"));
+        assert_eq!(bibliographic("fra"), Some("fre"));
+        assert_eq!(bibliographic("ger"), Some("ger"));
+        assert_eq!(bibliographic("eng"), Some("eng"));
+        assert_eq!(bibliographic("xxx"), None);
         assert_eq!(name("chi"), Some("Chinese"));
     }
 

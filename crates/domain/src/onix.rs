@@ -1,6 +1,7 @@
 //! What the codes of suppliers' records mean here: code lists of ONIX, and Thema subject categories. A code that
 //! is in no list is unknown and means nothing; none is ever guessed.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::contributors::ContributorType;
@@ -8,12 +9,29 @@ use crate::data::{Table, table};
 use crate::wire::WireEnum as _;
 
 static CODES: LazyLock<Table<3>> = LazyLock::new(|| table(include_str!("../data/onix.tsv")));
+/// The other way round: the first code of a list that has a meaning, by list and meaning.
+static MEANINGS: LazyLock<HashMap<(u16, &'static str), &'static str>> = LazyLock::new(|| {
+    let mut codes = HashMap::new();
+    for row in CODES.rows().iter().filter(|row| !row[2].is_empty()) {
+        if let Some((list, code)) = row[0].split_once('/')
+            && let Ok(list) = list.parse()
+        {
+            codes.entry((list, row[2])).or_insert(code);
+        }
+    }
+    codes
+});
 static THEMA: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/thema.tsv")));
 
 /// What a code of a list means here: empty for one that titles have no place for, none for one that the list does
 /// not have.
 pub fn meaning(list: u16, code: &str) -> Option<&'static str> {
     CODES.get(&format!("{list}/{code}")).map(|row| row[2])
+}
+
+/// The first code of a list that means this here; none when there is no such code.
+pub fn code(list: u16, meaning: &str) -> Option<&'static str> {
+    MEANINGS.get(&(list, meaning)).copied()
 }
 
 /// The contributor types that a role of code list 17 means; none for a role that titles have no place for.
@@ -69,6 +87,18 @@ mod tests {
             contributor_types("editor translator"),
             [ContributorType::Editor, ContributorType::Translator]
         );
+    }
+
+    #[test]
+    fn a_meaning_has_its_first_code() {
+        assert_eq!(code(196, "feature highContrastDisplay"), Some("26"), "37 is the same");
+        assert_eq!(code(203, "violence"), Some("04"));
+        assert_eq!(code(203, "noise"), None);
+        assert_eq!(code(17, ""), None);
+        for row in CODES.rows().iter().filter(|row| !row[2].is_empty()) {
+            let list = row[0].split('/').next().unwrap().parse().unwrap();
+            assert_eq!(meaning(list, code(list, row[2]).unwrap()), Some(row[2]));
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::io::{BufRead, Chain, Cursor, Error, ErrorKind, Read, Result};
 
 use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+use crate::meter::read_buffered;
+
 /// Where the declaration of the encoding is looked for.
 const BEGINNING: u64 = 512;
 /// Decoded at once.
@@ -68,11 +70,7 @@ fn declared(beginning: &[u8]) -> Option<&[u8]> {
 
 impl<R: BufRead> Read for Utf8<R> {
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {
-        let buffer = self.fill_buf()?;
-        let count = buffer.len().min(out.len());
-        out[..count].copy_from_slice(&buffer[..count]);
-        self.consume(count);
-        Ok(count)
+        read_buffered(self, out)
     }
 }
 

@@ -35,6 +35,25 @@ impl Broken {
     }
 }
 
+/// Makes a reader of entries an iterator, which ends at the end of the file and after an error.
+macro_rules! entries_of {
+    ($reader:ident) => {
+        impl<R: std::io::BufRead> Iterator for $reader<R> {
+            type Item = Result<$crate::entry::Entry, $crate::entry::Broken>;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                if self.ended {
+                    return None;
+                }
+                let next = self.entry().transpose();
+                self.ended = !matches!(next, Some(Ok(_)));
+                next
+            }
+        }
+    };
+}
+pub(crate) use entries_of;
+
 /// Notes of one record, at most.
 const MOST: usize = 20;
 

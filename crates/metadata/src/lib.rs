@@ -4,11 +4,17 @@
 //!
 //! Whatever a file holds, reading it ends: the size of a record, the depth of its elements and the number of its
 //! parts are bounded, and entities are never expanded.
+//!
+//! The other way a [`Writer`] takes [`Issue`]s, titles as they are given out, and whatever their texts hold, what it
+//! writes is read again as the same.
 
 mod decode;
 mod entry;
+mod issue;
+mod markup;
 mod meter;
 mod record;
+mod write;
 mod xml;
 
 pub mod csv;
@@ -18,5 +24,7 @@ pub mod onix;
 pub mod plain;
 
 pub use entry::{Broken, Entry};
+pub use issue::{Issue, Successor};
 pub use kind::{Kind, read};
 pub use record::{Action, Parts, Record, Scheme, Subject};
+pub use write::{Output, Sender, Writer};

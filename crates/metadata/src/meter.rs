@@ -11,6 +11,15 @@ pub(crate) struct Meter<R> {
     left: u64,
 }
 
+/// Reads what the buffer of a reader has.
+pub(crate) fn read_buffered(reader: &mut impl BufRead, out: &mut [u8]) -> Result<usize> {
+    let buffer = reader.fill_buf()?;
+    let count = buffer.len().min(out.len());
+    out[..count].copy_from_slice(&buffer[..count]);
+    reader.consume(count);
+    Ok(count)
+}
+
 /// More bytes than one record may have.
 #[derive(Debug, thiserror::Error)]
 #[error("larger than {0} bytes")]
@@ -36,11 +45,7 @@ impl<R> Meter<R> {
 
 impl<R: BufRead> Read for Meter<R> {
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {
-        let buffer = self.fill_buf()?;
-        let count = buffer.len().min(out.len());
-        out[..count].copy_from_slice(&buffer[..count]);
-        self.consume(count);
-        Ok(count)
+        read_buffered(self, out)
     }
 }
 

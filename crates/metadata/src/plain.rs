@@ -1,5 +1,7 @@
 //! Descriptions come with markup in them; readers get plain text.
 
+use std::borrow::Cow;
+
 /// The longest description kept, in characters.
 const LONGEST: usize = 8_000;
 
@@ -25,6 +27,16 @@ pub fn text(markup: &str) -> Option<String> {
     let text = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
     let text: String = text.chars().take(LONGEST).collect();
     (!text.is_empty()).then_some(text)
+}
+
+/// The same text as markup that [`text`] reads as it is: left alone where that is so already.
+pub fn markup(plain: &str) -> Cow<'_, str> {
+    if text(plain).is_some_and(|read| read == plain) {
+        return Cow::Borrowed(plain);
+    }
+    let lines: Vec<String> =
+        plain.lines().map(|line| line.replace('&', "&amp;").replace('<', "&lt;")).collect();
+    Cow::Owned(lines.join("<br>"))
 }
 
 /// Elements that stand on lines of their own.
@@ -145,6 +157,15 @@ mod tests {
         assert_eq!(text("<p> </p>"), None);
         assert_eq!(text("<p"), Some("<p".into()));
         assert_eq!(text("a &unknown; &#xD800; &"), Some("a &unknown; &#xD800; &".into()));
+    }
+
+    #[test]
+    fn text_that_looks_like_markup_comes_back() {
+        assert_eq!(markup("If 1 < 2 & 3"), "If 1 < 2 & 3");
+        assert_eq!(markup("a <b> & &amp;\nc"), "a &lt;b> &amp; &amp;amp;<br>c");
+        for said in ["One.\nTwo.", "a <b>bold</b> &lt;", "<script>x</script>", "&#65; &eacute;", "<", "x &"] {
+            assert_eq!(text(&markup(said)).as_deref(), Some(said));
+        }
     }
 
     #[test]

@@ -69,6 +69,8 @@ pub enum Scheme {
     Bisac,
     /// Thema subject categories.
     Thema,
+    /// The library's own categories; its name counts, as it is.
+    Own,
     /// Any other; its name counts.
     Other,
 }

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use super::{Field, Marc, map, marc8};
-use crate::entry::{Broken, Entry, Notes};
+use crate::entry::{Broken, Entry, Notes, entries_of};
 use crate::meter::Meter;
 
 /// Ends of records, fields and the beginnings of subfields.
@@ -30,7 +30,7 @@ impl<R: BufRead> Exchange<R> {
         Self { reader: Meter::new(reader, LARGEST), number: 0, ended: false }
     }
 
-    fn record(&mut self) -> Result<Option<Entry>, Broken> {
+    fn entry(&mut self) -> Result<Option<Entry>, Broken> {
         let mut bytes = Vec::new();
         self.reader.restart();
         let next = self.number + 1;
@@ -56,18 +56,7 @@ impl<R: BufRead> Exchange<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Exchange<R> {
-    type Item = Result<Entry, Broken>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let next = self.record().transpose();
-        self.ended = !matches!(next, Some(Ok(_)));
-        next
-    }
-}
+entries_of!(Exchange);
 
 fn parse(bytes: &[u8]) -> Result<Marc, String> {
     let leader = bytes.get(..LEADER).ok_or("shorter than a leader")?;

@@ -6,6 +6,7 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::{isbn, languages};
 
 use super::{Field, Marc};
+use crate::csv::overlay;
 use crate::entry::Notes;
 use crate::onix::year;
 use crate::plain;
@@ -32,6 +33,38 @@ const RELATORS: [(&str, &str, ContributorType); 17] = [
     ("ill", "illustrator", ContributorType::Illustrator),
 ];
 
+/// The code and the term of what somebody did. Who wrote with others is an author.
+pub(super) fn relator(kind: ContributorType) -> (&'static str, &'static str) {
+    let found = RELATORS.iter().find(|(_, _, other)| *other == kind);
+    found.map_or(("aut", "author"), |(code, term, _)| (*code, *term))
+}
+
+/// Sources of subjects.
+pub(super) const BISAC: &str = "bisacsh";
+pub(super) const THEMA: &str = "thema";
+/// The source of what this house says in fields of its own, and of its own categories.
+pub(super) const OWN: &str = "openshelf";
+/// A local field: the name of a column of tables, and what stands in it.
+pub(super) const LOCAL: &str = "975";
+
+/// Whether texts end with the punctuation of cards: unless the leader says that it is omitted.
+#[derive(Clone, Copy)]
+struct Cards(bool);
+
+impl Cards {
+    fn of(marc: &Marc) -> Self {
+        Self(!matches!(marc.leader.as_bytes().get(18), Some(b'c' | b'n')))
+    }
+
+    fn trim(self, text: &str) -> String {
+        if self.0 { trim(text) } else { text.trim().to_owned() }
+    }
+
+    fn some(self, text: Option<&str>) -> Option<String> {
+        text.map(|text| self.trim(text)).filter(|text| !text.is_empty())
+    }
+}
+
 /// The control number, with the code of the library that gave it.
 pub(super) fn reference(marc: &Marc) -> String {
     let number = marc.control("001").unwrap_or_default();
@@ -54,33 +87,40 @@ pub(super) fn record(marc: &Marc, notes: &mut Notes) -> Result<Record, String> {
         record.action = Action::Withdraw;
         return Ok(record);
     }
+    let cards = Cards::of(marc);
     let title = marc.all(&["245"]).next().ok_or("there is no title (field 245)")?;
     let m = &mut record.metadata;
-    m.title = title.all("anp").map(trim).collect::<Vec<_>>().join(" ");
+    m.title = title.all("anp").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" ");
     if m.title.is_empty() {
         return Err("there is no title (field 245 $a)".into());
     }
-    m.subtitle = some(title.first("b"));
-    m.contributors = contributors(marc);
+    m.subtitle = cards.some(title.first("b"));
+    m.contributors = contributors(marc, cards);
     isbns(marc, &mut record, notes);
     let m = &mut record.metadata;
     m.languages = languages_of(marc, notes);
-    m.edition = marc.all(&["250"]).find_map(|field| some(field.first("a")));
-    publication(marc, &mut record);
+    m.edition = marc.all(&["250"]).find_map(|field| cards.some(field.first("a")));
+    publication(marc, cards, &mut record);
     let m = &mut record.metadata;
     m.num_pages = marc.all(&["300"]).find_map(|field| pages(field.first("a")?));
     if let Some(series) = marc.all(&["490", "830", "440"]).next() {
-        m.series_title = some(series.first("a"));
-        m.series_number = some(series.first("v"));
+        m.series_title = cards.some(series.first("a"));
+        m.series_number = cards.some(series.first("v"));
     }
     let summaries: Vec<&str> = marc.all(&["520"]).flat_map(|field| field.all("ab")).collect();
     m.synopsis = plain::text(&summaries.join("<p>"));
     m.notes =
         plain::text(&marc.all(&["500"]).filter_map(|field| field.first("a")).collect::<Vec<_>>().join("<p>"));
-    record.subjects = subjects(marc);
+    record.subjects = subjects(marc, cards);
     let licenses = marc.all(&["540", "506"]).flat_map(|field| field.all("u"));
     record.usage = licenses.map(str::to_ascii_lowercase).find_map(|link| usage_of(&link));
     record.accessibility = accessibility(marc);
+    let local = marc.all(&[LOCAL]).filter(|field| field.first("2") == Some(OWN));
+    let said: Vec<(&str, &str)> =
+        local.filter_map(|field| Some((field.first("a")?, field.first("b").unwrap_or_default()))).collect();
+    if !said.is_empty() {
+        overlay(&mut record, &said)?;
+    }
     Ok(record)
 }
 
@@ -94,15 +134,13 @@ fn trim(text: &str) -> String {
     if initial { text.to_owned() } else { text.trim_end_matches('.').to_owned() }
 }
 
-fn some(text: Option<&str>) -> Option<String> {
-    text.map(trim).filter(|text| !text.is_empty())
-}
-
-fn contributors(marc: &Marc) -> Vec<Contributor> {
+fn contributors(marc: &Marc, cards: Cards) -> Vec<Contributor> {
     let mut all = Vec::new();
     for field in marc.all(&["100", "110", "111", "700", "710", "711"]) {
         // What is entered under a title is another work.
-        let Some(index) = some(field.first("a")).filter(|_| field.first("t").is_none()) else { continue };
+        let Some(index) = cards.some(field.first("a")).filter(|_| field.first("t").is_none()) else {
+            continue;
+        };
         let person = field.tag.ends_with("00");
         let display = match index.split_once(", ") {
             Some((last, first)) if person && field.indicators[0] != '0' => {
@@ -166,11 +204,11 @@ fn languages_of(marc: &Marc, notes: &mut Notes) -> Vec<String> {
     all
 }
 
-fn publication(marc: &Marc, record: &mut Record) {
+fn publication(marc: &Marc, cards: Cards, record: &mut Record) {
     let m = &mut record.metadata;
     let published = |field: &&Field| field.tag == "260" || field.indicators[1] == '1';
     if let Some(field) = marc.all(&["264", "260"]).find(published) {
-        m.publisher = some(field.first("b"));
+        m.publisher = cards.some(field.first("b"));
         let date = field.first("c").unwrap_or_default();
         m.copyright_date = year(date.trim_start_matches(|c: char| !c.is_ascii_digit()));
     }
@@ -185,22 +223,38 @@ fn pages(extent: &str) -> Option<i32> {
     numbers.filter(|number| paged && *number > 0).max()
 }
 
-fn subjects(marc: &Marc) -> Vec<Subject> {
+fn subjects(marc: &Marc, cards: Cards) -> Vec<Subject> {
     let mut all = Vec::new();
     for field in marc.all(&["650", "651", "655", "600", "610"]) {
-        let name = field.all("axyzv").map(trim).collect::<Vec<_>>().join(" -- ");
+        let code =
+            field.all("0").find_map(|text| text.strip_prefix('(')?.strip_prefix(BISAC)?.strip_prefix(')'));
+        let name = match field.first("2") {
+            Some(OWN) => field.first("a").unwrap_or_default().to_owned(),
+            _ => field.all("axyzv").map(|text| cards.trim(text)).collect::<Vec<_>>().join(" -- "),
+        };
+        let scheme = match field.first("2") {
+            Some(OWN) => Scheme::Own,
+            Some(BISAC) if code.is_some() => Scheme::Bisac,
+            _ => Scheme::Other,
+        };
+        let code = code.map(str::to_owned).filter(|_| scheme == Scheme::Bisac);
         if !name.is_empty() {
-            add(&mut all, Subject { scheme: Scheme::Other, code: None, name: Some(name) });
+            add(&mut all, Subject { scheme, code, name: Some(name) });
         }
     }
     for field in marc.all(&["072"]) {
         let scheme = match field.first("2").unwrap_or_default() {
-            "bisacsh" => Scheme::Bisac,
-            "thema" => Scheme::Thema,
+            BISAC => Scheme::Bisac,
+            THEMA => Scheme::Thema,
             _ => continue,
         };
+        // A class, and what it is divided into.
+        let rest: String = field.all("x").collect();
         for code in field.all("a") {
-            add(&mut all, Subject { scheme, code: Some(code.replace(' ', "")), name: None });
+            let code = Some(format!("{code}{rest}").replace(' ', ""));
+            if !all.iter().any(|one: &Subject| one.scheme == scheme && one.code == code) {
+                all.push(Subject { scheme, code, name: None });
+            }
         }
     }
     all

@@ -5,9 +5,11 @@ mod map;
 mod marc8;
 #[cfg(test)]
 mod tests;
+mod write;
 mod xml;
 
 pub use exchange::Exchange;
+pub use write::Writer;
 pub use xml::Collection;
 
 /// A MARC record.

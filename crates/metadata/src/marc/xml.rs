@@ -5,7 +5,7 @@ use std::io::BufRead;
 use quick_xml::events::BytesStart;
 
 use super::{Field, Marc, map};
-use crate::entry::{Broken, Entry, Notes};
+use crate::entry::{Broken, Entry, Notes, entries_of};
 use crate::xml::{Event, Xml, attribute};
 
 /// Fields and subfields of one record, at most.
@@ -16,6 +16,8 @@ pub struct Collection<R> {
     xml: Xml<R>,
     buffer: Vec<u8>,
     number: u64,
+    /// An element of MARC has been seen.
+    known: bool,
     ended: bool,
 }
 
@@ -31,7 +33,7 @@ enum At {
 impl<R: BufRead> Collection<R> {
     /// A reader of these bytes.
     pub fn new(reader: R) -> Result<Self, Broken> {
-        Ok(Self { xml: Xml::new(reader)?, buffer: Vec::new(), number: 0, ended: false })
+        Ok(Self { xml: Xml::new(reader)?, buffer: Vec::new(), number: 0, known: false, ended: false })
     }
 
     fn entry(&mut self) -> Result<Option<Entry>, Broken> {
@@ -40,7 +42,9 @@ impl<R: BufRead> Collection<R> {
             let line = self.xml.line();
             match self.xml.next(&mut self.buffer)? {
                 Event::Start(start) => {
-                    if start.local_name().as_ref() != b"record" {
+                    let name = start.local_name();
+                    self.known |= matches!(name.as_ref(), b"collection" | b"record");
+                    if name.as_ref() != b"record" {
                         continue;
                     }
                     let (marc, fault) = self.record()?;
@@ -51,7 +55,7 @@ impl<R: BufRead> Collection<R> {
                     let (number, size, notes) = (self.number, self.xml.restart(), notes.into_inner());
                     return Ok(Some(Entry { number, line, reference, result, notes, size }));
                 }
-                Event::Eof if self.number == 0 => {
+                Event::Eof if !self.known => {
                     return Err(Broken::new(line, "there is no MARC record in it"));
                 }
                 Event::Eof => return Ok(None),
@@ -127,15 +131,4 @@ fn open(marc: &mut Marc, start: &BytesStart<'_>) -> At {
     }
 }
 
-impl<R: BufRead> Iterator for Collection<R> {
-    type Item = Result<Entry, Broken>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let next = self.entry().transpose();
-        self.ended = !matches!(next, Some(Ok(_)));
-        next
-    }
-}
+entries_of!(Collection);

@@ -11,7 +11,7 @@ use crate::entry::Notes;
 use crate::record::add;
 
 /// Code list 77 in the order of school years.
-const GRADES: [&str; 19] =
+pub(super) const GRADES: [&str; 19] =
     ["P", "K", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17"];
 /// The last grade of schools.
 const LAST_OF_SCHOOL: usize = 13;

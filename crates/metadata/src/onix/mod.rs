@@ -11,14 +11,16 @@ mod tags;
 mod tests;
 mod titles;
 mod tree;
+mod write;
 
 use std::io::BufRead;
 
-use crate::entry::{Broken, Entry, Notes};
+use crate::entry::{Broken, Entry, Notes, entries_of};
 use crate::xml::{Event, Xml, attribute};
 pub(crate) use audience::LEXILE;
 pub(crate) use product::year;
 pub use tags::Tag;
+pub use write::Message;
 
 /// The products of a message, one after the other.
 pub struct Messages<R> {
@@ -85,15 +87,4 @@ impl<R: BufRead> Messages<R> {
     }
 }
 
-impl<R: BufRead> Iterator for Messages<R> {
-    type Item = Result<Entry, Broken>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.ended {
-            return None;
-        }
-        let next = self.entry().transpose();
-        self.ended = !matches!(next, Some(Ok(_)));
-        next
-    }
-}
+entries_of!(Messages);

@@ -2,11 +2,12 @@
 
 use domain::onix;
 use domain::titles::{Metadata, UsageRestriction};
-use domain::{countries, isbn, languages};
+use domain::{countries, grades, isbn, languages};
 
 use super::codes::meaning;
 use super::tags::Tag;
 use super::tree::Node;
+use super::write::{OWN, PRODUCT};
 use super::{accessibility, audience, people, rights, titles};
 use crate::entry::Notes;
 use crate::plain;
@@ -88,6 +89,9 @@ fn isbns(node: &Node, notes: &mut Notes) -> Vec<String> {
 }
 
 fn identifiers(product: &Node, metadata: &mut Metadata, notes: &mut Notes) {
+    let own = |one: &&Node| one.code(Tag::ProductIDType) == "01" && one.code(Tag::IDTypeName) == PRODUCT;
+    metadata.product_identifier =
+        product.all(Tag::ProductIdentifier).find(own).and_then(|one| one.line(Tag::IDValue));
     let mut found = isbns(product, notes).into_iter();
     metadata.isbn13 = found.next();
     metadata.related_isbns = found.collect();
@@ -103,6 +107,12 @@ fn describe(detail: &Node, record: &mut Record, notes: &mut Notes) {
     metadata.num_images = detail.text(Tag::NumberOfIllustrations).and_then(|number| number.parse().ok());
     audience::audience(detail, metadata, notes);
     record.subjects = detail.all(Tag::Subject).filter_map(subject).collect();
+    let level = |one: &&Node| one.code(Tag::SubjectSchemeIdentifier) == EDUCATIONAL_PURPOSE;
+    for code in detail.all(Tag::Subject).filter(level).filter_map(|one| one.text(Tag::SubjectCode)) {
+        if grades::is_grade(code) {
+            add(&mut metadata.grades, code.to_owned());
+        }
+    }
     record.accessibility = accessibility::accessibility(detail, notes);
     record.usage = license(detail);
 }
@@ -138,12 +148,16 @@ fn pages(detail: &Node, notes: &mut Notes) -> Option<i32> {
     best.map(|(_, value)| value)
 }
 
+/// Qualifiers of BIC for educational purpose: British levels of school.
+const EDUCATIONAL_PURPOSE: &str = "16";
+
 fn subject(subject: &Node) -> Option<Subject> {
     let scheme = match subject.code(Tag::SubjectSchemeIdentifier) {
         "10" => Scheme::Bisac,
         "93" => Scheme::Thema,
-        // Keywords are for machines, and qualifiers of other subjects are none by themselves.
-        "20" | "B2" | "94" | "95" | "96" | "97" | "98" | "99" => return None,
+        "24" if subject.code(Tag::SubjectSchemeName) == OWN => Scheme::Own,
+        // Grades are no subjects, keywords are for machines, and qualifiers of other subjects are none by themselves.
+        EDUCATIONAL_PURPOSE | "20" | "B2" | "94" | "95" | "96" | "97" | "98" | "99" => return None,
         _ => Scheme::Other,
     };
     let code = subject.line(Tag::SubjectCode);

@@ -101,8 +101,14 @@ pub(super) fn product<R: BufRead>(xml: &mut Xml<R>, buffer: &mut Vec<u8>) -> Res
                 }
             }
             Event::Text(text) => {
+                let within = xml.depth() > outside + stack.len();
                 if let Some(node) = stack.last_mut().filter(|_| skipped.is_none()) {
-                    node.text.push_str(&text);
+                    if within {
+                        // Among real elements a sign of markup is a sign.
+                        node.text.push_str(&text.replace('&', "&amp;").replace('<', "&lt;"));
+                    } else {
+                        node.text.push_str(&text);
+                    }
                 }
             }
             Event::Unknown(name) if skipped.is_none() && fault.is_none() => {

@@ -4,11 +4,11 @@ use metadata::{Kind, read};
 use proptest::prelude::*;
 
 const SEEDS: [(Kind, &[u8]); 5] = [
-    (Kind::Onix, include_bytes!("../seeds/reference.onix.xml")),
-    (Kind::Onix, include_bytes!("../seeds/short.onix.xml")),
-    (Kind::MarcXml, include_bytes!("../seeds/records.marcxml")),
-    (Kind::Marc, include_bytes!("../seeds/records.mrc")),
-    (Kind::Csv, include_bytes!("../seeds/titles.csv")),
+    (Kind::Onix, include_bytes!("../../seeds/reference.onix.xml")),
+    (Kind::Onix, include_bytes!("../../seeds/short.onix.xml")),
+    (Kind::MarcXml, include_bytes!("../../seeds/records.marcxml")),
+    (Kind::Marc, include_bytes!("../../seeds/records.mrc")),
+    (Kind::Csv, include_bytes!("../../seeds/titles.csv")),
 ];
 
 /// Reads to the end; how many records came out.

@@ -1,0 +1,96 @@
+//! Tables: one title in a row, under the names of docs/ingest.md, which are those of the interface.
+
+mod cells;
+mod row;
+mod table;
+#[cfg(test)]
+mod tests;
+mod values;
+mod write;
+
+use domain::contributors::ContributorType;
+
+use crate::record::Scheme;
+
+pub(crate) use cells::{Cells, cells};
+pub(crate) use row::overlay;
+pub use table::Table;
+pub use write::Writer;
+
+/// Columns of contributors.
+const PEOPLE: [(&str, ContributorType); 15] = [
+    ("authors", ContributorType::Author),
+    ("coWriters", ContributorType::CoWriter),
+    ("epilogueBys", ContributorType::EpilogueBy),
+    ("forewardBys", ContributorType::ForwardBy),
+    ("forewordBys", ContributorType::ForwardBy),
+    ("introductionBys", ContributorType::IntroductionBy),
+    ("editors", ContributorType::Editor),
+    ("composers", ContributorType::Composer),
+    ("arrangers", ContributorType::Arranger),
+    ("lyricists", ContributorType::Lyricist),
+    ("translators", ContributorType::Translator),
+    ("transcribers", ContributorType::Transcriber),
+    ("abridgers", ContributorType::Abridger),
+    ("adapters", ContributorType::Adapter),
+    ("illustrators", ContributorType::Illustrator),
+];
+
+/// All other columns.
+pub const COLUMNS: [&str; 47] = [
+    "reference",
+    "action",
+    "title",
+    "subtitle",
+    "synopsis",
+    "isbn13",
+    "relatedIsbns",
+    "languages",
+    "categories",
+    "bisacCategories",
+    "themaCategories",
+    "grades",
+    "contentWarnings",
+    "adultContent",
+    "copyrightDate",
+    "copyrightHolder",
+    "publisher",
+    "edition",
+    "seriesTitle",
+    "seriesSubtitle",
+    "seriesNumber",
+    "originCountry",
+    "externalCategoryCode",
+    "productIdentifier",
+    "lexileCode",
+    "lexileNumber",
+    "readingAgeMinimum",
+    "readingAgeMaximum",
+    "numPages",
+    "numImages",
+    "notes",
+    "usageRestriction",
+    "availableWorldwide",
+    "countries",
+    "states",
+    "marrakeshEligible",
+    "marrakeshPODException",
+    "accessibilitySummary",
+    "accessibilityConformances",
+    "accessibilityFeatures",
+    "accessibilityHazards",
+    "accessModes",
+    "accessModesSufficient",
+    "accessibilityCertifiedBy",
+    "accessibilityCertifierCredential",
+    "accessibilityCertifierReport",
+    "nimacRestricted",
+];
+
+/// Columns of subjects.
+const SUBJECTS: [(&str, Scheme); 3] =
+    [("categories", Scheme::Own), ("bisacCategories", Scheme::Bisac), ("themaCategories", Scheme::Thema)];
+
+/// Columns of where a title may be distributed.
+const TERRITORY: [&str; 5] =
+    ["availableWorldwide", "countries", "states", "marrakeshEligible", "marrakeshPODException"];

@@ -1,0 +1,109 @@
+//! Who published a product, who may have it where, and which others it is related to.
+
+use std::io::{self, Write};
+
+use domain::countries;
+use domain::titles::{Metadata, Territory};
+
+use super::{OWN, identifier};
+use crate::issue::Issue;
+use crate::markup::{Markup, line};
+use crate::record::Record;
+
+pub(super) fn publish<W: Write>(out: &mut Markup<W>, record: &Record) -> io::Result<()> {
+    let m = &record.metadata;
+    let year = m.copyright_date.filter(|year| (1..=9999).contains(year)).map(|year| format!("{year:04}"));
+    let said = |text: &Option<String>| text.as_deref().is_some_and(|text| !line(text).is_empty());
+    let copyright = year.is_some() || said(&m.copyright_holder);
+    let country = m.origin_country.as_deref().and_then(countries::normalize);
+    if !copyright && !said(&m.publisher) && country.is_none() && record.territory.is_none() {
+        return Ok(());
+    }
+    out.within("PublishingDetail", |out| {
+        out.within("Publisher", |out| {
+            out.line("PublishingRole", "01")?;
+            match m.publisher.as_deref().filter(|_| said(&m.publisher)) {
+                Some(publisher) => out.line("PublisherName", publisher),
+                // There must be one, and it need not have a name.
+                None => out.within("PublisherIdentifier", |out| {
+                    out.line("PublisherIDType", "01")?;
+                    out.line("IDTypeName", OWN)?;
+                    out.line("IDValue", "unknown")
+                }),
+            }
+        })?;
+        out.some("CountryOfPublication", country)?;
+        if copyright {
+            out.within("CopyrightStatement", |out| {
+                out.some("CopyrightYear", year)?;
+                match m.copyright_holder.as_deref().filter(|_| said(&m.copyright_holder)) {
+                    Some(holder) => out.within("CopyrightOwner", |out| out.line(owner(m, holder), holder)),
+                    None => Ok(()),
+                }
+            })?;
+        }
+        match &record.territory {
+            Some(territory) => rights(out, territory),
+            None => Ok(()),
+        }
+    })
+}
+
+/// A holder who is known as a contributor is a person.
+fn owner(m: &Metadata, holder: &str) -> &'static str {
+    let person = m.contributors.iter().any(|one| one.display_name == holder && one.index_name.is_some());
+    if person { "PersonName" } else { "CorporateName" }
+}
+
+/// What is not said to be open is closed. Parts of countries are said where code list 49 has them: the states of the
+/// US and the provinces of Canada.
+fn rights<W: Write>(out: &mut Markup<W>, territory: &Territory) -> io::Result<()> {
+    let known = |state: &&String| {
+        let islands = ["US-AS", "US-GU", "US-MP", "US-PR", "US-UM", "US-VI"].contains(&state.as_str());
+        (state.starts_with("US-") || state.starts_with("CA-")) && !islands
+    };
+    let inside = |state: &&String| territory.worldwide || territory.countries.contains(&state[..2]);
+    let states: Vec<&str> =
+        territory.states.iter().filter(known).filter(inside).map(String::as_str).collect();
+    let countries: Vec<&str> =
+        territory.countries.iter().filter_map(|code| countries::normalize(code)).collect();
+    let (kind, tag, places) = match (territory.states.is_empty(), territory.worldwide) {
+        (false, _) if states.is_empty() => ("03", "RegionsIncluded", vec!["WORLD"]),
+        (false, _) => ("02", "RegionsIncluded", states),
+        (true, true) => ("02", "RegionsIncluded", vec!["WORLD"]),
+        (true, false) if countries.is_empty() => ("03", "RegionsIncluded", vec!["WORLD"]),
+        (true, false) => ("02", "CountriesIncluded", countries),
+    };
+    let everywhere = places == ["WORLD"];
+    out.within("SalesRights", |out| {
+        out.line("SalesRightsType", kind)?;
+        out.within("Territory", |out| out.line(tag, &places.join(" ")))
+    })?;
+    if everywhere { Ok(()) } else { out.line("ROWSalesRightsType", "03") }
+}
+
+/// Other editions of the same, and the title that takes its place.
+pub(super) fn related<W: Write>(out: &mut Markup<W>, issue: &Issue, gone: bool) -> io::Result<()> {
+    let isbns: &[String] = if gone { &[] } else { &issue.record.metadata.related_isbns };
+    if isbns.is_empty() && issue.successor.is_none() {
+        return Ok(());
+    }
+    out.within("RelatedMaterial", |out| {
+        for isbn in isbns {
+            out.within("RelatedProduct", |out| {
+                out.line("ProductRelationCode", "06")?;
+                identifier(out, "15", None, isbn)
+            })?;
+        }
+        let Some(successor) = &issue.successor else { return Ok(()) };
+        out.within("RelatedProduct", |out| {
+            // Replaced by.
+            out.line("ProductRelationCode", "05")?;
+            identifier(out, "01", Some(OWN), &successor.reference)?;
+            match &successor.isbn13 {
+                Some(isbn) => identifier(out, "15", None, isbn),
+                None => Ok(()),
+            }
+        })
+    })
+}

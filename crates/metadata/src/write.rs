@@ -1,0 +1,69 @@
+//! Records into files, one after the other.
+
+use std::io::{self, Write};
+
+use domain::wire_enum;
+use jiff::Timestamp;
+
+use crate::issue::Issue;
+use crate::{csv, marc, onix};
+
+wire_enum! {
+    /// A format that records are written in.
+    pub enum Output {
+        /// ONIX for Books 3.1, reference names.
+        Onix = "onix",
+        /// MARC 21 in XML.
+        MarcXml = "marcxml",
+        /// A table.
+        Csv = "csv",
+    }
+}
+
+/// Who sends a file, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sender {
+    /// The library's name.
+    pub name: String,
+    /// The moment.
+    pub sent: Timestamp,
+}
+
+/// A file that is being written; nothing of it stays in memory.
+pub enum Writer<W: Write> {
+    /// An ONIX message.
+    Onix(onix::Message<W>),
+    /// A MARCXML collection.
+    MarcXml(marc::Writer<W>),
+    /// A table.
+    Csv(Box<csv::Writer<W>>),
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes what stands before the first record.
+    pub fn new(output: Output, out: W, sender: &Sender) -> io::Result<Self> {
+        Ok(match output {
+            Output::Onix => Self::Onix(onix::Message::new(out, sender)?),
+            Output::MarcXml => Self::MarcXml(marc::Writer::new(out)?),
+            Output::Csv => Self::Csv(Box::new(csv::Writer::new(out)?)),
+        })
+    }
+
+    /// Writes a record.
+    pub fn write(&mut self, issue: &Issue) -> io::Result<()> {
+        match self {
+            Self::Onix(message) => message.write(issue),
+            Self::MarcXml(collection) => collection.write(issue),
+            Self::Csv(table) => table.write(&issue.record),
+        }
+    }
+
+    /// Writes what stands behind the last record.
+    pub fn finish(self) -> io::Result<W> {
+        match self {
+            Self::Onix(message) => message.finish(),
+            Self::MarcXml(collection) => collection.finish(),
+            Self::Csv(table) => table.finish(),
+        }
+    }
+}

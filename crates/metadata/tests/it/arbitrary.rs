@@ -1,0 +1,214 @@
+//! Records that hold whatever texts can hold.
+
+use std::collections::BTreeSet;
+
+use domain::artifacts::{Accessibility, Certification};
+use domain::contributors::{Contributor, ContributorType};
+use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
+use domain::wire::WireEnum as _;
+use jiff::Timestamp;
+use metadata::{Action, Issue, Output, Record, Scheme, Sender, Subject, Writer};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+pub fn sender() -> Sender {
+    Sender { name: "The <Harbor> & Library".into(), sent: Timestamp::constant(1_795_262_400, 0) }
+}
+
+/// A title that readers find.
+pub fn issue(record: Record) -> Issue {
+    let (created, changed) = (Timestamp::UNIX_EPOCH, sender().sent);
+    Issue { record, announced: false, music: false, formats: Vec::new(), created, changed, successor: None }
+}
+
+pub fn write(output: Output, issues: &[Issue]) -> Vec<u8> {
+    let mut writer = Writer::new(output, Vec::new(), &sender()).unwrap();
+    for issue in issues {
+        writer.write(issue).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+/// A text that begins and ends with a sign, and holds what is hard to write.
+fn text() -> impl Strategy<Value = String> {
+    "[a-zé=+@<&;|(\"-]{1,2}[a-zé<>&;|,./:=\"'\\\\\u{1}\u{b}\r\n \u{2028}-]{0,10}[a-z.;\\\\]"
+}
+
+fn some<T: std::fmt::Debug>(of: impl Strategy<Value = T>) -> impl Strategy<Value = Option<T>> {
+    proptest::option::of(of)
+}
+
+/// A description as plain text: lines of words.
+fn description() -> impl Strategy<Value = String> {
+    let word = "[a-z<>&;/]{1,5}|<b>|&amp;|&#65;|</script>|<!--|<br";
+    let line = proptest::collection::vec(word, 1..5).prop_map(|words| words.join(" "));
+    proptest::collection::vec(line, 1..4).prop_map(|lines| lines.join("\n"))
+}
+
+fn contributors() -> impl Strategy<Value = Vec<Contributor>> {
+    let name = prop_oneof![
+        text().prop_map(|name| (name, None)),
+        (text(), text()).prop_map(|(shown, sorted)| (shown, Some(sorted))),
+        Just(("Jan van Dijk".to_owned(), Some("Dijk, Jan van".to_owned()))),
+        Just(("Martin Luther King, Jr.".to_owned(), Some("King, Martin Luther, Jr.".to_owned()))),
+        Just(("Society of Keepers".to_owned(), None)),
+        Just(("Homer".to_owned(), None)),
+    ];
+    let one = (select(ContributorType::ALL), name)
+        .prop_map(|(kind, (display_name, index_name))| Contributor { kind, display_name, index_name });
+    proptest::collection::vec(one, 0..5).prop_map(each_once)
+}
+
+pub fn each_once<T: PartialEq>(all: Vec<T>) -> Vec<T> {
+    let mut once = Vec::new();
+    for one in all {
+        if !once.contains(&one) {
+            once.push(one);
+        }
+    }
+    once
+}
+
+fn subjects() -> impl Strategy<Value = Vec<Subject>> {
+    let own = text().prop_map(|name| Subject { scheme: Scheme::Own, code: None, name: Some(name) });
+    let bisac = ("[A-Z]{3}[0-9]{6}", text()).prop_map(|(code, name)| Subject {
+        scheme: Scheme::Bisac,
+        code: Some(code),
+        name: Some(name),
+    });
+    let list = |of| proptest::collection::vec(of, 0..3);
+    (list(own.boxed()), list(bisac.boxed())).prop_map(|(own, bisac)| each_once([own, bisac].concat()))
+}
+
+pub const ISBNS: [&str; 4] = ["9780306406157", "9780804429573", "9780141439587", "9780141439518"];
+
+fn described() -> impl Strategy<Value = Metadata> {
+    let texts =
+        (text(), some(text()), some(description()), contributors(), some(text()), some(text()), some(text()));
+    let series =
+        (some(text()), some(text()), some(prop_oneof![text(), Just("3".into()), Just("3.10".into())]));
+    let numbers = (
+        subsequence(ISBNS.to_vec(), 0..=4),
+        any::<bool>(),
+        subsequence(vec!["deu", "eng", "fra", "und", "zxx"], 0..=3),
+        some(1_i16..=2100),
+        some(1..5000),
+        some(0..50),
+        some(select(vec!["GB", "US", "FR"])),
+    );
+    let other = (some(text()), some(text()), some(text()), any::<bool>());
+    let shuffled = subsequence(vec!["P", "K", "1", "2", "7", "12", "13", "17", "4KHF"], 0..=9);
+    let audience = (
+        shuffled,
+        subsequence(ContentWarning::ALL.to_vec(), 0..=3),
+        any::<bool>(),
+        some(select(vec!["AD", "NP"])),
+        some("[1-9][0-9]{1,3}"),
+        some(0..18),
+        some(0..18),
+    );
+    (texts, series, numbers, other, audience).prop_map(|(texts, series, numbers, other, audience)| {
+        let strings = |all: &[&str]| -> Vec<String> { all.iter().map(|one| (*one).to_owned()).collect() };
+        let isbns = strings(&numbers.0);
+        let own = numbers.1.then(|| isbns.first().cloned()).flatten();
+        let related = isbns.into_iter().filter(|isbn| Some(isbn) != own.as_ref()).collect();
+        Metadata {
+            title: texts.0,
+            subtitle: texts.1,
+            synopsis: texts.2,
+            contributors: texts.3,
+            copyright_holder: texts.4,
+            publisher: texts.5,
+            edition: texts.6,
+            series_subtitle: series.1.filter(|_| series.0.is_some()),
+            series_title: series.0,
+            series_number: series.2,
+            isbn13: own,
+            related_isbns: related,
+            languages: strings(&numbers.2),
+            copyright_date: numbers.3,
+            num_pages: numbers.4,
+            num_images: numbers.5,
+            origin_country: numbers.6.map(str::to_owned),
+            external_category_code: other.0,
+            product_identifier: other.1,
+            notes: other.2,
+            nimac: other.3,
+            grades: strings(&audience.0),
+            content_warnings: audience.1,
+            adult_content: audience.2,
+            lexile_code: audience.3.map(str::to_owned),
+            lexile_number: audience.4,
+            reading_age_minimum: audience.5,
+            reading_age_maximum: audience.6,
+            ..Metadata::default()
+        }
+    })
+}
+
+fn territories() -> impl Strategy<Value = Option<Territory>> {
+    let set = |codes: Vec<&str>| -> BTreeSet<String> { codes.into_iter().map(str::to_owned).collect() };
+    let one = (
+        any::<bool>(),
+        subsequence(vec!["CA", "FR", "GB", "US"], 0..=4),
+        subsequence(vec!["CA-ON", "FR-IDF", "US-CA", "US-PR"], 0..=2),
+        any::<bool>(),
+        any::<bool>(),
+    );
+    some(one.prop_map(move |(worldwide, countries, states, marrakesh, exception)| Territory {
+        worldwide,
+        countries: if worldwide { BTreeSet::new() } else { set(countries) },
+        states: set(states),
+        marrakesh_available: marrakesh,
+        marrakesh_pod_exception: exception,
+    }))
+}
+
+fn accessibility() -> impl Strategy<Value = Option<Accessibility>> {
+    let lists = (
+        subsequence(vec!["PDF/UA-1", "EPUB Accessibility 1.1 - WCAG 2.2 Level AA"], 0..=2),
+        subsequence(
+            vec!["alternativeText", "ARIA", "highContrastDisplay", "tableOfContents", "sea; sound"],
+            0..=5,
+        ),
+        subsequence(vec!["noFlashingHazard", "sound", "storm"], 0..=3),
+        subsequence(vec!["textual", "visual"], 0..=2),
+        subsequence(vec!["textual", "auditory", "textual,visual"], 0..=3),
+    );
+    let said = (some(text()), some((some(text()), some(text()), some(text()))), lists);
+    let accessibility = said.prop_map(|(summary, certification, lists)| {
+        let strings = |all: Vec<&str>| -> Vec<String> { all.into_iter().map(str::to_owned).collect() };
+        let certification = certification.map(|(by, credential, report)| Certification {
+            certified_by: by,
+            credential,
+            report,
+        });
+        Accessibility {
+            summary,
+            certifications: certification
+                .into_iter()
+                .filter(|one| *one != Certification::default())
+                .collect(),
+            conformances: strings(lists.0),
+            features: strings(lists.1),
+            hazards: strings(lists.2),
+            access_modes: strings(lists.3),
+            access_modes_sufficient: strings(lists.4),
+        }
+    });
+    some(accessibility).prop_map(|said| said.filter(|said| *said != Accessibility::default()))
+}
+
+pub fn records() -> impl Strategy<Value = Record> {
+    let reference = "[a-z(]{0,2}[a-z)=&;<|.:\\\\]{0,4}[0-9]{1,4}";
+    (reference, described(), subjects(), some(select(UsageRestriction::ALL)), territories(), accessibility())
+        .prop_map(|(reference, metadata, subjects, usage, territory, accessibility)| Record {
+            reference,
+            action: Action::Full,
+            metadata,
+            subjects,
+            usage,
+            territory,
+            accessibility,
+        })
+}

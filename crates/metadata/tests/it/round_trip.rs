@@ -1,0 +1,167 @@
+//! What is written is read again as the same, whatever the texts hold. What ONIX has no place for is named here, and
+//! in docs/export.md.
+
+use domain::artifacts::Accessibility;
+use domain::contributors::ContributorType;
+use domain::titles::{ContentWarning, Metadata, Territory, UsageRestriction};
+use domain::wire::WireEnum as _;
+use metadata::{Action, Kind, Output, Record, plain, read};
+use proptest::prelude::*;
+
+use crate::arbitrary::{ISBNS, each_once, issue, records, write};
+
+fn read_back(output: Output, bytes: &[u8]) -> Vec<Record> {
+    let kind = Kind::of("export.csv", bytes).unwrap();
+    let expected = match output {
+        Output::Onix => Kind::Onix,
+        Output::MarcXml => Kind::MarcXml,
+        Output::Csv => Kind::Csv,
+    };
+    assert_eq!(kind, expected);
+    let entries = read(kind, bytes).unwrap();
+    let record = |entry: Result<metadata::Entry, _>| {
+        let entry = entry.unwrap();
+        assert_eq!(entry.notes, [] as [String; 0], "{output}");
+        entry.result.unwrap_or_else(|reason| panic!("{output}: {reason}\n{}", String::from_utf8_lossy(bytes)))
+    };
+    entries.map(record).collect()
+}
+
+/// What XML can say of a text.
+fn in_xml(text: &str) -> String {
+    text.chars().filter(|sign| !matches!(sign, '\u{1}' | '\u{b}')).collect()
+}
+
+/// The same on one line.
+fn on_a_line(text: &str) -> String {
+    in_xml(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn walk(json: &mut serde_json::Value, change: &impl Fn(&str) -> String) {
+    match json {
+        serde_json::Value::String(text) => *text = change(text),
+        serde_json::Value::Array(all) => all.iter_mut().for_each(|one| walk(one, change)),
+        serde_json::Value::Object(all) => all.values_mut().for_each(|one| walk(one, change)),
+        _ => {}
+    }
+}
+
+/// A record with all of its texts changed.
+fn with_texts(record: &Record, change: impl Fn(&str) -> String) -> Record {
+    let mut json = serde_json::to_value(record).unwrap();
+    walk(&mut json, &change);
+    serde_json::from_value(json).unwrap()
+}
+
+/// People by what they did, in the order of the interface.
+fn by_role(mut record: Record) -> Record {
+    record.metadata.contributors = each_once(record.metadata.contributors);
+    record
+        .metadata
+        .contributors
+        .sort_by_key(|one| ContributorType::ALL.iter().position(|kind| *kind == one.kind));
+    record.subjects = each_once(record.subjects);
+    record
+}
+
+/// What of a record an ONIX message can say.
+fn in_onix(record: &Record) -> Record {
+    let synopsis = record.metadata.synopsis.clone();
+    let mut said = with_texts(record, on_a_line);
+    let m = &mut said.metadata;
+    m.synopsis = synopsis;
+    m.contributors = each_once(std::mem::take(&mut m.contributors));
+    for one in &mut m.contributors {
+        one.index_name = one.index_name.take().filter(|name| !name.is_empty());
+    }
+    (m.notes, m.external_category_code, m.nimac) = (None, None, false);
+    m.grades.sort_by_key(|grade| grade.starts_with("4K"));
+    m.adult_content |= m.content_warnings.contains(&ContentWarning::Adult);
+    if m.adult_content && !m.content_warnings.contains(&ContentWarning::Adult) {
+        m.content_warnings.push(ContentWarning::Adult);
+    }
+    said.subjects = each_once(said.subjects);
+    said.usage = said.usage.filter(|usage| *usage != UsageRestriction::Copyright);
+    said.territory = said.territory.map(|territory| {
+        if territory.states.is_empty() {
+            Territory { marrakesh_available: false, marrakesh_pod_exception: false, ..territory }
+        } else {
+            // Only whole countries are read.
+            Territory::default()
+        }
+    });
+    said.accessibility = said.accessibility.and_then(|said| {
+        let known = |all: Vec<String>, odd: &str| -> Vec<String> {
+            all.into_iter().filter(|one| one != odd).collect()
+        };
+        let said = Accessibility {
+            summary: said.summary.as_deref().and_then(plain::text),
+            features: known(said.features, "sea; sound"),
+            hazards: known(said.hazards, "storm"),
+            access_modes: Vec::new(),
+            access_modes_sufficient: known(said.access_modes_sufficient, "textual,visual"),
+            ..said
+        };
+        (said != Accessibility::default()).then_some(said)
+    });
+    said
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn a_table_says_everything(record in records()) {
+        let bytes = write(Output::Csv, &[issue(record.clone())]);
+        let back = read_back(Output::Csv, &bytes).remove(0);
+        prop_assert_eq!(by_role(back), by_role(record));
+    }
+
+    #[test]
+    fn marc_says_everything(record in records()) {
+        let bytes = write(Output::MarcXml, &[issue(record.clone())]);
+        let back = read_back(Output::MarcXml, &bytes).remove(0);
+        prop_assert_eq!(by_role(back), by_role(with_texts(&record, in_xml)));
+    }
+
+    #[test]
+    fn onix_says_what_it_has_a_place_for(record in records()) {
+        let bytes = write(Output::Onix, &[issue(record.clone())]);
+        let entries: Vec<_> = read(Kind::Onix, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
+        let noted = |note: &String| !note.contains("only whole countries");
+        prop_assert!(!entries[0].notes.iter().any(noted), "{:?}", entries[0].notes);
+        prop_assert_eq!(entries[0].result.as_ref(), Ok(&in_onix(&record)));
+    }
+}
+
+#[test]
+fn nothing_at_all_is_a_file_too() {
+    for output in Output::ALL {
+        let bytes = write(*output, &[]);
+        assert_eq!(read_back(*output, &bytes), [], "{output}");
+    }
+}
+
+#[test]
+fn a_title_that_is_gone_is_taken_back_by_its_reference() {
+    for output in Output::ALL {
+        let metadata =
+            Metadata { title: "Kelp".into(), isbn13: Some(ISBNS[0].into()), ..Metadata::default() };
+        let gone =
+            Record { reference: "(HRB)7".into(), action: Action::Withdraw, metadata, ..Record::default() };
+        let back = read_back(*output, &write(*output, &[issue(gone)])).remove(0);
+        assert_eq!((back.action, back.reference.as_str()), (Action::Withdraw, "(HRB)7"), "{output}");
+    }
+}
+
+#[test]
+fn a_spreadsheet_sees_no_formula() {
+    let metadata =
+        Metadata { title: "=HYPERLINK(\"x\")".into(), subtitle: Some("@home".into()), ..Metadata::default() };
+    let record = Record { reference: "-1".into(), metadata, ..Record::default() };
+    let bytes = write(Output::Csv, &[issue(record.clone())]);
+    let table = String::from_utf8(bytes.clone()).unwrap();
+    let row = table.lines().nth(1).unwrap();
+    assert!(row.starts_with(" -1,update,\" =HYPERLINK(\"\"x\"\")\", @home,"), "{row}");
+    assert_eq!(read_back(Output::Csv, &bytes), [record]);
+}
