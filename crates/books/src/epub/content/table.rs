@@ -4,14 +4,14 @@ use roxmltree::Node;
 
 use super::Reader;
 use super::elements::hidden;
-use crate::model::{Cell, Row, Scope, Table};
+use crate::model::{Block, Cell, Row, Scope, Table};
 use crate::xml::{child, children};
 
 impl<'i> Reader<'_, 'i> {
     /// Reads a table; `None` when it has no cell.
     pub(super) fn table(&self, node: Node<'_, 'i>) -> Option<Table> {
         let mut table = Table {
-            caption: child(node, "caption").map(|caption| self.blocks(caption, false)).unwrap_or_default(),
+            caption: child(node, "caption").map(|caption| self.caption(caption)).unwrap_or_default(),
             summary: node
                 .attribute("summary")
                 .map(|text| text.trim().to_owned())
@@ -36,6 +36,15 @@ impl<'i> Reader<'_, 'i> {
             table.caption.is_empty() && table.rows().all(|row| row.cells.iter().all(|cell| !cell.header));
         table.layout = arranged || (bare && table.rows().all(|row| row.cells.len() == 1));
         (!table.body.is_empty()).then_some(table)
+    }
+
+    /// A caption; what points at it points at its first words.
+    pub(super) fn caption(&self, node: Node<'_, 'i>) -> Vec<Block> {
+        let mut blocks = self.blocks(node, false);
+        if let Some(first) = blocks.first_mut() {
+            first.attrs.ids.splice(0..0, super::attrs(node).ids);
+        }
+        blocks
     }
 
     fn rows(&self, part: Node<'_, 'i>) -> Vec<Row> {
