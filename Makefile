@@ -8,6 +8,9 @@ SHELL := /bin/bash
 ARGS ?=
 # FAST=1: `make test` runs only what needs no installed tool, and lists what it left out.
 FAST ?=
+# FOLDER=books: what `make samples` converts; FORMATS="PDF DOCX": only these; OUT=folder keeps what was made.
+FOLDER ?=
+FORMATS ?=
 
 export ARGS FAST
 
@@ -17,6 +20,7 @@ help: ## List the targets
 	@echo
 	@echo 'make demo ARGS="--listen 127.0.0.1:9090"    options go through ARGS'
 	@echo 'make test FAST=1                            the quick part; says what it left out'
+	@echo 'make samples FOLDER=books FORMATS="PDF BRF"  some formats only; OUT=folder keeps the files'
 
 .PHONY: demo
 demo: ## Install what is missing, build, and serve the sandbox library on http://127.0.0.1:8080
@@ -26,6 +30,10 @@ demo: ## Install what is missing, build, and serve the sandbox library on http:/
 .PHONY: test
 test: ## Every check and every test, on SQLite and PostgreSQL, in a real browser
 	@scripts/test.sh
+
+.PHONY: samples
+samples: ## Every book of FOLDER in all formats, through every validator, with a table of results
+	@scripts/samples.sh "$(FOLDER)" $(FORMATS)
 
 .PHONY: bench
 bench: ## Measure search and metadata against their targets (release build)

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a target needs and that are missing; says what and why.
-#   scripts/packages.sh demo|test
+#   scripts/packages.sh demo|test|samples
 # Changes nothing and takes a moment when all is there. Needs root or sudo only to install.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
@@ -55,10 +55,15 @@ for_test() {
     need no-postgres postgresql "every test of the store runs on it too, in a private cluster"
 }
 
+for_samples() {
+  need soffice libreoffice-writer-nogui "opens the Word documents that are made"
+}
+
 case "${1:-}" in
+  samples) for_samples ;;
   demo) for_demo ;;
   test) for_test ;;
-  *) die "usage: $0 demo|test" ;;
+  *) die "usage: $0 demo|test|samples" ;;
 esac
 
 [ ${#missing[@]} -eq 0 ] && exit 0

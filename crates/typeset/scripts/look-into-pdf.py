@@ -1,8 +1,9 @@
-"""What pikepdf, qpdf and pdftotext find in a PDF, as JSON: for the tests."""
+"""What pikepdf, qpdf, poppler and a validator of PDF/UA-1 find in a PDF, as JSON: for the tests."""
 import json
 import subprocess
 import sys
 
+import page as validator
 import pikepdf
 
 
@@ -37,6 +38,10 @@ headers = kinds.get("TH", [])
 scopes = [str(a.get("/Scope")) for tag in headers for a in ([tag.A] if isinstance(tag.A, pikepdf.Dictionary) else tag.A) if "/Scope" in a]
 check = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
 text = subprocess.run(["pdftotext", "-enc", "UTF-8", path, "-"], capture_output=True, text=True, check=True)
+# What a screen reader says, in the order of the tags: each run of text stands in quotes on a line of its own.
+tagged = subprocess.run(["pdfinfo", "-struct-text", "-enc", "UTF-8", path], capture_output=True, encoding="utf-8", errors="replace", check=True)
+runs = [line.strip()[1:-1] for line in tagged.stdout.splitlines() if line.strip().startswith('"')]
+report = validator.validate_pdf(path, profile=validator.ValidationProfile.PDF_UA_1)
 languages = {str(tag.Lang) for tag in tags if "/Lang" in tag}
 for page in pdf.pages:
     for operands, operator in pikepdf.parse_content_stream(page):
@@ -56,7 +61,8 @@ json.dump(
         "display_title": bool(root.get("/ViewerPreferences", {}).get("/DisplayDocTitle", False)),
         "title": str(pdf.docinfo.get("/Title")),
         "author": str(pdf.docinfo.get("/Author")),
-        "labels": "/PageLabels" in root,
+        "faults": sorted({f"{failure.rule_id}: {failure.message}" for failure in report.failures}),
+        "labels": [page.label for page in pdf.pages] if "/PageLabels" in root else [],
         "pages": len(pdf.pages),
         "tabs": all(page.get("/Tabs") == "/S" for page in pdf.pages if "/Annots" in page),
         "tags": {kind: len(found) for kind, found in kinds.items()},
@@ -66,6 +72,7 @@ json.dump(
         "scopes": scopes,
         "bookmarks": bookmarks,
         "text": text.stdout,
+        "tagged": "\n".join(runs),
     },
     sys.stdout,
 )

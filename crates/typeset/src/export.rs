@@ -9,6 +9,7 @@ use typst::foundations::{Datetime, Smart};
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards};
 
+use crate::labels;
 use crate::source::{self, Written};
 use crate::world::BookWorld;
 
@@ -20,7 +21,7 @@ pub(crate) fn pdf(written: Written, book: &Book, modified: Timestamp) -> Result<
         timestamp: time(modified),
         ..plain()
     };
-    export(&set(written)?, options, &book.metadata.title)
+    export(&labels::named(set(written)?), options, &book.metadata.title)
 }
 
 /// Sets the page that says whose copy this is.

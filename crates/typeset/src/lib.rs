@@ -6,6 +6,7 @@
 mod escape;
 mod export;
 mod fonts;
+mod labels;
 mod pictures;
 mod source;
 mod world;
@@ -19,7 +20,7 @@ use jiff::Timestamp;
 pub use fonts::{FontReport, fonts};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 1;
+pub const CONVERTER_VERSION: u32 = 2;
 
 /// What is tried in turn when a book cannot be set as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

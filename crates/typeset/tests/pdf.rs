@@ -3,9 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 use std::io::Cursor;
-use std::path::Path;
 
-use books::testkit::{EpubBuilder, PNG, python, small_book, unzip, words};
+use books::testkit::{EpubBuilder, PNG, python_pdf, small_book, unzip, words};
 use books::{Key, Limits, Mark, trace};
 use serde_json::{Value, json};
 
@@ -15,7 +14,7 @@ fn made(source: Vec<u8>) -> Vec<u8> {
 }
 
 fn looked_into(pdf: &[u8]) -> Option<Value> {
-    python(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/look-into-pdf.py"), "book.pdf", pdf)
+    python_pdf(pdf)
 }
 
 fn marked(pdf: &[u8]) -> Vec<u8> {
@@ -53,7 +52,9 @@ fn a_small_book_is_tagged_throughout() {
         (&found["language"], &found["title"], &found["author"]),
         (&json!("en"), &json!("The Lighthouse Keeper"), &json!("Ada Harbor"))
     );
-    assert_eq!((&found["labels"], &found["tabs"]), (&json!(true), &json!(true)));
+    assert_eq!((&found["faults"], &found["tabs"]), (&json!([]), &json!(true)));
+    // Title, contents, the first chapter, and the second, where page 2 of the print edition begins.
+    assert_eq!(found["labels"], json!(["0-1", "0-2", "1", "2"]));
     let count = |tag: &str| found["tags"][tag].as_u64().unwrap_or(0);
     assert_eq!(
         (count("H2"), count("Table"), count("TH"), count("TD"), count("Note"), count("L")),
@@ -131,6 +132,38 @@ fn its_words_stay_in_their_order() {
 }
 
 #[test]
+fn pages_have_the_names_of_the_print_edition() {
+    let page = |label: &str| format!("<span epub:type=\"pagebreak\" id=\"p{label}\" title=\"{label}\"/>");
+    let long = "<p>Nobody in Anstey had ever asked why the ferry went twice on Fridays.</p>".repeat(24);
+    let book = EpubBuilder::new("Pages")
+        .chapter(
+            "One",
+            &format!("<p>a{}b</p>{long}<p>c{}d{}e</p>{long}", page("xii"), page("1"), page("A-3")),
+        )
+        .chapter(
+            "Two",
+            &format!(
+                "<h2>He{}ad <em id=\"in\">ing</em></h2><p><a href=\"#in\">f</a> {} <a href=\"#p2\">g</a></p>",
+                page("2"),
+                page("\u{5d0}")
+            ),
+        )
+        .build();
+    let pdf = made(book);
+    let (Some(found), Some(copy)) = (looked_into(&pdf), looked_into(&marked(&pdf))) else {
+        return;
+    };
+    let labels: Vec<&str> = found["labels"].as_array().unwrap().iter().map(|l| l.as_str().unwrap()).collect();
+    assert_eq!(labels, ["0-1", "0-2", "xii", "xii-2", "1, A-3", "A-3-2", "A-3-3", "2"], "{found}");
+    assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
+    // The page is named before its heading, and not in the table of contents.
+    assert_eq!(found["bookmarks"][2], json!(["Two", [["Head ing", []]]]));
+    assert_eq!(found["text"].as_str().unwrap().matches("[2]").count(), 1);
+    let copied: Vec<&str> = copy["labels"].as_array().unwrap().iter().map(|l| l.as_str().unwrap()).collect();
+    assert_eq!(copied, ["0-1", "i", "0-2", "xii", "xii-2", "1, A-3", "A-3-2", "A-3-3", "2"]);
+}
+
+#[test]
 fn hostile_text_stays_text() {
     let code =
         "#read(&quot;/etc/passwd&quot;) \\ $x$ *b* _i_ `r` &lt;l&gt; @r ~ // = + - / [a] #{1+1} \u{1}a1\u{1}";
@@ -185,6 +218,7 @@ fn a_letter_that_no_font_has_costs_the_claim_and_nothing_else() {
         return;
     };
     assert_eq!((&found["check"], &found["ua"], &found["marked"]), (&json!(0), &Value::Null, &json!(true)));
+    assert!(!found["faults"].as_array().unwrap().is_empty(), "the validator would say the same");
     let text = found["text"].as_str().unwrap();
     assert!(text.contains("before") && text.contains("behind"), "{text}");
 }
@@ -205,6 +239,7 @@ fn a_copy_says_whose_it_is_and_can_be_traced() {
         (&found["check"], &found["ua"], &found["bookmarks"]),
         (&json!(0), &json!("1"), &before["bookmarks"])
     );
+    assert_eq!((&found["faults"], &found["labels"]), (&json!([]), &json!(["0-1", "i", "0-2", "1", "2"])));
     assert_eq!(found["pages"].as_u64().unwrap(), before["pages"].as_u64().unwrap() + 1);
     assert_eq!(found["tags"]["P"].as_u64().unwrap(), before["tags"]["P"].as_u64().unwrap() + 1);
     let text = found["text"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -150,8 +150,13 @@ fn labels(old: &Objects<'_>, new: &mut Updates, catalog: &str) -> Option<()> {
         let index: usize = index.parse().ok()?;
         named.insert(if index == 0 { 0 } else { index + 1 }, format!("{object} {generation} {reference}"));
     }
-    let next = new.add(b"<</S/D/St 2>>".to_vec());
-    named.entry(2).or_insert_with(|| format!("{next} 0 R"));
+    if !named.contains_key(&2) {
+        // The third goes on where the first began.
+        let first = old.dictionary(named.get(&0).and_then(|label| number(label))?)?;
+        let count = value(&first, "St").and_then(|count| count.trim().parse().ok()).unwrap_or(1_usize);
+        let next = new.add(bytes_of(&set(&first, "St", &(count + 1).to_string())));
+        named.insert(2, format!("{next} 0 R"));
+    }
     let own = new.add(b"<</S/r>>".to_vec());
     named.insert(1, format!("{own} 0 R"));
     let all: Vec<String> = named.iter().map(|(index, label)| format!("{index} {label}")).collect();

@@ -1,11 +1,15 @@
 //! Braille read back: `lou_translate` of liblouis turns cells into letters again.
 
+use std::collections::HashSet;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use super::compare::compare;
+use super::text::squeezed;
 use super::unzip;
 use super::validators::absent;
-use crate::brf::Settings;
+use crate::brf::{Settings, spelling};
+use crate::model::{BlockKind, Book, Inline, plain_text};
 
 /// What is wrong with the files of a BRF package: signs, the length of lines, pages (spec 4, 4.13), escapes.
 pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
@@ -67,6 +71,31 @@ impl ReadBack {
     }
 }
 
+/// What [`read_back`] needs to know of a book: the table that it is spelled by, and its text. Formulas have a code
+/// of their own, and entries of a table stand beside one another, line by line: both are left out. `None` for a
+/// language that is not spelled by a table of its own.
+pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, String)> {
+    let language = book.metadata.language();
+    let code = braille::code(language, settings.ueb)?;
+    let table = if spelling(language, settings).contracted { code.contracted } else { code.uncontracted };
+    let (mut text, mut entries) = (String::new(), HashSet::new());
+    book.walk(&mut |block| {
+        if matches!(block.kind, BlockKind::Table(_)) {
+            block.walk(&mut |entry| {
+                entries.insert(std::ptr::from_ref(entry));
+            });
+        }
+    });
+    book.walk(&mut |block| {
+        let formula = block.inlines().iter().any(|inline| matches!(inline, Inline::Math(_)));
+        let line = squeezed(&plain_text(block.inlines()));
+        if !formula && !entries.contains(&std::ptr::from_ref(block)) && !line.is_empty() {
+            text.extend([line.as_str(), "\n"]);
+        }
+    });
+    Some((table, text))
+}
+
 /// Reads BRF back by a table, and compares its words with those of the text that it was made of, which makes the
 /// same way there and back. No table gives every word back: some contractions stand for several. `None` when
 /// `lou_translate` is not installed.
@@ -77,29 +106,7 @@ pub fn read_back(table: &str, text: &str, brf: &str) -> Option<ReadBack> {
     let there = run(table, false, text)?;
     let wanted = words(&run(table, true, &there)?);
     let got = words(&run(table, true, &brf.replace('\u{c}', "\n"))?);
-    Some(ReadBack { words: wanted.len(), found: common(&wanted, &got) })
-}
-
-/// How many words two texts have in common in the same order: Myers' way to the shortest list of changes.
-fn common(left: &[String], right: &[String]) -> usize {
-    let (n, m) = (left.len(), right.len());
-    let zero = n + m + 1;
-    // How far into `left` the changes so far lead, for each difference between the places in both, from `zero`.
-    let mut far = vec![0_usize; 2 * zero + 1];
-    for changes in 0..=n + m {
-        for k in (zero - changes..=zero + changes).step_by(2) {
-            let down = k == zero - changes || (k != zero + changes && far[k - 1] < far[k + 1]);
-            let mut x = if down { far[k + 1] } else { far[k - 1] + 1 };
-            while x < n && x + zero >= k && x + zero - k < m && left[x] == right[x + zero - k] {
-                x += 1;
-            }
-            far[k] = x;
-            if x >= n && x + zero >= k + m {
-                return (n + m - changes) / 2;
-            }
-        }
-    }
-    0
+    Some(ReadBack { words: wanted.len(), found: compare(&wanted, &got).in_order })
 }
 
 /// Bytes after which a line is ended.

@@ -1,4 +1,4 @@
-//! The outside validators: epubcheck for EPUB, xmllint with the DTDs for DAISY.
+//! The outside validators: epubcheck and Ace for EPUB, xmllint with the DTDs and jing with the schemas for DAISY.
 //!
 //! `scripts/validators.sh` of this crate fetches them. They are looked for in `EPUBCHECK_JAR`, and
 //! in the folder `validators` of `OPENSHELF_CACHE` or `~/.cache/openshelf`. Without them a test is
@@ -107,9 +107,108 @@ pub fn validate_daisy(book: &[u8]) -> Option<Vec<String>> {
             files.push(name);
         }
     }
-    let problems = xmllint(&temporary, &files);
+    let mut problems = xmllint(&temporary, &files);
+    if let Some(problems) = &mut problems {
+        for (schema, name) in [("dtbook-2005-2.rng", "book.xml"), ("ncx-2005-1.rng", "book.ncx")] {
+            let schema = schemas().map(|schemas| schemas.join("z39862005").join(schema));
+            let (Some(schema), Ok(bytes)) = (schema, std::fs::read(temporary.join(name))) else { continue };
+            let plain = temporary.join(format!("plain-{name}"));
+            write_without_doctype(&plain, &bytes);
+            problems.extend(jing(&schema, &[plain]).unwrap_or_default());
+        }
+    }
     std::fs::remove_dir_all(&temporary).expect("a temporary folder");
     problems
+}
+
+/// Validates the XML files of one DAISY 2.02 book by the RELAX NG schemas of the standard, in the folder that
+/// `OPENSHELF_DAISY_SCHEMAS` names; `None` when it is not set. Text, by well-formedness alone.
+///
+/// # Panics
+/// The temporary folder cannot be written, jing cannot be run.
+pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
+    let schemas = schemas()?.join("d202");
+    let temporary = temporary("daisy2");
+    let mut all = [("d202ncc.rng", Vec::new()), ("d202smil.rng", Vec::new())];
+    let mut problems = Vec::new();
+    for (name, bytes) in unzip(book).into_iter().filter(|(name, _)| crate::path::extension(name) != "mp3") {
+        let smil = name != "master.smil" && crate::path::extension(&name) == "smil";
+        if !smil && name != "ncc.html" {
+            continue;
+        }
+        let path = temporary.join(&name);
+        write_without_doctype(&path, &bytes);
+        all[usize::from(smil)].1.push(path);
+    }
+    for (schema, files) in all.iter().filter(|(_, files)| !files.is_empty()) {
+        problems.extend(jing(&schemas.join(schema), files)?);
+    }
+    std::fs::remove_dir_all(&temporary).expect("a temporary folder");
+    Some(problems)
+}
+
+/// The DTD would have to be there, and its defaults are attributes that the schemas do not know.
+fn write_without_doctype(path: &Path, bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let rest =
+        text.split_once("<!DOCTYPE").and_then(|(before, rest)| Some((before, rest.split_once('>')?.1)));
+    let plain =
+        rest.map_or_else(|| text.clone().into_owned(), |(before, behind)| format!("{before}{behind}"));
+    std::fs::write(path, plain).expect("a temporary file");
+}
+
+/// The folder of the schemas of the DAISY standards, if there is one.
+fn schemas() -> Option<PathBuf> {
+    std::env::var_os("OPENSHELF_DAISY_SCHEMAS").map(PathBuf::from)
+}
+
+/// Runs jing, which comes with epubcheck.
+fn jing(schema: &Path, files: &[PathBuf]) -> Option<Vec<String>> {
+    let Some(home) = folder().map(|folder| folder.join("epubcheck")).filter(|home| home.exists()) else {
+        return absent("jing (it comes with epubcheck)");
+    };
+    let mut class_path = home.join("epubcheck.jar").into_os_string();
+    class_path.push(":");
+    class_path.push(home.join("lib/*"));
+    let main = "com.thaiopensource.relaxng.util.Driver";
+    let output = Command::new("java").arg("-cp").arg(class_path).arg(main).arg(schema).args(files).output();
+    let output = output.expect("java");
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    if output.status.success() { Some(Vec::new()) } else { Some(said.lines().map(str::to_owned).collect()) }
+}
+
+/// Serious and critical violations of accessibility that Ace by DAISY finds in EPUB books: the rule and the place
+/// of each. `None` when Ace is not installed.
+///
+/// # Panics
+/// Ace fails on a book, or `CI` is set and it is missing.
+pub fn ace(books: &[(String, Vec<u8>)]) -> Option<Report> {
+    let modules = std::env::var_os("OPENSHELF_NODE_MODULES").map(PathBuf::from);
+    let modules = modules.or_else(|| Some(folder()?.parent()?.join("node/node_modules")));
+    let Some(modules) = modules.filter(|modules| modules.join("@daisy/ace-core").exists()) else {
+        return absent("Ace by DAISY");
+    };
+    let temporary = temporary("ace");
+    let paths: Vec<PathBuf> = (0..books.len()).map(|n| temporary.join(format!("{n}.epub"))).collect();
+    for (path, (_, bytes)) in paths.iter().zip(books) {
+        std::fs::write(path, bytes).expect("a temporary file");
+    }
+    let output = Command::new("node")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/ace.cjs"))
+        .args(&paths)
+        .env("OPENSHELF_NODE_MODULES", modules)
+        .env("TMPDIR", &temporary)
+        .output()
+        .expect("node");
+    assert!(output.status.success(), "Ace: {}", String::from_utf8_lossy(&output.stderr));
+    std::fs::remove_dir_all(&temporary).expect("a temporary folder");
+    let found: Vec<Vec<String>> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a list of violations"))
+        .collect();
+    assert_eq!(found.len(), books.len(), "Ace did not look at every book");
+    Some(books.iter().map(|(name, _)| name.clone()).zip(found).collect())
 }
 
 /// Runs xmllint over files of a folder, with the catalog of `XML_CATALOG_FILES` or of the cache.

@@ -126,7 +126,7 @@ impl<'a> Writer<'a> {
         self.out.push_str("]\n");
     }
 
-    fn page(&mut self, page: &PageBreak) {
+    pub(super) fn page(&mut self, page: &PageBreak) {
         self.wait_for(&page.ids);
         let label = page.label.trim();
         if label.is_empty() {

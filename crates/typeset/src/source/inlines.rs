@@ -21,6 +21,21 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Print pages that begin within a heading; they and the places in it are written before it, because the
+    /// table of contents repeats all that is in it.
+    pub(super) fn before_heading(&mut self, inlines: &'a [Inline]) {
+        for inline in inlines {
+            inline.walk(&mut |inline| match inline {
+                Inline::PageBreak(page) => self.page(page),
+                other => {
+                    if let Some(attrs) = other.attrs() {
+                        self.wait_for(&attrs.ids);
+                    }
+                }
+            });
+        }
+    }
+
     /// The line of a heading, and the footnotes that it calls.
     pub(super) fn inlines_of_heading(&mut self, inlines: &'a [Inline]) -> Vec<usize> {
         let mut calls = Vec::new();
@@ -34,7 +49,9 @@ impl<'a> Writer<'a> {
         // A reference in a link would be a link in a link; both are left out here.
         let linked = std::mem::replace(&mut self.linked, true);
         let in_note = std::mem::replace(&mut self.in_note, true);
+        let in_heading = std::mem::replace(&mut self.in_heading, true);
         self.inlines(inlines);
+        self.in_heading = in_heading;
         self.in_note = in_note;
         self.linked = linked;
         calls
@@ -52,18 +69,14 @@ impl<'a> Writer<'a> {
             link @ Inline::Link { .. } if self.in_note && leads_back(link) => {}
             Inline::Link { attrs, href, inlines } => self.link(attrs, href, inlines),
             Inline::NoteRef { attrs, target, text } => self.note_reference(attrs, target, text),
+            // Those of a heading stand before it.
+            Inline::PageBreak(_) if self.in_heading => {}
             Inline::PageBreak(page) => {
                 self.wait_for(&page.ids);
                 self.settle();
                 let label = page.label.trim();
                 if !label.is_empty() {
-                    let _ = write!(
-                        self.out,
-                        "#{}#strong[#{}]#{}",
-                        literal(" "),
-                        literal(&format!("[{label}]")),
-                        literal(" ")
-                    );
+                    let _ = write!(self.out, "#page-mark-in-line({})", literal(label));
                 }
             }
             Inline::Image(image) => match self.picture(image, "") {

@@ -47,6 +47,7 @@ struct Writer<'a> {
     /// Ids that wait for the next place where one can stand.
     waiting: Vec<String>,
     in_note: bool,
+    in_heading: bool,
     linked: bool,
     /// Headings are those of the book here, and not of a box.
     outline: bool,
@@ -81,6 +82,7 @@ pub(crate) fn write(book: &Book, care: Care, progress: &mut dyn Progress) -> Res
         written: HashSet::new(),
         waiting: Vec::new(),
         in_note: false,
+        in_heading: false,
         linked: false,
         outline: true,
         depth: 0,
@@ -258,6 +260,9 @@ impl<'a> Writer<'a> {
 
     /// Writes what waits, in content.
     fn settle(&mut self) {
+        if self.in_heading {
+            return;
+        }
         for name in std::mem::take(&mut self.waiting) {
             if self.written.insert(name.clone()) {
                 let _ = write!(self.out, "#metadata(none)<{name}>");
@@ -300,6 +305,7 @@ impl<'a> Writer<'a> {
             return self.paragraph(inlines);
         }
         let opened = self.enter(attrs);
+        self.before_heading(inlines);
         self.settle();
         self.open_heading(level);
         let calls = self.inlines_of_heading(inlines);

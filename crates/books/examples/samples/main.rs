@@ -1,0 +1,121 @@
+//! Every book of a folder in every format by the program, and what was made through every validator.
+//!
+//! `samples PROGRAM FOLDER OUT [FORMAT...]`; `make samples FOLDER=...` runs it. PROGRAM is `openshelf`, what it makes
+//! is left in OUT. Ends with a table, and with a code that is not 0 when anything failed.
+
+mod checks;
+mod outcome;
+mod source;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+use books::Format;
+use books::testkit::{ace, epubcheck};
+
+use outcome::{Outcome, print_table};
+use source::Source;
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+fn main() -> Result<ExitCode> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [program, folder, out, formats @ ..] = arguments.as_slice() else {
+        return Err("usage: samples PROGRAM FOLDER OUT [FORMAT...]".into());
+    };
+    let formats: Vec<Format> = match formats {
+        [] => Format::ALL.to_vec(),
+        some => some.iter().map(|name| name.parse()).collect::<std::result::Result<_, _>>()?,
+    };
+    let books = books_of(Path::new(folder))?;
+    if books.is_empty() {
+        return Err(format!("there is no .epub or .zip in {folder}").into());
+    }
+    let mut outcomes = Vec::new();
+    let (mut epubs, mut sources) = (Vec::new(), Vec::new());
+    for path in &books {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let bytes = std::fs::read(path)?;
+        let source = match Source::read(bytes.clone()) {
+            Ok(source) => source,
+            Err(reason) => {
+                outcomes.push(Outcome::refused(&name, "the source cannot be read", &reason));
+                continue;
+            }
+        };
+        for format in &formats {
+            let target = Path::new(out).join(format!("{name}.{format}.{}", format.extension()));
+            let outcome = one(Path::new(program), path, &source, *format, &name, &target);
+            eprintln!("{outcome}");
+            if *format == Format::Epub3 && outcome.bytes > 0 {
+                epubs.push((name.clone(), std::fs::read(&target)?));
+                sources.push((name.clone(), bytes.clone()));
+            }
+            outcomes.push(outcome);
+        }
+    }
+    all_epubs(&epubs, &sources, &mut outcomes);
+    Ok(if print_table(&outcomes) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The books of a folder, by name.
+fn books_of(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "epub" || ending == "zip") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// One book in one format.
+fn one(program: &Path, path: &Path, source: &Source, format: Format, name: &str, target: &Path) -> Outcome {
+    let start = Instant::now();
+    let run =
+        Command::new(program).args(["convert", "--format", format.name()]).arg(path).arg(target).output();
+    let seconds = start.elapsed().as_secs_f64();
+    let failed = |reason: &str| Outcome::refused(name, format.name(), reason);
+    match run {
+        Err(error) => failed(&error.to_string()),
+        Ok(run) if !run.status.success() => failed(&String::from_utf8_lossy(&run.stderr)),
+        Ok(_) => match std::fs::read(target) {
+            Ok(bytes) => {
+                let looked = checks::look(format, source, &bytes);
+                Outcome::made(name, format.name(), seconds, bytes.len(), looked)
+            }
+            Err(error) => failed(&error.to_string()),
+        },
+    }
+}
+
+/// epubcheck and Ace, each started once for all books. What the source violates already is its own.
+fn all_epubs(epubs: &[(String, Vec<u8>)], sources: &[(String, Vec<u8>)], outcomes: &mut [Outcome]) {
+    let mut blame = |name: &str, fault: String| {
+        let own = outcomes.iter_mut().find(|outcome| outcome.book == name && outcome.format == "EPUB3");
+        own.expect("it was made").faults.push(fault);
+    };
+    if epubs.is_empty() {
+        return;
+    }
+    for (name, problems) in epubcheck(epubs).into_iter().flatten() {
+        for problem in problems {
+            blame(&name, format!("epubcheck: {problem}"));
+        }
+    }
+    let (Some(found), Some(before)) = (ace(epubs), ace(sources)) else { return };
+    for ((name, violations), (_, before)) in found.into_iter().zip(before) {
+        // By rule and number: the place may be named otherwise.
+        let rule = |violation: &String| violation.split(':').next().unwrap_or_default().to_owned();
+        let mut own: Vec<String> = before.iter().map(rule).collect();
+        for violation in violations {
+            match own.iter().position(|known| *known == rule(&violation)) {
+                Some(at) => drop(own.swap_remove(at)),
+                None => blame(&name, format!("Ace: {violation}")),
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What came of one book in one format, and the table of all.
+
+use std::fmt;
+
+use books::testkit::Compared;
+
+/// What the checks found in one file.
+#[derive(Default)]
+pub(crate) struct Looked {
+    /// How its words compare with those of the source.
+    pub(crate) compared: Option<Compared>,
+    /// What is wrong.
+    pub(crate) faults: Vec<String>,
+}
+
+/// One line of the table.
+pub(crate) struct Outcome {
+    pub(crate) book: String,
+    pub(crate) format: String,
+    pub(crate) seconds: f64,
+    pub(crate) bytes: usize,
+    pub(crate) compared: Option<Compared>,
+    pub(crate) faults: Vec<String>,
+}
+
+impl Outcome {
+    pub(crate) fn refused(book: &str, format: &str, reason: &str) -> Self {
+        Self {
+            book: book.into(),
+            format: format.into(),
+            seconds: 0.0,
+            bytes: 0,
+            compared: None,
+            faults: vec![reason.trim().into()],
+        }
+    }
+
+    pub(crate) fn made(book: &str, format: &str, seconds: f64, bytes: usize, looked: Looked) -> Self {
+        let Looked { compared, faults } = looked;
+        Self { book: book.into(), format: format.into(), seconds, bytes, compared, faults }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result =
+            if self.faults.is_empty() { "ok".to_owned() } else { format!("FAILED {}", self.faults.len()) };
+        let Self { book, format, seconds, bytes, .. } = self;
+        write!(f, "{book:36} {format:14} {result:11} {seconds:8.1} s {bytes:>12}")?;
+        if let Some(compared) = &self.compared {
+            let (all, moved) =
+                (compared.share_with_moved() * 100.0, compared.share_with_moved() - compared.share());
+            write!(f, "  {all:6.2} % of {:6} words, {:.2} % moved", compared.words, moved * 100.0)?;
+        }
+        Ok(())
+    }
+}
+
+/// Prints all lines, then all faults; answers whether there are none.
+pub(crate) fn print_table(outcomes: &[Outcome]) -> bool {
+    println!("\n{:36} {:14} {:11} {:>10} {:>12}", "book", "format", "result", "time", "bytes");
+    for outcome in outcomes {
+        println!("{outcome}");
+    }
+    let failed = outcomes.iter().filter(|outcome| !outcome.faults.is_empty());
+    for outcome in failed.clone() {
+        println!("\n{} {}", outcome.book, outcome.format);
+        outcome.faults.iter().take(20).for_each(|fault| println!("    {fault}"));
+        if outcome.faults.len() > 20 {
+            println!("    and {} more", outcome.faults.len() - 20);
+        }
+    }
+    let failed = failed.count();
+    println!("\n{} passed, {failed} failed", outcomes.len() - failed);
+    failed == 0
+}

@@ -1,0 +1,73 @@
+//! What a source says: its words, pages and alternatives, from its own files.
+
+use std::collections::{BTreeSet, HashSet};
+
+use books::model::{Block, BlockKind, Book, plain_text};
+use books::testkit::{alternatives, unzip, words_and_pages, words_of_text};
+use books::{Footnotes, Limits};
+
+/// A book as its own files have it.
+pub(crate) struct Source {
+    pub(crate) book: Book,
+    /// Words and pages, in reading order.
+    pub(crate) words: Vec<String>,
+    pub(crate) pages: BTreeSet<String>,
+    pub(crate) alternatives: Vec<String>,
+    /// The share of words that stand in notes that the text calls.
+    pub(crate) in_notes: f64,
+}
+
+impl Source {
+    pub(crate) fn read(bytes: Vec<u8>) -> Result<Self, String> {
+        let files = unzip(&bytes);
+        let book =
+            books::read(bytes.into(), &Limits::default(), &mut ()).map_err(|error| error.to_string())?;
+        let (words, alternatives) = spoken(&book, &files);
+        let pages = words.iter().filter(|word| word.starts_with('[')).cloned().collect();
+        let in_notes = in_notes(&book, words.len());
+        Ok(Self { book, words, pages, alternatives, in_notes })
+    }
+}
+
+/// Words and alternatives of a container's documents in their order. Formulas are written otherwise in each
+/// format, and drawings are kept as images.
+pub(crate) fn spoken(book: &Book, files: &[(String, Vec<u8>)]) -> (Vec<String>, Vec<String>) {
+    let (mut words, mut alts) = (Vec::new(), Vec::new());
+    let mut seen = HashSet::new();
+    for section in &book.sections {
+        if !seen.insert(&section.path) {
+            continue;
+        }
+        let file = files.iter().find(|(path, _)| *path == section.path);
+        let text = file.map(|(_, bytes)| String::from_utf8_lossy(bytes));
+        match text.as_deref().and_then(|text| words_and_pages(text, &["head", "math", "svg"])) {
+            Some(found) => words.extend(found),
+            // Ill-formed: as it could be understood.
+            None => words.extend(words_of_text(&plain(&section.blocks), &BTreeSet::new())),
+        }
+        alts.extend(text.as_deref().map(alternatives).unwrap_or_default());
+    }
+    (words, alts)
+}
+
+fn plain(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    for block in blocks {
+        block.walk(&mut |block| out.extend([plain_text(block.inlines()).as_str(), "\n"]));
+    }
+    out
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share of words")]
+fn in_notes(book: &Book, words: usize) -> f64 {
+    let notes = Footnotes::of(book);
+    let mut inside = 0;
+    book.walk(&mut |block| {
+        if let BlockKind::Note { blocks, .. } = &block.kind
+            && book.sections.iter().any(|section| notes.takes(&section.path, block))
+        {
+            inside += words_of_text(&plain(blocks), &BTreeSet::new()).len() + 1;
+        }
+    });
+    if words == 0 { 0.0 } else { inside as f64 / words as f64 }
+}
