@@ -114,7 +114,7 @@ fn order_key(title: TitleId) -> String {
 pub async fn request(tx: &mut Tx, update: &TitleUpdate, now: Timestamp) -> store::Result<()> {
     titles::lock(tx, update.title).await?;
     if let Some(identifier) = update.change.product_identifier() {
-        titles::hold_product_identifier(tx, update.title, identifier.as_str()).await?;
+        titles::hold_product_identifiers(tx, &[(update.title, identifier.as_str())]).await?;
     }
     let (action, note) = update.change.requested();
     history::append(tx, &event(update, action, note.map(|note| format!("{note} requested")), now)).await?;

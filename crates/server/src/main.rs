@@ -23,14 +23,32 @@ use clap::Parser;
 use crate::cli::{Cli, Command};
 use crate::config::Config;
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    match Box::pin(run(Cli::parse())).await {
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if may_wait(&cli.command) {
+        step_back();
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let done = runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(Box::pin(run(cli))));
+    match done {
         Ok(code) => code,
         Err(error) => {
             eprintln!("openshelf: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Long work that is done beside a server.
+fn may_wait(command: &Command) -> bool {
+    matches!(command, Command::Ingest(_) | Command::Reindex)
+}
+
+/// Leaves the processor to the server when both want it. A thread hands its priority on to those it starts, so this
+/// comes before all others.
+fn step_back() {
+    if let Err(error) = rustix::process::nice(10) {
+        eprintln!("openshelf: the priority stays as it is: {error}");
     }
 }
 

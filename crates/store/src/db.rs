@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use futures_util::stream::BoxStream;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -18,6 +19,7 @@ use crate::error::{Result, StoreError};
 use crate::sql::{Built, Sql, Statement};
 use crate::titles::{TitleCache, Together};
 use crate::tx::Tx;
+use crate::writer::Writer;
 use crate::writes::Writes;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -81,7 +83,7 @@ pub struct Db {
 enum Pools {
     /// One writer, so that writers wait in line in the program and not for SQLite's lock.
     Sqlite {
-        writer: SqlitePool,
+        writer: Writer,
         readers: SqlitePool,
         writes: Writes,
     },
@@ -151,7 +153,7 @@ impl Db {
     /// Applies the migrations that are missing.
     pub async fn migrate(&self) -> Result<()> {
         match &self.pools {
-            Pools::Sqlite { writer, .. } => SQLITE_MIGRATIONS.run(writer).await?,
+            Pools::Sqlite { writer, .. } => writer.migrate(&SQLITE_MIGRATIONS).await?,
             Pools::Postgres(pool) => POSTGRES_MIGRATIONS.run(pool).await?,
         }
         Ok(())
@@ -189,9 +191,7 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx> {
         self.shared.count();
         match &self.pools {
-            Pools::Sqlite { writer, .. } => {
-                Ok(Tx::sqlite(writer.begin_with("BEGIN IMMEDIATE").await?, self.shared.clone()))
-            }
+            Pools::Sqlite { writer, .. } => Ok(Tx::sqlite(writer.begin().await?, self.shared.clone())),
             Pools::Postgres(pool) => Ok(Tx::postgres(pool.begin().await?, self.shared.clone())),
         }
     }
@@ -238,41 +238,66 @@ impl Db {
         }
     }
 
+    /// Rows of a statement that only reads, one after the other as they come, however many there are.
+    pub(crate) fn stream<'a, T: Row + 'a>(&'a self, statement: impl Statement) -> BoxStream<'a, Result<T>> {
+        self.shared.count();
+        let target = match &self.pools {
+            Pools::Sqlite { readers, .. } => Target::SqlitePool(readers),
+            Pools::Postgres(pool) => Target::PgPool(pool),
+        };
+        target.stream(statement.build(self.backend()))
+    }
+
     /// Where a statement outside a transaction goes.
-    fn target(&self, built: &Built) -> Target<'_> {
+    fn way(&self, built: &Built) -> Way<'_> {
         self.shared.count();
         match &self.pools {
-            Pools::Sqlite { readers, .. } if built.reads => Target::SqlitePool(readers),
-            Pools::Sqlite { writer, .. } => Target::SqlitePool(writer),
-            Pools::Postgres(pool) => Target::PgPool(pool),
+            Pools::Sqlite { readers, .. } if built.reads => Way::Any(Target::SqlitePool(readers)),
+            Pools::Sqlite { writer, writes, .. } => Way::Writer(writer, writes),
+            Pools::Postgres(pool) => Way::Any(Target::PgPool(pool)),
         }
     }
 }
 
+/// See [`Db::way`].
+enum Way<'d> {
+    Any(Target<'d>),
+    Writer(&'d Writer, &'d Writes),
+}
+
 impl Conn for &Db {
     fn all<T: Row>(&mut self, statement: impl Statement) -> impl Future<Output = Result<Vec<T>>> + Send {
-        let built = statement.build(self.backend());
-        self.target(&built).all(built)
+        let db: &Db = self;
+        let built = statement.build(db.backend());
+        async move {
+            match db.way(&built) {
+                Way::Any(target) => target.all(built).await,
+                Way::Writer(writer, _) => writer.all(built).await,
+            }
+        }
     }
 
     fn optional<T: Row>(
         &mut self,
         statement: impl Statement,
     ) -> impl Future<Output = Result<Option<T>>> + Send {
-        let built = statement.build(self.backend());
-        self.target(&built).optional(built)
+        let db: &Db = self;
+        let built = statement.build(db.backend());
+        async move {
+            match db.way(&built) {
+                Way::Any(target) => target.optional(built).await,
+                Way::Writer(writer, _) => writer.optional(built).await,
+            }
+        }
     }
 
     fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
         let db: &Db = self;
         let built = statement.build(db.backend());
         async move {
-            match &db.pools {
-                Pools::Sqlite { writer, writes, .. } if !built.reads => {
-                    db.shared.count();
-                    writes.execute(writer, built).await
-                }
-                _ => db.target(&built).execute(built).await,
+            match db.way(&built) {
+                Way::Any(target) => target.execute(built).await,
+                Way::Writer(writer, small) => small.execute(writer, built).await,
             }
         }
     }
@@ -287,15 +312,17 @@ async fn connect_sqlite(options: &DbOptions) -> Result<Pools> {
             SqliteSynchronous::Full
         } else {
             SqliteSynchronous::Normal
-        })
-        .busy_timeout(options.busy_timeout);
-    // A connection inside the process cannot die unseen: asking it before each statement would double
-    // the cost of a read.
-    let pool = || SqlitePoolOptions::new().acquire_timeout(options.busy_timeout).test_before_acquire(false);
+        });
     // The writer first: it makes the file and turns write-ahead logging on.
-    let writer = pool().max_connections(1).connect_with(file.clone().create_if_missing(true)).await?;
-    let readers =
-        pool().max_connections(options.max_connections.max(1)).connect_with(file.read_only(true)).await?;
+    let writer = Writer::connect(file.clone(), options.busy_timeout).await?;
+    let readers = SqlitePoolOptions::new()
+        .max_connections(options.max_connections.max(1))
+        .acquire_timeout(options.busy_timeout)
+        // A connection inside the process cannot die unseen: asking it before each statement would double the
+        // cost of a read.
+        .test_before_acquire(false)
+        .connect_with(file.read_only(true).busy_timeout(options.busy_timeout))
+        .await?;
     Ok(Pools::Sqlite { writer, readers, writes: Writes::default() })
 }
 

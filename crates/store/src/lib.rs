@@ -14,6 +14,7 @@ mod places;
 mod sql;
 mod tx;
 mod values;
+mod writer;
 mod writes;
 
 pub mod accounts;

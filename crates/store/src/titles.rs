@@ -112,7 +112,7 @@ async fn insert_rows(tx: &mut Tx, titles: &[(&Title, Option<&str>)]) -> Result<(
 }
 
 /// Replaces a title's record. What the site holds it under stays: the hash of its source, and its product
-/// identifier ([`hold_product_identifier`]). False when there is no such title.
+/// identifier ([`hold_product_identifiers`]). False when there is no such title.
 pub async fn update(tx: &mut Tx, title: &Title) -> Result<bool> {
     Ok(update_rows(tx, &[title]).await? > 0)
 }
@@ -202,13 +202,23 @@ pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
     Ok(tx.optional::<(i64,)>(statement).await?.is_some())
 }
 
-/// Has a title hold a product identifier within its site, or none. It is held from the moment that the change is
+/// Has titles hold product identifiers within their sites, or none. They are held from the moment that the change is
 /// accepted, before the record shows it, so that no two accepted changes want the same. Conflict
 /// `titles_product_identifier`.
-pub async fn hold_product_identifier(tx: &mut Tx, id: TitleId, identifier: Option<&str>) -> Result<()> {
-    let statement =
-        Sql::new("UPDATE titles SET product_identifier = $2 WHERE id = $1").bind(id.0).bind(identifier);
-    tx.execute(statement).await.map(|_| ())
+pub async fn hold_product_identifiers(tx: &mut Tx, held: &[(TitleId, Option<&str>)]) -> Result<()> {
+    for chunk in held.chunks(BULK) {
+        let row = |row: usize| format!("(CAST(${} AS BIGINT), CAST(${} AS TEXT))", 2 * row + 1, 2 * row + 2);
+        let mut statement = Sql::new(format!(
+            "WITH held (id, identifier) AS (VALUES {}) UPDATE titles SET product_identifier = held.identifier \
+             FROM held WHERE titles.id = held.id",
+            (0..chunk.len()).map(row).collect::<Vec<_>>().join(", ")
+        ));
+        for (id, identifier) in chunk {
+            statement = statement.bind(id.0).bind(*identifier);
+        }
+        tx.execute(statement).await?;
+    }
+    Ok(())
 }
 
 /// One title, whatever its status.

@@ -5,12 +5,12 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sqlx::SqlitePool;
 use tokio::sync::oneshot;
 
 use crate::conn::Target;
 use crate::error::{Result, StoreError};
 use crate::sql::Built;
+use crate::writer::Writer;
 
 /// Writes of one transaction, at most.
 const MOST: usize = 100;
@@ -45,7 +45,7 @@ impl Writes {
     }
 
     /// Runs a statement and tells how many rows it changed.
-    pub(crate) async fn execute(&self, writer: &SqlitePool, built: Built) -> Result<u64> {
+    pub(crate) async fn execute(&self, writer: &Writer, built: Built) -> Result<u64> {
         let (tell, told) = oneshot::channel();
         let lead = {
             let mut state = self.state();
@@ -58,7 +58,7 @@ impl Writes {
         }
         match told.await {
             Ok(Told::Done(result)) => result,
-            Ok(Told::Alone(built)) => Target::SqlitePool(writer).execute(built).await,
+            Ok(Told::Alone(built)) => writer.execute(built).await,
             Err(_) => Err(sqlx::Error::WorkerCrashed.into()),
         }
     }
@@ -93,13 +93,13 @@ impl Drop for Writing {
 }
 
 /// Writes until nobody waits.
-async fn write(mut writing: Writing, writer: SqlitePool) {
+async fn write(mut writing: Writing, writer: Writer) {
     while let Some(mut batch) = writing.writes.next() {
         if batch.len() > 1 {
             together(&writer, batch).await;
         } else if let Some(Waiting { built, tell }) = batch.pop() {
             // Who is gone needs no answer.
-            let _ = tell.send(Told::Done(Target::SqlitePool(&writer).execute(built).await));
+            let _ = tell.send(Told::Done(writer.execute(built).await));
         }
     }
     writing.done = true;
@@ -107,8 +107,8 @@ async fn write(mut writing: Writing, writer: SqlitePool) {
 
 /// Writes in one transaction. A statement that breaks a rule of the tables changes nothing, and the others
 /// stand; any other fault sends everybody away to write alone.
-async fn together(writer: &SqlitePool, batch: Vec<Waiting>) {
-    let Ok(mut tx) = writer.begin_with("BEGIN IMMEDIATE").await else { return alone(batch) };
+async fn together(writer: &Writer, batch: Vec<Waiting>) {
+    let Ok(mut tx) = writer.begin().await else { return alone(batch) };
     let mut results = Vec::with_capacity(batch.len());
     for waiting in &batch {
         match Target::Sqlite(&mut tx).execute(waiting.built.clone()).await {

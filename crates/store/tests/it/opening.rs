@@ -48,7 +48,6 @@ async fn sqlite_is_opened_as_configured() {
         assert_eq!(tx.one::<(i64,)>(Sql::new("PRAGMA synchronous")).await.unwrap(), (synchronous,));
         assert_eq!(tx.one::<(i64,)>(Sql::new("PRAGMA foreign_keys")).await.unwrap(), (1,));
         assert_eq!(tx.one::<(String,)>(Sql::new("PRAGMA journal_mode")).await.unwrap(), ("wal".into(),));
-        assert_eq!(tx.one::<(i64,)>(Sql::new("PRAGMA busy_timeout")).await.unwrap(), (10_000,));
     }
 }
 
@@ -123,4 +122,42 @@ async fn a_second_process_opens_the_same_database() {
         other.close().await;
         test.drop().await;
     }
+}
+
+/// Two programs that write to one file, as the server and an ingest do.
+#[tokio::test]
+async fn whoever_writes_waits_for_another_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("new.db").display());
+    let (mine, other) = (Db::connect(&DbOptions::new(&url)).await.unwrap(), DbOptions::new(&url));
+    let other = Db::connect(&DbOptions { busy_timeout: Duration::from_millis(50), ..other }).await.unwrap();
+    mine.migrate().await.unwrap();
+    let writes = |db: Db| async move {
+        let begun = async {
+            let mut tx = db.begin().await?;
+            sites::insert(&mut tx, &a_site("begun")).await?;
+            tx.commit().await
+        };
+        let returning = async {
+            let text = "UPDATE counters SET value = value RETURNING value";
+            (&db).all::<(i64,)>(Sql::new(text)).await.map(|_| ())
+        };
+        let site = a_site("written");
+        let (a, b, c) = tokio::join!(begun, returning, sites::insert(&db, &site));
+        [a, b, c]
+    };
+
+    let held = mine.begin().await.unwrap();
+    let refused = writes(other.clone()).await;
+    assert!(refused.iter().all(Result::is_err), "nobody waits longer than was said: {refused:?}");
+    held.rollback().await.unwrap();
+
+    let held = other.begin().await.unwrap();
+    let writing = tokio::spawn(writes(mine.clone()));
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(!writing.is_finished() && sites::list(&mine).await.unwrap().is_empty());
+    held.commit().await.unwrap();
+    let written = writing.await.unwrap();
+    assert!(written.iter().all(Result::is_ok), "{written:?}");
+    assert_eq!(sites::list(&other).await.unwrap().len(), 2);
 }

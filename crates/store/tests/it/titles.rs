@@ -153,19 +153,19 @@ db_test! {
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
         add(&db, &title(2), None).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        let error = titles::hold_product_identifier(&mut tx, TitleId(2), Some("P-1")).await.unwrap_err();
+        let error = titles::hold_product_identifiers(&mut tx, &[(TitleId(2), Some("P-1"))]).await.unwrap_err();
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
         tx.rollback().await.unwrap();
         add(&db, &with(product(3), |t| t.site = lab()), None).await.unwrap();
 
         // It is held whatever the record says so far, until the title gives it up.
         let mut tx = db.begin().await.unwrap();
-        titles::hold_product_identifier(&mut tx, TitleId(1), Some("P-2")).await.unwrap();
+        titles::hold_product_identifiers(&mut tx, &[(TitleId(1), Some("P-2"))]).await.unwrap();
         titles::update(&mut tx, &product(1)).await.unwrap();
-        titles::hold_product_identifier(&mut tx, TitleId(2), Some("P-1")).await.unwrap();
+        titles::hold_product_identifiers(&mut tx, &[(TitleId(2), Some("P-1"))]).await.unwrap();
         tx.commit().await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        let error = titles::hold_product_identifier(&mut tx, TitleId(2), Some("P-2")).await.unwrap_err();
+        let error = titles::hold_product_identifiers(&mut tx, &[(TitleId(2), Some("P-2"))]).await.unwrap_err();
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
         tx.rollback().await.unwrap();
     }

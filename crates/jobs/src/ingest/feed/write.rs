@@ -1,4 +1,4 @@
-//! Writing: a batch is looked up by one statement for each question, and written in one transaction.
+//! Writing: some records are looked up by one statement for each question, and written in one transaction.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,6 +17,9 @@ use super::parse::{Parsed, WITHDRAWN, WITHDRAWN_BEFORE};
 use super::rejects::Rejects;
 use super::{Counts, Feed};
 use crate::context::Context;
+
+/// Records of one transaction: on SQLite, readers who write wait for it.
+const TOGETHER: usize = 100;
 
 /// Writes batches.
 pub(super) struct Writer {
@@ -159,10 +162,8 @@ impl Writer {
         }
         if !work.changed.is_empty() {
             titles::update_many(&mut tx, &work.changed).await?;
-            for title in work.changed.iter().filter(|title| title.metadata.product_identifier.is_some()) {
-                let identifier = title.metadata.product_identifier.as_deref();
-                titles::hold_product_identifier(&mut tx, title.id, identifier).await?;
-            }
+            let held: Vec<(TitleId, Option<&str>)> = work.changed.iter().filter_map(holds).collect();
+            titles::hold_product_identifiers(&mut tx, &held).await?;
         }
         supplier_records::upsert_many(&mut tx, &self.supplier, &work.records).await?;
         let fresh = self.unlisted(work);
@@ -220,13 +221,19 @@ impl Work {
     }
 }
 
-/// Runs of records of which no two have the same reference or ISBN: what comes later sees what came before.
+/// The product identifier that a title holds from now on, if it has one.
+fn holds(title: &Title) -> Option<(TitleId, Option<&str>)> {
+    title.metadata.product_identifier.as_deref().map(|identifier| (title.id, Some(identifier)))
+}
+
+/// Runs of a bounded number of records, of which no two have the same reference or ISBN: what comes later sees what
+/// came before.
 fn groups(records: Vec<Parsed>) -> Vec<Vec<Parsed>> {
     let (mut all, mut group): (Vec<Vec<Parsed>>, Vec<Parsed>) = (Vec::new(), Vec::new());
     let mut seen: HashSet<String> = HashSet::new();
     for one in records {
         let keys = [Some(format!("r{}", one.record.reference)), one.record.metadata.isbn13.clone()];
-        if keys.iter().flatten().any(|key| seen.contains(key)) {
+        if group.len() == TOGETHER || keys.iter().flatten().any(|key| seen.contains(key)) {
             all.push(std::mem::take(&mut group));
             seen.clear();
         }

@@ -1,0 +1,126 @@
+//! The one connection that writes to a SQLite file. Within the program writers wait in line for it; for the lock
+//! that another process holds (an ingest) it asks again every millisecond. SQLite's own waiting sleeps for up to a
+//! tenth of a second between two looks, and so misses the moments between two transactions of a busy neighbor.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::{AssertSqlSafe, Executor as _, Sqlite, SqlitePool, Transaction};
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::conn::{Row, Target};
+use crate::error::{Result, StoreError};
+use crate::sql::Built;
+
+/// How long SQLite waits before it says that the file is locked: the time between two looks.
+const LOOK: &str = "PRAGMA busy_timeout = 1";
+
+/// See the module.
+#[derive(Debug, Clone)]
+pub(crate) struct Writer {
+    pool: SqlitePool,
+    line: Arc<Mutex<()>>,
+    patience: Duration,
+}
+
+impl Writer {
+    /// Opens the file, which is made when it is missing. Nobody waits longer than `patience`.
+    pub(crate) async fn connect(file: SqliteConnectOptions, patience: Duration) -> Result<Self> {
+        let pool = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(patience)
+            // A connection inside the process cannot die unseen.
+            .test_before_acquire(false)
+            // Opening may have to wait for a neighbor that recovers the file; what comes later looks often.
+            .after_connect(|connection, _| {
+                Box::pin(async move { connection.execute(LOOK).await.map(|_| ()) })
+            })
+            .connect_with(file.create_if_missing(true).busy_timeout(patience))
+            .await?;
+        Ok(Self { pool, line: Arc::default(), patience })
+    }
+
+    /// A transaction that is the file's writer from the beginning.
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
+        let turn = self.turn().await?;
+        loop {
+            let begun = self.pool.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from);
+            if !turn.try_again(&begun) {
+                return begun;
+            }
+        }
+    }
+
+    pub(crate) async fn execute(&self, built: Built) -> Result<u64> {
+        let turn = self.turn().await?;
+        loop {
+            let done = Target::SqlitePool(&self.pool).execute(built.clone()).await;
+            if !turn.try_again(&done) {
+                return done;
+            }
+        }
+    }
+
+    pub(crate) async fn all<T: Row>(&self, built: Built) -> Result<Vec<T>> {
+        let turn = self.turn().await?;
+        loop {
+            let rows = Target::SqlitePool(&self.pool).all(built.clone()).await;
+            if !turn.try_again(&rows) {
+                return rows;
+            }
+        }
+    }
+
+    pub(crate) async fn optional<T: Row>(&self, built: Built) -> Result<Option<T>> {
+        let turn = self.turn().await?;
+        loop {
+            let row = Target::SqlitePool(&self.pool).optional(built.clone()).await;
+            if !turn.try_again(&row) {
+                return row;
+            }
+        }
+    }
+
+    /// Applies the migrations that are missing. They begin transactions of their own, so SQLite has to wait.
+    pub(crate) async fn migrate(&self, migrator: &Migrator) -> Result<()> {
+        let _turn = self.turn().await?;
+        let mut connection = self.pool.acquire().await?;
+        let wait = format!("PRAGMA busy_timeout = {}", self.patience.as_millis());
+        connection.execute(AssertSqlSafe(wait)).await?;
+        let done = migrator.run(&mut *connection).await;
+        connection.execute(LOOK).await?;
+        Ok(done?)
+    }
+
+    pub(crate) async fn close(&self) {
+        self.pool.close().await;
+    }
+
+    /// Waits for those who came before.
+    async fn turn(&self) -> Result<Turn<'_>> {
+        let until = Instant::now() + self.patience;
+        match tokio::time::timeout(self.patience, self.line.lock()).await {
+            Ok(place) => Ok(Turn { _place: place, until }),
+            Err(_) => Err(StoreError::Database(sqlx::Error::PoolTimedOut)),
+        }
+    }
+}
+
+/// Held until the work has begun (a transaction) or is done (a statement).
+struct Turn<'w> {
+    _place: MutexGuard<'w, ()>,
+    until: Instant,
+}
+
+impl Turn<'_> {
+    /// Whether another process was writing, so that nothing has happened yet, and there is time to ask once more.
+    fn try_again<T>(&self, done: &Result<T>) -> bool {
+        /// `SQLITE_BUSY`; the bits above tell which kind.
+        const BUSY: u32 = 5;
+        let Err(StoreError::Database(error)) = done else { return false };
+        let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
+        code.is_some_and(|code| code & 0xff == BUSY) && Instant::now() < self.until
+    }
+}
