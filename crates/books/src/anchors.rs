@@ -46,27 +46,10 @@ impl Anchors {
     }
 
     fn block<'a>(&mut self, path: &str, block: &'a Block, wanted: &HashSet<Option<&'a str>>) {
-        let mut visit = |ids: &'a [String]| {
+        each_ids(block, &mut |ids| {
             let ids: Vec<Option<&str>> = ids.iter().map(|id| Some(id.as_str())).collect();
             self.join(path, &ids, wanted);
-        };
-        visit(&block.attrs.ids);
-        match &block.kind {
-            BlockKind::List(list) => list.items.iter().for_each(|item| visit(&item.attrs.ids)),
-            BlockKind::Definitions(terms) => terms.iter().for_each(|term| visit(&term.attrs.ids)),
-            BlockKind::Table(table) => table.rows().for_each(|row| {
-                visit(&row.attrs.ids);
-                row.cells.iter().for_each(|cell| visit(&cell.attrs.ids));
-            }),
-            BlockKind::PageBreak(page) => visit(&page.ids),
-            _ => {}
-        }
-        for inline in block.inlines() {
-            inline.walk(&mut |inline| match inline {
-                Inline::PageBreak(page) => visit(&page.ids),
-                other => visit(other.attrs().map_or(&[], |attrs| &attrs.ids)),
-            });
-        }
+        });
     }
 
     /// Gives one id to all of these that are wanted, unless they have one.
@@ -100,6 +83,27 @@ impl Anchors {
     /// The id of the beginning of a document.
     pub fn of_start(&self, path: &str) -> Option<&str> {
         self.ids.get(path)?.get(&None).map(String::as_str)
+    }
+}
+
+/// The ids of a block and of what is no block in it: items, cells, inlines; those of each together.
+pub(crate) fn each_ids<'a>(block: &'a Block, visit: &mut dyn FnMut(&'a [String])) {
+    visit(&block.attrs.ids);
+    match &block.kind {
+        BlockKind::List(list) => list.items.iter().for_each(|item| visit(&item.attrs.ids)),
+        BlockKind::Definitions(terms) => terms.iter().for_each(|term| visit(&term.attrs.ids)),
+        BlockKind::Table(table) => table.rows().for_each(|row| {
+            visit(&row.attrs.ids);
+            row.cells.iter().for_each(|cell| visit(&cell.attrs.ids));
+        }),
+        BlockKind::PageBreak(page) => visit(&page.ids),
+        _ => {}
+    }
+    for inline in block.inlines() {
+        inline.walk(&mut |inline| match inline {
+            Inline::PageBreak(page) => visit(&page.ids),
+            other => visit(other.attrs().map_or(&[], |attrs| &attrs.ids)),
+        });
     }
 }
 

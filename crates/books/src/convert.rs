@@ -41,7 +41,7 @@ impl Options {
     }
 }
 
-/// Converts a source file (EPUB 2 or 3, DAISY 3) to a format.
+/// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`) to a format.
 ///
 /// # Errors
 /// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`] and
@@ -52,7 +52,7 @@ pub fn convert(
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
-    if daisy::is_daisy(&source, &options.limits) {
+    if !is_epub(&source, &options.limits)? {
         return convert_book(format, &daisy::read(source, &options.limits, progress)?, options, progress);
     }
     match format {
@@ -62,16 +62,21 @@ pub fn convert(
     }
 }
 
-/// Reads a source file (EPUB 2 or 3, DAISY 3), whichever it is.
+/// Reads a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`), whichever it is.
 ///
 /// # Errors
 /// As [`epub::read`] and [`daisy::read`].
 pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    if daisy::is_daisy(&source, limits) {
-        daisy::read(source, limits, progress)
-    } else {
+    if is_epub(&source, limits)? {
         epub::read(source, limits, progress)
+    } else {
+        daisy::read(source, limits, progress)
     }
+}
+
+/// Whether a file is an EPUB, or nothing that is known.
+fn is_epub(source: &Bytes, limits: &Limits) -> Result<bool> {
+    Ok(matches!(daisy::find(source.clone(), limits)?, Some(daisy::Found::Epub) | None))
 }
 
 /// Converts a book that was read already. EPUB 3 is then written anew; a book that was an EPUB

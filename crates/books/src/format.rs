@@ -110,24 +110,31 @@ pub enum SourceKind {
     Epub,
     /// A DAISY 3 book with text.
     Daisy,
+    /// A DAISY 2.02 book, with text or with navigation alone.
+    Daisy2,
+    /// A text (`DTBook`) by itself, or with its pictures.
+    Dtbook,
 }
 
-/// The conversions that exist: from which kind of source to which format.
-pub fn formats() -> &'static [(SourceKind, Format)] {
-    &[
-        (SourceKind::Epub, Format::Daisy),
-        (SourceKind::Epub, Format::DaisyAudio),
-        (SourceKind::Epub, Format::Daisy2Audio),
-        (SourceKind::Epub, Format::Brf),
-        (SourceKind::Epub, Format::Epub3),
-        (SourceKind::Epub, Format::Docx),
-        (SourceKind::Daisy, Format::Daisy),
-        (SourceKind::Daisy, Format::DaisyAudio),
-        (SourceKind::Daisy, Format::Daisy2Audio),
-        (SourceKind::Daisy, Format::Brf),
-        (SourceKind::Daisy, Format::Epub3),
-        (SourceKind::Daisy, Format::Docx),
-    ]
+impl SourceKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Epub, Self::Daisy, Self::Daisy2, Self::Dtbook];
+
+    /// What it is, by the name that people know it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Epub => "EPUB",
+            Self::Daisy => "DAISY 3",
+            Self::Daisy2 => "DAISY 2.02",
+            Self::Dtbook => "DTBook",
+        }
+    }
+}
+
+/// The conversions that exist: from which kind of source to which format. PDF is made elsewhere.
+pub fn formats() -> impl Iterator<Item = (SourceKind, Format)> {
+    let made = || Format::ALL.into_iter().filter(|format| format.converter_version().is_some());
+    SourceKind::ALL.into_iter().flat_map(move |kind| made().map(move |format| (kind, format)))
 }
 
 #[cfg(test)]
@@ -144,10 +151,11 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_made_has_a_converter_version() {
-        for format in Format::ALL {
-            let made = formats().iter().any(|(_, to)| *to == format);
-            assert_eq!(made, format.converter_version().is_some(), "{format}");
+    fn every_source_becomes_every_format_that_is_made_here() {
+        for kind in SourceKind::ALL {
+            let made: Vec<Format> = formats().filter(|(from, _)| *from == kind).map(|(_, to)| to).collect();
+            let expected: Vec<Format> = Format::ALL.into_iter().filter(|to| *to != Format::Pdf).collect();
+            assert_eq!(made, expected, "{}", kind.name());
         }
     }
 }

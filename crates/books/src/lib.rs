@@ -1,4 +1,4 @@
-//! The book model, its readers and its writers: EPUB, DAISY 3 and documents of readers in; EPUB 3 and DAISY
+//! The book model, its readers and its writers: EPUB, DAISY and documents of readers in; EPUB 3 and DAISY
 //! out; marks for one recipient's copy. Bytes in, bytes out: no database, no network, no clock.
 //!
 //! ```

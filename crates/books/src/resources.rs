@@ -62,7 +62,7 @@ pub(crate) fn find_package_document(package: &Package) -> Option<String> {
 }
 
 /// The media type that a name stands for.
-fn media_type(path: &str) -> &'static str {
+pub(crate) fn media_type(path: &str) -> &'static str {
     match path::extension(path).as_str() {
         "xhtml" => "application/xhtml+xml",
         "html" | "htm" => "text/html",
@@ -75,7 +75,12 @@ fn media_type(path: &str) -> &'static str {
         "png" => "image/png",
         "gif" => "image/gif",
         "svg" => "image/svg+xml",
+        "webp" => "image/webp",
+        "bmp" => "image/bmp",
         "mp3" => "audio/mpeg",
+        "m4a" | "mp4" => "audio/mp4",
+        "ogg" | "opus" => "audio/ogg",
+        "wav" => "audio/wav",
         "txt" => "text/plain",
         _ if path == "mimetype" => "text/plain",
         _ => "application/octet-stream",

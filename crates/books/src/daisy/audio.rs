@@ -58,7 +58,8 @@ impl Audio {
 
     /// Who speaks: people, then the engine.
     pub(super) fn narrators(&self) -> impl Iterator<Item = &str> {
-        self.people.iter().chain(&self.engine).map(String::as_str)
+        let engine = self.engine.iter().filter(|engine| !self.people.contains(engine));
+        self.people.iter().chain(engine).map(String::as_str)
     }
 }
 

@@ -5,7 +5,7 @@ use speech::Announcement;
 use crate::model::{Attrs, Href, Inline, PageBreak, Style};
 
 use super::ncx::PageItem;
-use super::phrases::is_phrase;
+use super::phrases::{is_phrase, is_picture};
 use super::script::pause;
 use super::smil::Skippable;
 use super::text::TextWriter;
@@ -40,6 +40,11 @@ impl<'a> TextWriter<'a> {
                 self.open_step("sent", Some(attrs), None);
                 self.say(inlines, 0);
                 self.inside(inlines, linked);
+            }
+            Inline::Span { attrs, inlines } if is_picture(inline) => {
+                if let [Inline::Image(image)] = inlines.as_slice() {
+                    self.image(image, &[], Some(attrs));
+                }
             }
             Inline::Span { attrs, inlines } => {
                 if attrs.lang.is_none() && attrs.dir.is_none() && attrs.ids.is_empty() {

@@ -1,5 +1,5 @@
 //! DAISY 3 (ANSI/NISO Z39.86-2005), with and without audio: `DTBook` 2005-2, NCX, SMIL, resource file and
-//! package document in one zip; and DAISY 2.02 with audio. DAISY 3 is read as well.
+//! package document in one zip; and DAISY 2.02 with audio. Both are read as well, and `DTBook` alone.
 
 mod audio;
 mod blocks;
@@ -28,8 +28,8 @@ use crate::model::Book;
 use crate::progress::{Progress, step};
 
 pub use audio::Narration;
-pub(crate) use read::is_daisy;
-pub use read::read;
+pub use read::{kind, read};
+pub(crate) use read::{Found, find};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 2;

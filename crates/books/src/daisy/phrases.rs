@@ -14,6 +14,11 @@ pub(super) fn is_phrase(inline: &Inline) -> bool {
     matches!(inline, Inline::Span { attrs, .. } if attrs.is(PHRASE))
 }
 
+/// Whether this is an image with ids: what speaks these is its alternative, a step of its own.
+pub(super) fn is_picture(inline: &Inline) -> bool {
+    matches!(inline, Inline::Span { inlines, .. } if matches!(inlines.as_slice(), [Inline::Image(_)]))
+}
+
 /// The same book with phrases in its paragraphs. What is one phrase stays as it is.
 pub(super) fn divide(book: &Book, places: &Places) -> Book {
     let mut book = book.clone();
@@ -76,7 +81,7 @@ impl Divider<'_> {
     fn narrated(&self, inlines: &[Inline], ids: &mut Vec<String>) {
         for inline in inlines {
             inline.walk(&mut |inline| {
-                if let Some(attrs) = inline.attrs() {
+                if let Some(attrs) = inline.attrs().filter(|_| !is_picture(inline)) {
                     ids.extend(self.some(&attrs.ids));
                 }
             });

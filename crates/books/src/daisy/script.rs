@@ -56,6 +56,12 @@ impl Places {
         ids.iter().filter_map(|id| document.get(&Some(id.clone()))).flatten().cloned().collect()
     }
 
+    /// All that speaks the title of the book, or the name of an author.
+    fn of_front(&self, name: Option<&str>) -> Vec<Narrated> {
+        let front = self.0.get("");
+        front.and_then(|front| front.get(&name.map(str::to_owned))).cloned().unwrap_or_default()
+    }
+
     fn of_start(&self, path: &str) -> Vec<Narrated> {
         self.0.get(path).and_then(|document| document.get(&None)).cloned().unwrap_or_default()
     }
@@ -122,6 +128,13 @@ impl TextWriter<'_> {
         if !narration.is_empty() {
             voice.whole = Some(Whole { depth, narration: Some(narration) });
         }
+    }
+
+    /// Notes that the next step is the title of the book, or the name of an author.
+    pub(super) fn front_is_heard(&mut self, name: Option<&str>) {
+        let Some(voice) = &mut self.voice else { return };
+        let narration = voice.places.of_front(name);
+        voice.whole = (!narration.is_empty()).then_some(Whole { depth: 0, narration: Some(narration) });
     }
 
     /// Notes that a section begins, which may be narrated as a whole.

@@ -143,11 +143,13 @@ impl TextWriter<'_> {
         self.xml.open("frontmatter").line();
         self.levels.want_none();
         let title = self.book.metadata.title.clone();
+        self.front_is_heard(None);
         self.open_synced("doctitle", None);
         self.say_text(&title, pause::HEADING);
         self.xml.text(&title).close().line();
         let authors: Vec<String> = self.book.metadata.names("aut").into_iter().map(str::to_owned).collect();
         for author in authors {
+            self.front_is_heard(Some(&author));
             self.open_synced("docauthor", None);
             self.say_text(&author, pause::HEADING);
             self.xml.text(&author).close().line();

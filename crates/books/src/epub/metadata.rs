@@ -1,6 +1,7 @@
 //! The metadata of a package document, EPUB 2 and 3.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use roxmltree::{Document, Node};
 
@@ -116,8 +117,8 @@ pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
         series: series(&s),
         sources: s.dc("source").map(text_of).filter(|text| !text.is_empty()).collect(),
         accessibility: accessibility(&s),
-        duration: s.package("media:duration").first().and_then(|text| clock(text)),
-        narrators: s.package("media:narrator"),
+        duration: duration(&s),
+        narrators: [s.package("media:narrator"), s.package("dtb:narrator")].concat(),
         word_count: s.package("schema:wordCount").first().and_then(|text| text.parse().ok()),
         cover: cover(opf, &s, document),
         pre_paginated: s.package("rendition:layout").first().is_some_and(|layout| layout == "pre-paginated"),
@@ -135,6 +136,13 @@ pub(crate) fn read(opf: &Opf, document: &Document<'_>) -> Metadata {
         }
     }
     metadata
+}
+
+/// The length of the narration, as EPUB 3 or DAISY 3 says it.
+fn duration(s: &Statements<'_, '_>) -> Option<Duration> {
+    let stated =
+        ["media:duration", "dtb:totalTime"].iter().find_map(|name| s.package(name).into_iter().next());
+    stated.and_then(|text| clock(&text)).filter(|length| !length.is_zero())
 }
 
 fn titles(s: &Statements<'_, '_>, metadata: &mut Metadata) {
@@ -192,7 +200,8 @@ fn identifiers(s: &Statements<'_, '_>, unique: Option<&str>) -> Vec<Identifier> 
     all.into_iter().map(|(_, identifier)| identifier).collect()
 }
 
-fn isbns<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String> {
+/// The ISBN-13s among identifiers, each once.
+pub(crate) fn isbns<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for isbn in values.filter_map(isbn13) {
         if !found.contains(&isbn) {

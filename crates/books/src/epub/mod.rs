@@ -28,9 +28,10 @@ pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;
 pub(crate) use content::{PageIds, read as read_content};
-pub(crate) use metadata::read as read_opf_metadata;
+pub(crate) use metadata::{isbns, read as read_opf_metadata};
 pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;
+pub(crate) use outline::set_levels;
 pub(crate) use source::Source;
 pub use write::{CONVERTER_VERSION, write};
 pub(crate) use write::{Edits, before_end_tag, declare_utf8, free_id, prefix_of};

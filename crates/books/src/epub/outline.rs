@@ -79,7 +79,7 @@ type Entry<'a> = (u8, &'a str);
 
 /// Gives every heading its depth in the book. A heading that the table of contents names has the
 /// depth of its entry; the others stand in relation to it as their ranks do.
-pub(super) fn set_levels(sections: &mut [Section], toc: &[NavPoint]) {
+pub(crate) fn set_levels(sections: &mut [Section], toc: &[NavPoint]) {
     let mut entries: HashMap<&str, HashMap<Option<&str>, Entry<'_>>> = HashMap::new();
     for point in toc {
         point.walk(1, &mut |point, depth| {

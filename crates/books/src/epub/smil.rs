@@ -1,63 +1,163 @@
-//! Media overlays: SMIL in, clips out.
+//! Narration: SMIL in, steps and clips out. EPUB, DAISY 3 and DAISY 2.02 write it in much the same way.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
-use roxmltree::Node;
+use roxmltree::{Document, Node, NodeId};
 
 use crate::error::Result;
 use crate::model::{Clip, Target};
 use crate::package::Package;
 use crate::path;
-use crate::xml::{self, child};
+use crate::xml;
 
-/// A clock value of SMIL: `1:02:03.5`, `02:03`, `3.5s`, `200ms`, `1.5h`, `2min`, `7`. `None` for
-/// anything else, and for what is longer than a year.
+/// A clock value of SMIL: `1:02:03.5`, `02:03`, `3.5s`, `200ms`, `1.5h`, `2min`, `7`, with `npt=` before it or not; or
+/// a SMPTE time code, `smpte-25=00:00:10:12`. `None` for anything else, and for what is longer than a year.
 pub(crate) fn clock(text: &str) -> Option<Duration> {
-    let text = text.trim().trim_start_matches("npt=");
-    let number = |text: &str| text.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
-    let seconds = if text.contains(':') {
-        text.split(':').try_fold(0.0, |total, part| Some(total * 60.0 + number(part)?))?
-    } else {
-        let unit = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-        let factor = match &text[unit..] {
-            "h" => 3600.0,
-            "min" => 60.0,
-            "" | "s" => 1.0,
-            "ms" => 0.001,
-            _ => return None,
-        };
-        number(&text[..unit])? * factor
+    let text = text.trim();
+    let seconds = match text.split_once('=') {
+        Some((kind, code)) if kind.starts_with("smpte") => smpte(kind, code)?,
+        _ => normal_play_time(text.trim_start_matches("npt=").trim())?,
     };
     Duration::try_from_secs_f64(seconds).ok().filter(|length| length.as_secs() < 366 * 24 * 3600)
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0)
+}
+
+fn normal_play_time(text: &str) -> Option<f64> {
+    if text.contains(':') {
+        return text.split(':').try_fold(0.0, |total, part| Some(total * 60.0 + number(part)?));
+    }
+    let unit = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let factor = match &text[unit..] {
+        "h" => 3600.0,
+        "min" => 60.0,
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        _ => return None,
+    };
+    Some(number(text[..unit].trim_end())? * factor)
+}
+
+/// Hours, minutes, seconds and frames, these with hundredths behind a dot or without.
+fn smpte(kind: &str, code: &str) -> Option<f64> {
+    let mut parts = code.trim().split(':');
+    let mut next = || parts.next().map_or(Some(0.0), number);
+    let (hours, minutes, seconds, frames) = (next()?, next()?, next()?, next()?);
+    if parts.next().is_some() {
+        return None;
+    }
+    let minutes = hours * 60.0 + minutes;
+    if kind == "smpte-25" {
+        return Some(minutes * 60.0 + seconds + frames / 25.0);
+    }
+    // Thirty frames that are counted in a second, of which the first two of a minute are left out, but for every tenth.
+    let left_out = 2.0 * (minutes.floor() - (minutes / 10.0).floor());
+    Some(((minutes * 60.0 + seconds) * 30.0 + frames - left_out).max(0.0) * 1001.0 / 30_000.0)
+}
+
+/// A file of the package, and an id in it.
+pub(crate) type Place = (String, Option<String>);
+
+/// A step of the player.
+#[derive(Debug, Default)]
+pub(crate) struct Step {
+    /// Ids of what it consists of, by which navigation leads to it.
+    pub(crate) ids: Vec<String>,
+    /// The text that is shown.
+    pub(crate) text: Option<Place>,
+    /// What the player must be told to play, to play this (DAISY 2.02).
+    pub(crate) required: Option<String>,
+    /// What is heard, one piece after the other.
+    pub(crate) pieces: Vec<Piece>,
+}
+
+/// A piece of a recording.
+#[derive(Debug)]
+pub(crate) struct Piece {
+    pub(crate) audio: String,
+    pub(crate) begin: Duration,
+    pub(crate) end: Option<Duration>,
+}
+
+impl Piece {
+    /// The same as the narration of a text.
+    pub(crate) fn of(self, text: Target) -> Clip {
+        Clip { text, audio: self.audio, begin: self.begin, end: self.end }
+    }
+}
+
+/// The steps of a file in the order of playing. Audio without a step of its own belongs to the step before it.
+/// `resolve` says which file a reference means; what it has no answer for is passed over.
+pub(crate) fn steps(
+    document: &Document<'_>,
+    resolve: &mut dyn FnMut(&str) -> Result<Option<Place>>,
+) -> Result<Vec<Step>> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut by_par: HashMap<NodeId, usize> = HashMap::new();
+    // Ids of what stands around the next step.
+    let mut waiting: Vec<String> = Vec::new();
+    for node in document.descendants().filter(Node::is_element) {
+        let id = node.attribute("id").map(str::to_owned);
+        let name = node.tag_name().name();
+        let of_step = if name == "par" {
+            by_par.insert(node.id(), steps.len());
+            let required = node.attribute("system-required").map(str::to_owned);
+            steps.push(Step { ids: std::mem::take(&mut waiting), required, ..Step::default() });
+            Some(steps.len() - 1)
+        } else {
+            innermost(node).and_then(|par| by_par.get(&par.id()).copied())
+        };
+        let step = match (of_step, name) {
+            (Some(step), _) => step,
+            (None, "text") => {
+                steps.push(Step { ids: std::mem::take(&mut waiting), ..Step::default() });
+                steps.len() - 1
+            }
+            (None, "audio") if !steps.is_empty() => steps.len() - 1,
+            _ => {
+                waiting.extend(id);
+                continue;
+            }
+        };
+        let step = &mut steps[step];
+        step.ids.extend(id);
+        let Some(source) = node.attribute("src") else { continue };
+        match name {
+            "text" if step.text.is_none() => step.text = resolve(source)?,
+            "audio" => {
+                let time =
+                    |names: [&str; 2]| names.iter().find_map(|name| node.attribute(*name)).and_then(clock);
+                if let Some((audio, _)) = resolve(source)? {
+                    let begin = time(["clipBegin", "clip-begin"]).unwrap_or_default();
+                    step.pieces.push(Piece { audio, begin, end: time(["clipEnd", "clip-end"]) });
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(steps)
 }
 
 /// Reads the clips of one overlay in the order of playing.
 pub(crate) fn read(package: &Package, entry: &str, place: &str) -> Result<Vec<Clip>> {
     let text = xml::decode(entry, package.read(entry, place)?)?;
     let document = xml::parse(entry, &text, package.limits())?;
-    let mut clips = Vec::new();
-    for par in document.descendants().filter(|node| node.tag_name().name() == "par") {
-        let source = |node: Node<'_, '_>| path::resolve(entry, node.attribute("src")?);
-        let Some((text, id)) = child(par, "text").and_then(source) else { continue };
-        // A DAISY book may play several pieces, one after the other, to one text.
-        let pieces = par.descendants().filter(|node| node.tag_name().name() == "audio");
-        for audio in pieces.filter(|audio| innermost(*audio) == Some(par)) {
-            let Some((file, _)) = source(audio) else { continue };
-            let time = |name: &str| audio.attribute(name).and_then(clock);
-            clips.push(Clip {
-                text: Target { path: text.clone(), id: id.clone() },
-                audio: file,
-                begin: time("clipBegin").unwrap_or_default(),
-                end: time("clipEnd"),
-            });
-        }
+    let (mut clips, mut shown) = (Vec::new(), None);
+    for step in steps(&document, &mut |source| Ok(path::resolve(entry, source)))? {
+        shown = step.text.or(shown);
+        let Some((path, id)) = &shown else { continue };
+        let text = Target { path: path.clone(), id: id.clone() };
+        clips.extend(step.pieces.into_iter().map(|piece| piece.of(text.clone())));
     }
     Ok(clips)
 }
 
-/// The step that a piece of audio belongs to.
-fn innermost<'a, 'i>(audio: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
-    audio.ancestors().find(|node| node.tag_name().name() == "par")
+/// The step that an element belongs to.
+fn innermost<'a, 'i>(node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
+    node.ancestors().find(|node| node.tag_name().name() == "par")
 }
 
 #[cfg(test)]
@@ -77,10 +177,21 @@ mod tests {
             ("2min", 120_000),
             ("npt=7.1s", 7_100),
             ("7", 7_000),
+            ("npt=0:01:02.5", 62_500),
+            ("npt=12.5 s", 12_500),
+            ("smpte-25=00:00:10:12", 10_480),
+            ("smpte-25=01:00:00", 3_600_000),
         ] {
             assert_eq!(clock(text), Some(Duration::from_millis(milliseconds)), "{text}");
         }
-        for text in ["", "-1s", "1:x", "3 days", "NaN", "inf", "1e300"] {
+        for (text, milliseconds) in [("smpte=00:00:10:15", 10_511), ("smpte-30-drop=00:10:00:00", 600_000)] {
+            let read = clock(text).unwrap_or_default();
+            assert!(
+                read.abs_diff(Duration::from_millis(milliseconds)) < Duration::from_millis(1),
+                "{read:?}"
+            );
+        }
+        for text in ["", "smpte=1:2:3:4:5", "smpte=x", "-1s", "1:x", "3 days", "NaN", "inf", "1e300"] {
             assert_eq!(clock(text), None, "{text}");
         }
     }

@@ -10,7 +10,7 @@ use super::{Opf, container};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::package::Package;
-use crate::xml::{self, repair::repair};
+use crate::xml;
 
 /// The container, its package document, and nothing else read yet.
 #[derive(Debug)]
@@ -46,15 +46,7 @@ impl Source {
         read: impl FnOnce(&Document<'_>, bool) -> T,
     ) -> Result<T> {
         let text = xml::decode(path, self.package.read(path, place)?)?;
-        match xml::parse(path, &text, self.package.limits()) {
-            Ok(document) => Ok(read(&document, false)),
-            Err(Error::BadXml { .. }) => {
-                let repaired = repair(&text);
-                let document = xml::parse(path, &repaired, self.package.limits())?;
-                Ok(read(&document, true))
-            }
-            Err(error) => Err(error),
-        }
+        xml::with_text(path, &text, self.package.limits(), read)
     }
 
     /// The table of contents and page list: from the navigation document, or else from the NCX.

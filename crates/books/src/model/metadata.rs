@@ -45,6 +45,8 @@ pub struct Metadata {
     pub duration: Option<Duration>,
     /// Who narrates.
     pub narrators: Vec<String>,
+    /// Whether nothing but headings and pages is text: the book itself is heard.
+    pub heard_only: bool,
     /// The number of words that the publisher states.
     pub word_count: Option<u64>,
     /// Path of the cover image in the package.
@@ -53,7 +55,7 @@ pub struct Metadata {
     pub pre_paginated: bool,
     /// The direction in which pages follow one another.
     pub direction: Option<Direction>,
-    /// The version of the EPUB that it was read from: 2 or 3.
+    /// The version of the EPUB that it was read from: 2 or 3; 0 when it was none.
     pub epub_version: u8,
 }
 

@@ -3,6 +3,7 @@
 mod audio;
 mod braille;
 mod compare;
+mod daisy2;
 mod document;
 mod epub;
 mod python;
@@ -12,6 +13,7 @@ mod validators;
 pub use audio::{Tone, audio_tools, faults_of_audio, faults_of_recordings, heard, mp3_of};
 pub use braille::{ReadBack, faults_of_braille, for_read_back, read_back};
 pub use compare::{Compared, compare};
+pub use daisy2::daisy2_book;
 pub use document::{
     Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text,
 };

@@ -7,6 +7,7 @@ pub(crate) mod writer;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use encoding_rs::{Encoding, WINDOWS_1252};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::error::{Error, Result};
@@ -41,7 +42,7 @@ pub(crate) fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
                 let bytes = error.into_bytes();
                 match declared(&bytes).as_deref() {
                     Some("iso-8859-1" | "latin1" | "windows-1252" | "cp1252" | "us-ascii") => {
-                        windows_1252(&bytes)
+                        WINDOWS_1252.decode_without_bom_handling(&bytes).0.into_owned()
                     }
                     Some(other) => return Err(wrong(other)),
                     None => return Err(wrong("UTF-8")),
@@ -103,18 +104,56 @@ fn declared(bytes: &[u8]) -> Option<String> {
     Some(value[1..].split(quote).next()?.to_ascii_lowercase())
 }
 
-fn windows_1252(bytes: &[u8]) -> String {
-    const HIGH: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
-        '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-    ];
-    bytes
-        .iter()
-        .map(|byte| match byte {
-            0x80..=0x9F => HIGH[usize::from(byte - 0x80)],
-            other => char::from(*other),
-        })
-        .collect()
+/// Decodes a document as browsers do, who never refuse one: by its byte order mark, as UTF-8 when it is that, by what
+/// it declares, or else by `fallback`.
+pub(crate) fn decode_forgiving(entry: &str, bytes: Vec<u8>, fallback: Option<&str>) -> Result<String> {
+    if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]) {
+        return decode(entry, bytes);
+    }
+    let stated = declared(&bytes).or_else(|| meta_charset(&bytes)).or_else(|| fallback.map(str::to_owned));
+    let encoding = stated.as_deref().and_then(|label| Encoding::for_label(label.trim().as_bytes()));
+    // Of all encodings but this one, a text that happens to be UTF-8 is UTF-8.
+    let escapes = encoding == Some(encoding_rs::ISO_2022_JP) && bytes.contains(&0x1B);
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) if !escapes => return Ok(entities::replace_named(&text).into_owned()),
+        Ok(text) => text.into_bytes(),
+        Err(error) => error.into_bytes(),
+    };
+    let encoding = encoding.filter(|encoding| *encoding != encoding_rs::UTF_8).unwrap_or(WINDOWS_1252);
+    let (text, wrong) = encoding.decode_without_bom_handling(&bytes);
+    if wrong {
+        return Err(Error::Encoding { entry: entry.to_owned(), encoding: encoding.name().to_owned() });
+    }
+    Ok(entities::replace_named(&text).into_owned())
+}
+
+/// The encoding that a `meta` element of HTML names, in lower case.
+fn meta_charset(bytes: &[u8]) -> Option<String> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]).to_ascii_lowercase();
+    head.split("charset").skip(1).find_map(|rest| {
+        let value = rest.trim_start().strip_prefix('=')?.trim_start_matches([' ', '"', '\'']);
+        let end = value.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_'));
+        Some(value[..end.unwrap_or(value.len())].to_owned()).filter(|value| !value.is_empty())
+    })
+}
+
+/// Parses a document of XHTML, and reads it; one that is not well-formed, or is HTML, is repaired first, and `read`
+/// told so.
+pub(crate) fn with_text<T>(
+    entry: &str,
+    text: &str,
+    limits: &Limits,
+    read: impl FnOnce(&Document<'_>, bool) -> T,
+) -> Result<T> {
+    match parse(entry, text, limits) {
+        Ok(document) => Ok(read(&document, false)),
+        Err(Error::BadXml { .. }) => {
+            let repaired = repair::repair(text);
+            let document = parse(entry, &repaired, limits)?;
+            Ok(read(&document, true))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// The text of an element and all below it, white space collapsed.
@@ -207,6 +246,30 @@ mod tests {
         assert!(decode("a", latin).unwrap().ends_with("<a>é“</a>"));
         let error = decode("a.xhtml", b"<a>\xE9</a>".to_vec()).unwrap_err();
         assert_eq!(error.to_string(), "a.xhtml is not valid UTF-8");
+    }
+
+    #[test]
+    fn old_documents_are_read_by_what_they_declare_or_by_what_is_known_of_them() {
+        let read = |bytes: &[u8], fallback| decode_forgiving("a", bytes.to_vec(), fallback);
+        let meta = |charset: &str, text: &[u8]| {
+            let head = format!("<meta http-equiv='Content-Type' content='text/html; charset={charset}'>");
+            [head.as_bytes(), text].concat()
+        };
+        for (charset, bytes, text) in [
+            ("windows-1252", &b"caf\xE9 \x93"[..], "caf\u{e9} \u{201c}"),
+            ("ISO-8859-1", b"caf\xE9", "caf\u{e9}"),
+            ("Shift_JIS", b"\x8C\x9F\x8D\xB8", "\u{691c}\u{67fb}"),
+            ("iso-2022-jp", b"\x1B$B8!:w\x1B(B", "\u{691c}\u{7d22}"),
+            ("utf-8", b"caf\xE9", "caf\u{e9}"),
+            ("windows-1252", "caf\u{e9}".as_bytes(), "caf\u{e9}"),
+            ("no-such", b"caf\xE9", "caf\u{e9}"),
+        ] {
+            assert!(read(&meta(charset, bytes), None).unwrap().ends_with(text), "{charset}");
+        }
+        assert_eq!(read(b"\x8C\x9F", Some("x-sjis")).unwrap(), "\u{691c}");
+        assert_eq!(read(b"caf\xE9&nbsp;x", None).unwrap(), "caf\u{e9}\u{a0}x");
+        let error = read(&meta("shift_jis", b"\xFF\xFF"), None).unwrap_err();
+        assert_eq!(error.to_string(), "a is not valid Shift_JIS");
     }
 
     #[test]

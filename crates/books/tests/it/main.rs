@@ -9,9 +9,11 @@
 mod audio;
 mod braille;
 mod building;
+mod daisy2_in;
 mod daisy_in;
 mod documents;
 mod docx;
+mod dtbook_in;
 mod hostile;
 mod pictures;
 mod reading;

@@ -1,34 +1,52 @@
-//! `DTBook` as the XHTML that says the same; the reader of EPUB then knows what it means.
-
-use std::collections::{HashMap, HashSet};
+//! `DTBook`, or what says the same, as XHTML; the reader of EPUB then knows what it means.
 
 use roxmltree::Node;
 
-use crate::path;
-use crate::xml::{OPS, Writer, XHTML, XML, child, children, text_of};
+use crate::xml::{OPS, Writer, XHTML, XML, child, text_of};
 
-struct Html<'a> {
+/// The language that a text is written in.
+pub(super) trait Dialect {
+    /// The name that an element has in `DTBook`, or in HTML when `DTBook` has none for it. `None`: it is left out.
+    fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
+        Some(node.tag_name().name())
+    }
+
+    /// The id of an element.
+    fn id<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
+        node.attribute("id")
+    }
+
+    /// The depth of a heading, where it is not that of the divisions around it.
+    fn rank(&self, _heading: Node<'_, '_>) -> Option<usize> {
+        None
+    }
+
+    /// Where an element refers to: to the part that has the place, or outside.
+    fn reference(&self, node: Node<'_, '_>) -> Option<String>;
+
+    /// The file of an image.
+    fn image(&self, node: Node<'_, '_>) -> Option<String> {
+        node.attribute("src").map(str::to_owned)
+    }
+
+    /// Whether narration points at this id.
+    fn is_narrated(&self, _id: &str) -> bool {
+        false
+    }
+}
+
+struct Html<'a, D> {
     xml: Writer,
-    /// The part that each id stands in.
-    places: &'a HashMap<String, String>,
-    /// The ids that narration points at.
-    narrated: &'a HashSet<&'a str>,
-    /// The part that is written.
-    own: &'a str,
+    dialect: &'a D,
     descriptions: usize,
     /// Descriptions of images, which stand hidden at the end.
     hidden: Vec<(String, Vec<roxmltree::NodeId>)>,
 }
 
-/// Writes a division of the first level as a document.
-pub(super) fn write(
-    part: Node<'_, '_>,
-    own: &str,
-    places: &HashMap<String, String>,
-    narrated: &HashSet<&str>,
-) -> String {
+/// Writes the contents of elements as a document; when it is one alone, the document carries what the element does.
+pub(super) fn write<D: Dialect>(nodes: &[Node<'_, '_>], within: bool, dialect: &D) -> String {
     let xml = Writer::document("");
-    let mut html = Html { xml, places, narrated, own, descriptions: 0, hidden: Vec::new() };
+    let mut html = Html { xml, dialect, descriptions: 0, hidden: Vec::new() };
     html.xml
         .open("html")
         .attr("xmlns", XHTML)
@@ -37,14 +55,19 @@ pub(super) fn write(
         .element("title", "")
         .close();
     html.xml.open("body");
-    html.carry(part);
-    html.all(part, 1);
+    match nodes {
+        [part] if within => {
+            html.carry(*part);
+            html.all(*part, 1);
+        }
+        parts => parts.iter().for_each(|part| html.node(*part, 1)),
+    }
     let mut next = 0;
     while next < html.hidden.len() {
-        let (id, nodes) = html.hidden[next].clone();
+        let (id, hidden) = html.hidden[next].clone();
         html.xml.open("div").attr("id", &id).attr("hidden", "hidden");
-        for node in nodes.into_iter().filter_map(|id| part.document().get_node(id)) {
-            html.xml.open("div");
+        for node in hidden.into_iter().filter_map(|id| nodes.first()?.document().get_node(id)) {
+            html.open("div", node);
             html.all(node, 6);
             html.xml.close();
         }
@@ -56,11 +79,19 @@ pub(super) fn write(
 
 const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
-impl Html<'_> {
+impl<D: Dialect> Html<'_, D> {
+    fn name<'n>(&self, node: Node<'n, '_>) -> &'n str {
+        self.dialect.name(node).unwrap_or_default()
+    }
+
+    fn children<'n, 'i>(&self, node: Node<'n, 'i>, name: &str) -> Vec<Node<'n, 'i>> {
+        node.children().filter(|inner| inner.is_element() && self.name(*inner) == name).collect()
+    }
+
     /// Id, language and direction of the element just opened.
     fn carry(&mut self, node: Node<'_, '_>) {
-        self.xml.attr_opt("id", node.attribute("id"));
-        self.xml.attr_opt("xml:lang", node.attribute((XML, "lang")));
+        self.xml.attr_opt("id", self.dialect.id(node));
+        self.xml.attr_opt("xml:lang", node.attribute((XML, "lang")).or_else(|| node.attribute("lang")));
         self.xml.attr_opt("dir", node.attribute("dir"));
     }
 
@@ -89,11 +120,12 @@ impl Html<'_> {
         if !node.is_element() {
             return;
         }
-        match node.tag_name().name() {
+        let Some(name) = self.dialect.name(node) else { return };
+        match name {
             "level" | "level1" | "level2" | "level3" | "level4" | "level5" | "level6" => {
                 self.whole("section", node, depth + 1);
             }
-            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "hd" => self.heading(node, depth),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "hd" | "levelhd" => self.heading(node, depth),
             "p" if node.attribute((XML, "space")) == Some("preserve") => {
                 self.open("pre", node);
                 // Its only element says that it is code, which every such block is.
@@ -101,9 +133,9 @@ impl Html<'_> {
                 self.xml.close();
             }
             "bridgehead" | "doctitle" | "docauthor" | "covertitle" | "byline" | "dateline" | "line" => {
-                self.whole(if is_inline(node) { "span" } else { "p" }, node, depth);
+                self.whole(if self.is_inline(node) { "span" } else { "p" }, node, depth);
             }
-            "author" | "title" => self.whole(if is_inline(node) { "span" } else { "p" }, node, depth),
+            "author" | "title" => self.whole(if self.is_inline(node) { "span" } else { "p" }, node, depth),
             "pagenum" => self.page(node),
             "note" => {
                 let kind = if node.attribute("class") == Some("endnote") { "endnote" } else { "footnote" };
@@ -111,13 +143,13 @@ impl Html<'_> {
             }
             "annotation" => self.note(node, "annotation", depth),
             "noteref" | "annoref" => {
-                let href = node.attribute("idref").and_then(|id| self.href(id));
+                let href = self.dialect.reference(node);
                 self.xml.open("a").attr("epub:type", "noteref").attr_opt("href", href.as_deref());
                 self.carry(node);
                 self.xml.text(&text_of(node)).close();
             }
             "a" => {
-                let href = node.attribute("href").and_then(|href| self.href(href));
+                let href = self.dialect.reference(node);
                 self.xml.open("a").attr_opt("href", href.as_deref());
                 self.carry(node);
                 self.all(node, depth);
@@ -126,7 +158,7 @@ impl Html<'_> {
             "imggroup" => self.images(node, depth),
             "img" => self.image(node, &[]),
             // A note of the producer by itself, or one that belongs to an image elsewhere.
-            "prodnote" => self.whole(if is_inline(node) { "span" } else { "aside" }, node, depth),
+            "prodnote" => self.whole(if self.is_inline(node) { "span" } else { "aside" }, node, depth),
             "sidebar" => self.whole("aside", node, depth),
             "epigraph" => {
                 self.xml.open("div").attr("epub:type", "epigraph");
@@ -147,7 +179,21 @@ impl Html<'_> {
 
     /// Elements that XHTML has too, and those that mean nothing here.
     fn same(&mut self, node: Node<'_, '_>, name: &str, depth: usize) {
-        const SAME: [&str; 24] = [
+        const SAME: [&str; 38] = [
+            "b",
+            "i",
+            "u",
+            "s",
+            "big",
+            "small",
+            "tt",
+            "del",
+            "ins",
+            "var",
+            "pre",
+            "hr",
+            "ol",
+            "ul",
             "p",
             "div",
             "blockquote",
@@ -175,6 +221,9 @@ impl Html<'_> {
         ];
         if let Some(known) = SAME.iter().find(|known| **known == name) {
             self.open(known, node);
+            if name == "ol" {
+                self.xml.attr_opt("type", node.attribute("type")).attr_opt("start", node.attribute("start"));
+            }
             for attribute in ["colspan", "rowspan", "scope"] {
                 self.xml.attr_opt(attribute, node.attribute(attribute));
             }
@@ -195,7 +244,7 @@ impl Html<'_> {
             ("span", Some("highlighted")) => self.whole("mark", node, depth),
             ("span", _) => self.whole("span", node, depth),
             ("col" | "colgroup", _) => {}
-            ("sent" | "w", _) if node.attribute("id").is_some_and(|id| self.narrated.contains(id)) => {
+            ("sent" | "w", _) if node.attribute("id").is_some_and(|id| self.dialect.is_narrated(id)) => {
                 self.whole("span", node, depth);
             }
             // Other words and sentences, and what is not of this standard.
@@ -205,8 +254,9 @@ impl Html<'_> {
 
     /// A heading of the depth that it stands in; that of a box or a poem is its title.
     fn heading(&mut self, node: Node<'_, '_>, depth: usize) {
-        let of_level = node.parent().is_some_and(|parent| parent.tag_name().name().starts_with("level"));
-        let depth = if of_level { depth } else { depth + 1 };
+        let of_level = node.parent().is_some_and(|parent| self.name(parent).starts_with("level"));
+        let around = if of_level { depth } else { depth + 1 };
+        let depth = self.dialect.rank(node).unwrap_or(around);
         self.whole(HEADINGS[depth.clamp(1, 6) - 1], node, depth);
     }
 
@@ -223,19 +273,9 @@ impl Html<'_> {
         self.xml.close();
     }
 
-    /// A reference: to the part that has the id, or outside.
-    fn href(&self, href: &str) -> Option<String> {
-        if path::has_scheme(href) {
-            return Some(href.to_owned());
-        }
-        let id = href.rsplit('#').next().filter(|id| !id.is_empty())?;
-        let part = self.places.get(id)?;
-        Some(format!("{}#{id}", path::relative(self.own, part)))
-    }
-
     fn images(&mut self, node: Node<'_, '_>, depth: usize) {
-        let caption: Vec<Node<'_, '_>> = children(node, "caption").collect();
-        let inline = is_inline(node);
+        let caption = self.children(node, "caption");
+        let inline = self.is_inline(node);
         let name = if inline {
             "span"
         } else if caption.is_empty() {
@@ -244,7 +284,7 @@ impl Html<'_> {
             "figure"
         };
         self.open(name, node);
-        let images: Vec<Node<'_, '_>> = children(node, "img").collect();
+        let images = self.children(node, "img");
         for image in &images {
             let alt = image.attribute("alt").unwrap_or_default().trim();
             let of_this = |note: &Node<'_, '_>| match note.attribute("imgref") {
@@ -254,15 +294,13 @@ impl Html<'_> {
                 None => images.len() == 1,
             };
             // A note that says what the alternative says is there for players that show no alternatives.
-            let notes: Vec<Node<'_, '_>> =
-                children(node, "prodnote").filter(of_this).filter(|note| text_of(*note) != alt).collect();
+            let mut notes = self.children(node, "prodnote");
+            notes.retain(|note| of_this(note) && text_of(*note) != alt);
             self.image(*image, &notes);
         }
         if images.is_empty() {
-            for note in children(node, "prodnote") {
-                self.xml.open("span");
-                self.all(note, depth);
-                self.xml.close();
+            for note in self.children(node, "prodnote") {
+                self.whole("span", note, depth);
             }
         }
         for caption in caption {
@@ -276,7 +314,7 @@ impl Html<'_> {
     /// An image. DAISY wants an alternative of every image; an empty one says that there is none.
     fn image(&mut self, node: Node<'_, '_>, notes: &[Node<'_, '_>]) {
         self.open("img", node);
-        self.xml.attr_opt("src", node.attribute("src"));
+        self.xml.attr_opt("src", self.dialect.image(node).as_deref());
         self.xml.attr_opt("alt", node.attribute("alt").filter(|alt| !alt.trim().is_empty()));
         if !notes.is_empty() {
             self.descriptions += 1;
@@ -293,14 +331,14 @@ impl Html<'_> {
         let mut rest: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
         rest.reverse();
         while let Some(inner) = rest.pop() {
-            if inner.tag_name().name() != "line" {
+            if self.name(inner) != "line" {
                 self.node(inner, depth);
                 continue;
             }
             // Lines that follow one another are one group.
             self.open("p", inner);
             self.all(inner, depth);
-            while let Some(line) = rest.pop_if(|next| next.tag_name().name() == "line") {
+            while let Some(line) = rest.pop_if(|next| self.dialect.name(*next) == Some("line")) {
                 self.xml.open("br").close();
                 self.whole("span", line, depth);
             }
@@ -310,14 +348,13 @@ impl Html<'_> {
     }
 
     fn lines(&mut self, node: Node<'_, '_>, depth: usize) {
-        let only = node.children().filter(Node::is_element).all(|inner| inner.tag_name().name() == "line");
-        let in_verse =
-            node.parent().is_some_and(|parent| matches!(parent.tag_name().name(), "poem" | "linegroup"));
+        let only = node.children().filter(Node::is_element).all(|inner| self.name(inner) == "line");
+        let in_verse = node.parent().is_some_and(|parent| matches!(self.name(parent), "poem" | "linegroup"));
         if !(only && in_verse) {
             return self.verse("linegroup", node, depth);
         }
         self.open("p", node);
-        for (n, line) in children(node, "line").enumerate() {
+        for (n, line) in self.children(node, "line").into_iter().enumerate() {
             if n > 0 {
                 self.xml.open("br").close();
             }
@@ -328,7 +365,7 @@ impl Html<'_> {
 
     fn list(&mut self, node: Node<'_, '_>, depth: usize) {
         let ordered = node.attribute("type") == Some("ol");
-        for title in children(node, "hd") {
+        for title in self.children(node, "hd") {
             self.whole("p", title, depth);
         }
         self.open(if ordered { "ol" } else { "ul" }, node);
@@ -363,23 +400,24 @@ impl Html<'_> {
     }
 
     fn table(&mut self, node: Node<'_, '_>, depth: usize) {
-        // Pages that begin between rows are put before the table.
+        // Pages that begin between rows are put before the table; HTML has them in items there.
         let between = |page: &Node<'_, '_>| {
-            page.tag_name().name() == "pagenum"
-                && page.parent().is_some_and(|parent| {
-                    matches!(parent.tag_name().name(), "table" | "tbody" | "thead" | "tfoot")
-                })
+            page.is_element()
+                && self.name(*page) == "pagenum"
+                && (page.ancestors().skip(1).find(|above| self.name(*above) != "li"))
+                    .is_some_and(|above| matches!(self.name(above), "table" | "tbody" | "thead" | "tfoot"))
         };
         let own = |page: &Node<'_, '_>| {
-            page.ancestors().skip(1).find(|above| above.tag_name().name() == "table") == Some(node)
+            page.ancestors().skip(1).find(|above| self.name(*above) == "table") == Some(node)
         };
-        for page in node.descendants().filter(between).filter(own) {
+        let pages: Vec<_> = node.descendants().filter(between).filter(own).collect();
+        for page in pages {
             self.page(page);
         }
         self.open("table", node);
         self.xml.attr_opt("summary", node.attribute("summary"));
         for inner in node.children().filter(Node::is_element) {
-            match inner.tag_name().name() {
+            match self.name(inner) {
                 "caption" | "tr" => self.node(inner, depth),
                 name @ ("thead" | "tbody" | "tfoot") => {
                     self.xml.open(match name {
@@ -387,7 +425,7 @@ impl Html<'_> {
                         "tbody" => "tbody",
                         _ => "tfoot",
                     });
-                    for row in children(inner, "tr") {
+                    for row in self.children(inner, "tr") {
                         self.node(row, depth);
                     }
                     self.xml.close();
@@ -397,33 +435,34 @@ impl Html<'_> {
         }
         self.xml.close();
     }
+
+    /// Whether an element stands in a line.
+    fn is_inline(&self, node: Node<'_, '_>) -> bool {
+        node.parent().is_some_and(|parent| LINES.contains(&self.name(parent)))
+    }
 }
 
-/// Whether an element stands in a line.
-fn is_inline(node: Node<'_, '_>) -> bool {
-    const LINES: [&str; 22] = [
-        "p",
-        "line",
-        "lic",
-        "dt",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hd",
-        "em",
-        "strong",
-        "span",
-        "a",
-        "cite",
-        "q",
-        "sub",
-        "sup",
-        "bridgehead",
-        "sent",
-        "address",
-    ];
-    node.parent().is_some_and(|parent| LINES.contains(&parent.tag_name().name()))
-}
+const LINES: [&str; 22] = [
+    "p",
+    "line",
+    "lic",
+    "dt",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hd",
+    "em",
+    "strong",
+    "span",
+    "a",
+    "cite",
+    "q",
+    "sub",
+    "sup",
+    "bridgehead",
+    "sent",
+    "address",
+];

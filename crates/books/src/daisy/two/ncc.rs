@@ -207,7 +207,9 @@ fn meta(about: &About<'_>, language: &str) -> Vec<(&'static str, String)> {
             out.push((name, counted));
         }
     }
-    out.extend(about.audio.narrators().map(|name| ("ncc:narrator", name.to_owned())));
+    let narrators: Vec<&str> = about.audio.narrators().collect();
+    let unknown = narrators.is_empty().then_some("unknown");
+    out.extend(narrators.into_iter().chain(unknown).map(|name| ("ncc:narrator", name.to_owned())));
     out
 }
 

@@ -288,7 +288,7 @@ impl<'i> Reader<'_, 'i> {
         let mut caption = Vec::new();
         for child in node.children() {
             if child.tag_name().name() == "figcaption" {
-                caption.extend(self.blocks(child, false));
+                caption.extend(self.caption(child));
             } else {
                 self.flow_node(child, &mut contents);
             }

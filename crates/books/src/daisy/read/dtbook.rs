@@ -1,0 +1,207 @@
+//! `DTBook`, the text of DAISY 3, versions 1.1.0 and 2005-1 to 2005-3.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use roxmltree::{Document, Node};
+
+use super::html::{self, Dialect};
+use super::meta::Statements;
+use super::{deeper, resources};
+use crate::epub::{PageIds, read_content, resolve_notes};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::model::{Book, Matter, Metadata, Resources, Section};
+use crate::package::Package;
+use crate::path;
+use crate::progress::{Progress, step};
+use crate::xml::{self, child, text_of};
+
+/// The name of a text that came without a container.
+const ALONE: &str = "book.xml";
+
+/// Whether a package document says so of the text.
+pub(super) fn is_media_type(media_type: &str) -> bool {
+    matches!(media_type, "application/x-dtbook+xml" | "application/x-dtbook")
+}
+
+pub(super) fn no_text(entry: &str) -> Error {
+    Error::Unsupported { entry: entry.to_owned(), reason: "the book has no text (DTBook)".into() }
+}
+
+/// Reads a text in a container with its pictures.
+pub(super) fn read_packed(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
+    let bytes = package.read(path, "the container")?;
+    book(path, bytes, resources(package), package.limits(), progress)
+}
+
+/// Reads a text without any container.
+pub(super) fn read_alone(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+    if bytes.len() as u64 > limits.entry_size {
+        return Err(Error::EntryTooLarge { entry: ALONE.to_owned(), limit: limits.entry_size });
+    }
+    book(ALONE, bytes.into(), Resources::in_memory([]), limits, progress)
+}
+
+fn book(
+    path: &str,
+    bytes: Vec<u8>,
+    resources: Resources,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    let text = xml::decode(path, bytes)?;
+    let Text { sections, metadata, .. } = self::text(path, &text, &HashSet::new(), limits, progress)?;
+    Ok(Book {
+        metadata,
+        sections,
+        nav: Vec::new(),
+        pages: Vec::new(),
+        landmarks: Vec::new(),
+        overlays: Vec::new(),
+        resources,
+    })
+}
+
+/// What a text is.
+pub(super) struct Text {
+    pub(super) sections: Vec<Section>,
+    /// In which of them each id is.
+    pub(super) places: HashMap<String, String>,
+    /// What it says of itself.
+    pub(super) metadata: Metadata,
+}
+
+/// A part that becomes a section: a division of the first level, or what stands beside such.
+struct Part<'a, 'i> {
+    matter: Matter,
+    nodes: Vec<Node<'a, 'i>>,
+}
+
+/// Reads a text.
+pub(super) fn text(
+    path: &str,
+    text: &str,
+    narrated: &HashSet<&str>,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Result<Text> {
+    let document = xml::parse(path, text, limits)?;
+    let root = document.root_element();
+    let is_text = matches!(root.tag_name().name(), "dtbook" | "dtbook3");
+    let Some(book) = child(root, "book").filter(|_| is_text) else { return Err(no_text(path)) };
+    let parts = parts(book);
+    let names: Vec<String> = (1..=parts.len()).map(|n| name(path, n)).collect();
+    let mut places: HashMap<String, String> = HashMap::new();
+    for (part, name) in parts.iter().zip(&names) {
+        for id in part.nodes.iter().flat_map(Node::descendants).filter_map(|node| node.attribute("id")) {
+            places.entry(id.to_owned()).or_insert_with(|| name.clone());
+        }
+    }
+    let total = parts.len();
+    let mut sections = Vec::with_capacity(total);
+    for (n, (part, name)) in parts.iter().zip(&names).enumerate() {
+        step(progress, n, total)?;
+        let within = part.nodes.iter().any(is_level);
+        let html = html::write(&part.nodes, within, &Dtbook { places: &places, narrated, own: name });
+        let document = xml::parse(name, &html, &deeper(limits))?;
+        sections.push(section(&document, name, part.matter, root));
+    }
+    step(progress, total, total)?;
+    if sections.is_empty() {
+        return Err(no_text(path));
+    }
+    resolve_notes(&mut sections);
+    Ok(Text { sections, places, metadata: metadata(root) })
+}
+
+fn parts<'a, 'i>(book: Node<'a, 'i>) -> Vec<Part<'a, 'i>> {
+    let mut parts: Vec<Part<'_, '_>> = Vec::new();
+    for (name, matter) in
+        [("frontmatter", Matter::Front), ("bodymatter", Matter::Body), ("rearmatter", Matter::Back)]
+    {
+        let mut loose = false;
+        for node in xml::children(book, name).flat_map(|part| part.children().filter(Node::is_element)) {
+            if is_level(&node) {
+                parts.push(Part { matter, nodes: vec![node] });
+                loose = false;
+            } else if matches!(node.tag_name().name(), "doctitle" | "docauthor" | "covertitle") {
+                // The title is metadata.
+            } else if let Some(last) = parts.last_mut().filter(|_| loose) {
+                last.nodes.push(node);
+            } else {
+                parts.push(Part { matter, nodes: vec![node] });
+                loose = true;
+            }
+        }
+    }
+    parts
+}
+
+/// What the head of the text says; the title and the authors as they stand in the text when it does not.
+fn metadata(root: Node<'_, '_>) -> Metadata {
+    let stated = child(root, "head").map(Statements::of).unwrap_or_default();
+    let front = child(root, "book").and_then(|book| child(book, "frontmatter"));
+    let in_text = |name: &str| -> Vec<String> {
+        let all = front.into_iter().flat_map(|front| xml::children(front, name));
+        all.map(text_of).filter(|text| !text.is_empty()).collect()
+    };
+    let language = root.attribute((xml::XML, "lang")).or_else(|| root.attribute("lang"));
+    let title = in_text("doctitle").into_iter().next();
+    stated.metadata(title.as_deref(), &in_text("docauthor"), language)
+}
+
+fn section(document: &Document<'_>, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {
+    let content = read_content(path, document, &PageIds::new());
+    let own = |name: (&str, &str)| root.attribute(name).and_then(xml::language).map(str::to_owned);
+    Section {
+        path: path.to_owned(),
+        linear: true,
+        matter,
+        lang: content.lang.or_else(|| own((xml::XML, "lang"))),
+        dir: content.dir,
+        title: None,
+        starts: None,
+        blocks: content.blocks,
+        ids: content.ids,
+        repaired: false,
+    }
+}
+
+fn is_level(node: &Node<'_, '_>) -> bool {
+    matches!(node.tag_name().name(), "level1" | "level")
+}
+
+/// The name of a part, in the folder of the text, so that what it refers to is found from there.
+fn name(text: &str, number: usize) -> String {
+    let folder = path::folder(text);
+    let slash = if folder.is_empty() { "" } else { "/" };
+    format!("{folder}{slash}dtbook-part{number}.xhtml")
+}
+
+/// `DTBook` itself.
+struct Dtbook<'a> {
+    /// The part that each id stands in.
+    places: &'a HashMap<String, String>,
+    /// The ids that narration points at.
+    narrated: &'a HashSet<&'a str>,
+    /// The part that is written.
+    own: &'a str,
+}
+
+impl Dialect for Dtbook<'_> {
+    fn reference(&self, node: Node<'_, '_>) -> Option<String> {
+        let href = node.attribute("idref").or_else(|| node.attribute("href"))?;
+        if path::has_scheme(href) {
+            return Some(href.to_owned());
+        }
+        let id = href.rsplit('#').next().filter(|id| !id.is_empty())?;
+        let part = self.places.get(id)?;
+        Some(format!("{}#{id}", path::relative(self.own, part)))
+    }
+
+    fn is_narrated(&self, id: &str) -> bool {
+        self.narrated.contains(id)
+    }
+}

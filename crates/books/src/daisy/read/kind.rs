@@ -1,0 +1,97 @@
+//! What a file is, as far as books are made of it.
+
+use bytes::Bytes;
+
+use crate::archive::is_litter;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::package::Package;
+use crate::path;
+use crate::resources::find_package_document;
+
+/// Bytes in which a text begins, whatever stands before its first element.
+const BEGINNING: usize = 16 << 10;
+/// Files that are looked into for a text.
+const LOOKED_INTO: usize = 64;
+
+/// What was found, with the container and the file in it where reading begins.
+pub(crate) enum Found {
+    Epub,
+    /// DAISY 3: its package document.
+    Daisy(Package, String),
+    /// DAISY 2.02: its navigation center.
+    Daisy2(Package, String),
+    /// A text with its pictures: the text.
+    Dtbook(Package, String),
+    /// A text that is the file.
+    Text(Bytes),
+}
+
+/// Looks what a file is; `None` for a container that holds none of these.
+pub(crate) fn find(bytes: Bytes, limits: &Limits) -> Result<Option<Found>> {
+    if is_dtbook(&bytes) {
+        return Ok(Some(Found::Text(bytes)));
+    }
+    let package = Package::open(bytes, *limits)?;
+    if package.contains("META-INF/container.xml") {
+        return Ok(Some(Found::Epub));
+    }
+    let center = only(navigation_centers(&package))?;
+    let opf = match find_package_document(&package) {
+        // Books that are of both standards have the text of DAISY 3, or they are of the older one.
+        Some(opf) if center.is_some() => {
+            let text = package.read(&opf, "the container")?;
+            text.windows(8).any(|word| word == b"x-dtbook").then_some(opf)
+        }
+        other => other,
+    };
+    Ok(match (opf, center) {
+        (Some(opf), _) => Some(Found::Daisy(package, opf)),
+        (None, Some(center)) => Some(Found::Daisy2(package, center)),
+        (None, None) => {
+            let text = only(texts(&package)?)?;
+            text.map(|text| Found::Dtbook(package, text))
+        }
+    })
+}
+
+/// Whether a file is a `DTBook`, as XML in one of its encodings.
+fn is_dtbook(bytes: &[u8]) -> bool {
+    let head: Vec<u8> =
+        bytes[..bytes.len().min(BEGINNING)].iter().copied().filter(|byte| *byte != 0).collect();
+    let text = String::from_utf8_lossy(&head);
+    let text = text.trim_start_matches(|c: char| c == '\u{feff}' || c == '\u{fffd}' || c.is_whitespace());
+    text.starts_with('<') && (text.contains("<dtbook") || text.contains(":dtbook"))
+}
+
+fn navigation_centers(package: &Package) -> Vec<String> {
+    let is_center = |name: &&str| {
+        let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+        matches!(file.as_str(), "ncc.html" | "ncc.htm" | "ncc.xhtml") && !is_litter(name)
+    };
+    package.names().filter(is_center).map(str::to_owned).collect()
+}
+
+fn texts(package: &Package) -> Result<Vec<String>> {
+    let files = package.names().filter(|name| path::extension(name) == "xml" && !is_litter(name));
+    let mut texts = Vec::new();
+    for name in files.take(LOOKED_INTO) {
+        if is_dtbook(&package.read(name, "the container")?) {
+            texts.push(name.to_owned());
+        }
+    }
+    Ok(texts)
+}
+
+/// The one that lies highest in the folders.
+fn only(mut files: Vec<String>) -> Result<Option<String>> {
+    let depth = |name: &String| name.matches('/').count();
+    files.sort_by_key(depth);
+    match files.as_slice() {
+        [first, second, ..] if depth(first) == depth(second) => Err(Error::Unsupported {
+            entry: "the container".into(),
+            reason: format!("it holds several books: {first}, {second}"),
+        }),
+        _ => Ok(files.into_iter().next()),
+    }
+}

@@ -1,0 +1,105 @@
+//! What the head of a text or of a navigation center says of the book: pairs of names and contents.
+
+use roxmltree::Node;
+
+use crate::epub::isbns;
+use crate::epub::smil::clock;
+use crate::model::{Contributor, Identifier, Metadata, Subject};
+use crate::xml::language;
+
+/// The statements of a head, by their names in small letters.
+#[derive(Debug, Default)]
+pub(super) struct Statements(Vec<(String, String, Option<String>)>);
+
+impl Statements {
+    pub(super) fn of(head: Node<'_, '_>) -> Self {
+        let metas = head.descendants().filter(|node| node.tag_name().name() == "meta");
+        Self(
+            metas
+                .filter_map(|meta| {
+                    let name = meta.attribute("name")?.trim().to_ascii_lowercase();
+                    let content = meta.attribute("content")?.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let scheme = meta.attribute("scheme").map(str::to_owned);
+                    (!content.is_empty()).then_some((name, content, scheme))
+                })
+                .collect(),
+        )
+    }
+
+    fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(own, ..)| own == name).map(|(_, content, _)| content.as_str())
+    }
+
+    /// The first content of a name.
+    pub(super) fn first(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(own, ..)| own == name).map(|(_, content, _)| content.as_str())
+    }
+
+    fn texts(&self, name: &str) -> Vec<String> {
+        self.all(name).map(str::to_owned).collect()
+    }
+
+    /// The same without what makers write who have to write something.
+    fn people(&self, name: &str) -> Vec<String> {
+        let mut people = self.texts(name);
+        people.retain(|name| !matches!(name.to_ascii_lowercase().as_str(), "unknown" | "n/a" | "none"));
+        people
+    }
+
+    /// The metadata; what is given beside counts where nothing is said.
+    pub(super) fn metadata(&self, title: Option<&str>, authors: &[String], tongue: Option<&str>) -> Metadata {
+        let mut creators = self.people("dc:creator");
+        if creators.is_empty() {
+            creators.extend_from_slice(authors);
+        }
+        let person = |name: String, creator: bool| Contributor { name, creator, ..Contributor::default() };
+        let contributors = self.texts("dc:contributor").into_iter().map(|name| person(name, false));
+        let languages = self.all("dc:language").filter_map(language).map(str::to_owned);
+        let mut metadata = Metadata {
+            title: self.first("dc:title").or(title).unwrap_or_default().to_owned(),
+            contributors: creators.into_iter().map(|name| person(name, true)).chain(contributors).collect(),
+            languages: languages.collect(),
+            identifiers: self.identifiers(),
+            publisher: self.first("dc:publisher").map(str::to_owned),
+            published: ["ncc:sourcedate", "dtb:sourcedate", "dc:date"]
+                .iter()
+                .find_map(|name| self.first(name))
+                .map(str::to_owned),
+            description: self.first("dc:description").map(str::to_owned),
+            subjects: self
+                .texts("dc:subject")
+                .into_iter()
+                .map(|name| Subject { name, authority: None, code: None })
+                .collect(),
+            rights: self.texts("dc:rights"),
+            sources: self.texts("dc:source"),
+            duration: ["ncc:totaltime", "dtb:totaltime"]
+                .iter()
+                .find_map(|name| self.first(name))
+                .and_then(clock)
+                .filter(|length| !length.is_zero()),
+            narrators: [self.people("ncc:narrator"), self.people("dtb:narrator")].concat(),
+            ..Metadata::default()
+        };
+        if metadata.languages.is_empty() {
+            metadata.languages.extend(tongue.and_then(language).map(str::to_owned));
+        }
+        if metadata.title.is_empty() {
+            metadata.title = metadata.identifier().to_owned();
+        }
+        metadata.isbns = isbns(metadata.identifiers.iter().map(|identifier| identifier.value.as_str()));
+        metadata.source_isbns = isbns(metadata.sources.iter().map(String::as_str));
+        metadata
+    }
+
+    fn identifiers(&self) -> Vec<Identifier> {
+        let mut found: Vec<Identifier> = Vec::new();
+        for (name, value, scheme) in &self.0 {
+            let is = matches!(name.as_str(), "dc:identifier" | "dtb:uid" | "ncc:identifier");
+            if is && !found.iter().any(|known| known.value == *value) {
+                found.push(Identifier { value: value.clone(), scheme: scheme.clone() });
+            }
+        }
+        found
+    }
+}

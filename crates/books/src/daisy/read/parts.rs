@@ -1,0 +1,174 @@
+//! Documents as makers divided them, made into one section for each division of the first level.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::anchors::each_ids;
+use crate::model::{Block, BlockKind, Href, Inline, Matter, Section, Target};
+use crate::path;
+
+/// Where the places of the documents are now.
+#[derive(Debug, Default)]
+pub(super) struct Moved(HashMap<String, Document>);
+
+#[derive(Debug, Default)]
+struct Document {
+    /// The section that it begins with.
+    first: String,
+    /// The sections of its ids.
+    ids: HashMap<String, String>,
+}
+
+impl Moved {
+    /// The place that a place of a document has become; `None` when nothing was written for it.
+    pub(super) fn place(&self, target: &Target) -> Option<Target> {
+        let document = self.0.get(&target.path)?;
+        let path = match &target.id {
+            Some(id) => document.ids.get(id)?,
+            None => &document.first,
+        };
+        Some(Target { path: path.clone(), id: target.id.clone() })
+    }
+}
+
+/// The ids of the parts before and behind the text.
+#[derive(Debug, Default)]
+pub(super) struct Matters {
+    pub(super) front: HashSet<Target>,
+    pub(super) back: HashSet<Target>,
+}
+
+/// Divides the sections, and turns their links to where the places are now.
+pub(super) fn divide(sections: Vec<Section>, matters: &Matters) -> (Vec<Section>, Moved) {
+    let mut divided: Vec<Section> = Vec::new();
+    let mut moved = Moved::default();
+    for mut section in sections {
+        let document = moved.0.entry(section.path.clone()).or_default();
+        let all = std::mem::take(&mut section.blocks);
+        let Section { path: source, starts, ids, .. } = &section;
+        for (n, blocks) in chapters(all).into_iter().enumerate() {
+            let path = name(source, divided.len() + 1);
+            let mut matter = None;
+            let mut note = |id: &String| {
+                let target = Target { path: source.clone(), id: Some(id.clone()) };
+                let front = matters.front.contains(&target).then_some(Matter::Front);
+                matter = matter.or(front).or(matters.back.contains(&target).then_some(Matter::Back));
+                document.ids.entry(id.clone()).or_insert_with(|| path.clone());
+            };
+            if n == 0 {
+                document.first.clone_from(&path);
+                ids.iter().for_each(&mut note);
+            }
+            for block in &blocks {
+                block.walk(&mut |block| each_ids(block, &mut |ids| ids.iter().for_each(&mut note)));
+                described(block, &mut note);
+            }
+            let first = n == 0;
+            divided.push(Section {
+                path,
+                matter: matter.unwrap_or(Matter::Body),
+                starts: starts.clone().filter(|_| first),
+                ids: if first { ids.clone() } else { Vec::new() },
+                blocks,
+                ..section.clone()
+            });
+        }
+    }
+    in_order(&mut divided);
+    for section in &mut divided {
+        section.blocks.iter_mut().for_each(|block| turn(block, &moved));
+    }
+    (divided, moved)
+}
+
+/// The blocks of each division of the first level. What stands before the first of them is a division, too.
+fn chapters(blocks: Vec<Block>) -> Vec<Vec<Block>> {
+    let mut chapters: Vec<Vec<Block>> = vec![Vec::new()];
+    for block in blocks {
+        let last = chapters.len() - 1;
+        if matches!(block.kind, BlockKind::Heading { level: 1, .. }) {
+            // A page that begins just before a heading belongs to it.
+            let before = &mut chapters[last];
+            let pages = before.iter().rev().take_while(|b| matches!(b.kind, BlockKind::PageBreak(_))).count();
+            let own = before.split_off(before.len() - pages);
+            if before.iter().any(|block| block.has_content() || !block.attrs.ids.is_empty()) {
+                chapters.push(own);
+            } else {
+                before.extend(own);
+            }
+        }
+        let last = chapters.len() - 1;
+        chapters[last].push(block);
+    }
+    chapters
+}
+
+/// The three matters follow one another and never mix.
+fn in_order(sections: &mut [Section]) {
+    let front = sections.iter().take_while(|section| section.matter == Matter::Front).count();
+    let back = sections.iter().rev().take_while(|section| section.matter == Matter::Back).count();
+    let end = sections.len() - back;
+    if front >= end {
+        for section in sections {
+            section.matter = Matter::Body;
+        }
+    } else {
+        sections[front..end].iter_mut().for_each(|section| section.matter = Matter::Body);
+    }
+}
+
+/// The ids in the descriptions of images, which are no part of the text around them.
+fn described(block: &Block, note: &mut dyn FnMut(&String)) {
+    block.walk(&mut |block| {
+        let mut image = |image: &crate::model::Image| {
+            for block in &image.description {
+                block.walk(&mut |block| each_ids(block, &mut |ids| ids.iter().for_each(&mut *note)));
+            }
+        };
+        if let BlockKind::Image(own) = &block.kind {
+            image(own);
+        }
+        for inline in block.inlines() {
+            inline.walk(&mut |inline| {
+                if let Inline::Image(own) = inline {
+                    image(own);
+                }
+            });
+        }
+    });
+}
+
+fn turn(block: &mut Block, moved: &Moved) {
+    for inline in block.inlines_mut().into_iter().flatten() {
+        turn_inline(inline, moved);
+    }
+    for list in block.child_lists_mut() {
+        for child in list {
+            turn(child, moved);
+        }
+    }
+}
+
+fn turn_inline(inline: &mut Inline, moved: &Moved) {
+    match inline {
+        Inline::Link { href: Href::Inside(target), .. } | Inline::NoteRef { target, .. } => {
+            if let Some(place) = moved.place(target) {
+                *target = place;
+            }
+        }
+        _ => {}
+    }
+    if let Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. } =
+        inline
+    {
+        for inline in inlines {
+            turn_inline(inline, moved);
+        }
+    }
+}
+
+/// The name of a section, in the folder of its document, so that what it refers to is found from there.
+fn name(document: &str, number: usize) -> String {
+    let folder = path::folder(document);
+    let slash = if folder.is_empty() { "" } else { "/" };
+    format!("{folder}{slash}daisy-part{number}.xhtml")
+}

@@ -1,0 +1,274 @@
+//! The steps of a player, from the first to the last, and what text stands at each: that of a document, or what the
+//! navigation center says of a part that is only heard.
+
+use std::collections::{HashMap, HashSet};
+
+use super::ncc::{Center, Entry, Kind};
+use crate::epub::PageIds;
+use crate::epub::smil::{Piece, Step};
+use crate::model::{Clip, Target};
+use crate::path;
+use crate::xml::{OPS, Writer, XHTML};
+
+/// What stands for words that only a narrator says.
+const HEARD: &str = "\u{2026}";
+const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+/// A document of the book.
+pub(super) enum Part {
+    /// One of the package, and the file that refers to it.
+    Text { path: String, place: String },
+    /// One that is made of the navigation center.
+    Heard { path: String, xhtml: String },
+}
+
+/// What was found on the way.
+pub(super) struct Walked {
+    pub(super) parts: Vec<Part>,
+    /// The narration; a path that is empty is the title of the book.
+    pub(super) clips: Vec<Clip>,
+    /// Headings: depth, text and place.
+    pub(super) headings: Vec<(u8, String, Target)>,
+    pub(super) pages: PageIds,
+    /// Where the title stands in the text.
+    pub(super) title: Option<Target>,
+}
+
+pub(super) struct Walk<'a> {
+    center: &'a Center,
+    out: Walked,
+    texts: HashSet<String>,
+    /// The text of the last step, where it is in a document.
+    last_shown: Option<Target>,
+    /// The document under way that is only heard.
+    heard: Option<(String, Writer)>,
+    heard_parts: usize,
+    /// Entries that lead to the next step.
+    pending: Vec<usize>,
+    written: HashSet<usize>,
+    current: Option<Current>,
+    goes_on: usize,
+}
+
+/// The entry that is heard.
+struct Current {
+    kind: Kind,
+    /// Where its words are.
+    place: Target,
+    /// What the player must be told to play, to play it.
+    required: Option<String>,
+    begun: bool,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(center: &'a Center) -> Self {
+        Self {
+            center,
+            out: Walked {
+                parts: Vec::new(),
+                clips: Vec::new(),
+                headings: Vec::new(),
+                pages: PageIds::new(),
+                title: None,
+            },
+            texts: HashSet::new(),
+            last_shown: None,
+            heard: None,
+            heard_parts: 0,
+            pending: Vec::new(),
+            written: HashSet::new(),
+            current: None,
+            goes_on: 0,
+        }
+    }
+
+    /// The navigation center leads to the next step by this entry.
+    pub(super) fn enter(&mut self, entry: usize) {
+        self.pending.push(entry);
+    }
+
+    /// A step of a file.
+    pub(super) fn step(&mut self, step: Step, smil: &str) {
+        let place = match &step.text {
+            Some((path, id)) if *path != self.center.path => {
+                Some(Target { path: path.clone(), id: id.clone() })
+            }
+            // The words go on.
+            None if self.pending.is_empty() => self.last_shown.clone(),
+            _ => None,
+        };
+        if let Some(place) = place {
+            self.end_heard();
+            self.shown(&place, smil);
+            self.last_shown = Some(place.clone());
+            self.out.clips.extend(step.pieces.into_iter().map(|piece| piece.of(place.clone())));
+        } else {
+            self.last_shown = None;
+            self.only_heard(step);
+        }
+    }
+
+    /// A step whose text is in a document.
+    fn shown(&mut self, place: &Target, smil: &str) {
+        if self.texts.insert(place.path.clone()) {
+            self.out.parts.push(Part::Text { path: place.path.clone(), place: smil.to_owned() });
+        }
+        for number in std::mem::take(&mut self.pending) {
+            self.written.insert(number);
+            let entry = &self.center.entries[number];
+            match (entry.kind, &place.id) {
+                (Kind::Title, _) => self.out.title = self.out.title.take().or_else(|| Some(place.clone())),
+                (Kind::Heading(depth), _) => {
+                    self.out.headings.push((depth, entry.label.clone(), place.clone()));
+                }
+                (Kind::Page, Some(id)) => {
+                    let pages = self.out.pages.entry(place.path.clone()).or_default();
+                    pages.entry(id.clone()).or_insert_with(|| entry.label.clone());
+                }
+                _ => {}
+            }
+        }
+        self.current = None;
+    }
+
+    fn only_heard(&mut self, step: Step) {
+        let stated = step.text.as_ref().and_then(|(_, id)| self.center.ids.get(id.as_deref()?).copied());
+        if self.pending.is_empty() {
+            self.pending.extend(stated.filter(|entry| !self.written.contains(entry)));
+        }
+        for number in std::mem::take(&mut self.pending) {
+            if self.written.insert(number) {
+                let entry = &self.center.entries[number];
+                let place = self.write(number, entry);
+                // What can be skipped does not speak for a heading that begins with it.
+                if self.current.as_ref().is_none_or(|current| current.begun || is_skippable(current.kind)) {
+                    let required = step.required.clone();
+                    self.current = Some(Current { kind: entry.kind, place, required, begun: false });
+                }
+            }
+        }
+        let mut pieces = step.pieces.into_iter();
+        if let Some(current) = &mut self.current {
+            let first = !std::mem::replace(&mut current.begun, true);
+            let mut own = usize::MAX;
+            let same = current.required.is_some() && current.required == step.required;
+            if is_skippable(current.kind) && !same {
+                // A step that is always played is more than the number of its page.
+                own = usize::from(first);
+            } else if current.kind == Kind::Title && !first {
+                own = 0;
+            }
+            let place = current.place.clone();
+            self.out.clips.extend(pieces.by_ref().take(own).map(|piece| piece.of(place.clone())));
+        }
+        let rest: Vec<Piece> = pieces.collect();
+        if !rest.is_empty() {
+            let place = self.going_on();
+            self.out.clips.extend(rest.into_iter().map(|piece| piece.of(place.clone())));
+        }
+    }
+
+    /// The place of words behind something that can be skipped, and of those before anything has begun.
+    fn going_on(&mut self) -> Target {
+        if self.current.is_none() && self.out.parts.is_empty() && self.heard.is_none() {
+            return front();
+        }
+        self.goes_on += 1;
+        let id = format!("heard-{}", self.goes_on);
+        let place = self.target(&id);
+        self.document().open("p").attr("id", &id).text(HEARD).close();
+        self.current = Some(Current { kind: Kind::Group, place: place.clone(), required: None, begun: true });
+        place
+    }
+
+    /// Writes an entry as text; answers its place.
+    fn write(&mut self, number: usize, entry: &Entry) -> Target {
+        if entry.kind == Kind::Title {
+            return front();
+        }
+        let id = format!("ncc-{}", number + 1);
+        let place = self.target(&id);
+        let label = if entry.label.is_empty() { HEARD } else { &entry.label };
+        if let Kind::Heading(depth) = entry.kind {
+            self.out.headings.push((depth, label.to_owned(), place.clone()));
+        }
+        let xml = self.document();
+        match entry.kind {
+            Kind::Page => xml.open("span").attr("epub:type", "pagebreak").attr("title", label),
+            Kind::Sidebar => xml.open("aside"),
+            Kind::Heading(depth) => xml.open(HEADINGS[usize::from(depth.clamp(1, 6)) - 1]),
+            _ => xml.open("p"),
+        };
+        xml.attr("id", &id).attr_opt("xml:lang", entry.lang.as_deref());
+        match entry.kind {
+            Kind::Page => {}
+            Kind::Sidebar => {
+                xml.element("p", label);
+            }
+            _ => {
+                xml.text(label);
+            }
+        }
+        xml.close();
+        place
+    }
+
+    fn target(&mut self, id: &str) -> Target {
+        self.document();
+        let path = self.heard.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
+        Target { path, id: Some(id.to_owned()) }
+    }
+
+    fn document(&mut self) -> &mut Writer {
+        let (center, parts) = (&self.center.path, &mut self.heard_parts);
+        let (_, xml) = self.heard.get_or_insert_with(|| {
+            *parts += 1;
+            let folder = path::folder(center);
+            let slash = if folder.is_empty() { "" } else { "/" };
+            let mut xml = Writer::document("");
+            xml.open("html").attr("xmlns", XHTML).attr("xmlns:epub", OPS).open("body");
+            (format!("{folder}{slash}ncc-part{parts}.xhtml"), xml)
+        });
+        xml
+    }
+
+    fn end_heard(&mut self) {
+        if let Some((path, xml)) = self.heard.take() {
+            self.out.parts.push(Part::Heard { path, xhtml: xml.finish() });
+        }
+        self.current = None;
+    }
+
+    pub(super) fn finish(mut self) -> Walked {
+        if self.out.parts.is_empty() && self.heard.is_none() {
+            // All is heard at the title.
+            self.document().element("p", HEARD);
+        }
+        self.end_heard();
+        self.out
+    }
+}
+
+/// The title of the book, which stands in no document.
+fn front() -> Target {
+    Target { path: String::new(), id: None }
+}
+
+fn is_skippable(kind: Kind) -> bool {
+    matches!(kind, Kind::Page | Kind::Skippable | Kind::Sidebar)
+}
+
+/// Entries with an order: which step each leads to.
+pub(super) fn by_step(
+    center: &Center,
+    find: impl Fn(&str, Option<&str>) -> Option<usize>,
+) -> HashMap<usize, Vec<usize>> {
+    let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (number, entry) in center.entries.iter().enumerate() {
+        let step = entry.target.as_ref().and_then(|(path, id)| find(path, id.as_deref()));
+        if let Some(step) = step {
+            found.entry(step).or_default().push(number);
+        }
+    }
+    found
+}

@@ -1,0 +1,98 @@
+//! `DTBook` without narration: a file by itself, and in a container with its pictures.
+
+use books::model::{Book, Matter};
+use books::testkit::{PNG, unzip, unzip_text, zip_of};
+use books::{Error, Format, Limits, Options, SourceKind, convert, daisy};
+
+use super::writing::hard_books;
+
+fn options() -> Options {
+    Options::new("2026-01-02T03:04:05Z".parse().unwrap())
+}
+
+fn read(source: Vec<u8>) -> Result<Book, Error> {
+    books::read(source.into(), &Limits::default(), &mut ())
+}
+
+#[test]
+fn the_text_of_a_daisy_book_is_the_same_book_by_itself() {
+    for (name, source) in hard_books() {
+        let whole = convert(Format::Daisy, source.into(), &options(), &mut ()).unwrap();
+        let text = unzip_text(&whole, "book.xml");
+        assert_eq!(daisy::kind(&text.clone().into(), &Limits::default()), Some(SourceKind::Dtbook));
+        let packed = zip_of(
+            unzip(&whole).into_iter().filter(|(name, _)| name == "book.xml" || name.starts_with("images/")),
+        );
+        assert_eq!(daisy::kind(&packed.clone().into(), &Limits::default()), Some(SourceKind::Dtbook));
+        let (whole, alone, packed) =
+            (read(whole).unwrap(), read(text.into()).unwrap(), read(packed).unwrap());
+        for book in [&alone, &packed] {
+            assert_eq!(book.survey(), whole.survey(), "{name}");
+            assert_eq!(book.metadata.title, whole.metadata.title, "{name}");
+            assert_eq!(book.metadata.language(), whole.metadata.language(), "{name}");
+            assert_eq!(book.metadata.names("aut"), whole.metadata.names("aut"), "{name}");
+            assert_eq!(book.metadata.identifier(), whole.metadata.identifier(), "{name}");
+        }
+        let again = |book: &Book| books::convert_book(Format::Epub3, book, &options(), &mut ()).unwrap();
+        assert_eq!(
+            unzip(&again(&packed)).len(),
+            unzip(&again(&whole)).len(),
+            "{name}: the pictures are there"
+        );
+    }
+}
+
+/// A text of the first version of the standard.
+const FIRST: &str = "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n\
+    <!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook v1.1.0//EN\" \"http://www.loc.gov/nls/z3986/v110/dtbook110.dtd\">\n\
+    <dtbook version=\"1.1.0\" lang=\"fr\"><head><title>x</title><meta name=\"dc:Identifier\" content=\"x-9\"/>\
+    <meta name=\"dc:Source\" content=\"0-306-40615-2\"/></head><book><frontmatter><doctitle>Mar&eacute;es</doctitle>\
+    <docauthor>Ada Harbor</docauthor><level1><h1>Pr\u{e9}face</h1><p>Un.</p></level1></frontmatter>\
+    <bodymatter><level class=\"chapter\"><levelhd id=\"h\">Premier</levelhd><pagenum id=\"p\">3</pagenum><p>Deux<noteref idref=\"n\">1</noteref>.</p>\
+    <level><levelhd>Dedans</levelhd><hr/><p>Trois <a href=\"#h\">l\u{e0}</a>.</p><note id=\"n\"><p>Note.</p></note></level></level>\
+    <p>Seul.</p><p>Encore.</p></bodymatter><rearmatter><level1><h1>Index</h1><p>Fin.</p></level1></rearmatter></book></dtbook>";
+
+fn latin(text: &str) -> Vec<u8> {
+    text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect()
+}
+
+#[test]
+fn texts_of_the_first_version_and_what_stands_outside_of_divisions() {
+    let book = read(latin(FIRST)).unwrap();
+    assert_eq!((book.metadata.title.as_str(), book.metadata.language()), ("Mar\u{e9}es", "fr"));
+    assert_eq!((book.metadata.identifier(), book.metadata.names("aut")), ("x-9", vec!["Ada Harbor"]));
+    assert_eq!(book.metadata.source_isbns, ["9780306406157"]);
+    let matters: Vec<Matter> = book.sections.iter().map(|section| section.matter).collect();
+    assert_eq!(matters, [Matter::Front, Matter::Body, Matter::Body, Matter::Back]);
+    let survey = book.survey();
+    assert_eq!((survey.headings, survey.notes, survey.page_breaks, survey.words), (4, 1, 1, 12));
+    for format in [Format::Daisy, Format::Epub3, Format::Docx] {
+        convert(format, latin(FIRST).into(), &options(), &mut ()).unwrap();
+    }
+}
+
+#[test]
+fn what_is_broken_is_refused_with_the_place() {
+    let packed = |text: &str| zip_of([("a/book.xml", text.as_bytes()), ("a/p.png", PNG)]);
+    let whole = "<dtbook><book><bodymatter><level1><p>x</p></level1></bodymatter></book></dtbook>";
+    assert!(read(packed(whole)).is_ok());
+    for (source, words) in [
+        (packed(&whole.replace("</p>", "")), "a/book.xml, line 1"),
+        (
+            packed("<dtbook><book><frontmatter><doctitle>T</doctitle></frontmatter></book></dtbook>"),
+            "a/book.xml: the book has no text",
+        ),
+        (packed("<dtbook/>"), "no text"),
+        (zip_of([("a.xml", whole), ("b.xml", whole)]), "several books: a.xml, b.xml"),
+        (b"<dtbook><book>".to_vec(), "book.xml, line 1"),
+        (b"<html><p>dtbook</p></html>".to_vec(), "not a zip"),
+    ] {
+        let error = read(source).unwrap_err();
+        assert!(error.to_string().contains(words) && error.is_permanent(), "{words}: {error}");
+    }
+    let deep = whole.replace("<p>", &"<div>".repeat(300)).replace("</p>", &"</div>".repeat(300));
+    assert!(matches!(read(packed(&deep)), Err(Error::TooDeep { .. })));
+    let limits = Limits { entry_size: 10, ..Limits::default() };
+    let small = books::read(whole.into(), &limits, &mut ());
+    assert!(matches!(small, Err(Error::EntryTooLarge { .. })));
+}
