@@ -154,6 +154,40 @@ impl Hash {
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
+
+    /// Reads 64 hexadecimal digits in lower case, as a hash is shown; `None` for anything else.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digit = |b: u8| match b {
+            b'0'..=b'9' => Some(b - b'0'),
+            b'a'..=b'f' => Some(b - b'a' + 10),
+            _ => None,
+        };
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let mut hash = [0; 32];
+        if pairs.len() != hash.len() || !rest.is_empty() {
+            return None;
+        }
+        for (byte, [high, low]) in hash.iter_mut().zip(pairs) {
+            *byte = digit(*high)? << 4 | digit(*low)?;
+        }
+        Some(Self(hash))
+    }
+}
+
+/// Makes the [`Hash`] of what comes piece by piece.
+#[derive(Debug, Clone, Default)]
+pub struct Hasher(Sha256);
+
+impl Hasher {
+    /// Takes the next piece.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The hash of all pieces.
+    pub fn finish(self) -> Hash {
+        Hash(self.0.finalize().into())
+    }
 }
 
 impl fmt::Display for Hash {
@@ -193,6 +227,20 @@ mod tests {
         assert_eq!(key.content().map(str::len), Some(64));
         assert_eq!(key.extension(), "epub");
         assert_eq!(Key::source(&Hash::of(b"abc"), "../x").extension(), "bin");
+    }
+
+    #[test]
+    fn a_hash_is_read_as_it_is_shown() {
+        let hash = Hash::of(b"abc");
+        let mut pieces = Hasher::default();
+        pieces.update(b"a");
+        pieces.update(b"bc");
+        assert_eq!(pieces.finish(), hash);
+        let shown = hash.to_string();
+        assert_eq!(Hash::parse(&shown), Some(hash));
+        for text in ["", &shown[1..], &format!("{shown}0"), &shown.to_uppercase(), &"g".repeat(64)] {
+            assert_eq!(Hash::parse(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -1,19 +1,15 @@
 //! Cleaning up: rows whose time has passed, and files that nothing names.
 
-use std::collections::HashSet;
-
-use delivery::{Key, artifacts, keys};
-use domain::ids::{EditionId, TitleId};
-use domain::titles::Files;
+use delivery::keys;
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use store::periodicals::editions;
-use store::{audit, confirmations, documents, jobs, made, password_resets, throttle, titles, tokens};
+use store::{audit, confirmations, jobs, made, password_resets, throttle, tokens};
 
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
+use crate::named::Named;
 
 /// How often [`Purge`] runs.
 pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(1);
@@ -29,8 +25,6 @@ const DONE_JOBS: SignedDuration = SignedDuration::from_hours(7 * 24);
 const PACKAGES: SignedDuration = SignedDuration::from_hours(27);
 /// A file younger than this may belong to a title that is just being written.
 const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
-/// Titles read at once.
-const BATCH: u32 = 500;
 
 /// Deletes tokens, codes, keys sent by letter, sign-in failures, requests that no authority answered, finished jobs
 /// and entries of the audit whose time has passed, and files that live for a day.
@@ -105,7 +99,7 @@ impl Job for Sweep {
                     .await?,
             );
         }
-        let named = named(ctx).await?;
+        let named = Named::read(ctx.db()).await?;
         let mut deleted = 0;
         for key in old.iter().filter(|key| !named.has(key)) {
             // Looked at again: an ingest of the same book writes its files anew, and so makes them young.
@@ -116,65 +110,8 @@ impl Job for Sweep {
                 deleted += 1;
             }
         }
-        tracing::info!(deleted, kept = named.keys.len(), "unnamed files swept");
+        tracing::info!(deleted, kept = named.keys().len(), "unnamed files swept");
         Ok(Done::Finished)
-    }
-}
-
-/// What titles, documents and editions name.
-#[derive(Default)]
-struct Named {
-    /// The files themselves.
-    keys: HashSet<Key>,
-    /// The contents of sources, which name what is made of them.
-    contents: HashSet<String>,
-}
-
-impl Named {
-    fn has(&self, key: &Key) -> bool {
-        let made_of = |content| self.contents.contains(content) && artifacts::is_current(key);
-        self.keys.contains(key) || key.folder() == keys::ARTIFACTS && key.content().is_some_and(made_of)
-    }
-
-    fn add(&mut self, files: &Files) {
-        for source in files.sources().filter_map(|key| Key::parse(key).ok()) {
-            self.contents.extend(source.content().map(str::to_owned));
-            self.keys.insert(source);
-        }
-        if let Some(cover) = files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
-            self.keys.insert(cover.thumbnail());
-            self.keys.insert(cover);
-        }
-    }
-}
-
-/// Reads all of them.
-async fn named(ctx: &Context) -> Result<Named, JobError> {
-    let mut named = Named::default();
-    let mut after = TitleId(0);
-    loop {
-        let batch = titles::after(ctx.db(), after, BATCH).await?;
-        let Some(last) = batch.last() else { break };
-        after = last.id;
-        for title in &batch {
-            named.add(&title.files);
-        }
-    }
-    let mut after = TitleId(0);
-    loop {
-        let batch = documents::after(ctx.db(), after, BATCH).await?;
-        let Some(last) = batch.last() else { break };
-        after = last.title;
-        named.keys.extend(batch.iter().filter_map(|document| Key::parse(&document.file).ok()));
-    }
-    let mut after = EditionId::from("");
-    loop {
-        let batch = editions::after(ctx.db(), &after, BATCH).await?;
-        let Some(last) = batch.last() else { return Ok(named) };
-        after = last.id.clone();
-        for edition in &batch {
-            named.add(&edition.files);
-        }
     }
 }
 

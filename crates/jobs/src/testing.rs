@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-use delivery::{Config, Delivery, Files, Limits};
+use delivery::{Config, Delivery, Files, Key, Limits};
 use domain::accounts::Account;
+use domain::documents::{self, Document, DocumentState, DocumentType};
 use domain::fixtures;
 use domain::ids::EditionId;
 use domain::sites::Site;
@@ -22,6 +23,21 @@ use crate::context::{Clock, Context, Seed};
 use crate::ingest::{EditionOverrides, Overrides, ingest_book, ingest_edition};
 use crate::job::Job;
 use crate::worker::Workers;
+
+/// A document that is read without any program that may not be installed.
+pub(crate) fn slides() -> Vec<u8> {
+    let shape = |kind: &str, text: &str| {
+        format!(
+            "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"s\"/><p:nvPr><p:ph type=\"{kind}\"/></p:nvPr></p:nvSpPr>\
+             <p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>"
+        )
+    };
+    let slide = |title: &str, text: &str| shape("title", title) + &shape("body", text);
+    books::testkit::PptxBuilder::new("Tides")
+        .slide(&slide("The tide", "It comes in twice a day."))
+        .slide(&slide("The moon", "It makes the tide."))
+        .build()
+}
 
 /// A context with files of its own, and a clock that can be put forward.
 pub(crate) struct Bench {
@@ -105,6 +121,29 @@ impl Bench {
         store::accounts::insert(&mut tx, &account, None).await.unwrap();
         tx.commit().await.unwrap();
         account
+    }
+
+    /// A presentation that somebody sent in, waiting for its conversion.
+    pub(crate) async fn sent(&self, bytes: &[u8]) -> Title {
+        let account = self.reader("ann").await;
+        let key = Key::document(&[7; 32], "pptx");
+        self.ctx.delivery().files().put(&key, bytes.to_vec().into()).await.unwrap();
+        let mut tx = self.db().begin().await.unwrap();
+        let id = store::titles::next_id(&mut tx).await.unwrap();
+        let title = documents::title(id, &account.id, &fixtures::site(), "Tides", self.now());
+        store::titles::insert(&mut tx, &title, None).await.unwrap();
+        let document = Document {
+            title: id,
+            owner: account.id,
+            kind: DocumentType::Presentation,
+            file: key.to_string(),
+            size: bytes.len() as u64,
+            state: DocumentState::Pending,
+            pending_since: self.now(),
+        };
+        store::documents::insert(&mut tx, &document).await.unwrap();
+        tx.commit().await.unwrap();
+        title
     }
 
     /// Enqueues a job and lets workers do it; how it ended.

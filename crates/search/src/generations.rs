@@ -19,7 +19,7 @@ use crate::schema::{VERSION, schema};
 
 const CURRENT: &str = "current";
 const LOCK: &str = "rebuild.lock";
-const SCHEMA: &str = "schema.json";
+pub(crate) const SCHEMA: &str = "schema.json";
 
 /// What a generation was made with.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

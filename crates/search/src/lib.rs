@@ -18,6 +18,7 @@
 
 mod bits;
 mod columns;
+mod copying;
 mod criteria;
 mod cursor;
 mod document;
@@ -45,6 +46,7 @@ mod typos;
 mod words;
 mod writer;
 
+pub use copying::copy;
 pub use criteria::{Criteria, Page, Sort, TitleSearch};
 pub use cursor::Cursor;
 pub use error::Error;

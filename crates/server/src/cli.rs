@@ -60,6 +60,10 @@ pub enum Command {
     Jobs(jobs::Jobs),
     /// Build the search index anew from the database
     Reindex,
+    /// Copy the library into a folder while it runs (SQLite)
+    Backup(Backup),
+    /// Put a backup back, as a library of its own or in the place of one
+    Restore(Restore),
     /// Convert one book on the command line
     Convert(Convert),
     /// Read the fingerprint of a leaked copy and name the download
@@ -150,6 +154,35 @@ pub struct Ingest {
 
 fn date(text: &str) -> Result<Date, String> {
     domain::dates::parse_date(text).ok_or_else(|| "must be YYYY-MM-DD".to_owned())
+}
+
+/// `openshelf backup`.
+#[derive(Debug, Args)]
+pub struct Backup {
+    /// Folder of the backup; when it holds an earlier one, only what is new is copied
+    pub folder: PathBuf,
+    /// Copy the search index, too; without it a restored library fills its own
+    #[arg(long)]
+    pub with_index: bool,
+    /// Leave out converted books, which are made again when somebody asks for them
+    #[arg(long)]
+    pub without_artifacts: bool,
+    /// Take none, but look whether the one in the folder is as it was written
+    #[arg(long, conflicts_with_all = ["with_index", "without_artifacts"])]
+    pub check: bool,
+}
+
+/// `openshelf restore`.
+#[derive(Debug, Args)]
+pub struct Restore {
+    /// Folder of the backup
+    pub folder: PathBuf,
+    /// Data folder of the restored library, with everything in it; without it the places of the configuration
+    #[arg(long, value_name = "DATA_DIR")]
+    pub to: Option<PathBuf>,
+    /// Take the place of the library that is there; its database is kept under another name
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `openshelf convert`.

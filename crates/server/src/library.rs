@@ -1,9 +1,9 @@
 //! An opened library: database, file store, search index and secrets, as every command needs them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use delivery::files::FilesConfig;
 use delivery::{Delivery, Files};
 use jiff::Timestamp;
@@ -35,16 +35,7 @@ impl Library {
         let db = connect(&config).await?;
         db.migrate().await.context("bringing the tables up to date")?;
         ::jobs::add_formats::begin(&db).await.context("looking at the formats")?;
-        let files = Files::open(&FilesConfig {
-            location: config.files_location(),
-            endpoint: config.files.endpoint.clone(),
-            region: config.files.region.clone(),
-            access_key_id: config.files.access_key_id.clone(),
-            secret_access_key: config.files.secret_access_key.clone(),
-            allow_http: config.files.allow_http,
-            presign: false,
-        })
-        .context("opening the file store")?;
+        let files = files(&config).context("opening the file store")?;
         let engine = config.speech.engine().context("configuration of speech")?;
         let mut rng = rng();
         let limits = delivery::Limits {
@@ -83,8 +74,35 @@ impl Library {
     }
 }
 
+/// Opens the file store.
+pub fn files(config: &Config) -> delivery::Result<Files> {
+    Files::open(&FilesConfig {
+        location: config.files_location(),
+        endpoint: config.files.endpoint.clone(),
+        region: config.files.region.clone(),
+        access_key_id: config.files.access_key_id.clone(),
+        secret_access_key: config.files.secret_access_key.clone(),
+        allow_http: config.files.allow_http,
+        presign: false,
+    })
+}
+
+/// The file of the embedded database; none when it is a server's. Refuses one that is being restored.
+pub fn database_file(config: &Config) -> anyhow::Result<Option<PathBuf>> {
+    let file = store::backup::path(&config.database_url())?;
+    if let Some(marker) = file.as_deref().and_then(::jobs::backup::in_the_way) {
+        bail!(
+            "a restore of this library is under way or was broken off: run `openshelf restore` again, or delete {} \
+             to go on without it",
+            marker.display()
+        );
+    }
+    Ok(file)
+}
+
 /// Connects to the database, making the data folder when it is embedded.
 pub async fn connect(config: &Config) -> anyhow::Result<Db> {
+    database_file(config)?;
     make_dir(&config.data_dir)?;
     let options = DbOptions {
         sqlite_full_sync: config.database.full_sync,

@@ -2,6 +2,8 @@
 
 use std::future::Future;
 
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use sea_query_sqlx::SqlxValues;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
@@ -92,6 +94,14 @@ impl Target<'_> {
     pub(crate) async fn execute(self, built: Built) -> Result<u64> {
         let (sql, values) = parts(built);
         Ok(on!(self, e => sqlx::query_with(sql, values).execute(e).await.map(|done| done.rows_affected()))?)
+    }
+}
+
+impl<'c> Target<'c> {
+    /// Rows one after the other as they come.
+    pub(crate) fn stream<T: Row + 'c>(self, built: Built) -> BoxStream<'c, Result<T>> {
+        let (sql, values) = parts(built);
+        on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch(e).map_err(Into::into).boxed())
     }
 }
 

@@ -106,6 +106,15 @@ pub async fn take_idle(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool
     tx.changed(statement).await
 }
 
+/// Keys of files in the file store, with greater keys than one, by key: a walk through all of them begins with the
+/// empty key.
+pub async fn after(mut conn: impl Conn, key: &str, limit: u32) -> Result<Vec<(String, String)>> {
+    let statement = Sql::new("SELECT key, file FROM made_artifacts WHERE key > $1 ORDER BY key LIMIT $2")
+        .bind(key)
+        .bind(i64::from(limit));
+    conn.all(statement).await
+}
+
 /// Bytes of all files together.
 pub async fn total_size(mut conn: impl Conn) -> Result<u64> {
     let statement = Sql::new("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM made_artifacts");

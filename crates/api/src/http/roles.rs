@@ -266,6 +266,11 @@ impl MembershipStaff {
     pub fn manages(&self, site: &SiteId) -> bool {
         self.0.reader.account.manages_membership(site)
     }
+
+    /// Whether the staff member sees what belongs to any site, not only to the own.
+    pub fn sees_every_site(&self) -> bool {
+        self.0.is(Role::Administrator)
+    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for MembershipStaff {

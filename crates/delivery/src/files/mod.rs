@@ -5,6 +5,7 @@
 //! half file under a key.
 
 mod config;
+mod copying;
 mod local;
 mod ranged;
 mod reading;

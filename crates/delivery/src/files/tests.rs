@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use super::Files;
 use crate::error::Error;
-use crate::keys::Key;
+use crate::keys::{Hash, Key};
 
 fn files() -> (tempfile::TempDir, Files) {
     let folder = tempfile::tempdir().unwrap();
@@ -120,4 +120,28 @@ async fn an_object_store_answers_the_same() {
     files.delete(&large).await.unwrap();
     assert!(matches!(files.get(&large, 1).await, Err(Error::Missing(_))));
     assert_eq!(files.clean_unfinished(Timestamp::MAX).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_copy_in_another_store_is_the_same_file_and_its_hash() {
+    let (_folder, from) = files();
+    let (folder, to) = files();
+    let key = key("sources/a.epub");
+    // More than one part.
+    let bytes = Bytes::from((0..=250).cycle().take(super::PART + 7).collect::<Vec<u8>>());
+    let hash = Hash::of(&bytes);
+    from.put(&key, bytes.clone()).await.unwrap();
+    for expected in [None, Some(hash)] {
+        assert_eq!(to.copy_from(&from, &key, expected).await.unwrap(), (bytes.len() as u64, hash));
+        assert_eq!(to.get(&key, 1 << 30).await.unwrap(), bytes);
+        assert_eq!(to.hash(&key).await.unwrap(), hash);
+        to.delete(&key).await.unwrap();
+    }
+    let error = to.copy_from(&from, &key, Some(Hash::of(b"other"))).await.unwrap_err();
+    assert!(error.to_string().contains("damaged"), "{error}");
+    assert_eq!(to.head(&key).await.unwrap(), None, "nothing appears that is not what was expected");
+    assert_eq!(std::fs::read_dir(folder.path().join("files/sources")).unwrap().count(), 0);
+    let remote = Files::remote();
+    assert_eq!(remote.copy_from(&from, &key, Some(hash)).await.unwrap(), (bytes.len() as u64, hash));
+    assert!(matches!(to.copy_from(&from, &self::key("sources/b.epub"), None).await, Err(Error::Missing(_))));
 }

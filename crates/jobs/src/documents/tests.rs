@@ -1,8 +1,7 @@
 //! The life of a document in the background, on both databases.
 
 use delivery::Key;
-use domain::documents::{Document, DocumentState, DocumentType, title};
-use domain::fixtures::site;
+use domain::documents::DocumentState;
 use domain::formats::{Format, FormatStatus};
 use domain::history::HistoryAction;
 use domain::titles::Title;
@@ -14,44 +13,7 @@ use super::{ConvertDocument, RemoveDocument, enqueue, give_up_stranded};
 use crate::expire_packages::ExpirePackages;
 use crate::purge::Sweep;
 use crate::retry::{Retried, retry};
-use crate::testing::Bench;
-
-/// A document that is read without any program that may not be installed.
-fn slides() -> Vec<u8> {
-    let shape = |kind: &str, text: &str| {
-        format!(
-            "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"s\"/><p:nvPr><p:ph type=\"{kind}\"/></p:nvPr></p:nvSpPr>\
-             <p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>"
-        )
-    };
-    let slide = |title: &str, text: &str| shape("title", title) + &shape("body", text);
-    books::testkit::PptxBuilder::new("Tides")
-        .slide(&slide("The tide", "It comes in twice a day."))
-        .slide(&slide("The moon", "It makes the tide."))
-        .build()
-}
-
-async fn sent(bench: &Bench, bytes: &[u8]) -> Title {
-    let account = bench.reader("ann").await;
-    let key = Key::document(&[7; 32], "pptx");
-    bench.ctx.delivery().files().put(&key, bytes.to_vec().into()).await.unwrap();
-    let mut tx = bench.db().begin().await.unwrap();
-    let id = titles::next_id(&mut tx).await.unwrap();
-    let title = title(id, &account.id, &site(), "Tides", bench.now());
-    titles::insert(&mut tx, &title, None).await.unwrap();
-    let document = Document {
-        title: id,
-        owner: account.id,
-        kind: DocumentType::Presentation,
-        file: key.to_string(),
-        size: bytes.len() as u64,
-        state: DocumentState::Pending,
-        pending_since: bench.now(),
-    };
-    documents::insert(&mut tx, &document).await.unwrap();
-    tx.commit().await.unwrap();
-    title
-}
+use crate::testing::{Bench, slides};
 
 async fn now(bench: &Bench, title: &Title) -> (Title, DocumentState) {
     let state = documents::get(bench.db(), title.id).await.unwrap().unwrap().state;
@@ -77,7 +39,7 @@ async fn told(bench: &Bench, title: &Title) -> Vec<(HistoryAction, Option<String
 db_test! {
     async fn a_document_becomes_a_book_in_both_formats(db: Db) {
         let bench = Bench::new(db).await;
-        let title = sent(&bench, &slides()).await;
+        let title = bench.sent(&slides()).await;
         let job = ConvertDocument { title: title.id };
         // A repeated run finds it done.
         for _ in 0..2 {
@@ -101,7 +63,7 @@ db_test! {
 
     async fn what_cannot_be_converted_says_why(db: Db) {
         let bench = Bench::new(db).await;
-        let title = sent(&bench, b"%PDF-1.7 is no presentation").await;
+        let title = bench.sent(b"%PDF-1.7 is no presentation").await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
         let (title, state) = now(&bench, &title).await;
         assert_eq!(state, DocumentState::Failed);
@@ -116,7 +78,7 @@ db_test! {
 
     async fn a_lost_file_is_given_up_after_some_attempts_and_can_be_tried_again(db: Db) {
         let bench = Bench::new(db).await;
-        let title = sent(&bench, &slides()).await;
+        let title = bench.sent(&slides()).await;
         let key = Key::document(&[7; 32], "pptx");
         bench.ctx.delivery().files().delete(&key).await.unwrap();
         let job = ConvertDocument { title: title.id };
@@ -136,7 +98,7 @@ db_test! {
 
     async fn a_removed_document_leaves_no_file(db: Db) {
         let bench = Bench::new(db).await;
-        let title = sent(&bench, &slides()).await;
+        let title = bench.sent(&slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
         assert_eq!(all_files(&bench).await.len(), 4);
         let owner = title.owner.clone().unwrap();
@@ -155,7 +117,7 @@ db_test! {
 
     async fn a_document_whose_job_was_cancelled_is_given_up(db: Db) {
         let bench = Bench::new(db).await;
-        let title = sent(&bench, &slides()).await;
+        let title = bench.sent(&slides()).await;
         let mut tx = bench.db().begin().await.unwrap();
         enqueue(&mut tx, title.id, bench.now()).await.unwrap();
         // A second one while the first waits changes nothing.
@@ -173,7 +135,7 @@ db_test! {
 
     async fn the_sweep_keeps_what_a_document_names(db: Db) {
         let bench = Bench::new(db).await;
-        let title = sent(&bench, &slides()).await;
+        let title = bench.sent(&slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
         let orphan = Key::document(&[9; 32], "pdf");
         bench.ctx.delivery().files().put(&orphan, vec![1].into()).await.unwrap();

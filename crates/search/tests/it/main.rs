@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that can not go on fails")]
 
+mod copying;
 mod counts;
 mod crash;
 mod damage;

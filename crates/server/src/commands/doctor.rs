@@ -2,9 +2,6 @@
 
 use std::process::ExitCode;
 
-use delivery::Files;
-use delivery::files::FilesConfig;
-
 use crate::config::Config;
 use crate::library::connect;
 
@@ -120,16 +117,7 @@ fn index(config: &Config) -> Result<String, Fault> {
 async fn files(config: &Config) -> Result<String, Fault> {
     let remedy = "Check [files]: the folder must be writable, or the bucket and its credentials right.";
     let location = config.files_location();
-    let files = Files::open(&FilesConfig {
-        location: location.clone(),
-        endpoint: config.files.endpoint.clone(),
-        region: config.files.region.clone(),
-        access_key_id: config.files.access_key_id.clone(),
-        secret_access_key: config.files.secret_access_key.clone(),
-        allow_http: config.files.allow_http,
-        presign: false,
-    })
-    .map_err(|error| fatal(error, remedy))?;
+    let files = crate::library::files(config).map_err(|error| fatal(error, remedy))?;
     let key = delivery::keys::Key::parse("resources/doctor.txt").map_err(|error| fatal(error, remedy))?;
     files.put(&key, "x".into()).await.map_err(|error| fatal(error, remedy))?;
     files.delete(&key).await.map_err(|error| fatal(error, remedy))?;

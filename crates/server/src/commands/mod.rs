@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub mod admin;
+pub mod backup;
 pub mod convert;
 pub mod doctor;
 pub mod ingest;
@@ -8,6 +9,7 @@ pub mod jobs;
 pub mod migrate;
 pub mod openapi;
 pub mod reindex;
+pub mod restore;
 pub mod serve;
 pub mod trace;
 pub mod worker;
@@ -28,6 +30,8 @@ pub async fn run(command: Command, config: Config) -> anyhow::Result<ExitCode> {
         Command::Ingest(args) => ingest::run(args, config).await,
         Command::Jobs(args) => jobs::run(args, config).await,
         Command::Reindex => reindex::run(config).await,
+        Command::Backup(args) => backup::run(args, &config).await,
+        Command::Restore(args) => restore::run(args, config).await,
         Command::Convert(args) => convert::run(args, config).await,
         Command::Trace { file } => trace::run(&file, config).await,
         Command::Doctor => doctor::run(&config).await,
@@ -46,4 +50,38 @@ fn progress_style(noun: &str) -> indicatif::ProgressStyle {
 fn bytes_style() -> indicatif::ProgressStyle {
     indicatif::ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} ({eta} left) {wide_msg}")
         .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
+}
+
+/// How far a backup, or its restore, is.
+struct BackupBar {
+    bar: indicatif::ProgressBar,
+    step: Option<::jobs::backup::Step>,
+}
+
+impl BackupBar {
+    fn new() -> Self {
+        Self { bar: indicatif::ProgressBar::no_length(), step: None }
+    }
+
+    fn show(&mut self, progress: ::jobs::backup::Progress) {
+        use ::jobs::backup::Step;
+        if self.step.replace(progress.step) != Some(progress.step) {
+            let (style, what) = match progress.step {
+                Step::Index => (bytes_style(), "search index"),
+                Step::Database => (bytes_style(), "database"),
+                Step::Files => (progress_style("files"), ""),
+            };
+            self.bar.set_style(style);
+            self.bar.set_message(what);
+            self.bar.reset();
+        }
+        self.bar.set_length(progress.total);
+        self.bar.set_position(progress.done);
+    }
+}
+
+impl Drop for BackupBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
 }

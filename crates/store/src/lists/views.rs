@@ -29,6 +29,8 @@ wire_enum! {
 pub enum Scope<'a> {
     /// The user's: owned, subscribed, assigned, and org lists of the own organization (spec 4, 4.7).
     Mine,
+    /// The user's on the user's site: those of them that staff of the site see.
+    MineOnSite,
     /// The user's without other people's shared ones it only subscribes to, where all these words are in the
     /// name or the description.
     Private(&'a [String]),
@@ -170,7 +172,7 @@ fn bind(text: String, user: &Account, words: &[String]) -> Sql {
 impl<'a> Scope<'a> {
     fn words(self) -> &'a [String] {
         match self {
-            Self::Mine => &[],
+            Self::Mine | Self::MineOnSite => &[],
             Self::Private(words) | Self::Public(words) => words,
         }
     }
@@ -201,6 +203,7 @@ impl<'a> Scope<'a> {
         };
         let scope = match self {
             Self::Mine => mine(&subscribed),
+            Self::MineOnSite => format!("{} AND l.site_id = $3", mine(&subscribed)),
             Self::Private(_) => mine(""),
             Self::Public(_) => "l.site_id = $3 AND l.access = 'shared' AND CAST($1 AS TEXT) IS NOT NULL \
                                 AND CAST($2 AS TEXT) IS NOT NULL"

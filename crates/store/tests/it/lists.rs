@@ -122,6 +122,15 @@ db_test! {
         let words = |text: &str| vec![text.to_owned()];
         let (all, tess_words, percent, wild) = (vec![], words("tess"), words("100%"), words("ab_ut"));
         let shared = "ada-shared tess-followed tess-shared";
+        // An administrator follows lists of every site; staff of a site see those of their own.
+        let ad = account("ad", domain::accounts::Role::Administrator);
+        world::settle_account(&db, &ad).await;
+        world::settle_account(&db, &elsewhere).await;
+        let far = with(list("far", "ned", ListAccess::Shared, "Far"), |list| list.site = lab());
+        lists::insert(&db, &far).await.unwrap();
+        for id in ["far", "ada-shared"] {
+            assert!(lists::set_subscribed(&db, id, &ad.id, true, now()).await.unwrap());
+        }
         for (who, scope, expected) in [
             (mia, Scope::Mine, "tess-followed tess-org tess-put"),
             (mia, Scope::Private(&all), "tess-org tess-put"),
@@ -132,9 +141,12 @@ db_test! {
             (mia, Scope::Public(&wild), ""),
             (&world.ada.account, Scope::Mine, "ada-private ada-shared"),
             (tess, Scope::Mine, "tess-closed tess-followed tess-org tess-private tess-put tess-shared"),
+            (&ad, Scope::Mine, "ada-shared far"),
+            (&ad, Scope::MineOnSite, "ada-shared"),
+            (tess, Scope::MineOnSite, "tess-closed tess-followed tess-org tess-private tess-put tess-shared"),
             (&staff, Scope::Mine, ""),
             (&staff, Scope::Public(&all), shared),
-            (&elsewhere, Scope::Public(&all), ""),
+            (&elsewhere, Scope::Public(&all), "far"),
             (&linked("lin", &school()).account, Scope::Mine, "tess-org"),
         ] {
             let rows = lists::page(&db, who, scope, part(ListSort::Name, false, None, 100)).await.unwrap();

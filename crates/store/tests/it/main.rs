@@ -4,6 +4,7 @@
 
 mod accounts;
 mod audit;
+mod backup;
 mod catalog;
 mod changes;
 mod documents;
@@ -19,6 +20,7 @@ mod my_account;
 mod opening;
 mod organizations;
 mod periodicals;
+mod personal;
 mod popular_lists;
 mod readers;
 mod readership;

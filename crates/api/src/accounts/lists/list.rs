@@ -1,6 +1,7 @@
 //! GET /v2/accounts/{userIdentifier}/lists (document 3): what the person finds at /v2/myLists.
 
 use axum::extract::State;
+use store::lists::Scope;
 
 use crate::accounts::named;
 use crate::http::errors::{ErrorBody, Result};
@@ -15,7 +16,8 @@ use crate::state::Api;
 
 /// List somebody's reading lists
 ///
-/// The lists that the person owns, subscribes to or was put on, and those of the person's organization.
+/// The lists that the person owns, subscribes to or was put on, and those of the person's organization. Lists of other
+/// sites are for administrators.
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
     operation_id = "list_account_lists",
@@ -39,6 +41,7 @@ pub async fn list_account_lists(
 ) -> Result<Json<ListOfLists>> {
     let owner = named(&api, &staff, &name).await?;
     let makes = staff.0.reader.account.changes_account(&owner);
-    let lists = Lists { makes, ..params.of(&staff.0, &owner) };
+    let scope = if staff.sees_every_site() { Scope::Mine } else { Scope::MineOnSite };
+    let lists = Lists { makes, scope, ..params.of(&staff.0, &owner) };
     lists.page(&api, &address, params.start.as_deref()).await
 }

@@ -1,15 +1,22 @@
 //! `openshelf admin users`.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use domain::accounts::{Account, Address, Role};
 use domain::contributors::Name;
-use domain::ids::{AccountId, SiteId};
+use domain::ids::{AccountId, ClientId, SiteId};
 use jiff::civil::Date;
 use passwords::Passwords;
 use store::Page;
+use store::audit::Reading;
 
 use crate::library::{Library, now, rng};
+use crate::serving::context;
+
+/// What stands in the audit in the place of an app's key.
+const COMMAND_LINE: &str = "command line";
 
 /// User accounts.
 #[derive(Debug, Subcommand)]
@@ -40,6 +47,14 @@ pub enum Users {
     ResetPassword {
         /// Account identifier, user name or e-mail address
         user: String,
+    },
+    /// Write everything that the library holds of a person into a zip file, for whoever asks for the own data
+    Export {
+        /// Account identifier, user name or e-mail address
+        user: String,
+        /// The file; it must not exist yet
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
     },
 }
 
@@ -76,6 +91,7 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
         Users::Disable { user } => lock(library, &user, true).await,
         Users::Enable { user } => lock(library, &user, false).await,
         Users::ResetPassword { user } => reset_password(library, &user).await,
+        Users::Export { user, out } => export(library, &user, &out).await,
     }
 }
 
@@ -170,5 +186,32 @@ async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
     store::password_resets::change(&mut tx, &account.id, &hash, true, now()).await?;
     tx.commit().await?;
     println!("password  {password}\nKeep it now: it is not shown again.");
+    Ok(())
+}
+
+/// Who gives the data out stands in the audit before it is read, like every other reader of disability data.
+async fn export(library: &Library, user: &str, out: &Path) -> anyhow::Result<()> {
+    let account = find(library, user).await?;
+    if out.exists() {
+        bail!("{} exists already", out.display());
+    }
+    let reading = Reading {
+        reader: None,
+        client: &ClientId::from(COMMAND_LINE),
+        endpoint: "openshelf admin users export",
+        at: now(),
+    };
+    store::audit::record(&library.db, reading, &[&account.id]).await?;
+    let written = ::jobs::personal::archive(&context(library), &account, out).await?;
+    println!(
+        "Wrote {} records and {} files of documents of {} to {}.",
+        written.records,
+        written.documents,
+        account.display_name(),
+        out.display()
+    );
+    for path in &written.missing {
+        eprintln!("{path} is lost in the file store, and not in the archive");
+    }
     Ok(())
 }

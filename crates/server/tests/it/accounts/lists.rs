@@ -52,6 +52,21 @@ both! {
         assert!(!names(&other).contains(&"Class"));
     }
 
+    async fn lists_of_other_sites_are_for_administrators(sandbox: Sandbox) {
+        let (assistant, ada) = (staff(sandbox, "membershipAssistant").await, staff(sandbox, "administrator").await);
+        let lab = User::of(sandbox, "labIndividual").await;
+        let far = lab.post("/v2/myLists", &[("name", "Far away"), ("access", "shared")]).await.expect_status(200).json;
+        let here = sandbox.demo["readingLists"]["shared"].as_str().unwrap();
+        for id in [far["readingListId"].as_str().unwrap(), here] {
+            ada.put(&format!("/v2/myLists/{id}/subscription"), &[("enabled", "true")]).await.expect_status(200);
+        }
+        let path = lists(sandbox, "administrator");
+        let own = ada.get(&path).await.expect_status(200);
+        assert!(names(&own).contains(&"Far away") && own.json["totalResults"] == 2, "{}", own.json);
+        let seen = assistant.get(&path).await.expect_status(200);
+        assert_eq!((names(&seen), &seen.json["totalResults"]), (vec!["Books with weather in them"], &json!(1)));
+    }
+
     async fn pages_and_orders(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let path = lists(sandbox, "unqualified");

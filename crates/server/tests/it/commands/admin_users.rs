@@ -2,8 +2,8 @@
 
 use reqwest::Method;
 
-use crate::each;
-use crate::support::{Backend, Library, People, READER, Served, field};
+use crate::support::{Backend, Library, People, Program, READER, Sandbox, Served, field, read_zip, text};
+use crate::{both, each};
 
 /// The status of a sign-in with this password.
 async fn sign_in(server: &Served, people: &People, password: &str) -> u16 {
@@ -64,5 +64,58 @@ each! {
         let list = library.command(&["admin", "users", "list"]);
         assert!(list.lines().any(|line| line.contains("collectionAssistant") && line.contains("Al Berg")), "{list}");
         assert_eq!(library.command(&["admin", "users", "list", "--site", "other"]), "");
+    }
+}
+
+both! {
+    async fn what_is_held_of_a_person_goes_into_one_file(sandbox: Sandbox) {
+        let (user, id) = (sandbox.user("individual")["username"].as_str().unwrap(), sandbox.title("copyright"));
+        let token = sandbox.token("individual").await;
+        let call = sandbox.call(Method::POST, "/v2/myBookmarks").query(&[("api_key", sandbox.key("app"))]);
+        let form = [("serviceId", id.to_string()), ("location", "p1".into()), ("text", "Where the tide turns".into())];
+        let form: Vec<(&str, &str)> = form.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        call.bearer(&token).form(&form).send().await.expect_status(200);
+        let out = sandbox.dir.path().join("person.zip");
+        let path = out.display().to_string();
+        let said = sandbox.command(&["admin", "users", "export", user, "--out", &path]);
+        assert!(said.contains("records"), "{said}");
+
+        let files: std::collections::BTreeMap<_, _> =
+            read_zip(&std::fs::read(&out).unwrap()).unwrap().into_iter().collect();
+        let json = |name: &str| -> serde_json::Value { serde_json::from_slice(&files[name]).unwrap() };
+        assert_eq!(json("account.json")[0]["email"], user);
+        let bookmarks = json("bookmarks.json");
+        let bookmark = bookmarks.as_array().unwrap().iter().find(|bookmark| bookmark["location"] == "p1").unwrap();
+        assert_eq!((&bookmark["titleId"], &bookmark["text"]), (&id.into(), &"Where the tide turns".into()));
+        let titles = json("titles.json");
+        let title = titles.as_array().unwrap().iter().find(|title| title["titleId"] == id).unwrap();
+        let record = sandbox.guest(&format!("/v2/titles/{id}")).send().await.expect_status(200);
+        assert_eq!(title["title"], record.json["title"]);
+        for (name, least) in [("agreements", 1), ("subscriptions", 1), ("proofs-of-disability", 1),
+            ("reading-lists", 1), ("reading-list-titles", 2), ("sign-ins", 1)]
+        {
+            let records = json(&format!("{name}.json"));
+            assert!(records.as_array().unwrap().len() >= least, "{name}: {records}");
+        }
+        let everything: Vec<u8> = files.values().flatten().copied().collect();
+        let everything = String::from_utf8_lossy(&everything);
+        let password = sandbox.user("individual")["password"].as_str().unwrap();
+        for secret in ["$argon2", &token, password] {
+            assert!(!everything.contains(secret), "{secret}");
+        }
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&out).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600);
+
+        // Who gave it out stands in the audit, and in the archive itself.
+        let audit = sandbox.command(&["admin", "audit", "list", "--user", user]);
+        assert!(audit.contains("command line") && audit.contains("openshelf admin users export"), "{audit}");
+        assert!(everything.contains("openshelf admin users export"));
+        let flags = sandbox.flags();
+        for (args, reason) in [([user, path.as_str()], "exists already"), (["nobody", "/tmp/x"], "no user nobody")] {
+            let all = ["admin", "users", "export", args[0], "--out", args[1]].into_iter();
+            let all: Vec<&str> = all.chain(flags.iter().map(String::as_str)).collect();
+            let output = Program::run(&all);
+            assert!(!output.status.success() && text(&output.stderr).contains(reason), "{}", text(&output.stderr));
+        }
     }
 }

@@ -4,6 +4,7 @@ mod admin_clients;
 mod admin_organizations;
 mod admin_titles;
 mod admin_users;
+mod backup;
 pub mod book;
 mod configuration;
 mod convert;

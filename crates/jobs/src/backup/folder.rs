@@ -1,0 +1,126 @@
+//! The folder of a backup: one writer at a time, and nothing of anybody else's.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::io::Write as _;
+use std::os::unix::fs::DirBuilderExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use delivery::Files;
+use delivery::keys::{ARTIFACTS, COVERS, DOCUMENTS, Hash, Key, SOURCES};
+use futures_util::TryStreamExt as _;
+use jiff::Timestamp;
+
+use super::list::{self, Entry};
+use super::manifest::Manifest;
+
+/// Held while a backup is written; it tells that the folder is for backups.
+const LOCK: &str = "backup.lock";
+/// What the names of a backup's own parts begin with.
+const PARTS: [&str; 3] = ["library-", "files-", "index-"];
+
+/// The folder, while a backup is written into it.
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
+    /// Its copy of the file store.
+    pub(super) files: Files,
+    /// The backup that is there.
+    pub(super) previous: Option<Manifest>,
+    /// The hashes of its files.
+    pub(super) known: BTreeMap<Key, Hash>,
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes it when it is not there. Refuses a folder that holds something else.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        let shown = path.display();
+        let mut make = fs::DirBuilder::new();
+        // It holds what the database holds: for its owner alone.
+        make.recursive(true).mode(0o700).create(path).with_context(|| format!("creating {shown}"))?;
+        // A disk of its own has this folder from the beginning.
+        let foreign = |entry: std::io::Result<fs::DirEntry>| {
+            !entry.is_ok_and(|entry| entry.file_name() == "lost+found")
+        };
+        if !path.join(LOCK).exists() && fs::read_dir(path)?.any(foreign) {
+            bail!(
+                "{shown} holds something that is no backup; choose an empty folder, or that of an earlier backup"
+            );
+        }
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!("another backup is being written into {shown}"),
+            Err(TryLockError::Error(error)) => return Err(error).context("locking the folder"),
+        }
+        let previous = Manifest::find(path)?;
+        let mut known = BTreeMap::new();
+        if let Some(previous) = previous.as_ref()
+            && list::intact(path, &previous.list)?
+        {
+            for line in list::read(&path.join(&previous.list.name))? {
+                if let (Entry::File(key), hash) = line? {
+                    known.insert(key, hash);
+                }
+            }
+        }
+        let files = Files::local(&path.join("files"))?;
+        let folder = Self { path: path.to_owned(), files, previous, known, _lock: lock };
+        folder.clear(folder.previous.as_ref())?;
+        Ok(folder)
+    }
+
+    /// A name for the parts of a backup that no part has yet.
+    pub(super) fn stamp(&self, now: Timestamp) -> String {
+        let second = now.strftime("%Y%m%dT%H%M%SZ").to_string();
+        let free = |stamp: &String| !self.path.join(format!("library-{stamp}.db")).exists();
+        let later = (2..).map(|n| format!("{second}-{n}"));
+        std::iter::once(second.clone()).chain(later).find(free).unwrap_or(second)
+    }
+
+    /// Removes parts that do not belong to a backup: those of broken-off and of earlier ones.
+    pub(super) fn clear(&self, keep: Option<&Manifest>) -> anyhow::Result<()> {
+        for entry in fs::read_dir(&self.path)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let kept = keep.is_some_and(|keep| {
+                name == keep.database.name || name == keep.list.name || keep.index.as_ref() == Some(&name)
+            });
+            if kept || !PARTS.iter().any(|part| name.starts_with(part)) {
+                continue;
+            }
+            let removed = if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())
+            } else {
+                fs::remove_file(entry.path())
+            };
+            removed.with_context(|| format!("removing {}", entry.path().display()))?;
+        }
+        Ok(())
+    }
+
+    /// Removes files of the file store that the new backup does not name.
+    pub(super) async fn clear_files(&self, keep: &BTreeMap<Key, Hash>, now: Timestamp) -> anyhow::Result<()> {
+        for folder in [SOURCES, DOCUMENTS, COVERS, ARTIFACTS] {
+            let mut listed = self.files.list(folder);
+            while let Some(file) = listed.try_next().await? {
+                if !keep.contains_key(&file.key) {
+                    self.files.delete(&file.key).await?;
+                }
+            }
+        }
+        self.files.clean_unfinished(now).await?;
+        Ok(())
+    }
+}
+
+/// Writes a file that appears whole or not at all.
+pub(super) fn write_whole(folder: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    let fresh = folder.join(format!("{name}.new"));
+    let written = File::create(&fresh)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&fresh, folder.join(name)))
+        .and_then(|()| File::open(folder)?.sync_all());
+    written.with_context(|| format!("writing {}", folder.join(name).display()))
+}

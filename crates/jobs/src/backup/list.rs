@@ -1,0 +1,157 @@
+//! The list of a backup's files with their hashes, in the form of `sha256sum`.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use delivery::keys::{Hash, Hasher, Key};
+
+use super::manifest::Part;
+
+/// The folder of the file store in a backup, as the list writes it.
+const FILES: &str = "files/";
+/// The longest line that is read, bytes.
+const LONGEST: u64 = 1024;
+/// Bytes read at once.
+const PIECE: usize = 256 << 10;
+
+/// What a line is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// A file of the file store.
+    File(Key),
+    /// Another file: its path in the folder of the backup.
+    Other(PathBuf),
+}
+
+/// A list in the making. Its end stands in the manifest, so half a list is none.
+pub(super) struct Writing {
+    file: BufWriter<File>,
+    hasher: Hasher,
+    bytes: u64,
+    name: String,
+}
+
+impl Writing {
+    pub(super) fn begin(folder: &Path, name: &str) -> anyhow::Result<Self> {
+        let file = File::create(folder.join(name)).with_context(|| format!("writing {name}"))?;
+        let (file, hasher) = (BufWriter::new(file), Hasher::default());
+        Ok(Self { file, hasher, bytes: 0, name: name.to_owned() })
+    }
+
+    /// Adds a file of the file store.
+    pub(super) fn file(&mut self, key: &Key, hash: Hash) -> anyhow::Result<()> {
+        self.line(&format!("{FILES}{key}"), hash)
+    }
+
+    /// Adds another file by its path in the folder.
+    pub(super) fn line(&mut self, path: &str, hash: Hash) -> anyhow::Result<()> {
+        let line = format!("{hash}  {path}\n");
+        self.hasher.update(line.as_bytes());
+        self.bytes += line.len() as u64;
+        self.file.write_all(line.as_bytes()).with_context(|| format!("writing {}", self.name))
+    }
+
+    /// Brings it to the disk.
+    pub(super) fn finish(self) -> anyhow::Result<Part> {
+        let file = self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+        file.sync_all().with_context(|| format!("writing {}", self.name))?;
+        Ok(Part { name: self.name, bytes: self.bytes, sha256: self.hasher.finish().to_string() })
+    }
+}
+
+/// Reads a list, line by line. The list itself is checked before: see [`intact`].
+pub(super) fn read(
+    path: &Path,
+) -> anyhow::Result<impl Iterator<Item = anyhow::Result<(Entry, Hash)>> + Send + use<>> {
+    let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
+    let mut lines = BufReader::new(file);
+    let path = path.to_owned();
+    Ok(std::iter::from_fn(move || {
+        let mut line = String::new();
+        match (&mut lines).take(LONGEST).read_line(&mut line) {
+            Ok(0) => None,
+            Ok(_) => Some(parse(&line).with_context(|| format!("{}: {line:?}", path.display()))),
+            Err(error) => Some(Err(error).with_context(|| format!("reading {}", path.display()))),
+        }
+    }))
+}
+
+fn parse(line: &str) -> anyhow::Result<(Entry, Hash)> {
+    let parts = line.strip_suffix('\n').and_then(|line| line.split_once("  "));
+    let Some((hash, path)) = parts else { bail!("it is no line of a list of files") };
+    let hash = Hash::parse(hash).context("it has no hash")?;
+    let entry = match path.strip_prefix(FILES) {
+        Some(key) => Entry::File(Key::parse(key)?),
+        None if inside(path) => Entry::Other(path.into()),
+        None => bail!("the path leads out of the backup"),
+    };
+    Ok((entry, hash))
+}
+
+/// Whether a path stays in its folder.
+fn inside(path: &str) -> bool {
+    let segment = |s: &str| {
+        !matches!(s, "" | "." | "..")
+            && s.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+    };
+    path.split('/').all(segment)
+}
+
+/// Whether a file has this size and hash.
+pub(super) fn intact(folder: &Path, part: &Part) -> anyhow::Result<bool> {
+    match hash_of(&folder.join(&part.name)) {
+        Ok((bytes, hash)) => Ok(bytes == part.bytes && hash.to_string() == part.sha256),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("reading {}", part.name)),
+    }
+}
+
+/// Size and hash of a file.
+pub(super) fn hash_of(path: &Path) -> std::io::Result<(u64, Hash)> {
+    copy_into(path, &mut std::io::sink())
+}
+
+/// Copies a file, which is brought to the disk; its size and hash.
+pub(super) fn copy(from: &Path, to: &Path) -> std::io::Result<(u64, Hash)> {
+    let mut file = File::create(to)?;
+    let copied = copy_into(from, &mut file)?;
+    file.sync_all()?;
+    Ok(copied)
+}
+
+fn copy_into(from: &Path, to: &mut impl std::io::Write) -> std::io::Result<(u64, Hash)> {
+    let (mut file, mut hasher, mut bytes) = (File::open(from)?, Hasher::default(), 0);
+    let mut piece = vec![0; PIECE];
+    loop {
+        let read = file.read(&mut piece)?;
+        if read == 0 {
+            return Ok((bytes, hasher.finish()));
+        }
+        hasher.update(&piece[..read]);
+        to.write_all(&piece[..read])?;
+        bytes += read as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_reads_back_and_nothing_else_is_one() {
+        let hash = Hash::of(b"x");
+        let line = format!("{hash}  files/sources/a.epub\n");
+        let key = Key::parse("sources/a.epub").unwrap();
+        assert_eq!(parse(&line).unwrap(), (Entry::File(key), hash));
+        let line = format!("{hash}  index-1/g00000001/.managed.json\n");
+        assert_eq!(parse(&line).unwrap(), (Entry::Other("index-1/g00000001/.managed.json".into()), hash));
+        for path in ["../x", "/etc/passwd", "a//b", "a/./b", "files/../../x", "files/.x", "", "a b", "a\\b"] {
+            assert!(parse(&format!("{hash}  {path}\n")).is_err(), "{path}");
+        }
+        for line in ["", "\n", "  x\n", &format!("{hash} x\n"), &format!("{hash}  x"), "zz  x\n"] {
+            assert!(parse(line).is_err(), "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What a backup is.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::folder::write_whole;
+
+/// The version of this form of backups.
+const FORMAT: u32 = 1;
+/// Its name in the folder of the backup.
+pub(super) const NAME: &str = "manifest.json";
+/// The longest manifest that is read, bytes: a million lost files.
+const LONGEST: u64 = 128 << 20;
+
+/// What a backup is. A folder without one is no backup.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Manifest {
+    /// The version of this form of backups.
+    pub format: u32,
+    /// The version of the program that made it.
+    pub program: String,
+    /// The number of the database's last migration.
+    pub schema: i64,
+    /// When it was begun: nothing that was there then is missing.
+    pub taken: Timestamp,
+    /// The database.
+    pub database: Part,
+    /// The list of all files with their hashes, the database's and the index's among them.
+    pub list: Part,
+    /// The folder of the search index, when it is there.
+    pub index: Option<String>,
+    /// Whether converted books are there.
+    pub artifacts: bool,
+    /// Titles in the database.
+    pub titles: u64,
+    /// Accounts in the database.
+    pub accounts: u64,
+    /// Files of the file store.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Files that the database names and that the file store had lost before.
+    pub missing: Vec<String>,
+    /// Files whose content was not what their name says: damaged in the file store.
+    pub damaged: Vec<String>,
+}
+
+/// A file of the backup.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// Its name in the folder.
+    pub name: String,
+    /// Its size.
+    pub bytes: u64,
+    /// The SHA-256 of its content.
+    pub sha256: String,
+}
+
+/// What every version of manifests has.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
+    program: String,
+}
+
+impl Manifest {
+    /// The manifest of a backup with nothing in it yet.
+    pub(super) fn new(program: &str, taken: Timestamp, database: Part, list: Part) -> Self {
+        Self {
+            format: FORMAT,
+            program: program.to_owned(),
+            schema: store::backup::newest_schema(),
+            taken,
+            database,
+            list,
+            index: None,
+            artifacts: false,
+            titles: 0,
+            accounts: 0,
+            files: 0,
+            bytes: 0,
+            missing: Vec::new(),
+            damaged: Vec::new(),
+        }
+    }
+
+    /// Reads that of a folder; none when there is none.
+    pub fn find(folder: &Path) -> anyhow::Result<Option<Self>> {
+        let path = folder.join(NAME);
+        let bytes = match std::fs::metadata(&path) {
+            Ok(meta) if meta.len() > LONGEST => bail!("{} is no manifest: too long", path.display()),
+            Ok(_) => std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).with_context(|| format!("reading {}", path.display())),
+        };
+        let wrong = || format!("{} is no manifest of a backup", path.display());
+        let version: Version = serde_json::from_slice(&bytes).with_context(wrong)?;
+        if version.format > FORMAT {
+            bail!("the backup was made by openshelf {}; this program is too old to read it", version.program);
+        }
+        let manifest: Self = serde_json::from_slice(&bytes).with_context(wrong)?;
+        let names = [&manifest.database.name, &manifest.list.name].into_iter().chain(&manifest.index);
+        if names.into_iter().any(|name| !plain(name)) {
+            bail!("{}: it names what is not in its folder", wrong());
+        }
+        Ok(Some(manifest))
+    }
+
+    /// Reads that of a backup.
+    pub fn read(folder: &Path) -> anyhow::Result<Self> {
+        Self::find(folder)?.with_context(|| {
+            let folder = folder.display();
+            format!("{folder} holds no whole backup: there is no {NAME}, which is written last")
+        })
+    }
+
+    /// Puts it into a folder, in the place of an older one, in one step.
+    pub(super) fn write(&self, folder: &Path) -> anyhow::Result<()> {
+        write_whole(folder, NAME, &serde_json::to_vec_pretty(self)?)
+    }
+}
+
+/// A name of a file in the same folder.
+fn plain(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with('.')
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+}

@@ -1,0 +1,50 @@
+//! Backups of a library on the embedded database, while it is in use (docs/backup.md).
+//!
+//! ```text
+//! manifest.json           what the backup is, and the hash of the list; written last
+//! library-20261122T024100Z.db
+//! files-20261122T024100Z.sha256   every file of the backup with its hash, as `sha256sum -c` reads it
+//! index-20261122T024100Z/ the search index, when it was asked for
+//! files/                  the file store, under its keys
+//! ```
+//!
+//! Files are named by their content or by chance, and never changed. So the database is copied first and then what
+//! the copy names; and a later backup into the same folder adds what is new beside the earlier one, which stays
+//! whole until the manifest of the later one takes the place of its own.
+
+mod folder;
+mod list;
+mod manifest;
+mod restore;
+mod take;
+mod verify;
+
+pub use manifest::{Manifest, Part};
+pub use restore::{Restored, Target, in_the_way, restore};
+pub use take::{Source, take};
+pub use verify::{Verdict, verify};
+
+/// How far a long piece of work is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// At what.
+    pub step: Step,
+    /// Bytes of the database, or files.
+    pub done: u64,
+    /// Of these, all.
+    pub total: u64,
+}
+
+/// What is being copied or read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The search index.
+    Index,
+    /// The database: counted in bytes.
+    Database,
+    /// The files: counted in files.
+    Files,
+}
+
+#[cfg(test)]
+mod tests;

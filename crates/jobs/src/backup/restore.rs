@@ -1,0 +1,252 @@
+//! Putting a backup back.
+//!
+//! Files first, then the database, in one step. Until then there is no library, or the one that was there before;
+//! and beside its database stands a file whose name ends in `.restoring`, with which no command opens the library.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use delivery::Files;
+use delivery::keys::{Hash, Key};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use jiff::Timestamp;
+use tokio_util::sync::CancellationToken;
+
+use super::list::{self, Entry};
+use super::manifest::Manifest;
+use super::{Progress, Step};
+
+/// Files written at once.
+const AT_ONCE: usize = 4;
+
+/// Where a library is to be.
+#[derive(Debug)]
+pub struct Target {
+    /// The database's file.
+    pub database: PathBuf,
+    /// The file store.
+    pub files: Files,
+    /// The folder of the search index.
+    pub index: PathBuf,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Restored {
+    /// The backup.
+    pub manifest: Manifest,
+    /// The database that was there before, under another name.
+    pub before: Option<PathBuf>,
+}
+
+/// The file of a restore that is under way or was broken off.
+pub fn in_the_way(database: &Path) -> Option<PathBuf> {
+    Some(beside(database, ".restoring")).filter(|path| path.exists())
+}
+
+/// Restores a backup; none when it was stopped. A library that is there is replaced only with `force`, and its
+/// database kept under another name. Repeated after a fault, it goes on with what is there.
+pub async fn restore(
+    backup: &Path,
+    target: &Target,
+    force: bool,
+    now: Timestamp,
+    stop: &CancellationToken,
+    mut tell: impl FnMut(Progress),
+) -> anyhow::Result<Option<Restored>> {
+    let manifest = Manifest::read(backup)?;
+    let newest = store::backup::newest_schema();
+    if manifest.schema > newest {
+        bail!(
+            "the backup was made by openshelf {} with tables that this program does not know (migration {}, here \
+             {newest}): restore it with that version or a newer one",
+            manifest.program,
+            manifest.schema,
+        );
+    }
+    let database = &target.database;
+    if database.exists() && !force {
+        bail!(
+            "{} is a library's database already; restore elsewhere with --to, or take its place with --force",
+            database.display()
+        );
+    }
+    let folder = database.parent().context("the database has no folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+    let _marker = Marker::set(database)?;
+    let done = replace(backup, manifest, target, now, stop, &mut tell).await;
+    // Without a library the file stays: what is there is none before the restore has come to its end.
+    if !matches!(done, Ok(Some(_))) && database.exists() {
+        absent(fs::remove_file(beside(database, ".restoring"))).context("removing what was begun")?;
+    }
+    done
+}
+
+async fn replace(
+    backup: &Path,
+    manifest: Manifest,
+    target: &Target,
+    now: Timestamp,
+    stop: &CancellationToken,
+    tell: &mut impl FnMut(Progress),
+) -> anyhow::Result<Option<Restored>> {
+    let database = &target.database;
+    let there = database.exists();
+    if there && !store::backup::retire(database).await.context("closing the library that is there")? {
+        bail!("a program uses {}: stop the server, workers and commands first", database.display());
+    }
+    let fresh = beside(database, ".restoring");
+    let part = manifest.database.clone();
+    tell(Progress { step: Step::Database, done: 0, total: part.bytes });
+    let (from, to) = (backup.join(&part.name), fresh.clone());
+    let copied = tokio::task::spawn_blocking(move || list::copy(&from, &to)).await?;
+    let (bytes, hash) = copied.with_context(|| format!("copying {}", part.name))?;
+    if bytes != part.bytes || hash.to_string() != part.sha256 {
+        bail!("{} is damaged: it is not what the manifest says", part.name);
+    }
+    if !list::intact(backup, &manifest.list)? {
+        bail!("{} is damaged or missing: it is not what the manifest says", manifest.list.name);
+    }
+    let index = beside(&target.index, ".restoring");
+    remove_dir(&index)?;
+    if !files(backup, &manifest, target, &index, stop, tell).await? {
+        return Ok(None);
+    }
+
+    let before = there.then(|| aside(database, now)).transpose()?;
+    // What follows the older database would be wrong for the other; without an index one is made.
+    remove_dir(&target.index)?;
+    // A journal of another database would be taken for this one's.
+    for journal in ["-wal", "-shm", "-journal"] {
+        absent(fs::remove_file(beside(database, journal))).context("removing an old journal")?;
+    }
+    fs::rename(&fresh, database).context("putting the database in its place")?;
+    if let Some(folder) = database.parent() {
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .context("putting the database in its place")?;
+    }
+    if manifest.index.is_some() {
+        fs::rename(&index, &target.index).context("putting the index in its place")?;
+    }
+    Ok(Some(Restored { manifest, before }))
+}
+
+/// Copies what the list names. False when it was stopped.
+async fn files(
+    backup: &Path,
+    manifest: &Manifest,
+    target: &Target,
+    index: &Path,
+    stop: &CancellationToken,
+    tell: &mut impl FnMut(Progress),
+) -> anyhow::Result<bool> {
+    let from = Files::local(&backup.join("files"))?;
+    let from = &from;
+    let lines = stream::iter(list::read(&backup.join(&manifest.list.name))?);
+    let work = lines.map(|line| async move {
+        match line? {
+            (Entry::File(key), hash) => {
+                put(from, &target.files, &key, hash).await.with_context(|| format!("restoring {key}"))?;
+                anyhow::Ok(true)
+            }
+            (Entry::Other(path), hash) => {
+                let inside = manifest.index.as_ref().and_then(|index| path.strip_prefix(index).ok());
+                if let Some(inside) = inside {
+                    put_index(backup.join(&path), index.join(inside), hash).await?;
+                }
+                Ok(false)
+            }
+        }
+    });
+    let mut running = std::pin::pin!(work.buffer_unordered(AT_ONCE));
+    let (mut done, total) = (0, manifest.files);
+    tell(Progress { step: Step::Files, done, total });
+    loop {
+        let copied = tokio::select! {
+            biased;
+            () = stop.cancelled() => return Ok(false),
+            copied = running.try_next() => copied?,
+        };
+        let Some(counts) = copied else { break };
+        done += u64::from(counts);
+        tell(Progress { step: Step::Files, done, total });
+    }
+    if done != total {
+        bail!("the list names {done} files, and the manifest {total}");
+    }
+    Ok(true)
+}
+
+/// Puts a file into the file store, unless it is there as it should be.
+async fn put(from: &Files, to: &Files, key: &Key, hash: Hash) -> anyhow::Result<()> {
+    if to.head(key).await?.is_some() && to.hash(key).await? == hash {
+        return Ok(());
+    }
+    to.copy_from(from, key, Some(hash)).await?;
+    Ok(())
+}
+
+async fn put_index(from: PathBuf, to: PathBuf, expected: Hash) -> anyhow::Result<()> {
+    tokio::task::spawn_blocking(move || {
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let (_, hash) = list::copy(&from, &to).with_context(|| format!("copying {}", from.display()))?;
+        if hash != expected {
+            bail!("{} is damaged: its content has another hash", from.display());
+        }
+        Ok(())
+    })
+    .await?
+}
+
+/// Gives the database that is there another name beside its own, which it keeps until the next step.
+fn aside(database: &Path, now: Timestamp) -> anyhow::Result<PathBuf> {
+    let stamp = now.strftime("%Y%m%dT%H%M%SZ");
+    let mut to = beside(database, &format!(".before-{stamp}"));
+    let mut n = 1;
+    while to.exists() {
+        n += 1;
+        to = beside(database, &format!(".before-{stamp}-{n}"));
+    }
+    fs::hard_link(database, &to)
+        .or_else(|_| fs::copy(database, &to).map(drop))
+        .context("keeping the old database")?;
+    Ok(to)
+}
+
+/// The file that tells of a restore under way; its lock keeps a second one out.
+struct Marker(#[expect(dead_code, reason = "the open file is the lock")] File);
+
+impl Marker {
+    fn set(database: &Path) -> anyhow::Result<Self> {
+        let path = beside(database, ".restoring");
+        let file = File::options().create(true).truncate(false).write(true).open(&path);
+        let file = file.with_context(|| format!("writing {}", path.display()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self(file)),
+            Err(TryLockError::WouldBlock) => bail!("another restore of this library is under way"),
+            Err(TryLockError::Error(error)) => Err(error).context("locking the database"),
+        }
+    }
+}
+
+/// The same path with something after its name.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(end);
+    PathBuf::from(name)
+}
+
+fn remove_dir(path: &Path) -> anyhow::Result<()> {
+    absent(fs::remove_dir_all(path)).with_context(|| format!("removing {}", path.display()))
+}
+
+/// What is not there needs no removal.
+fn absent(removed: std::io::Result<()>) -> std::io::Result<()> {
+    removed.or_else(|error| if error.kind() == ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}

@@ -1,0 +1,343 @@
+//! Backups of a library that is in use, and what comes of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use delivery::{Files, Key, Limits};
+use domain::ids::AccountId;
+use domain::titles::{Title, UsageRestriction};
+use jiff::SignedDuration;
+use store::testkit::TestDb;
+use store::{Db, DbOptions};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use super::{Manifest, Progress, Restored, Source, Step, Target, in_the_way, restore, take, verify};
+use crate::testing::Bench;
+
+/// A library with a book and a document, and a folder for backups.
+struct Shelf {
+    test: TestDb,
+    bench: Bench,
+    folder: TempDir,
+    book: Title,
+    document: Title,
+}
+
+impl Shelf {
+    async fn new() -> Self {
+        let test = TestDb::sqlite().await;
+        let bench = Bench::with_limits(test.db.clone(), Limits::default()).await;
+        let book = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let document = bench.sent(b"not read here").await;
+        Self { test, bench, folder: tempfile::tempdir().unwrap(), book, document }
+    }
+
+    fn database(&self) -> PathBuf {
+        store::backup::path(&self.test.url).unwrap().unwrap()
+    }
+
+    fn backup(&self) -> PathBuf {
+        self.folder.path().join("backup")
+    }
+
+    fn file(&self, key: &str) -> PathBuf {
+        self.bench.folder.path().join("files").join(key)
+    }
+
+    fn source(&self) -> String {
+        self.book.files.source.clone().unwrap()
+    }
+
+    async fn take(&self, stop: &CancellationToken, tell: impl FnMut(Progress)) -> Option<Manifest> {
+        let source = Source {
+            database: &self.database(),
+            files: self.bench.ctx.delivery().files(),
+            index: None,
+            artifacts: true,
+            program: "0.0.1",
+        };
+        take(source, &self.backup(), self.bench.now(), stop, tell).await.unwrap()
+    }
+
+    /// A backup that must come to its end.
+    async fn taken(&self) -> Manifest {
+        self.take(&CancellationToken::new(), |_| {}).await.unwrap()
+    }
+
+    async fn faults(&self) -> Vec<String> {
+        let verdict = verify(&self.backup(), &CancellationToken::new(), |_| {}).await.unwrap().unwrap();
+        verdict.faults.into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn target(&self, name: &str) -> Target {
+        let folder = self.folder.path().join(name);
+        let files = Files::local(&folder.join("files")).unwrap();
+        Target { database: folder.join("library.db"), files, index: folder.join("index") }
+    }
+
+    async fn restore(&self, target: &Target, force: bool) -> anyhow::Result<Restored> {
+        let stop = CancellationToken::new();
+        restore(&self.backup(), target, force, self.bench.now(), &stop, |_| {}).await.map(Option::unwrap)
+    }
+
+    /// The user removes the document, with its file.
+    async fn remove_document(&self) {
+        let mut tx = self.bench.db().begin().await.unwrap();
+        let (owner, id) = (self.document.owner.as_ref().unwrap(), self.document.id);
+        let removed = store::documents::remove(&mut tx, owner, id, self.bench.now()).await.unwrap().unwrap();
+        tx.commit().await.unwrap();
+        self.bench.ctx.delivery().remove_document(&Key::parse(&removed.file).unwrap(), &[]).await.unwrap();
+    }
+
+    async fn end(self) {
+        self.test.drop().await;
+    }
+}
+
+async fn open(path: &Path) -> Db {
+    Db::connect(&DbOptions::new(store::backup::url(path))).await.unwrap()
+}
+
+/// All files below a folder, by their paths in it.
+fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let (mut all, mut folders) = (BTreeMap::new(), vec![folder.to_owned()]);
+    while let Some(next) = folders.pop() {
+        for path in fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                all.insert(name, fs::read(path).unwrap());
+            }
+        }
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restored_library_is_the_one_of_the_backup() {
+    let shelf = Shelf::new().await;
+    let manifest = shelf.taken().await;
+    // The book with its cover's two sizes or none, and the document.
+    let kept = tree(&shelf.backup().join("files"));
+    assert_eq!((manifest.titles, manifest.accounts, manifest.files), (2, 1, kept.len() as u64));
+    assert_eq!((manifest.missing.len(), manifest.damaged.len()), (0, 0));
+    assert_eq!(shelf.faults().await, [] as [&str; 0]);
+    assert_eq!(Manifest::read(&shelf.backup()).unwrap(), manifest);
+    // As everybody can see who has the usual tools.
+    let check = std::process::Command::new("sha256sum")
+        .args(["--check", "--quiet", &manifest.list.name])
+        .current_dir(shelf.backup())
+        .status();
+    assert!(check.unwrap().success());
+
+    // What comes later is not in it.
+    shelf.bench.reader("late").await;
+    let target = shelf.target("restored");
+    assert_eq!(shelf.restore(&target, false).await.unwrap().before, None);
+    assert_eq!(tree(&shelf.folder.path().join("restored/files")), kept);
+    assert_eq!(in_the_way(&target.database), None);
+    let db = open(&target.database).await;
+    assert_eq!(store::titles::get(&db, shelf.book.id).await.unwrap(), Some(shelf.book.clone()));
+    assert_eq!(store::accounts::get(&db, &AccountId::from("late")).await.unwrap(), None);
+    db.close().await;
+
+    let error = shelf.restore(&target, false).await.unwrap_err().to_string();
+    assert!(error.contains("--force"), "{error}");
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_later_backup_adds_what_is_new_and_lets_go_of_what_is_gone() {
+    let shelf = Shelf::new().await;
+    let first = shelf.taken().await;
+    let copied = shelf.backup().join("files").join(shelf.source());
+    let date = fs::metadata(&copied).unwrap().modified().unwrap();
+    shelf.remove_document().await;
+    shelf.bench.wait(SignedDuration::from_secs(5));
+    let second = shelf.taken().await;
+    assert_eq!((second.titles, second.files), (1, first.files - 1));
+    assert_eq!(fs::metadata(&copied).unwrap().modified().unwrap(), date, "not written again");
+    assert_eq!(shelf.faults().await, [] as [&str; 0]);
+    let parts: Vec<String> =
+        tree(&shelf.backup()).into_keys().filter(|name| !name.starts_with("files/")).collect();
+    let expected = ["backup.lock", &second.list.name, &second.database.name, "manifest.json"];
+    assert_eq!(parts, expected, "nothing of the first is left");
+    assert!(!tree(&shelf.backup()).keys().any(|name| name.contains("documents")), "nor of the document");
+    // Two in the same second do not meet.
+    assert_ne!(shelf.taken().await.database.name, second.database.name);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_is_removed_meanwhile_is_not_in_the_backup() {
+    let shelf = Shelf::new().await;
+    let mut rounds = 0;
+    let manifest = shelf
+        .take(&CancellationToken::new(), |progress| {
+            if progress.step == Step::Files && progress.done == 0 {
+                rounds += 1;
+                if rounds == 1 {
+                    // After the copy of the database, which names it.
+                    let removing = shelf.remove_document();
+                    tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(removing));
+                }
+            }
+        })
+        .await
+        .unwrap();
+    assert_eq!((manifest.titles, manifest.missing.as_slice()), (1, &[] as &[String]));
+    let target = shelf.target("restored");
+    shelf.restore(&target, false).await.unwrap();
+    let db = open(&target.database).await;
+    assert_eq!(store::documents::get(&db, shelf.document.id).await.unwrap(), None);
+    db.close().await;
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_file_store_has_lost_is_told_and_what_an_earlier_backup_has_is_kept() {
+    let shelf = Shelf::new().await;
+    let (source, whole) = (shelf.source(), fs::read(shelf.file(&shelf.source())).unwrap());
+    fs::remove_file(shelf.file(&source)).unwrap();
+    assert_eq!(shelf.taken().await.missing, std::slice::from_ref(&source));
+    fs::write(shelf.file(&source), b"not what its name says").unwrap();
+    assert_eq!(shelf.taken().await.damaged, std::slice::from_ref(&source));
+    fs::write(shelf.file(&source), &whole).unwrap();
+    let good = shelf.taken().await;
+    assert_eq!((good.missing.len(), good.damaged.len()), (0, 0));
+    // Lost now, but not for the backup.
+    fs::remove_file(shelf.file(&source)).unwrap();
+    assert_eq!(shelf.taken().await.missing, [] as [&str; 0]);
+    assert_eq!(fs::read(shelf.backup().join("files").join(&source)).unwrap(), whole);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_backup_is_none_and_the_one_before_stays() {
+    let shelf = Shelf::new().await;
+    let stopping = async |shelf: &Shelf| {
+        let stop = CancellationToken::new();
+        let at = stop.clone();
+        let stopped = shelf.take(&stop, move |progress| {
+            if progress.step == Step::Files {
+                at.cancel();
+            }
+        });
+        assert_eq!(stopped.await, None);
+    };
+    stopping(&shelf).await;
+    let error = Manifest::read(&shelf.backup()).unwrap_err().to_string();
+    assert!(error.contains("no whole backup"), "{error}");
+    let target = shelf.target("restored");
+    shelf.restore(&target, false).await.unwrap_err();
+    assert!(!target.database.exists());
+
+    let first = shelf.taken().await;
+    shelf.bench.reader("late").await;
+    stopping(&shelf).await;
+    assert_eq!(Manifest::read(&shelf.backup()).unwrap(), first);
+    assert_eq!(shelf.faults().await, [] as [&str; 0], "whole still");
+    assert_eq!(shelf.taken().await.accounts, 2);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_is_found_and_not_restored() {
+    let shelf = Shelf::new().await;
+    let manifest = shelf.taken().await;
+    for name in
+        [format!("files/{}", shelf.source()), manifest.database.name.clone(), manifest.list.name.clone()]
+    {
+        let path = shelf.backup().join(&name);
+        let whole = fs::read(&path).unwrap();
+        let mut bad = whole.clone();
+        bad[whole.len() / 2] ^= 1;
+        for damaged in [Some(bad), None] {
+            match damaged {
+                Some(bad) => fs::write(&path, bad).unwrap(),
+                None => fs::remove_file(&path).unwrap(),
+            }
+            assert_eq!(shelf.faults().await, [name.as_str()]);
+            let target = shelf.target("restored");
+            shelf.restore(&target, false).await.unwrap_err();
+            assert!(!target.database.exists(), "{name}");
+            assert!(in_the_way(&target.database).is_some(), "no empty library in its place");
+        }
+        fs::write(&path, whole).unwrap();
+    }
+    // It goes on with what is there.
+    let target = shelf.target("restored");
+    shelf.restore(&target, false).await.unwrap();
+    assert_eq!(in_the_way(&target.database), None);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_library_gives_way_only_when_it_is_told_to_and_nobody_uses_it() {
+    let shelf = Shelf::new().await;
+    shelf.taken().await;
+    let target = shelf.target("restored");
+    shelf.restore(&target, false).await.unwrap();
+    let db = open(&target.database).await;
+    let mut tx = db.begin().await.unwrap();
+    store::accounts::set_locked(&mut tx, &AccountId::from("ann"), true).await.unwrap();
+    tx.commit().await.unwrap();
+    let error = shelf.restore(&target, true).await.unwrap_err().to_string();
+    assert!(error.contains("a program uses"), "{error}");
+    assert_eq!(in_the_way(&target.database), None, "the old one goes on");
+    db.close().await;
+    fs::create_dir_all(&target.index).unwrap();
+
+    let restored = shelf.restore(&target, true).await.unwrap();
+    assert!(!target.index.exists(), "it may be ahead of the database");
+    let locked = async |path: &Path| {
+        let db = open(path).await;
+        let account = store::accounts::get(&db, &AccountId::from("ann")).await.unwrap().unwrap();
+        db.close().await;
+        account.locked
+    };
+    assert!(!locked(&target.database).await);
+    assert!(locked(&restored.before.unwrap()).await, "kept under another name");
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_backup_or_is_too_new_is_left_alone() {
+    let shelf = Shelf::new().await;
+    let source = Source {
+        database: &shelf.database(),
+        files: shelf.bench.ctx.delivery().files(),
+        index: None,
+        artifacts: true,
+        program: "0.0.1",
+    };
+    let stop = CancellationToken::new();
+    let foreign = shelf.bench.folder.path();
+    let error = take(source, foreign, shelf.bench.now(), &stop, |_| {}).await.unwrap_err().to_string();
+    assert!(error.contains("holds something that is no backup"), "{error}");
+
+    let manifest = shelf.taken().await;
+    let path = shelf.backup().join("manifest.json");
+    let target = shelf.target("restored");
+    let write = |change: fn(&mut serde_json::Value)| {
+        let mut value = serde_json::to_value(&manifest).unwrap();
+        change(&mut value);
+        fs::write(&path, value.to_string()).unwrap();
+    };
+    for (change, told) in [
+        ((|value| value["format"] = 2.into()) as fn(&mut serde_json::Value), "too old to read it"),
+        (|value| value["schema"] = 9999.into(), "migration 9999"),
+        (|value| value["database"]["name"] = "../library.db".into(), "what is not in its folder"),
+        (|value| value["list"]["name"] = "/etc/passwd".into(), "what is not in its folder"),
+        (|value| *value = serde_json::json!([]), "no manifest"),
+    ] {
+        write(change);
+        let error = format!("{:#}", shelf.restore(&target, false).await.unwrap_err());
+        assert!(error.contains(told), "{told}: {error}");
+    }
+    assert!(!target.database.exists());
+    shelf.end().await;
+}

@@ -1,0 +1,80 @@
+//! Looking whether a backup is as it was written.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use tokio_util::sync::CancellationToken;
+
+use super::list::{self, Entry};
+use super::manifest::Manifest;
+use super::{Progress, Step};
+
+/// What was found.
+#[derive(Debug)]
+pub struct Verdict {
+    /// What the backup says of itself.
+    pub manifest: Manifest,
+    /// What is wrong with it: files of the backup, each with what is wrong.
+    pub faults: Vec<(String, String)>,
+}
+
+/// Reads the whole backup and compares it with its list; none when it was stopped.
+pub async fn verify(
+    backup: &Path,
+    stop: &CancellationToken,
+    mut tell: impl FnMut(Progress) + Send + 'static,
+) -> anyhow::Result<Option<Verdict>> {
+    let manifest = Manifest::read(backup)?;
+    let (folder, stop, about) = (backup.to_owned(), stop.clone(), manifest.clone());
+    let looking = move || look(&folder, &about, &stop, &mut tell);
+    let Some(mut faults) = tokio::task::spawn_blocking(looking).await?? else { return Ok(None) };
+    let name = &manifest.database.name;
+    if !faults.iter().any(|(faulty, _)| faulty == name) {
+        let inside = store::backup::faults(&backup.join(name)).await.context("looking into the database")?;
+        faults.extend(inside.into_iter().map(|fault| (name.clone(), fault)));
+    }
+    Ok(Some(Verdict { manifest, faults }))
+}
+
+fn look(
+    folder: &Path,
+    manifest: &Manifest,
+    stop: &CancellationToken,
+    tell: &mut impl FnMut(Progress),
+) -> anyhow::Result<Option<Vec<(String, String)>>> {
+    let (mut done, total) = (0, manifest.files);
+    let mut faults = Vec::new();
+    let mut fault = |name: String, what: &str| faults.push((name, what.to_owned()));
+    if !list::intact(folder, &manifest.database)? {
+        fault(manifest.database.name.clone(), "damaged or missing");
+    }
+    if !list::intact(folder, &manifest.list)? {
+        fault(manifest.list.name.clone(), "damaged or missing: what it lists is not known");
+        return Ok(Some(faults));
+    }
+    for line in list::read(&folder.join(&manifest.list.name))? {
+        if stop.is_cancelled() {
+            return Ok(None);
+        }
+        let (entry, expected) = line?;
+        let (path, counts) = match entry {
+            Entry::File(key) => (format!("files/{key}"), true),
+            Entry::Other(path) => (path.display().to_string(), false),
+        };
+        if path == manifest.database.name {
+            continue;
+        }
+        match list::hash_of(&folder.join(&path)) {
+            Ok((_, hash)) if hash == expected => {}
+            Ok(_) => fault(path, "damaged: its content has another hash"),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => fault(path, "missing"),
+            Err(error) => fault(path, &error.to_string()),
+        }
+        done += u64::from(counts);
+        tell(Progress { step: Step::Files, done, total });
+    }
+    if done != total {
+        fault(manifest.list.name.clone(), "it lists another number of files than the manifest");
+    }
+    Ok(Some(faults))
+}

@@ -1,0 +1,269 @@
+//! The archive of what the library holds of one person, for whoever asks for the own data (docs/security.md): a zip
+//! file with a JSON file for each noun, the documents that the person sent in, and a page that explains them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::Context as _;
+use bytes::Bytes;
+use delivery::Key;
+use domain::accounts::Account;
+use domain::ids::TitleId;
+use futures_util::TryStreamExt as _;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::personal::{LEFT_OUT, PARTS, Part};
+use tempfile::NamedTempFile;
+use tokio::sync::mpsc;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use crate::context::Context;
+
+/// Pieces that wait for the disk.
+const AHEAD: usize = 8;
+/// Bytes of records that are handed on together.
+const PIECE: usize = 64 << 10;
+/// Titles whose names are read at once.
+const BATCH: usize = 500;
+
+/// What was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Records of all files together.
+    pub records: u64,
+    /// Files of documents.
+    pub documents: u64,
+    /// Files of documents that the file store has lost.
+    pub missing: Vec<String>,
+}
+
+/// Writes everything that is held of a person into a new file, which only its owner may read and which appears when
+/// it is whole. However much it is, little of it is in memory at once.
+pub async fn archive(ctx: &Context, account: &Account, out: &Path) -> anyhow::Result<Written> {
+    let (pieces, received) = mpsc::channel(AHEAD);
+    let out = out.to_owned();
+    let writer = tokio::task::spawn_blocking(move || write(&out, received));
+    let collected = Collecting { ctx, pieces }.all(account).await;
+    // The writer's own fault says more than that it has gone.
+    writer.await??;
+    collected
+}
+
+/// What goes to the writer.
+enum Piece {
+    /// A new file begins.
+    Begin(String),
+    /// Its next bytes.
+    Bytes(Bytes),
+    /// The archive is whole.
+    End,
+}
+
+/// Writes pieces as they come; without an end nothing appears.
+fn write(out: &Path, mut pieces: mpsc::Receiver<Piece>) -> anyhow::Result<()> {
+    let folder = out.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let failed = || format!("writing {}", out.display());
+    let file = NamedTempFile::new_in(folder).with_context(failed)?;
+    let mut zip = ZipWriter::new(file);
+    while let Some(piece) = pieces.blocking_recv() {
+        match piece {
+            Piece::Begin(name) => {
+                let options = SimpleFileOptions::default()
+                    .compression_method(CompressionMethod::Deflated)
+                    .large_file(true);
+                zip.start_file(name, options).with_context(failed)?;
+            }
+            Piece::Bytes(bytes) => zip.write_all(&bytes).with_context(failed)?,
+            Piece::End => {
+                let file = zip.finish().with_context(failed)?;
+                file.as_file().sync_all().with_context(failed)?;
+                file.persist_noclobber(out).with_context(failed)?;
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A document of the person, and where it stands in the archive.
+struct Enclosed {
+    key: Key,
+    path: String,
+}
+
+struct Collecting<'a> {
+    ctx: &'a Context,
+    pieces: mpsc::Sender<Piece>,
+}
+
+impl Collecting<'_> {
+    async fn all(self, account: &Account) -> anyhow::Result<Written> {
+        let mut written = Written::default();
+        let mut titles = BTreeSet::new();
+        let mut enclosed = Vec::new();
+        self.file("README.txt", readme(account, self.ctx.now())).await?;
+        for part in PARTS {
+            written.records += self.part(part, account, &mut titles, &mut enclosed).await?;
+        }
+        self.titles(&titles).await?;
+        for document in &enclosed {
+            if self.document(document).await? {
+                written.documents += 1;
+            } else {
+                written.missing.push(document.path.clone());
+            }
+        }
+        self.send(Piece::End).await?;
+        Ok(written)
+    }
+
+    /// A file with the records of a part; how many they are.
+    async fn part(
+        &self,
+        part: &Part,
+        account: &Account,
+        titles: &mut BTreeSet<TitleId>,
+        enclosed: &mut Vec<Enclosed>,
+    ) -> anyhow::Result<u64> {
+        let mut list = self.list(part.name).await?;
+        let mut records = part.records(self.ctx.db(), &account.id);
+        while let Some(mut record) =
+            records.try_next().await.with_context(|| format!("reading {}", part.name))?
+        {
+            titles.extend(record.titles);
+            if part.name == "documents" {
+                enclosed.extend(files(&mut record.value));
+            }
+            list.add(&record.value).await?;
+        }
+        list.end().await
+    }
+
+    /// What the titles are called that stand in the other files.
+    async fn titles(&self, titles: &BTreeSet<TitleId>) -> anyhow::Result<()> {
+        let mut list = self.list("titles").await?;
+        let ids: Vec<TitleId> = titles.iter().copied().collect();
+        for some in ids.chunks(BATCH) {
+            for title in store::titles::by_ids(self.ctx.db(), some).await? {
+                let authors: Vec<&str> = title.authors().map(|author| author.display_name.as_str()).collect();
+                list.add(&json!({"titleId": title.id.0, "title": title.metadata.title, "authors": authors}))
+                    .await?;
+            }
+        }
+        list.end().await.map(drop)
+    }
+
+    /// The bytes of a document; false when the file store has it not.
+    async fn document(&self, document: &Enclosed) -> anyhow::Result<bool> {
+        let files = self.ctx.delivery().files();
+        let mut reading = match files.read(&document.key, None).await {
+            Ok(reading) => reading.stream,
+            Err(delivery::Error::Missing(_)) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        };
+        self.send(Piece::Begin(document.path.clone())).await?;
+        while let Some(bytes) =
+            reading.try_next().await.with_context(|| format!("reading {}", document.key))?
+        {
+            self.send(Piece::Bytes(bytes)).await?;
+        }
+        Ok(true)
+    }
+
+    async fn file(&self, name: &str, text: String) -> anyhow::Result<()> {
+        self.send(Piece::Begin(name.to_owned())).await?;
+        self.send(Piece::Bytes(text.into())).await
+    }
+
+    async fn list(&self, name: &str) -> anyhow::Result<List<'_>> {
+        self.send(Piece::Begin(format!("{name}.json"))).await?;
+        Ok(List { to: self, text: String::from("["), count: 0 })
+    }
+
+    async fn send(&self, piece: Piece) -> anyhow::Result<()> {
+        self.pieces.send(piece).await.ok().context("the archive cannot be written")
+    }
+}
+
+/// A JSON array that is written record by record.
+struct List<'a> {
+    to: &'a Collecting<'a>,
+    text: String,
+    count: u64,
+}
+
+impl List<'_> {
+    async fn add(&mut self, record: &Value) -> anyhow::Result<()> {
+        self.text.push_str(if self.count == 0 { "\n" } else { ",\n" });
+        self.text.push_str(&serde_json::to_string_pretty(record)?);
+        self.count += 1;
+        if self.text.len() >= PIECE {
+            self.to.send(Piece::Bytes(std::mem::take(&mut self.text).into())).await?;
+        }
+        Ok(())
+    }
+
+    async fn end(mut self) -> anyhow::Result<u64> {
+        self.text.push_str(if self.count == 0 { "]\n" } else { "\n]\n" });
+        self.to.send(Piece::Bytes(self.text.into())).await?;
+        Ok(self.count)
+    }
+}
+
+/// The files of a document, whose places in the archive take the place of their keys in its record.
+fn files(record: &mut Value) -> Vec<Enclosed> {
+    let title = record["titleId"].to_string();
+    let key = |value: &Value| value.as_str().and_then(|key| Key::parse(key).ok());
+    let sent_in = key(&record["file"]);
+    let book = key(&record["record"]["files"]["source"]).filter(|book| Some(book) != sent_in.as_ref());
+    let named = |key: Key, end: &str| {
+        let path = format!("documents/{title}{end}.{}", key.extension());
+        Enclosed { key, path }
+    };
+    let enclosed: Vec<Enclosed> =
+        sent_in.map(|key| named(key, "")).into_iter().chain(book.map(|key| named(key, "-book"))).collect();
+    let paths: Vec<&str> = enclosed.iter().map(|document| document.path.as_str()).collect();
+    let paths = json!(paths);
+    if let Some(members) = record.as_object_mut() {
+        members.remove("file");
+        members.insert("files".to_owned(), paths);
+        if let Some(record) = members.get_mut("record").and_then(Value::as_object_mut) {
+            record.remove("files");
+        }
+    }
+    enclosed
+}
+
+/// The page that explains the files.
+fn readme(account: &Account, now: Timestamp) -> String {
+    let mut text = format!(
+        "What the library holds of {}\naccount {}, as of {}\n\n\
+         Each file below is a list in JSON, a form that programs and people can read; an empty list means that there \
+         is nothing. Times are in UTC. Titles are named by their numbers; titles.json says what they are called.\n\n",
+        account.display_name(),
+        account.id,
+        domain::dates::format_timestamp(now),
+    );
+    for part in PARTS {
+        _ = writeln!(text, "{}.json\n    {}.", part.name, part.about);
+    }
+    text.push_str("titles.json\n    what the titles are called that stand in the other files.\n");
+    text.push_str("documents/\n    files that the person sent in, and the books that were made of them.\n");
+    text.push_str(
+        "\nNot here: passwords, which the library does not know, and the hashes of keys. Beside these:\n",
+    );
+    for (_, _, why) in LEFT_OUT {
+        _ = writeln!(text, "  - {why};");
+    }
+    text.push_str(
+        "  - the histories of titles, which name staff by what they are called and not by an account.\n\n\
+         Letters and background work are deleted from the library some days after they are done.\n",
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! `openshelf backup`: a consistent copy of a library on the embedded database while it runs (docs/backup.md).
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use ::jobs::backup::{self, Manifest, Source};
+use anyhow::bail;
+
+use super::BackupBar;
+use crate::cli::Backup;
+use crate::config::Config;
+use crate::library::{database_file, files, now};
+use crate::serving::stop_on_signal;
+
+/// Names printed of those that something is wrong with; the manifest has all.
+const SHOWN: usize = 20;
+
+/// Takes a backup, or looks at one; fails when something is wrong with it, or it was stopped.
+pub async fn run(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
+    if args.check { check(&args.folder).await } else { take(args, config).await }
+}
+
+async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
+    let Some(database) = database_file(config)? else {
+        bail!(
+            "this library is on PostgreSQL, which has its own tools: pg_dump first, and the file store after it, as \
+             docs/backup.md tells"
+        );
+    };
+    if !database.exists() {
+        bail!("there is no library: {} does not exist", database.display());
+    }
+    let (files, index) = (files(config)?, config.index_dir());
+    let source = Source {
+        database: &database,
+        files: &files,
+        index: args.with_index.then_some(index.as_path()),
+        artifacts: !args.without_artifacts,
+        program: env!("CARGO_PKG_VERSION"),
+    };
+    let stop = stop_on_signal()?;
+    let mut bar = BackupBar::new();
+    let taken = backup::take(source, &args.folder, now(), &stop, |progress| bar.show(progress)).await?;
+    drop(bar);
+    let Some(manifest) = taken else {
+        println!("Stopped: there is no new backup. Run the same command again to go on.");
+        return Ok(ExitCode::FAILURE);
+    };
+    println!("{} in {}.", described(&manifest), args.folder.display());
+    let lost = [
+        ("is lost in the file store", &manifest.missing),
+        ("is damaged in the file store", &manifest.damaged),
+    ];
+    for (what, names) in lost {
+        for name in names.iter().take(SHOWN) {
+            eprintln!("{name} {what}");
+        }
+        if names.len() > SHOWN {
+            eprintln!("{} more {what}; the manifest names them", names.len() - SHOWN);
+        }
+    }
+    let well = manifest.missing.is_empty() && manifest.damaged.is_empty();
+    Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn check(folder: &Path) -> anyhow::Result<ExitCode> {
+    let stop = stop_on_signal()?;
+    let mut bar = BackupBar::new();
+    let verdict = backup::verify(folder, &stop, move |progress| bar.show(progress)).await?;
+    let Some(verdict) = verdict else {
+        println!("Stopped.");
+        return Ok(ExitCode::FAILURE);
+    };
+    for (name, fault) in &verdict.faults {
+        eprintln!("{name}: {fault}");
+    }
+    if !verdict.faults.is_empty() {
+        println!("{} faults in {}.", verdict.faults.len(), folder.display());
+        return Ok(ExitCode::FAILURE);
+    }
+    println!("{}: whole and undamaged.", described(&verdict.manifest));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a backup is, in a sentence without its end.
+pub fn described(manifest: &Manifest) -> String {
+    format!(
+        "Backup of {}: {} titles, {} accounts, {} files ({})",
+        domain::dates::format_timestamp(manifest.taken),
+        manifest.titles,
+        manifest.accounts,
+        manifest.files,
+        indicatif::HumanBytes(manifest.bytes + manifest.database.bytes),
+    )
+}

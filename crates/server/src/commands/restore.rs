@@ -1,0 +1,48 @@
+//! `openshelf restore`: puts a backup back (docs/backup.md).
+
+use std::process::ExitCode;
+
+use ::jobs::backup::{self, Manifest, Restored, Target};
+use anyhow::bail;
+
+use super::BackupBar;
+use crate::cli::Restore;
+use crate::config::Config;
+use crate::library::{files, now};
+use crate::serving::stop_on_signal;
+
+/// Restores, and builds the search index when it was not in the backup.
+pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> {
+    if let Some(folder) = args.to {
+        config.data_dir = folder;
+        config.database_url = None;
+        config.files.location = None;
+    }
+    let Some(database) = store::backup::path(&config.database_url())? else {
+        bail!(
+            "this configuration is for PostgreSQL, where pg_restore puts the database back, as docs/backup.md tells; \
+             a backup of this command can be restored into a folder with --to"
+        );
+    };
+    // Before anything is made.
+    Manifest::read(&args.folder)?;
+    let target = Target { database, files: files(&config)?, index: config.index_dir() };
+    let stop = stop_on_signal()?;
+    let mut bar = BackupBar::new();
+    let restored =
+        backup::restore(&args.folder, &target, args.force, now(), &stop, |progress| bar.show(progress))
+            .await?;
+    drop(bar);
+    let Some(Restored { manifest, before }) = restored else {
+        println!("Stopped: nothing has been restored. Run the same command again to go on.");
+        return Ok(ExitCode::FAILURE);
+    };
+    println!("{} is restored to {}.", super::backup::described(&manifest), config.data_dir.display());
+    if let Some(before) = before {
+        println!("The database that was there is kept as {}; delete it when all is well.", before.display());
+    }
+    for name in &manifest.missing {
+        eprintln!("{name} was lost before the backup was taken");
+    }
+    if manifest.index.is_some() { Ok(ExitCode::SUCCESS) } else { super::reindex::run(config).await }
+}

@@ -1,0 +1,356 @@
+//! `openshelf backup` and `restore`: a library that is in use, copied, restored elsewhere, and compared; and what a
+//! kill in the middle leaves.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::support::{Backend, Call, Library, Program, Reply, Sandbox, Served, ready, text, write};
+
+/// A bookmark of a reader, by its number.
+fn location(n: usize) -> String {
+    format!("epubcfi(/6/4!/4/{}/1:0)", 2 * (n + 1))
+}
+
+/// Runs a command and returns whether it went well, and what it said.
+fn run(args: &[&str]) -> (bool, String) {
+    let output = Program::run(args);
+    (output.status.success(), text(&output.stdout) + &text(&output.stderr))
+}
+
+/// A copy of a sandbox, served as any library.
+struct Restored {
+    server: Served,
+    /// Goes away with the value.
+    library: Library,
+}
+
+impl Restored {
+    async fn serve(library: Library) -> Self {
+        Self { server: library.serve(&[], &[]).await, library }
+    }
+
+    fn guest(&self, path: &str) -> Call {
+        self.server.get(path).query(&[("api_key", "demo-app")])
+    }
+
+    async fn token(&self, user: &Value) -> String {
+        let word = |member: &str| user[member].as_str().unwrap();
+        let form =
+            [("grant_type", "password"), ("username", word("username")), ("password", word("password"))];
+        let call = self.server.call(Method::POST, "/oauth/token").basic("demo-trusted", "");
+        let reply = call.form(&form).send().await.expect_status(200);
+        reply.json["access_token"].as_str().unwrap().to_owned()
+    }
+}
+
+async fn fetched(call: impl AsyncFn(&str) -> Call, path: &str) -> Vec<u8> {
+    let reply: Reply = ready(async || call(path).await).await.expect_status(302);
+    call(reply.header("location")).await.send().await.expect_status(200).bytes
+}
+
+/// Sets bookmarks, one after the other, until it is told to stop; counts those that were acknowledged.
+async fn keep_reading(sandbox: &Sandbox, token: &str, acknowledged: &AtomicUsize, enough: &AtomicBool) {
+    let title = sandbox.title("copyright").to_string();
+    let mut n = 0;
+    while !enough.load(Ordering::SeqCst) {
+        let call = sandbox.call(Method::POST, "/v2/myBookmarks").query(&[("api_key", sandbox.key("app"))]);
+        let form = [("serviceId", title.as_str()), ("location", &location(n))];
+        let reply = call.bearer(token).form(&form).send().await;
+        if reply.status == 429 {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            continue;
+        }
+        reply.expect_status(200);
+        n += 1;
+        acknowledged.store(n, Ordering::SeqCst);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
+    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let folder = tempfile::tempdir().unwrap();
+    let backup = folder.path().join("backup").display().to_string();
+    let token = sandbox.token("individual").await;
+    // A copy that is ready, and will not be in the backup.
+    let free = format!("/v2/titles/{}/EPUB3", sandbox.title("publicDomain"));
+    let marked = format!("/v2/titles/{}/EPUB3", sandbox.title("copyright"));
+    let here = async |path: &str| {
+        if path.starts_with("http") { sandbox.get(path) } else { sandbox.guest(path).bearer(&token) }
+    };
+    let (original, _) = (fetched(here, &free).await, fetched(here, &marked).await);
+
+    let (acknowledged, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let taking = async {
+        while acknowledged.load(Ordering::SeqCst) < 20 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let before = acknowledged.load(Ordering::SeqCst);
+        let (flags, dir, to) = (sandbox.flags(), sandbox.dir.path().to_owned(), backup.clone());
+        let said = tokio::task::spawn_blocking(move || {
+            // Books come in at the same time.
+            let books = dir.join("more");
+            for n in 0..8 {
+                write(&books.join(format!("{n}.epub")), &super::book::book(&format!("Kelp {n}")));
+            }
+            let on = |args: &[&'static str], path: &str| -> Vec<String> {
+                let own = args.iter().map(|&arg| arg.to_owned()).chain([path.to_owned()]);
+                own.chain(flags.iter().cloned()).collect()
+            };
+            let ingest = on(&["ingest", "--rights", "publicDomain"], &books.display().to_string());
+            let ingest: Vec<&str> = ingest.iter().map(String::as_str).collect();
+            let ingest = Program::start(&dir, &ingest);
+            let backup = on(&["backup", "--with-index"], &to);
+            let said = Program::succeed(&backup.iter().map(String::as_str).collect::<Vec<_>>());
+            ingest.wait();
+            said
+        });
+        let said = said.await.unwrap();
+        assert!(said.contains("titles") && said.contains(backup.as_str()), "{said}");
+        enough.store(true, Ordering::SeqCst);
+        before
+    };
+    let (before, ()) = tokio::join!(taking, keep_reading(&sandbox, &token, &acknowledged, &enough));
+    assert!(acknowledged.load(Ordering::SeqCst) > before, "it was written to meanwhile");
+    let (well, said) = run(&["backup", &backup, "--check"]);
+    assert!(well && said.contains("whole and undamaged"), "{said}");
+
+    let library = Library::new(&Backend::Sqlite);
+    let to = library.dir.path().display().to_string();
+    let said = Program::succeed(&["restore", &backup, "--to", &to]);
+    assert!(said.contains("is restored to") && !said.contains("Indexed"), "{said}");
+    let restored = Restored::serve(library).await;
+
+    // Who was there signs in, and what was acknowledged before the backup began is there.
+    let token = restored.token(sandbox.user("individual")).await;
+    let title = sandbox.title("copyright").to_string();
+    let query = [("serviceId", title.as_str()), ("limit", "100")];
+    let list = restored.guest("/v2/myBookmarks").query(&query).bearer(&token).send().await.expect_status(200);
+    let found = list.json["totalResults"].as_u64().unwrap();
+    assert!(found >= before as u64, "{found} of {before} bookmarks");
+    let locations: Vec<&str> =
+        list.json["bookmarks"].as_array().unwrap().iter().map(|b| b["location"].as_str().unwrap()).collect();
+    for n in 0..before.min(100) {
+        assert!(locations.contains(&location(n).as_str()), "bookmark {n} of {before}");
+    }
+
+    // Every title that was there is found, and what is found is in the database.
+    let search = [("keyword", "ferry"), ("limit", "100")];
+    let ids = |reply: &Reply| -> Vec<Value> {
+        reply.json["titles"].as_array().unwrap().iter().map(|title| title["serviceId"].clone()).collect()
+    };
+    let (there, here) = (
+        restored.guest("/v2/titles").query(&search).send().await.expect_status(200),
+        sandbox.guest("/v2/titles").query(&search).send().await.expect_status(200),
+    );
+    assert!(!ids(&here).is_empty());
+    assert_eq!(ids(&there), ids(&here));
+
+    // Downloads work: free ones have the same bytes, marked ones are made anew.
+    let call = async |path: &str| {
+        if path.starts_with("http") { restored.server.get(path) } else { restored.guest(path).bearer(&token) }
+    };
+    assert!(fetched(call, &free).await == original);
+    let copy = fetched(call, &marked).await;
+    assert!(crate::support::read_zip(&copy).is_ok());
+    let found = restored.library.dir.path().join("copy.epub");
+    write(&found, &copy);
+    assert!(restored.library.command(&["trace", &found.display().to_string()]).contains("demo-individual"));
+    let index = restored.library.command(&["doctor"]);
+    assert!(index.contains("ok      search index"), "{index}");
+    sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_index_and_converted_books_it_is_smaller_and_makes_them_anew() {
+    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let folder = tempfile::tempdir().unwrap();
+    let (all, less) = (folder.path().join("all"), folder.path().join("less"));
+    let path = format!("/v2/titles/{}/EPUB3", sandbox.title("publicDomain"));
+    let guest = async |path: &str| {
+        if path.starts_with("http") { sandbox.get(path) } else { sandbox.guest(path) }
+    };
+    let original = fetched(guest, &path).await;
+    sandbox.command(&["backup", &all.display().to_string()]);
+    sandbox.command(&["backup", &less.display().to_string(), "--without-artifacts"]);
+    assert!(all.join("files/artifacts").exists() && !less.join("files/artifacts").exists());
+    // A second one into the same folder, and nothing beside it.
+    sandbox.command(&["backup", &less.display().to_string(), "--without-artifacts"]);
+    let parts: Vec<PathBuf> = fs::read_dir(&less).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(parts.len(), 5, "{parts:?}");
+
+    let library = Library::new(&Backend::Sqlite);
+    let to = library.dir.path().display().to_string();
+    let said = Program::succeed(&["restore", &less.display().to_string(), "--to", &to]);
+    assert!(said.contains("Indexed"), "{said}");
+    // Not over a library, unless it is meant.
+    let (well, said) = run(&["restore", &all.display().to_string(), "--data-dir", &to]);
+    assert!(!well && said.contains("--force"), "{said}");
+    let restored = Restored::serve(library).await;
+    let (well, said) = run(&["restore", &all.display().to_string(), "--to", &to, "--force"]);
+    assert!(!well && said.contains("a program uses"), "{said}");
+    let call = async |path: &str| {
+        if path.starts_with("http") { restored.server.get(path) } else { restored.guest(path) }
+    };
+    assert!(fetched(call, &path).await == original);
+    let Restored { server, library } = restored;
+    server.program.terminate();
+    let said = Program::succeed(&["restore", &all.display().to_string(), "--to", &to, "--force"]);
+    assert!(said.contains("The database that was there is kept as"), "{said}");
+    let restored = Restored::serve(library).await;
+    let token = restored.token(sandbox.user("individual")).await;
+    restored.guest("/v2/myAccount").bearer(&token).send().await.expect_status(200);
+    sandbox.stop().await;
+}
+
+/// Waits until a folder has so many files, or the program has ended; whether it still runs.
+fn until_there(program: &mut Program, folder: &Path, count: usize) -> bool {
+    fn files(dir: &Path) -> usize {
+        fs::read_dir(dir)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .fold(0, |count, entry| count + if entry.path().is_dir() { files(&entry.path()) } else { 1 })
+    }
+    while files(folder) < count && program.is_running() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    program.is_running()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_leaves_nothing_that_passes_for_whole() {
+    let sandbox = Sandbox::start(Backend::Sqlite).await;
+    let folder = tempfile::tempdir().unwrap();
+    let backup = folder.path().join("backup");
+    let to = backup.display().to_string();
+    let flags = sandbox.flags();
+    let args: Vec<&str> = ["backup", &to].into_iter().chain(flags.iter().map(String::as_str)).collect();
+    let library = Library::new(&Backend::Sqlite);
+    let data = library.dir.path().display().to_string();
+    let mut hits = 0;
+    for count in [0, 1, 4, 12] {
+        let mut program = Program::start(folder.path(), &args);
+        hits += usize::from(until_there(&mut program, &backup, count));
+        program.kill();
+        if backup.join("manifest.json").exists() {
+            continue;
+        }
+        let (well, said) = run(&["backup", &to, "--check"]);
+        assert!(!well && said.contains("no whole backup"), "{said}");
+        let (well, said) = run(&["restore", &to, "--to", &data]);
+        assert!(!well && said.contains("no whole backup"), "{said}");
+        assert!(!library.dir.path().join("library.db").exists());
+    }
+    assert!(hits > 0, "no backup was killed at work");
+    // It goes on with what is there; and the kill of a later one leaves this one.
+    sandbox.command(&["backup", &to]);
+    let mut program = Program::start(folder.path(), &args);
+    until_there(&mut program, &backup, 0);
+    program.kill();
+    let (well, said) = run(&["backup", &to, "--check"]);
+    assert!(well, "{said}");
+
+    hits = 0;
+    for count in [0, 1, 4, 12] {
+        let mut program = Program::start(folder.path(), &["restore", &to, "--to", &data]);
+        hits += usize::from(until_there(&mut program, library.dir.path(), count));
+        program.kill();
+        if library.dir.path().join("library.db").exists() {
+            break;
+        }
+        if library.dir.path().join("library.db.restoring").exists() {
+            for command in [&["serve"][..], &["admin", "users", "list"], &["backup", "/tmp/nowhere-to-be"]] {
+                let said = library.refuse(command);
+                assert!(said.contains("a restore of this library is under way or was broken off"), "{said}");
+            }
+        }
+        assert!(!library.dir.path().join("library.db").exists());
+    }
+    assert!(hits > 0, "no restore was killed at work");
+    if !library.dir.path().join("library.db").exists() {
+        Program::succeed(&["restore", &to, "--to", &data]);
+    }
+    let restored = Restored::serve(library).await;
+    let token = restored.token(sandbox.user("sponsor")).await;
+    restored.guest("/v2/myAccount").bearer(&token).send().await.expect_status(200);
+    sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgresql_is_left_to_its_own_tools() {
+    let Some(backend) = Backend::postgres() else { return };
+    let library = Library::new(&backend);
+    library.people();
+    let folder = tempfile::tempdir().unwrap();
+    let backup = folder.path().join("backup").display().to_string();
+    for args in [&["backup", &backup][..], &["restore", &backup]] {
+        let said = library.refuse(args);
+        assert!(said.contains("PostgreSQL") && said.contains("docs/backup.md"), "{said}");
+    }
+    assert!(!folder.path().join("backup").exists());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_postgresql_library_is_restored_as_the_documentation_tells() {
+    let Some(backend) = Backend::postgres() else { return };
+    let sandbox = Sandbox::start(backend.clone()).await;
+    let free = format!("/v2/titles/{}/EPUB3", sandbox.title("publicDomain"));
+    let marked = format!("/v2/titles/{}/EPUB3", sandbox.title("copyright"));
+    let token = sandbox.token("individual").await;
+    let here = async |path: &str| {
+        if path.starts_with("http") { sandbox.get(path) } else { sandbox.guest(path).bearer(&token) }
+    };
+    let (original, _) = (fetched(here, &free).await, fetched(here, &marked).await);
+    let folder = tempfile::tempdir().unwrap();
+    let dump = folder.path().join("library.pg").display().to_string();
+    let tool = |name: &str, args: &[&str]| {
+        let output =
+            std::process::Command::new(name).args(args).output().expect("PostgreSQL's tools are there");
+        assert!(output.status.success(), "{name}: {}", text(&output.stderr));
+    };
+    tool("pg_dump", &["-Fc", "-f", &dump, &sandbox.database_url()]);
+
+    let library = Library::new(&backend);
+    let url = library.database_url();
+    tool("pg_restore", &["--no-owner", "-d", &url, &dump]);
+    let expired = "UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE package LIKE 'packages/%'";
+    tool("psql", &[&url, "-c", expired]);
+    for kind in ["sources", "covers", "artifacts"] {
+        let (from, to) = (sandbox.dir.path().join("files").join(kind), library.dir.path().join("files"));
+        fs::create_dir_all(&to).unwrap();
+        tool("cp", &["-r", &from.display().to_string(), &to.display().to_string()]);
+    }
+    library.command(&["reindex"]);
+    let restored = Restored::serve(library).await;
+    let token = restored.token(sandbox.user("individual")).await;
+    let call = async |path: &str| {
+        if path.starts_with("http") { restored.server.get(path) } else { restored.guest(path).bearer(&token) }
+    };
+    assert!(fetched(call, &free).await == original);
+    assert!(crate::support::read_zip(&fetched(call, &marked).await).is_ok());
+    sandbox.stop().await;
+}
+
+#[test]
+fn what_is_no_library_or_no_backup_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, backup) = (folder.path().join("data"), folder.path().join("backup").display().to_string());
+    let (well, said) = run(&["backup", &backup, "--data-dir", &data.display().to_string()]);
+    assert!(!well && said.contains("there is no library"), "{said}");
+    assert!(!data.join("library.db").exists(), "none is made");
+    let (well, said) = run(&["backup", &backup, "--check"]);
+    assert!(!well && said.contains("no whole backup"), "{said}");
+
+    // A library's own folder is no place for one.
+    let library = Library::new(&Backend::Sqlite);
+    library.people();
+    let said = library.refuse(&["backup", &library.dir.path().display().to_string()]);
+    assert!(said.contains("holds something that is no backup"), "{said}");
+    assert!(library.command(&["admin", "users", "list"]).contains("Jo Reader"));
+}

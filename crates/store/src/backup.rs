@@ -1,0 +1,116 @@
+//! Copies of the embedded database while it is in use (docs/backup.md). PostgreSQL has its own tools for that.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use crate::conn::Conn;
+use crate::db::{Db, newest_sqlite_migration};
+use crate::error::{Result, StoreError};
+use crate::sql::Sql;
+
+/// How long to wait for a lock of the running program.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait for a program that is just closing the database.
+const SHORT: Duration = Duration::from_secs(2);
+
+/// The file of the embedded database; none when the address is that of a server.
+pub fn path(url: &str) -> Result<Option<PathBuf>> {
+    if !url.starts_with("sqlite:") {
+        return Ok(None);
+    }
+    let options = SqliteConnectOptions::from_str(url).map_err(|error| StoreError::Url(error.to_string()))?;
+    Ok(Some(options.get_filename().to_owned()))
+}
+
+/// The address of a database's file.
+pub fn url(path: &Path) -> String {
+    format!("sqlite:{}", path.display().to_string().replace('%', "%25").replace('?', "%3F"))
+}
+
+/// Bytes that a copy will have, about.
+pub async fn size(database: &Path) -> Result<u64> {
+    let mut connection = open(database, PATIENCE).await?;
+    let text = "SELECT (page_count - freelist_count) * page_size \
+         FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
+    let (bytes,) = sqlx::query_as::<_, (i64,)>(text).fetch_one(&mut connection).await?;
+    connection.close().await?;
+    crate::values::number(bytes)
+}
+
+/// Writes a copy of the database as it is at this moment into a new file. Readers and writers go on meanwhile: what
+/// they commit from now on is not in it. Deleted rows leave nothing in the copy.
+pub async fn copy(database: &Path, to: &Path) -> Result<()> {
+    let mut connection = open(database, PATIENCE).await?;
+    let to = to.to_str().ok_or_else(|| StoreError::Url(format!("{} is not UTF-8", to.display())))?;
+    sqlx::query("VACUUM INTO $1").bind(to).execute(&mut connection).await?;
+    Ok(connection.close().await?)
+}
+
+/// Makes a copy fit for what is kept beside it, and one file that is safe on the disk: copies for readers whose
+/// files begin with one of `left_out` have expired, and are made anew at the next request; converted books among
+/// them are not noted any more.
+pub async fn settle(copy: &Path, left_out: &[&str]) -> Result<()> {
+    let options = SqliteConnectOptions::new()
+        .filename(copy)
+        .journal_mode(SqliteJournalMode::Delete)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(SHORT);
+    let mut connection = options.connect().await?;
+    for prefix in left_out {
+        let begins = crate::sql::starts_with(prefix);
+        for statement in [
+            "UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE package LIKE $1 ESCAPE '\\'",
+            "DELETE FROM made_artifacts WHERE file LIKE $1 ESCAPE '\\'",
+            "DELETE FROM discarded_files WHERE key LIKE $1 ESCAPE '\\'",
+        ] {
+            sqlx::query(statement).bind(&begins).execute(&mut connection).await?;
+        }
+    }
+    connection.close().await?;
+    std::fs::File::open(copy).and_then(|file| file.sync_all()).map_err(|error| sqlx::Error::Io(error).into())
+}
+
+/// What is wrong inside a database that nobody changes; nothing in a good one. Reads all of it.
+pub async fn faults(database: &Path) -> Result<Vec<String>> {
+    let options = SqliteConnectOptions::new().filename(database).read_only(true).immutable(true);
+    let mut connection = options.connect().await?;
+    let rows = sqlx::query_as::<_, (String,)>("PRAGMA quick_check").fetch_all(&mut connection).await?;
+    connection.close().await?;
+    Ok(rows.into_iter().map(|(row,)| row).filter(|row| row != "ok").collect())
+}
+
+/// Makes a database one file, so that another may take its place. False when a program uses it.
+pub async fn retire(database: &Path) -> Result<bool> {
+    let mut connection = open(database, SHORT).await?;
+    let mode =
+        sqlx::query_as::<_, (String,)>("PRAGMA journal_mode = DELETE").fetch_one(&mut connection).await;
+    connection.close().await?;
+    match mode {
+        Ok((mode,)) => Ok(mode == "delete"),
+        Err(error) if error.as_database_error().is_some_and(|e| e.message().contains("locked")) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The number of the last migration of a database; 0 when it has no tables.
+pub async fn schema(mut db: &Db) -> Result<i64> {
+    let text = "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'";
+    if db.one::<(i64,)>(Sql::new(text)).await?.0 == 0 {
+        return Ok(0);
+    }
+    let text = "SELECT COALESCE(MAX(version), 0) FROM _sqlx_migrations WHERE success";
+    Ok(db.one::<(i64,)>(Sql::new(text)).await?.0)
+}
+
+/// The number of the last migration that this program has.
+pub fn newest_schema() -> i64 {
+    newest_sqlite_migration()
+}
+
+async fn open(database: &Path, patience: Duration) -> Result<SqliteConnection> {
+    Ok(SqliteConnectOptions::new().filename(database).busy_timeout(patience).connect().await?)
+}

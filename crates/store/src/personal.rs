@@ -1,0 +1,126 @@
+//! What the library holds of one person: every table that refers to an account, as records for people to read
+//! (docs/security.md). Secrets are not among them: no hash of a password, a token or a key.
+
+mod parts;
+
+use domain::ids::{AccountId, TitleId};
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt as _, TryStreamExt as _};
+use serde_json::{Map, Value};
+use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
+
+pub use parts::{LEFT_OUT, PARTS};
+
+use crate::db::Db;
+use crate::error::{Result, StoreError};
+use crate::sql::Sql;
+use crate::values::time;
+
+/// One kind of what is held of a person: a file of the archive.
+#[derive(Debug)]
+pub struct Part {
+    /// Its name, a noun.
+    pub name: &'static str,
+    /// What it is, in a sentence without its end.
+    pub about: &'static str,
+    /// The references to accounts that it answers for: table and column.
+    pub references: &'static [(&'static str, &'static str)],
+    columns: &'static [Column],
+    /// The statement from FROM on; the account is `$1`.
+    from: &'static str,
+}
+
+/// A member of a record.
+#[derive(Debug)]
+struct Column {
+    name: &'static str,
+    sql: &'static str,
+    kind: Kind,
+}
+
+/// How a stored value is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Number,
+    Real,
+    Truth,
+    /// Microseconds since 1970.
+    Time,
+    /// A document: its members as they are.
+    Json,
+    /// Words with spaces between them.
+    Words,
+    /// A number of a title.
+    Title,
+}
+
+/// A record of a part.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Names and values; what is not known is null.
+    pub value: Value,
+    /// Titles that it names by their numbers.
+    pub titles: Vec<TitleId>,
+}
+
+/// Columns as texts, whatever the database.
+struct Texts(Vec<Option<String>>);
+
+impl<'r, R> FromRow<'r, R> for Texts
+where
+    R: Row,
+    usize: ColumnIndex<R>,
+    Option<String>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        (0..row.len()).map(|n| row.try_get(n)).collect::<sqlx::Result<_>>().map(Self)
+    }
+}
+
+impl Part {
+    /// The records of a person, one after the other as they are read: never all of them in memory.
+    pub fn records<'a>(&'a self, db: &'a Db, account: &AccountId) -> BoxStream<'a, Result<Record>> {
+        let columns: Vec<String> =
+            self.columns.iter().map(|column| format!("CAST({} AS TEXT)", column.sql)).collect();
+        let text = format!("SELECT {} {}", columns.join(", "), self.from);
+        let rows = db.stream::<Texts>(Sql::new(text).bind(account.as_str()));
+        rows.and_then(|texts| std::future::ready(self.record(texts))).boxed()
+    }
+
+    fn record(&self, texts: Texts) -> Result<Record> {
+        let mut record = Record { value: Value::Null, titles: Vec::new() };
+        let mut members = Map::new();
+        for (column, text) in self.columns.iter().zip(texts.0) {
+            let value = text.map_or(Ok(Value::Null), |text| column.kind.value(text))?;
+            if column.kind == Kind::Title {
+                record.titles.extend(value.as_i64().map(TitleId));
+            }
+            match value {
+                // A document stands for itself.
+                Value::Object(document) if column.name.is_empty() => members.extend(document),
+                value => drop(members.insert(column.name.to_owned(), value)),
+            }
+        }
+        record.value = Value::Object(members);
+        Ok(record)
+    }
+}
+
+impl Kind {
+    fn value(self, text: String) -> Result<Value> {
+        let corrupt = |text: &str| StoreError::Corrupt(format!("{text:?} is no {self:?}"));
+        Ok(match self {
+            Self::Text => text.into(),
+            Self::Number | Self::Title => text.parse::<i64>().map_err(|_| corrupt(&text))?.into(),
+            Self::Real => text.parse::<f64>().map_err(|_| corrupt(&text))?.into(),
+            Self::Truth => matches!(text.as_str(), "1" | "true").into(),
+            Self::Time => {
+                let at = time(text.parse().map_err(|_| corrupt(&text))?)?;
+                domain::dates::format_timestamp(at).into()
+            }
+            Self::Json => serde_json::from_str(&text)?,
+            Self::Words => text.split_whitespace().collect::<Vec<_>>().into(),
+        })
+    }
+}
