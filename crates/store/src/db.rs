@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::stream::BoxStream;
-use futures_util::stream::BoxStream;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -242,16 +241,6 @@ impl Db {
             }
             Pools::Postgres(pool) => pool.close().await,
         }
-    }
-
-    /// Rows of a statement that only reads, one after the other as they come, however many there are.
-    pub(crate) fn stream<'a, T: Row + 'a>(&'a self, statement: impl Statement) -> BoxStream<'a, Result<T>> {
-        self.shared.count();
-        let target = match &self.pools {
-            Pools::Sqlite { readers, .. } => Target::SqlitePool(readers),
-            Pools::Postgres(pool) => Target::PgPool(pool),
-        };
-        target.stream(statement.build(self.backend()))
     }
 
     /// Rows of a statement that only reads, one after the other as they come, however many there are.
