@@ -38,9 +38,8 @@ headers = kinds.get("TH", [])
 scopes = [str(a.get("/Scope")) for tag in headers for a in ([tag.A] if isinstance(tag.A, pikepdf.Dictionary) else tag.A) if "/Scope" in a]
 check = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
 text = subprocess.run(["pdftotext", "-enc", "UTF-8", path, "-"], capture_output=True, text=True, check=True)
-# What a screen reader says, in the order of the tags: each run of text stands in quotes on a line of its own.
-tagged = subprocess.run(["pdfinfo", "-struct-text", "-enc", "UTF-8", path], capture_output=True, encoding="utf-8", errors="replace", check=True)
-runs = [line.strip()[1:-1] for line in tagged.stdout.splitlines() if line.strip().startswith('"')]
+# In the order in which it is set, which is that of the tags.
+raw = subprocess.run(["pdftotext", "-raw", "-enc", "UTF-8", path, "-"], capture_output=True, text=True, check=True)
 report = validator.validate_pdf(path, profile=validator.ValidationProfile.PDF_UA_1)
 languages = {str(tag.Lang) for tag in tags if "/Lang" in tag}
 for page in pdf.pages:
@@ -72,7 +71,7 @@ json.dump(
         "scopes": scopes,
         "bookmarks": bookmarks,
         "text": text.stdout,
-        "tagged": "\n".join(runs),
+        "raw": raw.stdout,
     },
     sys.stdout,
 )

@@ -13,7 +13,7 @@ use books::{Format, Limits};
 use serde_json::Value;
 
 use crate::outcome::Looked;
-use crate::source::{Source, spoken};
+use crate::source::{Source, apart, spoken};
 
 /// The share of words that must be there.
 const SHARE: f64 = 0.98;
@@ -107,11 +107,9 @@ fn pdf(source: &Source, found: &Value) -> Looked {
             faults.push(format!("no page has the name {name}"));
         }
     }
-    // The order of the tags; a line that runs to the left has its words from the left there, and is turned by the
-    // reader, as the other text is.
-    let [tagged, text] = ["tagged", "text"].map(|name| found[name].as_str().unwrap_or_default());
-    let leftward = is_leftward(source);
-    let words = words_of_text(if leftward { text } else { tagged }, &source.pages);
+    // Lines that run to the left are turned by poppler only where it looks for columns.
+    let text = found[if is_leftward(source) { "text" } else { "raw" }].as_str().unwrap_or_default();
+    let words = words_of_text(text, &source.pages);
     let mut pictures = texts(&found["alternatives"]);
     pictures.extend(bracketed(text));
     said(source, &words, &pictures, true, faults)
@@ -177,7 +175,7 @@ fn said(
     footnotes: bool,
     mut faults: Vec<String>,
 ) -> Looked {
-    let compared = compare(&source.words, words);
+    let compared = compare(&source.words, &apart(words));
     let moved = if footnotes { source.in_notes } else { 0.0 };
     if compared.share_with_moved() < SHARE || compared.share() < SHARE - moved {
         let (all, order) = (compared.share_with_moved() * 100.0, compared.share() * 100.0);

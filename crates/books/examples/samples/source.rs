@@ -23,6 +23,7 @@ impl Source {
         let book =
             books::read(bytes.into(), &Limits::default(), &mut ()).map_err(|error| error.to_string())?;
         let (words, alternatives) = spoken(&book, &files);
+        let words = apart(&words);
         let pages = words.iter().filter(|word| word.starts_with('[')).cloned().collect();
         let in_notes = in_notes(&book, words.len());
         Ok(Self { book, words, pages, alternatives, in_notes })
@@ -48,6 +49,25 @@ pub(crate) fn spoken(book: &Book, files: &[(String, Vec<u8>)]) -> (Vec<String>, 
         alts.extend(text.as_deref().map(alternatives).unwrap_or_default());
     }
     (words, alts)
+}
+
+/// Letters and digits apart: the number of a note may stand behind a word without a space.
+pub(crate) fn apart(words: &[String]) -> Vec<String> {
+    let mut out = Vec::with_capacity(words.len());
+    for word in words {
+        if word.starts_with('[') {
+            out.push(word.clone());
+            continue;
+        }
+        let mut rest = word.as_str();
+        while let Some(first) = rest.chars().next() {
+            let same = |c: char| c.is_numeric() == first.is_numeric();
+            let end = rest.find(|c| !same(c)).unwrap_or(rest.len());
+            out.push(rest[..end].to_owned());
+            rest = &rest[end..];
+        }
+    }
+    out
 }
 
 fn plain(blocks: &[Block]) -> String {
