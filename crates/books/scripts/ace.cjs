@@ -12,6 +12,9 @@ const cache = process.env.OPENSHELF_CACHE ?? path.join(os.homedir(), '.cache/ope
 const modules = process.env.OPENSHELF_NODE_MODULES ?? path.join(cache, 'node/node_modules');
 const need = createRequire(path.join(modules, 'here.js'));
 process.env.PUPPETEER_EXECUTABLE_PATH ??= process.env.CHROMIUM ?? '/usr/bin/chromium';
+// A busy machine takes longer to start a browser, and to look at a chapter with a thousand formulas, than Ace allows.
+process.env.ACE_TIMEOUT_INITIAL ??= '60000';
+process.env.ACE_TIMEOUT_EXTENSION ??= '900000';
 const ace = need('@daisy/ace-core');
 const browser = need('@daisy/ace-axe-runner-puppeteer');
 // Its log goes to standard output, where the report belongs.
@@ -35,8 +38,12 @@ function violations(report) {
 async function main(books) {
   for (const [n, book] of books.entries()) {
     const outdir = path.join(os.tmpdir(), `ace-${n}`);
-    const [, report] = await ace(book, { cwd: '.', silent: true, lang: 'en', doNotReportMedia: true, outdir }, browser);
-    console.log(JSON.stringify(violations(report)));
+    const options = { cwd: '.', silent: true, lang: 'en', doNotReportMedia: true, outdir };
+    const found = await ace(book, options, browser).then(
+      ([, report]) => violations(report),
+      (error) => [`Ace did not finish with ${book}: ${error}`],
+    );
+    console.log(JSON.stringify(found));
   }
 }
 
