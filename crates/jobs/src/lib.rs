@@ -13,6 +13,7 @@ mod job;
 mod named;
 mod narration;
 mod patch;
+mod references;
 mod registry;
 #[cfg(test)]
 mod testing;
@@ -25,6 +26,7 @@ pub mod backup;
 pub mod convert_title;
 pub mod documents;
 pub mod expire_packages;
+pub mod export;
 pub mod index;
 pub mod ingest;
 pub mod letters;

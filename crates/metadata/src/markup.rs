@@ -104,6 +104,9 @@ impl<W: Write> Markup<W> {
     }
 }
 
+/// What stands for a title that says nothing.
+pub(crate) const NAMELESS: &str = "[no title]";
+
 /// A text on one line: white space is one space, and what XML has no signs for is gone.
 pub(crate) fn line(text: &str) -> String {
     known(text).split_whitespace().collect::<Vec<_>>().join(" ")

@@ -26,7 +26,8 @@ pub fn text(markup: &str) -> Option<String> {
     let lines = out.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     let text = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
     let text: String = text.chars().take(LONGEST).collect();
-    (!text.is_empty()).then_some(text)
+    let text = text.trim_end();
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// The same text as markup that [`text`] reads as it is: left alone where that is so already.

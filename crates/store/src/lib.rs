@@ -34,6 +34,7 @@ pub mod documents;
 pub mod download_history;
 pub mod downloads;
 pub mod drive_connections;
+pub mod export;
 pub mod highlights;
 pub mod history;
 pub mod jobs;

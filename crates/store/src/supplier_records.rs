@@ -55,6 +55,27 @@ pub async fn by_references(
         .collect())
 }
 
+/// What a supplier calls these titles; those that came from none of its records are left out. One statement.
+pub async fn references(
+    mut conn: impl Conn,
+    supplier: &Supplier,
+    ids: &[TitleId],
+) -> Result<HashMap<TitleId, String>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT title_id, MIN(reference) FROM supplier_records \
+         WHERE site_id = $1 AND supplier = $2 AND title_id IN ({}) GROUP BY title_id",
+        places(3, ids.len())
+    ))
+    .bind(supplier.site.as_str())
+    .bind(supplier.name.as_str())
+    .list(ids.iter().map(|id| id.0));
+    let rows = conn.all::<(i64, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(title, reference)| (TitleId(title), reference)).collect())
+}
+
 /// Titles of a site that have one of these ISBNs and came from no supplier's record: a book that was there
 /// before its record. One statement.
 pub async fn without_record(

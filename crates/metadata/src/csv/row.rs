@@ -8,6 +8,7 @@ use domain::{countries, grades, isbn, languages};
 
 use super::values::{self, FORMS, VALUES, parts};
 use super::{PEOPLE, SUBJECTS, TERRITORY, cells};
+use crate::markup::known;
 use crate::onix::LEXILE;
 use crate::plain;
 use crate::record::{Action, Record, Scheme, Subject, add};
@@ -107,6 +108,10 @@ impl<'r> Row<'r> {
             self.fault("reference", "is required, with 255 bytes at most");
             return record;
         }
+        if record.reference.chars().any(char::is_control) || known(&record.reference) != record.reference {
+            self.fault("reference", "must be a text without control characters");
+            return record;
+        }
         let action = |word: &str| match word.to_ascii_lowercase().as_str() {
             "update" => Some(Action::Full),
             "withdraw" => Some(Action::Withdraw),
@@ -131,7 +136,8 @@ impl<'r> Row<'r> {
         m.subtitle = self.text("subtitle");
         m.synopsis = self.cell("synopsis").and_then(plain::text);
         for (column, kind) in PEOPLE {
-            m.contributors.extend(self.parts(column).map(|name| contributor(kind, name)));
+            let people = self.parts(column).map(|name| contributor(kind, name));
+            m.contributors.extend(people.filter(|one| !one.display_name.is_empty()));
         }
         m.isbn13 = self.parse("isbn13", "is not an ISBN", parse_isbn);
         m.related_isbns = self.each("relatedIsbns", "is not an ISBN", parse_isbn);
@@ -254,7 +260,8 @@ fn subject(scheme: Scheme, text: &str) -> Subject {
     match (scheme, text.split_once(' ')) {
         (Scheme::Own | Scheme::Other, _) => Subject { scheme, code: None, name: Some(text.to_owned()) },
         (_, Some((code, name))) => {
-            Subject { scheme, code: Some(code.to_owned()), name: Some(name.trim().to_owned()) }
+            let name = Some(name.trim().to_owned()).filter(|name| name != code);
+            Subject { scheme, code: Some(code.to_owned()), name }
         }
         (_, None) => Subject { scheme, code: Some(text.to_owned()), name: None },
     }

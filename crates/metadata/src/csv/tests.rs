@@ -48,6 +48,36 @@ fn faulty_rows_are_named_with_all_their_faults() {
 }
 
 #[test]
+fn people_and_subjects_have_more_than_one_form() {
+    let all = read(
+        b"reference,title,authors,categories,bisacCategories,availableWorldwide\n\
+          r,t,Homer; Keepers of Light |; Ada H. | H.; |; x\\;y,\"Tea, Sea\\; More; History\",FIC028000 FICTION / General; ABC,false\n",
+    )
+    .unwrap();
+    let record = all[0].result.as_ref().unwrap();
+    let people: Vec<_> = record
+        .metadata
+        .contributors
+        .iter()
+        .map(|c| (c.display_name.as_str(), c.index_name.as_deref()))
+        .collect();
+    assert_eq!(people, [("Homer", None), ("Keepers of Light", None), ("Ada H.", Some("H.")), ("x;y", None)]);
+    let subjects: Vec<_> = record.subjects.iter().map(|s| (s.code.as_deref(), s.name.as_deref())).collect();
+    assert_eq!(
+        subjects,
+        [
+            (None, Some("Tea, Sea; More")),
+            (None, Some("History")),
+            (Some("FIC028000"), Some("FICTION / General")),
+            (Some("ABC"), None),
+        ]
+    );
+    assert_eq!(record.territory, Some(domain::titles::Territory::default()), "said to be closed");
+    let odd = read("reference,title\na\u{1},t\nb\u{ffff},t\n".as_bytes()).unwrap();
+    assert!(odd.iter().all(|entry| entry.result.as_ref().is_err_and(|reason| reason.contains("control"))));
+}
+
+#[test]
 fn a_row_can_withdraw_its_title() {
     let all = read(b"Reference,ACTION,title\nr,withdraw,\nr,burn,x\n").unwrap();
     assert_eq!(all[0].result.as_ref().unwrap().action, Action::Withdraw);

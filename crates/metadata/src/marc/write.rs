@@ -12,7 +12,7 @@ use super::{Field, Marc};
 use crate::csv::cells;
 use crate::entry::Notes;
 use crate::issue::Issue;
-use crate::markup::{Markup, known};
+use crate::markup::{Markup, NAMELESS, known};
 use crate::plain;
 use crate::record::{Action, Record, Scheme};
 
@@ -61,7 +61,7 @@ pub(super) fn marc(issue: &Issue) -> Marc {
     let mut fields = Fields(Vec::new());
     let gone = record.action == Action::Withdraw;
     if gone {
-        fields.add("245", "00", &[('a', &record.metadata.title)]);
+        fields.add("245", "00", &[('a', title(record))]);
     } else {
         describe(&mut fields, issue);
         rights(&mut fields, record);
@@ -81,6 +81,12 @@ pub(super) fn marc(issue: &Issue) -> Marc {
         marc.fields.extend(local(&marc, record));
     }
     marc
+}
+
+/// A record cannot be without a title.
+fn title(record: &Record) -> &str {
+    let title = record.metadata.title.as_str();
+    if known(title).trim().is_empty() { NAMELESS } else { title }
 }
 
 /// In UTF-8, and without the punctuation of cards.
@@ -172,7 +178,7 @@ fn describe(fields: &mut Fields, issue: &Issue) {
     let main = main_entry(&m.contributors);
     people(fields, &m.contributors[..main], "1");
     let added = if main == 0 { "00" } else { "10" };
-    fields.add("245", added, &[('a', &m.title), ('b', &text(&m.subtitle))]);
+    fields.add("245", added, &[('a', title(&issue.record)), ('b', &text(&m.subtitle))]);
     fields.add("250", "##", &[('a', &text(&m.edition))]);
     fields.add("264", "#1", &[('b', &text(&m.publisher))]);
     let year = m.copyright_date.map(|year| format!("\u{a9}{year}")).unwrap_or_default();
@@ -293,6 +299,7 @@ fn local(marc: &Marc, record: &Record) -> Vec<Field> {
     columns.sort_unstable();
     columns.dedup();
     columns.retain(|column| want.get(column) != got.get(column));
+    columns.retain(|column| *column != "title" || title(record) != NAMELESS);
     let field = |column: &&str| Field {
         tag: LOCAL.to_owned(),
         indicators: [' ', ' '],

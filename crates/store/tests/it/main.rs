@@ -10,6 +10,7 @@ mod changes;
 mod documents;
 mod download_history;
 mod downloads;
+mod export;
 mod jobs;
 mod leaving;
 mod letters;

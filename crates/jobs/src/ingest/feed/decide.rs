@@ -17,6 +17,8 @@ pub(super) enum Decision {
     Add(Box<Title>),
     /// A title as it is now, and what happened to it.
     Change(Box<Title>, HistoryAction),
+    /// Nothing: the title says it all already.
+    Same(TitleId),
     /// Nothing: the title is withdrawn already.
     Keep(TitleId),
     /// It says nothing for this library.
@@ -53,6 +55,10 @@ pub(super) fn decide(
             if withdrawn_before && title.status == TitleStatus::Withdrawn {
                 let (back, action) = changed.moved(TitleStatus::Live, None, now);
                 return Decision::Change(Box::new(back), action);
+            }
+            // What this library gave out itself comes back as it went.
+            if taken.is_none() && (Title { dates: title.dates.clone(), ..changed.clone() }) == *title {
+                return Decision::Same(title.id);
             }
             Decision::Change(Box::new(changed), HistoryAction::MetadataUpdated)
         }

@@ -3,6 +3,7 @@
 use books::model::Subject as Found;
 use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
 use domain::categories::Category;
+use domain::contributors::Contributor;
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
 use domain::onix;
@@ -22,6 +23,10 @@ pub(super) fn categories(record: &mut Record, known: &Known) {
     for name in thema.filter_map(|subject| onix::thema_category(subject.code.as_deref()?)) {
         all.push(Category::service(known.own(name).unwrap_or(name)));
     }
+    let own = record.subjects.iter().filter(|subject| subject.scheme == Scheme::Own);
+    for name in own.filter_map(|subject| subject.name.as_deref()) {
+        all.push(Category::service(known.own(name).unwrap_or(name)));
+    }
     all.sort();
     all.dedup();
     record.metadata.categories = all;
@@ -32,6 +37,9 @@ pub(super) fn categories(record: &mut Record, known: &Known) {
 
 /// A subject with a name: its own, or the one that its code has in the library's list.
 fn named(subject: &Subject, known: &Known) -> Option<Found> {
+    if subject.scheme == Scheme::Own {
+        return None;
+    }
     let bisac = subject.scheme == Scheme::Bisac;
     let code = subject.code.clone().filter(|_| bisac);
     let listed = code.as_deref().and_then(|code| known.heading(code)).map(str::to_owned);
@@ -71,6 +79,15 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     let mut changed = title.clone();
     let has_book = title.files.source.is_some();
     replace(&mut changed.metadata, record.metadata.clone(), parts, has_book);
+    let by_role = |all: &[Contributor]| {
+        let mut all = all.to_vec();
+        all.sort_by_key(|one| one.kind);
+        all
+    };
+    // Not every format says who comes first of those who did different things.
+    if by_role(&changed.metadata.contributors) == by_role(&title.metadata.contributors) {
+        changed.metadata.contributors.clone_from(&title.metadata.contributors);
+    }
     if let Some(usage) = record.usage {
         changed.usage = usage;
     }

@@ -91,6 +91,7 @@ pub async fn run(
     mut progress: impl FnMut(&Counts),
 ) -> Result<Counts, IngestError> {
     let known = Arc::new(Known::load(ctx.db()).await?);
+    let mut writer = Writer::new(ctx.clone(), feed.clone()).await?;
     let (send, mut receive) = mpsc::channel(AHEAD);
     let size = |path: &PathBuf| std::fs::metadata(path).map_or(0, |data| data.len());
     let mut counts = Counts { bytes: files.iter().map(size).sum(), ..Counts::default() };
@@ -99,7 +100,6 @@ pub async fn run(
         let (files, feed, stop) = (files.to_vec(), feed.clone(), watch.stop().clone());
         tokio::task::spawn_blocking(move || parse::files(&files, &feed, &known, &send, &stop))
     };
-    let mut writer = Writer::new(ctx.clone(), feed.clone());
     while let Some(part) = receive.recv().await {
         if watch.stop().is_cancelled() {
             counts.stopped = true;

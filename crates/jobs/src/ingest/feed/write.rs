@@ -17,6 +17,7 @@ use super::parse::{Parsed, WITHDRAWN, WITHDRAWN_BEFORE};
 use super::rejects::Rejects;
 use super::{Counts, Feed};
 use crate::context::Context;
+use crate::references::References;
 
 /// Records of one transaction: on SQLite, readers who write wait for it.
 const TOGETHER: usize = 100;
@@ -26,6 +27,7 @@ pub(super) struct Writer {
     ctx: Context,
     feed: Feed,
     supplier: Supplier,
+    references: References,
     /// Categories that are in the library's lists.
     listed: HashSet<Category>,
 }
@@ -46,9 +48,10 @@ struct Work {
 }
 
 impl Writer {
-    pub(super) fn new(ctx: Context, feed: Feed) -> Self {
+    pub(super) async fn new(ctx: Context, feed: Feed) -> Result<Self, IngestError> {
         let supplier = feed.supplier();
-        Self { ctx, feed, supplier, listed: HashSet::new() }
+        let references = References::load(&ctx).await?;
+        Ok(Self { ctx, feed, supplier, references, listed: HashSet::new() })
     }
 
     /// Writes records, in their order.
@@ -106,21 +109,28 @@ impl Writer {
         };
         let news: Vec<(usize, &Parsed)> =
             group.iter().enumerate().filter(|(_, one)| says_news(one)).collect();
-        counts.unchanged += (group.len() - news.len()) as u64;
+        let unchanged = (group.len() - news.len()) as u64;
         if news.is_empty() {
+            counts.unchanged += unchanged;
             return Ok(());
         }
         let strangers = news.iter().filter(|(_, one)| of(one).is_none() && one.record.action == Action::Full);
         let isbns: Vec<&str> =
             strangers.filter_map(|(_, one)| one.record.metadata.isbn13.as_deref()).collect();
         let books = supplier_records::without_record(&db, &self.supplier.site, &isbns).await?;
+        let book = |one: &Parsed| {
+            let isbn = one.record.metadata.isbn13.as_ref().filter(|_| one.record.action == Action::Full);
+            isbn.and_then(|isbn| books.get(isbn)).copied()
+        };
         let id = |one: &Parsed| match of(one) {
             Some(taken) => Some(taken.title),
-            None if one.record.action == Action::Full => {
-                one.record.metadata.isbn13.as_ref().and_then(|isbn| books.get(isbn)).copied()
-            }
-            None => None,
+            // What this library gave out itself comes back.
+            None => self.references.title(&one.record.reference).or_else(|| book(one)),
         };
+        let mut met = HashSet::new();
+        if group.len() > 1 && !news.iter().filter_map(|(_, one)| id(one)).all(|id| met.insert(id)) {
+            return Err(IngestError::Store(StoreError::Conflict("two records of one title".into())));
+        }
         let now = self.ctx.now();
         let mut tx = db.begin().await?;
         let ids: Vec<TitleId> = news.iter().filter_map(|(_, one)| id(one)).collect();
@@ -128,14 +138,16 @@ impl Writer {
         let there: HashMap<TitleId, Title> = there.into_iter().map(|title| (title.id, title)).collect();
         let mut work = Work::default();
         for (at, one) in &news {
-            let title = id(one).and_then(|id| there.get(&id));
+            let ours = |title: &&Title| title.site == self.supplier.site && title.owner.is_none();
+            let title =
+                id(one).and_then(|id| there.get(&id)).filter(|title| of(one).is_some() || ours(title));
             work.take(*at, one, title, decide(one, of(one), title, &self.feed, now), now);
         }
         self.commit(tx, &mut work, now).await?;
         counts.added += work.added.len() as u64;
         counts.updated += work.updated;
         counts.withdrawn += work.withdrawn;
-        counts.unchanged += work.passed;
+        counts.unchanged += unchanged + work.passed;
         for (at, reason) in &work.refused {
             counts.rejected += 1;
             rejects.rejected(&group[*at].place, reason)?;
@@ -214,6 +226,10 @@ impl Work {
             Decision::Keep(title) => {
                 self.passed += 1;
                 self.records.push((reference, Taken { title, hash: WITHDRAWN_BEFORE.to_owned() }));
+            }
+            Decision::Same(title) => {
+                self.passed += 1;
+                self.records.push((reference, Taken { title, hash }));
             }
             Decision::Pass => self.passed += 1,
             Decision::Refuse(reason) => self.refused.push((at, reason)),

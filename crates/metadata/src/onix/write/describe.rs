@@ -9,14 +9,12 @@ use domain::titles::{Metadata, UsageRestriction};
 
 use super::{OWN, accessibility, audience};
 use crate::issue::Issue;
-use crate::markup::{Markup, line};
+use crate::markup::{Markup, NAMELESS, line};
 use crate::record::{Record, Scheme, Subject};
 
 /// Where a license of this kind is told of.
 const COMMONS: &str = "https://creativecommons.org/licenses/";
 const PUBLIC_DOMAIN: &str = "https://creativecommons.org/publicdomain/mark/1.0/";
-/// A title cannot be without a name.
-const NAMELESS: &str = "[no title]";
 
 pub(super) fn describe<W: Write>(out: &mut Markup<W>, issue: &Issue) -> io::Result<()> {
     let (record, m) = (&issue.record, &issue.record.metadata);

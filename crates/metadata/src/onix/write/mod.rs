@@ -44,7 +44,7 @@ impl<W: Write> Message<W> {
         let record = &issue.record;
         let out = &mut self.out;
         out.begin("Product", &[("datestamp", &moment(issue.changed))])?;
-        out.line("RecordReference", &record.reference)?;
+        out.text("RecordReference", &[], &record.reference)?;
         let gone = record.action == Action::Withdraw;
         let kind = match (gone, issue.announced) {
             (true, _) => "05",

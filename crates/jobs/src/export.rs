@@ -1,0 +1,137 @@
+//! The catalog of a site as a file of records (docs/export.md): read a stretch at a time and written as it comes, in
+//! memory that does not grow with it.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use anyhow::Context as _;
+use domain::ids::TitleId;
+use domain::sites::Site;
+use domain::titles::{Title, TitleStatus};
+use jiff::Timestamp;
+use metadata::{Issue, Sender, Successor, Writer};
+use store::Db;
+use store::supplier_records::{self, Supplier};
+use tokio_util::sync::CancellationToken;
+
+use crate::context::Context;
+use crate::references::References;
+
+pub use metadata::Output;
+
+/// Titles that are read at once.
+const STRETCH: u32 = 500;
+
+/// What is written.
+#[derive(Debug, Clone)]
+pub struct Export {
+    /// Whose titles.
+    pub site: Site,
+    /// As what.
+    pub output: Output,
+    /// Only what has changed since.
+    pub since: Option<Timestamp>,
+    /// Only what came from records of this supplier, under the references that it has there.
+    pub supplier: Option<String>,
+    /// Only what readers find, or found before it was withdrawn.
+    pub published: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Records.
+    pub records: u64,
+    /// Of these, titles that are withdrawn.
+    pub withdrawn: u64,
+}
+
+/// Writes the catalog; gives the writer back when it is whole, and none when it was stopped before. `progress` is
+/// told how many titles of the library have been looked at.
+pub async fn run<W: Write + Send + 'static>(
+    ctx: &Context,
+    export: &Export,
+    out: W,
+    stop: &CancellationToken,
+    mut progress: impl FnMut(u64),
+) -> anyhow::Result<Option<(W, Written)>> {
+    let references = References::load(ctx).await?;
+    let sender = Sender { name: export.site.name.clone(), sent: ctx.now() };
+    let mut writer = Writer::new(export.output, out, &sender).context("writing")?;
+    let (mut written, mut after, mut passed) = (Written::default(), TitleId(0), 0);
+    while !stop.is_cancelled() {
+        let stretch = store::export::stretch(ctx.db(), &export.site.id, export.since, after, STRETCH).await?;
+        let Some(last) = stretch.last else {
+            let out = blocking(move || writer.finish()).await?;
+            return Ok(Some((out, written)));
+        };
+        (after, passed) = (last, passed + stretch.passed);
+        let titles: Vec<Title> = stretch.titles.into_iter().filter(|title| export.wants(title)).collect();
+        let named = export.named(ctx.db(), &references, &titles).await?;
+        let isbns = store::export::isbns(ctx.db(), &replacements(&titles)).await?;
+        let issues: Vec<Issue> =
+            titles.iter().filter_map(|title| issue(title, &named, &references, &isbns)).collect();
+        written.records += issues.len() as u64;
+        written.withdrawn +=
+            issues.iter().filter(|one| one.record.action == metadata::Action::Withdraw).count() as u64;
+        writer =
+            blocking(move || issues.iter().try_for_each(|one| writer.write(one)).map(|()| writer)).await?;
+        progress(passed);
+    }
+    Ok(None)
+}
+
+impl Export {
+    /// Whether a title is to be written. What was withdrawn or removed is, so that others withdraw it too.
+    fn wants(&self, title: &Title) -> bool {
+        let was_live =
+            title.was_live() || title.status == TitleStatus::Removed && title.dates.published.is_some();
+        was_live || !self.published
+    }
+
+    /// The references of these titles; without a supplier, those of this library.
+    async fn named(
+        &self,
+        db: &Db,
+        references: &References,
+        titles: &[Title],
+    ) -> store::Result<HashMap<TitleId, String>> {
+        let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
+        match &self.supplier {
+            Some(name) => {
+                let supplier = Supplier { site: self.site.id.clone(), name: name.clone() };
+                supplier_records::references(db, &supplier, &ids).await
+            }
+            None => Ok(ids.into_iter().map(|id| (id, references.of(id))).collect()),
+        }
+    }
+}
+
+fn replacements(titles: &[Title]) -> Vec<TitleId> {
+    let mut ids: Vec<TitleId> = titles.iter().filter_map(|title| title.metadata.replacement).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+fn issue(
+    title: &Title,
+    named: &HashMap<TitleId, String>,
+    references: &References,
+    isbns: &HashMap<TitleId, String>,
+) -> Option<Issue> {
+    let successor = title.metadata.replacement.map(|id| Successor {
+        reference: named.get(&id).cloned().unwrap_or_else(|| references.of(id)),
+        isbn13: isbns.get(&id).cloned(),
+    });
+    Some(Issue::of(title, named.get(&title.id)?.clone(), successor))
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> anyhow::Result<T> {
+    tokio::task::spawn_blocking(work).await?.context("writing")
+}
+
+#[cfg(test)]
+mod tests;

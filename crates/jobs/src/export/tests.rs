@@ -1,0 +1,238 @@
+//! The catalog goes out and comes in again, on both databases.
+
+use std::path::PathBuf;
+
+use domain::fixtures::{days_ago, lab, site, title, with};
+use domain::ids::{SiteId, TitleId};
+use domain::titles::{Title, TitleStatus, UsageRestriction};
+use domain::wire::WireEnum as _;
+use store::{Db, db_test, titles};
+
+use super::*;
+use crate::ingest::Overrides;
+use crate::ingest::feed::{self, Counts, Feed, Rejects};
+use crate::ingest::watch::{End, Watch};
+use crate::testing::Bench;
+
+fn export(output: Output) -> Export {
+    let site = Site { id: site(), name: "Harbor & Sons".into(), country: "US".into(), private_label: false };
+    Export { site, output, since: None, supplier: None, published: false }
+}
+
+/// What is written, and how many records it holds.
+async fn write(bench: &Bench, export: &Export) -> (String, Written) {
+    let stop = CancellationToken::new();
+    let done = run(&bench.ctx, export, Vec::new(), &stop, |_| {}).await.unwrap();
+    let (bytes, written) = done.unwrap();
+    (String::from_utf8(bytes).unwrap(), written)
+}
+
+async fn take(bench: &Bench, text: &str, supplier: &str) -> Counts {
+    let path: PathBuf = bench.folder.path().join("records.csv");
+    std::fs::write(&path, text).unwrap();
+    take_file(bench, path, &site(), supplier).await
+}
+
+async fn take_file(bench: &Bench, path: PathBuf, site: &SiteId, supplier: &str) -> Counts {
+    let overrides = Overrides::new(site.clone(), UsageRestriction::Copyright);
+    let feed = Feed { overrides, supplier: supplier.into(), listed: true };
+    let stop = CancellationToken::new();
+    let watch = Watch::begin(&bench.ctx, serde_json::json!({}), None, &stop, || {}).await.unwrap().unwrap();
+    let mut rejects = Rejects::new(&bench.folder.path().join("rejected.csv"));
+    let counts = feed::run(&bench.ctx, &[path], &feed, &watch, &mut rejects, |_| {}).await.unwrap();
+    watch.end(&bench.ctx, End::Done).await.unwrap();
+    counts
+}
+
+async fn all(db: &Db) -> Vec<Title> {
+    titles::after(db, TitleId(0), 10_000).await.unwrap()
+}
+
+async fn add(db: &Db, new: &[Title]) {
+    let mut tx = db.begin().await.unwrap();
+    let new: Vec<_> = new.iter().map(|title| (title.clone(), None)).collect();
+    titles::insert_many(&mut tx, &new).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn numbered(id: i64, status: TitleStatus) -> Title {
+    with(title(), |title| {
+        title.id = TitleId(id);
+        title.status = status;
+        title.metadata.title = format!("Tide {id}");
+        title.dates.updated = days_ago(id);
+        if status == TitleStatus::PublisherSubmitted {
+            title.dates.published = None;
+        }
+    })
+}
+
+db_test! {
+    async fn what_comes_back_is_the_same_title(db: Db) {
+        let bench = Bench::new(db).await;
+        add(bench.db(), &[numbered(11, TitleStatus::Live), numbered(12, TitleStatus::Live)]).await;
+        for output in Output::ALL {
+            let before = all(bench.db()).await;
+            let (text, written) = write(&bench, &export(*output)).await;
+            assert_eq!(written, Written { records: 2, withdrawn: 0 });
+            // Under whatever name it comes: nothing is doubled, and nothing has changed.
+            let counts = take(&bench, &text, output.as_str()).await;
+            assert_eq!((counts.added, counts.updated, counts.unchanged, counts.rejected), (0, 0, 2, 0), "{output}");
+            assert_eq!(all(bench.db()).await, before, "{output}");
+            let changed = text.replace("Tide 11", "Ebb 11");
+            let counts = take(&bench, &changed, output.as_str()).await;
+            assert_eq!((counts.added, counts.updated, counts.unchanged), (0, 1, 1), "{output}");
+            assert_eq!(all(bench.db()).await[0].metadata.title, "Ebb 11");
+            let counts = take(&bench, &text, output.as_str()).await;
+            assert_eq!((counts.added, counts.updated), (0, 1), "{output}");
+        }
+    }
+
+    async fn references_of_others_are_not_this_librarys(db: Db) {
+        let bench = Bench::new(db).await;
+        add(bench.db(), &[numbered(11, TitleStatus::Live), with(numbered(12, TitleStatus::Live), |t| t.site = lab())]).await;
+        let references = References::load(&bench.ctx).await.unwrap();
+        assert_eq!(references, References::load(&bench.ctx).await.unwrap(), "drawn once");
+        let strangers = ["openshelf.0000000000000000.11".to_owned(), references.of(TitleId(12)), references.of(TitleId(77))];
+        for (n, stranger) in strangers.iter().enumerate() {
+            let counts = take(&bench, &format!("reference,title\n{stranger},Stranger {n}\n"), "gull").await;
+            assert_eq!((counts.added, counts.updated), (1, 0), "{stranger}");
+        }
+        let there = all(bench.db()).await;
+        assert_eq!((there.len(), there[0].metadata.title.as_str()), (5, "Tide 11"));
+        // Two records of one title in one file are taken one after the other.
+        let (ours, both) = (references.of(TitleId(11)), "reference,title\n");
+        let counts = take(&bench, &format!("{both}{ours},First\n"), "gull").await;
+        assert_eq!(counts.updated, 1);
+        let mut tx = bench.db().begin().await.unwrap();
+        let taken = supplier_records::Taken { title: TitleId(11), hash: "old".into() };
+        let gull = Supplier { site: site(), name: "gull".into() };
+        supplier_records::upsert_many(&mut tx, &gull, &[("g-11".into(), taken)]).await.unwrap();
+        tx.commit().await.unwrap();
+        let counts = take(&bench, &format!("{both}g-11,Second\n{ours},Third\n"), "gull").await;
+        assert_eq!((counts.updated, counts.rejected), (2, 0));
+        assert_eq!(all(bench.db()).await[0].metadata.title, "Third");
+    }
+
+    async fn a_supplier_gets_its_own_references(db: Db) {
+        let bench = Bench::new(db).await;
+        add(bench.db(), &[numbered(11, TitleStatus::Live)]).await;
+        let counts = take(&bench, "reference,title\n(HRB)7,Kelp\n", "harbor").await;
+        assert_eq!(counts.added, 1);
+        for output in Output::ALL {
+            let of_harbor = Export { supplier: Some("harbor".into()), ..export(*output) };
+            let (text, written) = write(&bench, &of_harbor).await;
+            assert_eq!(written.records, 1, "{output}");
+            let counts = take(&bench, &text, "harbor").await;
+            assert_eq!((counts.records, counts.added), (1, 0), "{output}: {text}");
+            let nobody = Export { supplier: Some("nobody".into()), ..export(*output) };
+            assert_eq!(write(&bench, &nobody).await.1, Written::default());
+        }
+    }
+
+    async fn everything_is_said_as_what_it_is(db: Db) {
+        let bench = Bench::new(db).await;
+        let replaced = |title: &mut Title| title.metadata.replacement = Some(TitleId(1));
+        add(bench.db(), &[
+            with(numbered(1, TitleStatus::Live), |title| title.metadata.isbn13 = Some("9780306406157".into())),
+            with(numbered(2, TitleStatus::Withdrawn), replaced),
+            numbered(3, TitleStatus::PublisherSubmitted),
+            numbered(4, TitleStatus::Removed),
+            with(numbered(5, TitleStatus::Removed), |title| title.dates.published = None),
+            with(numbered(6, TitleStatus::Live), |title| title.site = lab()),
+            numbered(7, TitleStatus::Reprocess),
+        ]).await;
+        let (text, written) = write(&bench, &export(Output::Onix)).await;
+        assert_eq!(written, Written { records: 6, withdrawn: 3 });
+        let kinds: Vec<&str> = text.split("<NotificationType>").skip(1).map(|rest| &rest[..2]).collect();
+        assert_eq!(kinds, ["03", "05", "02", "05", "05", "03"]);
+        let second = text.split("<Product ").nth(2).unwrap();
+        let references = References::load(&bench.ctx).await.unwrap();
+        assert!(second.contains("<ProductRelationCode>05<") && second.contains("<IDValue>9780306406157<"), "{second}");
+        assert!(second.contains(&format!("<IDValue>{}<", references.of(TitleId(1)))), "{second}");
+        assert!(!second.contains("<TitleText>"), "{second}");
+        assert!(text.contains("<SenderName>Harbor &amp; Sons<"), "{text}");
+
+        let published = Export { published: true, ..export(Output::Onix) };
+        assert_eq!(write(&bench, &published).await.1, Written { records: 4, withdrawn: 2 });
+        let late = Export { since: Some(days_ago(3)), ..export(Output::Csv) };
+        assert_eq!(write(&bench, &late).await.1, Written { records: 3, withdrawn: 1 });
+    }
+
+    async fn what_suppliers_said_goes_from_one_site_to_another_by_every_format(db: Db) {
+        let bench = Bench::new(db).await;
+        let feeds = ["reference.onix.xml", "short.onix.xml", "records.marcxml", "records.mrc", "titles.csv"];
+        for feed in feeds {
+            let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../metadata/seeds").join(feed);
+            take_file(&bench, path, &site(), feed).await;
+        }
+        let of = async |site: SiteId| -> Vec<Title> {
+            let mut all = all(bench.db()).await;
+            all.retain(|title| title.site == site && title.status == TitleStatus::Live);
+            all
+        };
+        let here = of(site()).await;
+        assert_eq!(here.len(), 6);
+        for output in Output::ALL {
+            let (text, _) = write(&bench, &export(*output)).await;
+            let path = bench.folder.path().join("export.csv");
+            std::fs::write(&path, text).unwrap();
+            let counts = take_file(&bench, path, &lab(), output.as_str()).await;
+            assert_eq!((counts.added, counts.rejected, counts.ignored), (6, 0, 0), "{output}");
+            let there = of(lab()).await;
+            for (a, b) in here.iter().zip(&there[there.len() - 6..]) {
+                let (mut a, mut b) = (a.clone(), b.clone());
+                if *output == Output::Csv {
+                    // A table has a column for each thing that people did.
+                    a.metadata.contributors.sort_by_key(|one| one.kind);
+                    b.metadata.contributors.sort_by_key(|one| one.kind);
+                }
+                if *output == Output::Onix {
+                    // What ONIX has no words for.
+                    a.metadata.notes = None;
+                    for artifact in &mut a.artifacts {
+                        artifact.details.accessibility.as_mut().unwrap().access_modes.clear();
+                    }
+                }
+                assert_eq!(b.metadata, a.metadata, "{output}");
+                assert_eq!((&b.territory, b.usage), (&a.territory, a.usage), "{output}");
+                let said = |title: &Title| title.artifacts.first().and_then(|one| one.details.accessibility.clone());
+                assert_eq!(said(&b), said(&a), "{output}");
+            }
+        }
+    }
+
+    async fn a_long_catalog_takes_few_statements_and_can_be_stopped(db: Db) {
+        let bench = Bench::new(db).await;
+        let many: Vec<Title> = (1..=1201).map(|id| numbered(id, TitleStatus::Live)).collect();
+        add(bench.db(), &many).await;
+        let mut seen = Vec::new();
+        let before = bench.db().statements();
+        let (whole, stop) = (export(Output::MarcXml), CancellationToken::new());
+        let done = run(&bench.ctx, &whole, io::sink(), &stop, |n| seen.push(n)).await;
+        assert_eq!(done.unwrap().unwrap().1, Written { records: 1201, withdrawn: 0 });
+        assert!(bench.db().statements() - before < 15, "{}", bench.db().statements() - before);
+        assert_eq!(seen, [500, 1000, 1201]);
+        let stop = CancellationToken::new();
+        let ends = stop.clone();
+        let done = run(&bench.ctx, &export(Output::Csv), Vec::new(), &stop, move |_| ends.cancel()).await;
+        assert!(done.unwrap().is_none());
+    }
+
+    async fn a_writer_that_breaks_is_told(db: Db) {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::Error::other("the disk is full"))
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let bench = Bench::new(db).await;
+        for output in Output::ALL {
+            let done = run(&bench.ctx, &export(*output), Full, &CancellationToken::new(), |_| {}).await;
+            assert!(format!("{:#}", done.err().unwrap()).contains("the disk is full"), "{output}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A walk through the catalog of a site, for whoever writes it out: by number, a stretch at a time, a constant number
+//! of statements each.
+
+use std::collections::HashMap;
+
+use domain::ids::{SiteId, TitleId};
+use domain::titles::Title;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places};
+use crate::values::record;
+
+/// A stretch of the numbers of titles.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stretch {
+    /// The titles in it that are wanted, by number.
+    pub titles: Vec<Title>,
+    /// Its last number; the next stretch begins behind it. None when there is nothing more.
+    pub last: Option<TitleId>,
+    /// How many titles it has, wanted or not.
+    pub passed: u64,
+}
+
+/// The next `limit` titles behind `id`, and of these all that belong to the site, are no user's own document and have
+/// changed since then. The walk goes by number whatever is wanted, so that each stretch costs the same.
+pub async fn stretch(
+    mut conn: impl Conn,
+    site: &SiteId,
+    since: Option<Timestamp>,
+    id: TitleId,
+    limit: u32,
+) -> Result<Stretch> {
+    let statement = Sql::new(
+        "SELECT id, CASE WHEN site_id = CAST($3 AS TEXT) AND owner_id IS NULL AND updated_at >= CAST($4 AS BIGINT) \
+         THEN document END FROM titles WHERE id > $1 ORDER BY id LIMIT $2",
+    )
+    .bind(id.0)
+    .bind(i64::from(limit))
+    .bind(site.as_str())
+    .time(since.unwrap_or(Timestamp::MIN));
+    let rows = conn.all::<(i64, Option<String>)>(statement).await?;
+    Ok(Stretch {
+        last: rows.last().map(|(id, _)| TitleId(*id)),
+        passed: rows.len() as u64,
+        titles: rows
+            .iter()
+            .filter_map(|(_, document)| document.as_deref())
+            .map(record)
+            .collect::<Result<_>>()?,
+    })
+}
+
+/// The ISBNs of these titles; those without one are left out. One statement.
+pub async fn isbns(mut conn: impl Conn, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let statement = Sql::new(format!(
+        "SELECT id, isbn13 FROM titles WHERE isbn13 IS NOT NULL AND id IN ({})",
+        places(1, ids.len())
+    ))
+    .list(ids.iter().map(|id| id.0));
+    let rows = conn.all::<(i64, String)>(statement).await?;
+    Ok(rows.into_iter().map(|(id, isbn)| (TitleId(id), isbn)).collect())
+}

@@ -1,0 +1,45 @@
+//! Any bytes, read as a table; whatever title that is, it is written in every format and read again.
+
+#![no_main]
+
+use domain::wire::WireEnum as _;
+use jiff::Timestamp;
+use metadata::{Issue, Kind, Output, Record, Sender, Writer, read};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let Ok(entries) = read(Kind::Csv, bytes) else { return };
+    for record in entries.flatten().filter_map(|entry| entry.result.ok()) {
+        for output in Output::ALL {
+            let back = there_and_back(*output, &record);
+            assert_eq!((back.reference.as_str(), back.action), (record.reference.as_str(), record.action));
+            if *output == Output::Csv {
+                assert_eq!(back, record);
+            }
+        }
+    }
+});
+
+fn there_and_back(output: Output, record: &Record) -> Record {
+    let now = Timestamp::UNIX_EPOCH;
+    let issue = Issue {
+        record: record.clone(),
+        announced: false,
+        music: false,
+        formats: Vec::new(),
+        created: now,
+        changed: now,
+        successor: None,
+    };
+    let sender = Sender { name: String::new(), sent: now };
+    let mut writer = Writer::new(output, Vec::new(), &sender).unwrap();
+    writer.write(&issue).unwrap();
+    let bytes = writer.finish().unwrap();
+    let kind = match output {
+        Output::Onix => Kind::Onix,
+        Output::MarcXml => Kind::MarcXml,
+        Output::Csv => Kind::Csv,
+    };
+    let mut entries: Vec<_> = read(kind, bytes.as_slice()).unwrap().map(Result::unwrap).collect();
+    assert_eq!(entries.len(), 1);
+    entries.remove(0).result.unwrap()
+}
