@@ -128,7 +128,10 @@ fn missing(title: &Title, new: &[Format]) -> Vec<Format> {
     if !book || !ready || title.files.source.is_none() {
         return Vec::new();
     }
-    new.iter().copied().filter(|format| title.artifact(*format).is_none()).collect()
+    // A book that is only heard has no words for the other formats.
+    let heard = title.artifacts.iter().all(|artifact| artifact.format.is_audio());
+    let fit = |format: &Format| title.artifact(*format).is_none() && (format.is_audio() || !heard);
+    new.iter().copied().filter(fit).collect()
 }
 
 fn makeable() -> Vec<Format> {

@@ -71,7 +71,10 @@ fn read_files(reader: &mut Reader<'_>) -> Vec<(Format, Upload)> {
     let sent: Vec<Format> = Format::ALL.iter().copied().filter(is_sent).collect();
     if sent.is_empty() {
         let key = ErrorKey::FileRequired;
-        reader.complain(SOURCES[0].as_str(), &Invalid { key, reason: "is required, or DAISY".into() });
+        reader.complain(
+            SOURCES[0].as_str(),
+            &Invalid { key, reason: "is required, or DAISY, DAISY_AUDIO or DAISY_2_AUDIO".into() },
+        );
     }
     let mut files = Vec::new();
     for format in sent {
@@ -79,7 +82,7 @@ fn read_files(reader: &mut Reader<'_>) -> Vec<(Format, Upload)> {
             let part = reader.field::<FilePart>(format.as_str());
             files.extend(part.and_then(|part| part.0).map(|upload| (format, upload)));
         } else {
-            let reason = "cannot be taken: send EPUB3 or DAISY, of which the other formats are made".into();
+            let reason = "cannot be taken: send EPUB3, DAISY, DAISY_AUDIO or DAISY_2_AUDIO, of which the other formats are made".into();
             reader.complain(format.as_str(), &Invalid { key: ErrorKey::InvalidFileType, reason });
         }
     }
@@ -92,7 +95,7 @@ impl utoipa::PartialSchema for NewTitle {
         let kind = described(OneOf::<ContentType>::schema(), "text when absent.".into());
         own = own.property("contentType", kind);
         for format in SOURCES {
-            let text = format!("The book as {}; at least one of EPUB3 and DAISY.", format.name());
+            let text = format!("The book as {}; at least one of these files.", format.name());
             own = own.property(format.as_str(), described(FilePart::schema(), text));
         }
         let text = "The cover: JPEG, PNG, GIF or WebP; the book's own when absent.".to_owned();

@@ -2,9 +2,7 @@
 //! it was published is in the file, unless the operator says it.
 
 use bytes::Bytes;
-use delivery::artifacts;
 use domain::dates::{parse_date, start_of, utc_date};
-use domain::formats::Format;
 use domain::history::HistoryAction;
 use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::{Edition, FORMATS, PeriodicalEvent, Series};
@@ -50,7 +48,7 @@ pub struct TakenEdition {
     pub fresh: bool,
 }
 
-/// Takes one EPUB as an edition of a periodical, to be had at once in every format of periodicals that can be
+/// Takes one EPUB or DAISY book as an edition of a periodical, to be had at once in every format of periodicals that can be
 /// made of it.
 pub async fn ingest_edition(
     ctx: &Context,
@@ -65,7 +63,7 @@ pub async fn ingest_edition(
     }
     let content = book.clone();
     let read = blocking(move || Read::from(content, None)).await?;
-    let (source, _) = ctx.delivery().put_source(book, "epub").await?;
+    let (source, _) = ctx.delivery().put_source(book, read.extension).await?;
     let now = ctx.now();
     let mut edition = edition(&series, &read, overrides, now);
     edition.id = EditionId(store::random_id(&mut ctx.rng()));
@@ -80,7 +78,6 @@ fn edition(series: &Series, read: &Read, overrides: &EditionOverrides, now: Time
     let name = overrides.name.as_deref().unwrap_or_else(|| own_name(&found.title, &series.title));
     let details = record::details(&read.metadata, &read.survey);
     let languages = record::languages_of(&read.metadata.languages);
-    let made = FORMATS.into_iter().filter(|format| artifacts::can_make(*format));
     Edition {
         id: EditionId(String::new()),
         series: series.id.clone(),
@@ -89,8 +86,8 @@ fn edition(series: &Series, read: &Read, overrides: &EditionOverrides, now: Time
         expires: overrides.expires.and_then(start_of),
         withdrawn: None,
         usage: overrides.usage,
-        artifacts: made.map(|format| record::artifact(format, &details, &languages[0], now)).collect(),
-        files: Files { source_format: Some(Format::Epub3), ..Files::default() },
+        artifacts: record::artifacts(&FORMATS, found, &details, &languages[0], now),
+        files: Files { source_format: Some(read.format), ..Files::default() },
         created: now,
         updated: now,
     }
@@ -142,6 +139,7 @@ async fn insert(
 mod tests {
     use books::testkit::EpubBuilder;
     use domain::fixtures::{self, series};
+    use domain::formats::Format;
     use jiff::civil::date;
     use store::db_test;
 

@@ -1,10 +1,11 @@
-//! Taking books into the collection: from EPUB files to titles that can be searched and downloaded.
+//! Taking books into the collection: from EPUB and DAISY files to titles that can be searched and downloaded.
 //!
 //! Files first, named by their content, then the record in one transaction: a process killed anywhere
 //! leaves either the whole title, or files that the next attempt finds again.
 
 mod beside;
 mod contributors;
+mod daisy;
 mod edition;
 mod known;
 mod record;
@@ -19,7 +20,7 @@ pub mod watch;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use books::{Limits, Stop};
+use books::{Limits, SourceKind, Stop};
 use bytes::Bytes;
 use delivery::keys::Hash;
 use domain::formats::Format;
@@ -98,8 +99,8 @@ impl From<books::Error> for IngestError {
     }
 }
 
-/// Takes one EPUB into the collection, live at once in every format that can be made of it. A title that came from
-/// a record and waits for this book, by its ISBN, gets it.
+/// Takes one EPUB or DAISY book into the collection, live at once in every format that can be made of it. A title that
+/// came from a record and waits for this book, by its ISBN, gets it.
 pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
     let known = Known::load(ctx.db()).await?;
     ingest_known(ctx, book, overrides, &known, Beside::default()).await
@@ -125,10 +126,11 @@ async fn ingest_known(
         Some(image) => ctx.delivery().put_cover(image.into()).await?,
         None => None,
     };
-    let (source, _) = ctx.delivery().put_source(book, "epub").await?;
+    let (source, _) = ctx.delivery().put_source(book, read.extension).await?;
     let now = ctx.now();
     let mut title = record::title(&read.metadata, &read.survey, overrides, known, now);
     title.files.source = Some(source.to_string());
+    title.files.source_format = Some(read.format);
     title.files.cover = cover.map(|key| key.to_string());
     if let Some(adjust) = &overrides.adjust {
         adjust(&mut title);
@@ -237,6 +239,10 @@ fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
 
 /// What is taken from a book.
 struct Read {
+    /// What it is.
+    format: Format,
+    /// The ending of its file.
+    extension: &'static str,
     metadata: books::model::Metadata,
     survey: books::model::Survey,
     cover: Option<Vec<u8>>,
@@ -246,28 +252,61 @@ impl Read {
     /// Reads the whole book, so that one that cannot be converted is refused here and not at its first
     /// download.
     fn from(bytes: Bytes, beside: Option<books::model::Metadata>) -> Result<Self, IngestError> {
-        let mut read = Self::of(bytes, Format::Epub3)?;
+        let kind = books::daisy::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
+        let mut read = Self::of(bytes, kind)?;
         if let Some(beside) = beside {
             read.metadata = beside::corrected(read.metadata, beside);
         }
         if read.metadata.title.trim().is_empty() {
-            return Err(IngestError::Book("the package document names no title".into()));
+            return Err(IngestError::Book("the book names no title".into()));
         }
         Ok(read)
     }
 
-    /// The same of a book in one of the formats that books are made of.
-    fn of(bytes: Bytes, format: Format) -> Result<Self, IngestError> {
+    /// The same of a book that was sent as one in a format.
+    fn sent(bytes: Bytes, format: Format) -> Result<Self, IngestError> {
+        let wanted: &[SourceKind] = match format {
+            Format::Daisy => &[SourceKind::Daisy, SourceKind::Dtbook],
+            Format::DaisyAudio => &[SourceKind::Daisy],
+            Format::Daisy2Audio => &[SourceKind::Daisy2],
+            _ => &[SourceKind::Epub],
+        };
+        // What is no book at all is refused with the reason.
+        let kind = books::daisy::kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
+        if !wanted.contains(&kind) {
+            let reason =
+                format!("it is a book of the kind {}, and must be {}", kind.name(), wanted[0].name());
+            return Err(IngestError::Book(reason));
+        }
+        let read = Self::of(bytes, kind)?;
+        if format == Format::DaisyAudio && read.survey.clips == 0 {
+            return Err(IngestError::Book("it has no recordings".into()));
+        }
+        Ok(Self { format, ..read })
+    }
+
+    /// The same of a book of one kind.
+    fn of(bytes: Bytes, kind: SourceKind) -> Result<Self, IngestError> {
         let deadline = Instant::now() + LONGEST;
         let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
         let limits = Limits::default();
-        let book = match format {
-            Format::Daisy => books::daisy::read(bytes, &limits, &mut watch)?,
-            _ => books::epub::read(bytes, &limits, &mut watch)?,
+        let packed = bytes.starts_with(b"PK");
+        let book = books::read(bytes, &limits, &mut watch)?;
+        let survey = book.survey();
+        let format = match kind {
+            SourceKind::Epub => Format::Epub3,
+            SourceKind::Daisy if survey.clips > 0 => Format::DaisyAudio,
+            SourceKind::Daisy | SourceKind::Dtbook => Format::Daisy,
+            SourceKind::Daisy2 => Format::Daisy2Audio,
+        };
+        let extension = match kind {
+            SourceKind::Epub => "epub",
+            _ if packed => "zip",
+            _ => "xml",
         };
         // A cover that cannot be unpacked is no reason to refuse the book.
         let cover = books::cover(&book).ok().flatten().map(|cover| cover.bytes);
-        Ok(Self { survey: book.survey(), cover, metadata: book.metadata })
+        Ok(Self { format, extension, survey, cover, metadata: book.metadata })
     }
 }
 

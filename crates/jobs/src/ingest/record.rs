@@ -1,7 +1,6 @@
 //! From what a book says of itself to its record in the catalog.
 
 use books::model::{Metadata as Found, Survey};
-use delivery::artifacts;
 use domain::artifacts::{Accessibility, Artifact, ArtifactDetails, Certification, Narrator, NarratorType};
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
@@ -24,11 +23,7 @@ pub(super) fn title(
 ) -> Title {
     let details = details(found, survey);
     let languages = languages_of(&found.languages);
-    let artifacts = Format::ALL
-        .iter()
-        .filter(|format| artifacts::can_make(**format))
-        .map(|format| artifact(*format, &details, &languages[0], now))
-        .collect();
+    let artifacts = artifacts(Format::ALL, found, &details, &languages[0], now);
     Title {
         id: TitleId(0),
         site: overrides.site.clone(),
@@ -43,6 +38,26 @@ pub(super) fn title(
         files: Files { source_format: Some(Format::Epub3), ..Files::default() },
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
     }
+}
+
+/// Those of these formats that can be made of a book. One that is only heard stays in the formats with audio, and the
+/// recordings of a book that is no EPUB do not get into the EPUB that is made of it.
+pub(super) fn artifacts(
+    formats: &[Format],
+    found: &Found,
+    details: &ArtifactDetails,
+    language: &str,
+    now: Timestamp,
+) -> Vec<Artifact> {
+    let made = formats.iter().copied().filter(|format| delivery::artifacts::can_make(*format));
+    made.filter(|format| format.is_audio() || !found.heard_only)
+        .map(|format| match format {
+            Format::Epub3 if found.epub_version == 0 => {
+                artifact(format, &without_audio(details), language, now)
+            }
+            _ => artifact(format, details, language, now),
+        })
+        .collect()
 }
 
 /// A format that is made from a title's source. `details` is what the source says; `language` is its main one
@@ -228,6 +243,7 @@ mod tests {
         let found = Found {
             narrators: vec!["Stuart Wills".into()],
             duration: Some(std::time::Duration::from_mins(31)),
+            epub_version: 3,
             ..Found::default()
         };
         let title = record(&found, &Survey { clips: 12, ..Survey::default() });
@@ -238,5 +254,18 @@ mod tests {
         );
         assert_eq!(epub.duration_seconds, Some(1860));
         assert_eq!(title.artifact(Format::Daisy).unwrap().details.narrator, None);
+    }
+
+    #[test]
+    fn a_daisy_book_keeps_its_voice_in_the_formats_with_audio() {
+        let found = Found { narrators: vec!["Nora Reader".into()], ..Found::default() };
+        let survey = Survey { clips: 12, ..Survey::default() };
+        let title = record(&found, &survey);
+        assert_eq!(title.artifact(Format::Epub3).unwrap().details.narrator, None);
+        let heard = record(&Found { heard_only: true, ..found }, &survey);
+        let formats: Vec<_> = heard.available_formats().collect();
+        assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio]);
+        let narrator = heard.artifact(Format::Daisy2Audio).unwrap().details.narrator.as_ref().unwrap();
+        assert_eq!((narrator.name.as_str(), narrator.kind), ("Nora Reader", NarratorType::Human));
     }
 }

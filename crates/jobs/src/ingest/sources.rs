@@ -8,6 +8,8 @@ use metadata::Kind;
 use tempfile::TempDir;
 use zip::ZipArchive;
 
+use super::daisy;
+
 /// Folders within folders are followed so deep.
 const DEPTH: usize = 32;
 /// Bytes that all entries of a zip file may have.
@@ -66,7 +68,7 @@ fn file(path: PathBuf, temporary: &Path, sources: &mut Sources) {
 /// A zip file that is no book.
 fn is_archive(path: &Path, beginning: &[u8]) -> bool {
     let book = beginning.get(30..58) == Some(b"mimetypeapplication/epub+zip");
-    beginning.starts_with(b"PK\x03\x04") && !book && !has_end(path, &["epub"])
+    beginning.starts_with(b"PK\x03\x04") && !book && !has_end(path, &["epub"]) && !daisy::is_packed(path)
 }
 
 fn beginning(path: &Path) -> Vec<u8> {
@@ -83,6 +85,16 @@ fn has_end(path: &Path, ends: &[&str]) -> bool {
 }
 
 fn walk(folder: &Path, depth: usize, temporary: &Path, sources: &mut Sources) {
+    if daisy::is_folder(folder) {
+        match daisy::packed(folder, temporary) {
+            Ok((book, unpacked)) => {
+                sources.books.push(book);
+                sources.unpacked.push(unpacked);
+            }
+            Err(reason) => sources.failed.push((folder.to_owned(), reason)),
+        }
+        return;
+    }
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) => {
@@ -107,13 +119,18 @@ fn among_others(path: PathBuf, temporary: &Path, sources: &mut Sources) {
     if has_end(&path, &["epub"]) {
         sources.books.push(path);
     } else if has_end(&path, &["zip"]) {
-        unpack(&path, temporary, sources);
+        if daisy::is_packed(&path) {
+            sources.books.push(path);
+        } else {
+            unpack(&path, temporary, sources);
+        }
     } else if has_end(&path, &["xml", "onix", "mrc", "marc", "marcxml", "csv"]) {
         let beginning = beginning(&path);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         match Kind::of(&name, &beginning) {
             // Other tables than ours lie about too.
             Some(Kind::Csv) if !names_columns(&beginning) => {}
+            None if daisy::is_text(&beginning) => sources.books.push(path),
             Some(Kind::Opf) | None => {}
             Some(_) => sources.records.push(path),
         }
@@ -138,7 +155,7 @@ fn unpack(path: &Path, temporary: &Path, sources: &mut Sources) {
     }
 }
 
-/// Unpacks what may be a book or a record; zip files within stay as they are.
+/// Unpacks what may be a book or a record; of zip files within only those that are books.
 fn unpacked(path: &Path, temporary: &Path) -> Result<TempDir, String> {
     let told = |error: &dyn std::fmt::Display| format!("cannot be unpacked: {error}");
     let file = File::open(path).map_err(|error| told(&error))?;
@@ -153,7 +170,7 @@ fn unpacked(path: &Path, temporary: &Path) -> Result<TempDir, String> {
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| told(&error))?;
         let Some(name) = entry.enclosed_name().filter(|_| entry.is_file()) else { continue };
-        if !has_end(&name, &["epub", "xml", "onix", "mrc", "marc", "marcxml", "csv", "opf"]) {
+        if !has_end(&name, &["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "opf"]) {
             continue;
         }
         let target = folder.path().join(name);
@@ -165,6 +182,10 @@ fn unpacked(path: &Path, temporary: &Path) -> Result<TempDir, String> {
         left -= count;
         if left == 0 {
             return Err(told(&format!("it holds more than {UNPACKED} bytes")));
+        }
+        drop(out);
+        if has_end(&target, &["zip"]) && !daisy::is_packed(&target) {
+            fs::remove_file(&target).map_err(|error| told(&error))?;
         }
     }
     Ok(folder)
@@ -203,6 +224,11 @@ mod tests {
         let names = |list: &[PathBuf]| -> Vec<String> {
             list.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
         };
+        let sorted = |list: &[PathBuf]| {
+            let mut names = names(list);
+            names.sort();
+            names
+        };
         assert_eq!(names(&found.books), ["a.epub"]);
         let mut records = names(&found.records);
         records.sort();
@@ -210,6 +236,26 @@ mod tests {
         assert_eq!(found.failed.len(), 1);
         assert!(!folder.path().join("evil.epub").exists());
         drop(found);
+        assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
+
+        put("disc/NCC.HTML", b"<html><body><h1><a href='a.smil'>A</a></h1></body></html>");
+        put("disc/sound/a.mp3", b"sound");
+        put("text.xml", b"<?xml version='1.0'?><!DOCTYPE dtbook SYSTEM 'x'><dtbook/>");
+        let inner = zip_of([("x/ncc.html", "<html/>")]);
+        let other = zip_of([("readme.txt", "no book")]);
+        put("books.zip", &zip_of([("in/spoken.zip", inner), ("in/other.zip", other)]));
+        put("three.zip", &zip_of([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]));
+        let found = find(vec![folder.path().join("in")], folder.path().join("tmp")).await;
+        assert_eq!(sorted(&found.books), ["a.epub", "disc.zip", "spoken.zip", "text.xml", "three.zip"]);
+        let disc = found.books.iter().find(|path| path.ends_with("disc.zip")).unwrap();
+        let first = fs::read(disc).unwrap();
+        let mut archive = ZipArchive::new(io::Cursor::new(&first)).unwrap();
+        assert_eq!((archive.len(), archive.by_name("sound/a.mp3").unwrap().size()), (2, 5));
+        drop(found);
+        // The same folder is the same book.
+        let again = find(vec![folder.path().join("in/disc")], folder.path().join("tmp")).await;
+        assert!(fs::read(&again.books[0]).unwrap() == first);
+        drop(again);
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
 
         let given = ["page.xml", "feed.xml", "gone.epub"].map(|name| folder.path().join("in").join(name));

@@ -14,7 +14,7 @@ use crate::context::Context;
 
 /// The formats that books are made of, the best one first. Of several that are sent, the first is the source of all
 /// formats, and each other one of its own.
-pub const SOURCES: [Format; 2] = [Format::Epub3, Format::Daisy];
+pub const SOURCES: [Format; 4] = [Format::Epub3, Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio];
 
 /// What is sent in.
 #[derive(Debug, Clone)]
@@ -60,6 +60,7 @@ pub enum SubmissionError {
 pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, SubmissionError> {
     sent.files.sort_by_key(|(format, _)| SOURCES.iter().position(|source| source == format));
     let books = all(&sent.files).await?;
+    let extensions: Vec<&'static str> = books.iter().map(|book| book.extension).collect();
     let (Some((main, _)), Some(book)) = (sent.files.first(), books.into_iter().next()) else {
         return Err(SubmissionError::Books(Vec::new()));
     };
@@ -73,8 +74,8 @@ pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, Submissi
     title.files.cover = cover(ctx.delivery(), sent.cover, book.cover).await?;
     title.metadata.submitter = Some(sent.submitter.to_string());
     let mut hashes = Vec::new();
-    for (format, bytes) in sent.files {
-        let (key, hash) = ctx.delivery().put_source(bytes, format.extension()).await?;
+    for ((format, bytes), extension) in sent.files.into_iter().zip(extensions) {
+        let (key, hash) = ctx.delivery().put_source(bytes, extension).await?;
         if hashes.is_empty() {
             title.files.source = Some(key.to_string());
         } else {
@@ -100,7 +101,7 @@ async fn all(files: &[(Format, Bytes)]) -> Result<Vec<Read>, SubmissionError> {
     let (mut books, mut faults) = (Vec::new(), Vec::new());
     for (format, bytes) in files {
         let (format, bytes) = (*format, bytes.clone());
-        match blocking(move || Read::of(bytes, format)).await {
+        match blocking(move || Read::sent(bytes, format)).await {
             Ok(book) => books.push(book),
             Err(IngestError::Book(reason)) => faults.push((format, reason)),
             Err(IngestError::Files(error)) => return Err(error.into()),

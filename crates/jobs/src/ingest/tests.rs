@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use books::testkit::{EpubBuilder, samples, small_book, zip_of};
+use books::testkit::{EpubBuilder, daisy2_book, samples, small_book, zip_of};
 use domain::fixtures;
 use domain::formats::{Format, FormatStatus};
 use domain::history::HistoryAction;
 use domain::ids::TitleId;
-use domain::titles::{TitleStatus, UsageRestriction};
+use domain::titles::{Title, TitleStatus, UsageRestriction};
 use store::{Page, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
@@ -55,6 +55,35 @@ db_test! {
         let other = ingest_book(&bench.ctx, small_book().into(), &lab).await.unwrap();
         assert!(other.fresh && other.title != first.title);
         assert_eq!(bench.files("sources").await.len(), 1, "one file for both");
+    }
+
+    async fn daisy_books_are_taken_in_the_formats_that_they_fit(db: Db) {
+        let bench = Bench::new(db).await;
+        let take = async |book: Vec<u8>| {
+            let taken = ingest_book(&bench.ctx, book.clone().into(), &overrides()).await.unwrap();
+            let again = ingest_book(&bench.ctx, book.into(), &overrides()).await.unwrap();
+            assert_eq!((taken.fresh, again.title, again.fresh), (true, taken.title, false));
+            titles::get(bench.db(), taken.title).await.unwrap().unwrap()
+        };
+        let text = take(daisy2_book("Told and Shown", true)).await;
+        assert_eq!(text.metadata.title, "Told and Shown");
+        assert_eq!(text.authors().map(|a| a.display_name.as_str()).collect::<Vec<_>>(), ["Ada Harbor"]);
+        assert_eq!((text.files.source_format, text.metadata.num_pages), (Some(Format::Daisy2Audio), Some(1)));
+        assert_eq!(text.files.source.as_deref().unwrap().rsplit('.').next(), Some("zip"));
+        assert!(text.artifact(Format::Brf).is_some() && text.artifact(Format::Epub3).is_some());
+        let narrator = |title: &Title, format| title.artifact(format).unwrap().details.narrator.clone().map(|n| n.name);
+        assert_eq!(narrator(&text, Format::DaisyAudio).as_deref(), Some("Nora Reader"));
+        assert_eq!(narrator(&text, Format::Epub3), None);
+
+        let heard = take(daisy2_book("Only Told", false)).await;
+        let formats: Vec<_> = heard.available_formats().collect();
+        assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio]);
+
+        let dtbook = "<dtbook xml:lang=\"en\"><book><frontmatter><doctitle>Plain</doctitle></frontmatter>\
+            <bodymatter><level1><h1>One</h1><p>Words.</p></level1></bodymatter></book></dtbook>";
+        let plain = take(dtbook.into()).await;
+        assert_eq!((plain.metadata.title.as_str(), plain.files.source_format), ("Plain", Some(Format::Daisy)));
+        assert_eq!(plain.files.source.as_deref().unwrap().rsplit('.').next(), Some("xml"));
     }
 
     async fn racing_attempts_make_one_title(db: Db) {

@@ -1,6 +1,6 @@
 //! Books are sent in, on both databases.
 
-use books::testkit::{EpubBuilder, small_book, zip_of};
+use books::testkit::{EpubBuilder, daisy2_book, small_book, zip_of};
 use bytes::Bytes;
 use domain::fixtures::{self, days_ago};
 use domain::formats::{Format, FormatStatus};
@@ -96,6 +96,23 @@ db_test! {
         assert_eq!(title.files.source_format, Some(Format::Daisy));
         assert_eq!(title.metadata.title, "The Lighthouse Keeper");
         assert!(title.artifact(Format::Epub3).is_some());
+    }
+
+    async fn files_are_what_their_parts_say(db: Db) {
+        let bench = Bench::new(db).await;
+        let told = daisy2_book("Told", true);
+        let title = add(&bench, read(&bench.ctx, sent(vec![(Format::Daisy2Audio, told.clone().into())])).await.unwrap()).await;
+        assert_eq!(title.files.source_format, Some(Format::Daisy2Audio));
+        assert!(title.artifact(Format::Epub3).is_some());
+        for (file, reason) in [
+            ((Format::Daisy2Audio, small_book()), "it is a book of the kind EPUB, and must be DAISY 2.02"),
+            ((Format::Daisy, told), "it is a book of the kind DAISY 2.02, and must be DAISY 3"),
+            ((Format::DaisyAudio, daisy().1.to_vec()), "it has no recordings"),
+        ] {
+            let files = vec![(file.0, file.1.into())];
+            let Err(SubmissionError::Books(faults)) = read(&bench.ctx, sent(files)).await else { panic!("{reason}") };
+            assert_eq!(faults[0].1, reason);
+        }
     }
 
     async fn the_same_file_may_come_again(db: Db) {

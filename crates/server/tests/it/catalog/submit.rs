@@ -140,11 +140,12 @@ both! {
         let (before, fields, good) = (count(&staff).await, new_title("Broken"), a_book("Broken"));
         let torn = &good[..good.len() / 2];
         let lost = zip_of([("META-INF/container.xml", "<container>\n</rootfiles>")]);
-        let cases: [(Files<'_>, &str, &str); 8] = [
+        let cases: [(Files<'_>, &str, &str); 9] = [
             (&[("EPUB3", b"no zip")], "INVALID_FILE_TYPE", "EPUB3: not a zip container"),
             (&[("EPUB3", torn)], "INVALID_FILE_TYPE", "EPUB3: "),
             (&[("EPUB3", &lost)], "INVALID_FILE_TYPE", "EPUB3: META-INF/container.xml, line 2"),
             (&[("EPUB3", &good), ("DAISY", &good)], "INVALID_FILE_TYPE", "DAISY: "),
+            (&[("DAISY_2_AUDIO", &good)], "INVALID_FILE_TYPE", "DAISY_2_AUDIO: it is a book of the kind EPUB"),
             (&[("BRF", b",! tide")], "INVALID_FILE_TYPE", "BRF: cannot be taken"),
             (&[("EPUB3", &good), ("EPUB3", &good)], "INVALID_PARAMETER", "EPUB3: must be sent once"),
             (&[("EPUB3", &good), ("coverimage", b"no picture")], "INVALID_FILE_TYPE", "coverimage: "),

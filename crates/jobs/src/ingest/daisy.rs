@@ -1,0 +1,126 @@
+//! DAISY books among files: packed, in a folder as on a disc, or a text by itself.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+/// Bytes in which a file says what it is.
+const BEGINNING: u64 = 64 << 10;
+/// Files that are looked into.
+const LOOKED_INTO: usize = 64;
+/// Bytes of a folder that is packed.
+const LARGEST: u64 = 1 << 30;
+/// Files of such a folder, and how deep its folders go.
+const FILES: usize = 20_000;
+const DEPTH: usize = 8;
+
+/// Whether a file begins like a text (`DTBook`).
+pub(super) fn is_text(beginning: &[u8]) -> bool {
+    let plain: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
+    String::from_utf8_lossy(&plain).contains("<dtbook")
+}
+
+/// Whether a name is that of a navigation center.
+fn is_center(name: &str) -> bool {
+    let name = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+    matches!(name.as_str(), "ncc.html" | "ncc.htm" | "ncc.xhtml")
+}
+
+/// Whether a package document is that of a DAISY book.
+fn is_package_document(beginning: &str) -> bool {
+    ["x-dtbook", "x-dtbncx", "Z39.86"].iter().any(|word| beginning.contains(word))
+}
+
+/// Whether a zip file is a DAISY book, and no delivery of several books.
+pub(super) fn is_packed(path: &Path) -> bool {
+    let Some(mut archive) = File::open(path).ok().and_then(|file| ZipArchive::new(file).ok()) else {
+        return false;
+    };
+    let names: Vec<String> = archive.file_names().flatten().map(std::borrow::Cow::into_owned).collect();
+    let ends = |name: &str, end: &str| name.to_ascii_lowercase().ends_with(end);
+    if names.iter().any(|name| [".epub", ".zip"].iter().any(|end| ends(name, end))) {
+        return false;
+    }
+    if names.iter().any(|name| is_center(name)) {
+        return true;
+    }
+    let mut begins = |name: &String| -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        archive.by_name(name).ok()?.take(BEGINNING).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    };
+    names.iter().filter(|name| ends(name, ".opf") || ends(name, ".xml")).take(LOOKED_INTO).any(|name| {
+        let beginning = begins(name).unwrap_or_default();
+        if ends(name, ".opf") {
+            is_package_document(&String::from_utf8_lossy(&beginning))
+        } else {
+            is_text(&beginning)
+        }
+    })
+}
+
+/// Whether a folder is a DAISY book as it lies on a disc.
+pub(super) fn is_folder(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    entries.flatten().any(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if is_center(&name) {
+            return true;
+        }
+        let mut text = Vec::new();
+        name.to_ascii_lowercase().ends_with(".opf")
+            && File::open(entry.path()).is_ok_and(|file| file.take(BEGINNING).read_to_end(&mut text).is_ok())
+            && is_package_document(&String::from_utf8_lossy(&text))
+    })
+}
+
+/// The same folder as a zip file: the same files give the same bytes.
+pub(super) fn packed(folder: &Path, temporary: &Path) -> Result<(PathBuf, TempDir), String> {
+    let told = |error: &dyn std::fmt::Display| format!("cannot be packed: {error}");
+    let mut files = Vec::new();
+    collect(folder, DEPTH, &mut files).map_err(|error| told(&error))?;
+    files.sort();
+    let size: u64 = files.iter().filter_map(|file| Some(fs::metadata(file).ok()?.len())).sum();
+    if files.len() > FILES || size > LARGEST {
+        return Err(told(&format!("it has more than {FILES} files or {LARGEST} bytes")));
+    }
+    fs::create_dir_all(temporary).map_err(|error| told(&error))?;
+    let place =
+        tempfile::Builder::new().prefix("ingest-").tempdir_in(temporary).map_err(|error| told(&error))?;
+    let name = folder.file_name().map_or_else(|| "book".into(), |name| name.to_string_lossy().into_owned());
+    let path = place.path().join(format!("{name}.zip"));
+    let mut out = ZipWriter::new(File::create(&path).map_err(|error| told(&error))?);
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Stored)
+        .last_modified_time(zip::DateTime::default());
+    for file in files {
+        let Ok(inside) = file.strip_prefix(folder) else { continue };
+        let name = inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+        out.start_file(name, options).map_err(|error| told(&error))?;
+        let mut content = File::open(&file).map_err(|error| told(&error))?;
+        io::copy(&mut content, &mut out).map_err(|error| told(&error))?;
+    }
+    out.finish().map_err(|error| told(&error))?;
+    Ok((path, place))
+}
+
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        // Links may lead anywhere.
+        let kind = entry.file_type()?;
+        if kind.is_dir() && depth > 0 {
+            collect(&entry.path(), depth - 1, files)?;
+        } else if kind.is_file() {
+            files.push(entry.path());
+        }
+        if files.len() > FILES {
+            break;
+        }
+    }
+    Ok(())
+}
