@@ -56,6 +56,8 @@ pub enum Command {
     /// Take books and records of books into the catalog: EPUB, ONIX, MARC and CSV files, or folders of them
     Ingest(Ingest),
     /// Background jobs: list, retry, cancel
+    /// Write the catalog as records for others: ONIX, MARCXML or CSV
+    Export(Export),
     #[command(subcommand)]
     Jobs(jobs::Jobs),
     /// Build the search index anew from the database
@@ -186,6 +188,29 @@ pub struct Restore {
 }
 
 /// `openshelf convert`.
+/// `openshelf export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// onix (3.1, reference names), marcxml or csv
+    #[arg(long, value_parser = clap::value_parser!(Output))]
+    pub format: Output,
+    /// Site whose titles are written
+    #[arg(long, default_value = domain::sites::MAIN_SITE)]
+    pub site: String,
+    /// Only titles that have changed on this day (UTC) or later
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
+    pub since: Option<Date>,
+    /// Only titles that came from records of this supplier, under its own references
+    #[arg(long, value_name = "NAME")]
+    pub supplier: Option<String>,
+    /// Only titles that readers find, and those that they found before they were withdrawn
+    #[arg(long)]
+    pub published: bool,
+    /// The file to write; standard output without it
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
 #[derive(Debug, Args)]
 pub struct Convert {
     /// Format identifier in any case, for example DAISY

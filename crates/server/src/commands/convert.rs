@@ -1,6 +1,6 @@
 //! `openshelf convert`: one book, one format, no library.
 
-use std::io::{Seek as _, SeekFrom, Write};
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -12,6 +12,7 @@ use bytes::Bytes;
 use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
 
+use super::part::Part;
 use crate::cli::Convert;
 use crate::config::Config;
 use crate::library::now;
@@ -45,10 +46,7 @@ fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
     } else if music::is_score(&source) {
         source = music::to_epub(&source, &about, &mut progress).with_context(what)?.into();
     }
-    let writing = || format!("writing {}", args.output.display());
-    let mut half = args.output.clone().into_os_string();
-    half.push(".part");
-    let file = std::fs::File::create(&half).with_context(writing)?;
+    let (part, file) = Part::create(&args.output)?;
     let made = if format == books::Format::Pdf {
         typeset_to(source, &options, file, &mut progress)
     } else {
@@ -56,12 +54,7 @@ fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
     };
     let made = made.with_context(what);
     bar.finish_and_clear();
-    let mut file = made.inspect_err(|_| {
-        // What is half made is of no use to anybody.
-        let _ = std::fs::remove_file(&half);
-    })?;
-    let size = file.seek(SeekFrom::End(0)).with_context(writing)?;
-    std::fs::rename(&half, &args.output).with_context(writing)?;
+    let size = part.keep(&made?)?;
     println!("Wrote {} ({size} bytes).", args.output.display());
     Ok(())
 }

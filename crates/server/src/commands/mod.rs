@@ -4,10 +4,12 @@ pub mod admin;
 pub mod backup;
 pub mod convert;
 pub mod doctor;
+pub mod export;
 pub mod ingest;
 pub mod jobs;
 pub mod migrate;
 pub mod openapi;
+pub mod part;
 pub mod reindex;
 pub mod restore;
 pub mod serve;
@@ -28,6 +30,7 @@ pub async fn run(command: Command, config: Config) -> anyhow::Result<ExitCode> {
         Command::Migrate => migrate::run(&config).await,
         Command::Admin(args) => admin::run(args, config).await,
         Command::Ingest(args) => ingest::run(args, config).await,
+        Command::Export(args) => export::run(args, config).await,
         Command::Jobs(args) => jobs::run(args, config).await,
         Command::Reindex => reindex::run(config).await,
         Command::Backup(args) => backup::run(args, &config).await,

@@ -8,6 +8,7 @@ mod backup;
 pub mod book;
 mod configuration;
 mod convert;
+mod export;
 mod ingest;
 mod ingest_records;
 mod jobs;

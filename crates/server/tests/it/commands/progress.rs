@@ -26,10 +26,12 @@ fn long_work_shows_how_far_it_is() {
     }
     let (data, books) = (library.dir.path().display().to_string(), books.display().to_string());
     let (one, out) = (format!("{books}/0.epub"), format!("{data}/out.zip"));
+    let catalog = format!("{data}/catalog.xml");
     for (args, shown) in [
         (["convert", "--format", "DAISY", &one, &out].as_slice(), "/2 documents"),
         (&["ingest", &books, "--data-dir", &data], "/9 books"),
         (&["reindex", "--data-dir", &data], "/9 titles"),
+        (&["export", "--format", "onix", "--out", &catalog, "--data-dir", &data], "/9 titles"),
     ] {
         let Some(seen) = on_a_terminal(args) else { return };
         assert!(seen.contains(shown), "{args:?}: {seen}");

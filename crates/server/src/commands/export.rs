@@ -1,0 +1,83 @@
+//! `openshelf export`: writes the catalog as records that others read (docs/export.md). Stopped with Ctrl-C it leaves
+//! no half file behind.
+
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+use ::jobs::export::{self, Written};
+use anyhow::{Context, bail};
+use domain::ids::SiteId;
+use indicatif::ProgressBar;
+use jiff::tz::TimeZone;
+use tokio_util::sync::CancellationToken;
+
+use super::part::Part;
+use crate::cli::Export;
+use crate::config::Config;
+use crate::library::Library;
+use crate::serving::{context, stop_on_signal};
+
+/// Writes to a file, or to standard output; fails when it was stopped before the end.
+pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {
+    let library = Library::open(config).await?;
+    let stop = stop_on_signal()?;
+    let what = what(&args, &library).await?;
+    let whole = if let Some(path) = &args.out {
+        let (part, file) = Part::create(path)?;
+        let written = write(&library, &what, file, &stop).await?;
+        if let Some((file, written)) = &written {
+            part.keep(file)?;
+            println!("{} to {}.", told(written), path.display());
+        }
+        written.is_some()
+    } else {
+        let written = write(&library, &what, std::io::stdout(), &stop).await?;
+        if let Some((_, written)) = &written {
+            eprintln!("{}.", told(written));
+        }
+        written.is_some()
+    };
+    library.db.close().await;
+    if !whole {
+        eprintln!("Stopped before the end.");
+    }
+    Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Bytes that are written at once.
+const PIECE: usize = 256 * 1024;
+
+async fn write<W: Write + Send + 'static>(
+    library: &Library,
+    what: &export::Export,
+    out: W,
+    stop: &CancellationToken,
+) -> anyhow::Result<Option<(W, Written)>> {
+    let bar = ProgressBar::new(store::titles::count(&library.db).await?)
+        .with_style(crate::commands::progress_style("titles"));
+    let out = BufWriter::with_capacity(PIECE, out);
+    let done = export::run(&context(library), what, out, stop, |passed| bar.set_position(passed)).await;
+    bar.finish_and_clear();
+    let Some((out, written)) = done? else { return Ok(None) };
+    let out = out.into_inner().map_err(std::io::IntoInnerError::into_error).context("writing")?;
+    Ok(Some((out, written)))
+}
+
+fn told(written: &Written) -> String {
+    format!("Wrote {} titles, {} of them withdrawn", written.records, written.withdrawn)
+}
+
+async fn what(args: &Export, library: &Library) -> anyhow::Result<export::Export> {
+    let id = SiteId::from(args.site.as_str());
+    let Some(site) = store::sites::get(&library.db, &id).await? else {
+        bail!("there is no site {id}; `openshelf admin sites list` shows those that are there");
+    };
+    let since = args.since.map(|day| day.to_zoned(TimeZone::UTC)).transpose().context("--since")?;
+    Ok(export::Export {
+        site,
+        output: args.format,
+        since: since.map(|moment| moment.timestamp()),
+        supplier: args.supplier.clone(),
+        published: args.published,
+    })
+}
