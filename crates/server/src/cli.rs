@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use ::jobs::export::Output;
 use clap::{Args, Parser, Subcommand};
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
