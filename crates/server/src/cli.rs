@@ -56,9 +56,9 @@ pub enum Command {
     Admin(admin::Admin),
     /// Take books and records of books into the catalog: EPUB, ONIX, MARC and CSV files, or folders of them
     Ingest(Ingest),
-    /// Background jobs: list, retry, cancel
     /// Write the catalog as records for others: ONIX, MARCXML or CSV
     Export(Export),
+    /// Background jobs: list, retry, cancel
     #[command(subcommand)]
     Jobs(jobs::Jobs),
     /// Build the search index anew from the database
@@ -188,7 +188,6 @@ pub struct Restore {
     pub force: bool,
 }
 
-/// `openshelf convert`.
 /// `openshelf export`.
 #[derive(Debug, Args)]
 pub struct Export {
@@ -212,6 +211,7 @@ pub struct Export {
     pub out: Option<PathBuf>,
 }
 
+/// `openshelf convert`.
 #[derive(Debug, Args)]
 pub struct Convert {
     /// Format identifier in any case, for example DAISY
