@@ -1,9 +1,10 @@
 //! A day at a library: what its staff do, and what comes of it, over HTTP alone, in the order of a day. Each desk has
-//! a test of its own.
+//! a test of its own, and [`whole`] is the day at both.
 //!
 //! The desk where people are admitted: from the first visit to the first book, and to the end of the right to it.
 
 mod collection;
+mod whole;
 
 use serde_json::{Value, json};
 
@@ -43,14 +44,14 @@ async fn choose_a_password(sandbox: &Sandbox) {
     browser.submit_to(&path, &page, &form).await.expect_status(200);
 }
 
-/// What keeps the visitor from the book in copyright; null when nothing does. The search, the record of the book and
-/// the download say the same.
-async fn obstacle(sandbox: &Sandbox, visitor: &User<'_>) -> Value {
-    let id = sandbox.title("copyright");
-    let found = visitor.get("/v2/titles?limit=100").await.expect_status(200).json;
+/// What keeps the visitor from a book; null when nothing does. The search, the record of the book and the download say
+/// the same.
+async fn obstacle(visitor: &User<'_>, id: i64) -> Value {
+    let shown = visitor.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
+    let search = format!("/v2/titles?limit=100&title={}", shown["title"].as_str().unwrap());
+    let found = visitor.get(&search).await.expect_status(200).json;
     let titles = found["titles"].as_array().unwrap();
     let listed = titles.iter().find(|title| title["serviceId"] == id).expect("the book is found");
-    let shown = visitor.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
     for member in ["available", "titleAccessAlerts"] {
         assert_eq!(listed[member], shown[member]);
     }
@@ -66,17 +67,17 @@ async fn obstacle(sandbox: &Sandbox, visitor: &User<'_>) -> Value {
 }
 
 /// Papers are brought one after the other; each takes one obstacle away, at once.
-async fn bring_the_papers(sandbox: &Sandbox, desk: &User<'_>, account: &str, visitor: &User<'_>) -> String {
-    assert_eq!(obstacle(sandbox, visitor).await, "AGREEMENT_MISSING");
+async fn bring_the_papers(desk: &User<'_>, account: &str, visitor: &User<'_>, book: i64) -> String {
+    assert_eq!(obstacle(visitor, book).await, "AGREEMENT_MISSING");
     let form = [("agreementType", "termsOfUse"), ("dateSigned", "2026-01-15"), ("printName", "Hanna Ferro")];
     let agreement = desk.post(&format!("{account}/agreements"), &form).await.expect_status(201);
-    assert_eq!(obstacle(sandbox, visitor).await, "SUBSCRIPTION_MISSING");
+    assert_eq!(obstacle(visitor, book).await, "SUBSCRIPTION_MISSING");
     let form = [("startDate", "2026-01-15"), ("userSubscriptionType", "individual"), ("notes", "waived")];
     desk.post(&format!("{account}/subscriptions"), &form).await.expect_status(201);
-    assert_eq!(obstacle(sandbox, visitor).await, "POD_MISSING");
+    assert_eq!(obstacle(visitor, book).await, "POD_MISSING");
     let form = [("disabilityType", "visual"), ("proofSource", "faxed")];
     desk.post(&format!("{account}/pod"), &form).await.expect_status(201);
-    assert_eq!(obstacle(sandbox, visitor).await, Value::Null);
+    assert_eq!(obstacle(visitor, book).await, Value::Null);
     let record = desk.get(account).await.expect_status(200).json;
     assert_eq!(
         ["hasAgreement", "subscriptionStatus", "proofOfDisabilityStatus", "canDownload"]
@@ -87,8 +88,8 @@ async fn bring_the_papers(sandbox: &Sandbox, desk: &User<'_>, account: &str, vis
 }
 
 /// The book is the visitor's own copy.
-async fn read_the_book(sandbox: &Sandbox, visitor: &User<'_>) {
-    let path = format!("/v2/titles/{}/EPUB3", sandbox.title("copyright"));
+async fn read_the_book(sandbox: &Sandbox, visitor: &User<'_>, book: i64) {
+    let path = format!("/v2/titles/{book}/EPUB3");
     let files = read_zip(&package(sandbox, Some(visitor.token()), &path).await).unwrap();
     let marked = |(_, bytes): &(String, Vec<u8>)| String::from_utf8_lossy(bytes).contains("Hanna Ferro");
     assert!(files.iter().any(marked), "the copy names its reader");
@@ -116,7 +117,7 @@ async fn withdraw(sandbox: &Sandbox, desk: &User<'_>, agreement: &str, visitor: 
     let path = &agreement[agreement.find("/v2/").unwrap()..];
     let ended = desk.post(&format!("{path}/expired"), &[]).await.expect_status(200);
     assert!(ended.json["dateExpired"].is_string());
-    assert_eq!(obstacle(sandbox, visitor).await, "AGREEMENT_MISSING");
+    assert_eq!(obstacle(visitor, sandbox.title("copyright")).await, "AGREEMENT_MISSING");
     let free = format!("/v2/titles/{}/EPUB3", sandbox.title("publicDomain"));
     let reply = visitor.get(&free).await;
     assert!(matches!(reply.status, 202 | 302), "{}", reply.text());
@@ -142,8 +143,9 @@ both! {
         let (account, record) = write_down(&desk).await;
         choose_a_password(sandbox).await;
         let visitor = User::known(sandbox, EMAIL, PASSWORD).await;
-        let agreement = bring_the_papers(sandbox, &desk, &account, &visitor).await;
-        read_the_book(sandbox, &visitor).await;
+        let book = sandbox.title("copyright");
+        let agreement = bring_the_papers(&desk, &account, &visitor, book).await;
+        read_the_book(sandbox, &visitor, book).await;
         ask_from_elsewhere(sandbox, &account, &agreement).await;
         withdraw(sandbox, &desk, &agreement, &visitor).await;
         everything_is_on_record(sandbox, &record);

@@ -10,7 +10,7 @@ use crate::each;
 use crate::support::{Backend, Library, People, Program, Served, text, write};
 
 /// An ONIX message with these products.
-fn message(products: &[String]) -> String {
+pub fn message(products: &[String]) -> String {
     let head = "<Header><Sender><SenderName>Harbor Press</SenderName></Sender></Header>";
     format!(
         "<?xml version=\"1.0\"?>\n<ONIXMessage release=\"3.0\">{head}\n{}</ONIXMessage>\n",
@@ -19,7 +19,7 @@ fn message(products: &[String]) -> String {
 }
 
 /// A product by its reference, kind of notification and title; the number is its ISBN's.
-fn product(n: usize, kind: &str, title: &str) -> String {
+pub fn product(n: usize, kind: &str, title: &str) -> String {
     format!(
         "<Product><RecordReference>org.harbor.{n}</RecordReference><NotificationType>{kind}</NotificationType>\
          <ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>{}</IDValue></ProductIdentifier>\
@@ -32,14 +32,15 @@ fn product(n: usize, kind: &str, title: &str) -> String {
     )
 }
 
-fn gone(n: usize) -> String {
+/// The withdrawal of a product.
+pub fn gone(n: usize) -> String {
     format!(
         "<Product><RecordReference>org.harbor.{n}</RecordReference><NotificationType>05</NotificationType></Product>"
     )
 }
 
 /// A valid ISBN-13.
-fn isbn(n: usize) -> String {
+pub fn isbn(n: usize) -> String {
     let body = format!("978{n:09}");
     let sum: u32 = body
         .chars()

@@ -10,7 +10,7 @@ mod configuration;
 mod convert;
 mod export;
 mod ingest;
-mod ingest_records;
+pub mod ingest_records;
 mod jobs;
 mod mail;
 mod progress;
