@@ -254,7 +254,8 @@ pub fn router(api: &Api) -> Router {
 /// The description of the interface: what `openshelf openapi` prints.
 pub fn openapi() -> OpenApi {
     let interface = keyed().merge(ticketed());
-    with_files().into_iter().fold(interface, |all, (routes, _)| all.merge(routes)).into_openapi()
+    let all = with_files().into_iter().fold(interface, |all, (routes, _)| all.merge(routes));
+    crate::openapi::with_common_answers(all.into_openapi())
 }
 
 /// 410 for endpoints that were removed (spec 4, 1.8), 404 for everything else.

@@ -27,7 +27,7 @@ params! {
 #[utoipa::path(
     get, path = "/v2/titles/count", tag = "Titles", operation_id = "count_titles", params(CountTitles),
     extensions(("x-who" = json!("Anyone with a key"))),
-    responses((status = 200, description = "A bare integer", body = u64))
+    responses((status = 200, description = "A bare integer", body = u64, content_type = "application/json"))
 )]
 pub async fn count_titles(
     State(api): State<Api>,

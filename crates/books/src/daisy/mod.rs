@@ -28,8 +28,8 @@ use crate::model::Book;
 use crate::progress::{Progress, step};
 
 pub use audio::Narration;
-pub use read::{kind, read};
 pub(crate) use read::{Found, find};
+pub use read::{kind, read};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 2;

@@ -1,6 +1,7 @@
 //! DAISY 2.02 in.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::io::Cursor;
 use std::sync::{Arc, LazyLock};
 
@@ -147,7 +148,7 @@ fn note(path: &str, block: &Block, texts: &mut HashMap<(String, String), String>
         inline.walk(&mut |inline| match inline {
             Inline::PageBreak(page) => add(&page.ids, format!("page {}", page.label)),
             other => {
-                add(other.attrs().map_or(&[], |attrs| &attrs.ids), plain_text(std::slice::from_ref(other)))
+                add(other.attrs().map_or(&[], |attrs| &attrs.ids), plain_text(std::slice::from_ref(other)));
             }
         });
     }
@@ -240,7 +241,7 @@ fn old_books_in_old_encodings_are_read() {
     assert!(book.resources.get("a/Sound.MP3").is_some());
     let mut refers = false;
     book.walk(&mut |block| {
-        refers |= block.inlines().iter().any(|inline| matches!(inline, Inline::NoteRef { .. }))
+        refers |= block.inlines().iter().any(|inline| matches!(inline, Inline::NoteRef { .. }));
     });
     assert!(refers, "the reference leads to its note in another document");
 }
@@ -269,12 +270,10 @@ fn only_heard(skippable: bool) -> Vec<u8> {
         <h2 id=\"b\"><a href=\"1.smil#b\">Inside</a></h2><div class=\"group\" id=\"g\"><a href=\"1.smil#g\">A table</a></div></body></html>";
     let required = if skippable { " system-required=\"pagenumber-on\"" } else { "" };
     let par = |id: &str, text: &str, more: &str, times: &[(u32, u32)]| {
-        let audio: String = times
-            .iter()
-            .map(|(begin, end)| {
-                format!("<audio src=\"Sound.MP3\" clip-begin=\"npt={begin}.0s\" clip-end=\"npt={end}.0s\"/>")
-            })
-            .collect();
+        let piece = |(begin, end): &(u32, u32)| {
+            format!("<audio src=\"Sound.MP3\" clip-begin=\"npt={begin}.0s\" clip-end=\"npt={end}.0s\"/>")
+        };
+        let audio = times.iter().map(piece).collect::<Vec<_>>().concat();
         format!("<par id=\"{id}\"{more}><text src=\"ncc.html#{text}\"/><seq>{audio}</seq></par>")
     };
     let smil = [
@@ -508,12 +507,12 @@ mod mutations {
             let (mut time, mut body) = (0, String::new());
             for (n, (id, pieces, required)) in steps.iter().enumerate() {
                 let required = if *required { " system-required=\"pagenumber-on\"" } else { "" };
-                body.push_str(&format!("<par id=\"s{n}\"{required}>"));
+                write!(body, "<par id=\"s{n}\"{required}>").unwrap();
                 if *id != "none" {
-                    body.push_str(&format!("<text src=\"{file}#{id}\"/>"));
+                    write!(body, "<text src=\"{file}#{id}\"/>").unwrap();
                 }
                 for _ in 0..*pieces {
-                    body.push_str(&format!("<audio src=\"s.mp3\" clip-begin=\"{time}s\" clip-end=\"{}s\"/>", time + 1));
+                    write!(body, "<audio src=\"s.mp3\" clip-begin=\"{time}s\" clip-end=\"{}s\"/>", time + 1).unwrap();
                     time += 1;
                 }
                 body.push_str("</par>");
