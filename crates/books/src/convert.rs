@@ -44,22 +44,14 @@ impl Options {
 /// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`) to a format.
 ///
 /// # Errors
-/// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`] and
-/// [`daisy::read`].
+/// As [`convert_to`].
 pub fn convert(
     format: Format,
     source: Bytes,
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
-    if !is_epub(&source, &options.limits)? {
-        return convert_book(format, &daisy::read(source, &options.limits, progress)?, options, progress);
-    }
-    match format {
-        Format::Epub3 => epub::write(source, options.modified, &options.limits, progress),
-        other if other.converter_version().is_none() => Err(Error::NoConversion(other)),
-        other => convert_book(other, &epub::read(source, &options.limits, progress)?, options, progress),
-    }
+    Ok(convert_to(format, source, options, Cursor::default(), progress)?.0.into_inner())
 }
 
 /// Reads a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`), whichever it is.
@@ -91,52 +83,54 @@ pub fn convert_book(
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<Vec<u8>> {
-    match format {
-        Format::Daisy => daisy::write(book, options.modified, progress),
-        Format::DaisyAudio => {
-            Ok(heard(Standard::Three, book, options, Cursor::default(), progress)?.0.into_inner())
-        }
-        Format::Daisy2Audio => {
-            Ok(heard(Standard::Two, book, options, Cursor::default(), progress)?.0.into_inner())
-        }
-        Format::Brf => brf::write(book, options.settings.braille, options.modified, progress),
-        Format::Epub3 => epub::write_book(book, options.modified, progress),
-        Format::Docx => docx::write(book, options.modified, progress),
-        Format::Pdf => Err(Error::NoConversion(format)),
-    }
+    Ok(book_to(format, book, options, Cursor::default(), progress)?.0.into_inner())
 }
 
-/// Converts a source file as [`convert`] does, into `out`: what has audio need not fit into memory. Answers
-/// what was made for the ear.
+/// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`) to a format, into `out`: what is made need not fit into memory.
+/// Answers what was made for the ear.
 ///
 /// # Errors
-/// As [`convert`]; and for formats with audio as [`daisy::write_audio`].
+/// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`] and
+/// [`daisy::read`], and for formats with audio as [`daisy::write_audio`].
 pub fn convert_to<W: Write + Seek>(
     format: Format,
     source: Bytes,
     options: &Options,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<(W, Option<Narration>)> {
+    if !is_epub(&source, &options.limits)? {
+        return book_to(format, &daisy::read(source, &options.limits, progress)?, options, out, progress);
+    }
+    match format {
+        Format::Epub3 => Ok((epub::write(source, options.modified, &options.limits, out, progress)?, None)),
+        other if other.converter_version().is_none() => Err(Error::NoConversion(other)),
+        other => book_to(other, &epub::read(source, &options.limits, progress)?, options, out, progress),
+    }
+}
+
+fn book_to<W: Write + Seek>(
+    format: Format,
+    book: &Book,
+    options: &Options,
     mut out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Option<Narration>)> {
-    let standard = match format {
-        Format::DaisyAudio => Standard::Three,
-        Format::Daisy2Audio => Standard::Two,
-        other => {
-            out.write_all(&convert(other, source, options, progress)?)?;
-            return Ok((out, None));
-        }
+    let modified = options.modified;
+    let spoken = |standard, out, progress: &mut dyn Progress| {
+        let (out, narration) = daisy::write_audio(standard, book, modified, &options.engine, out, progress)?;
+        Ok((out, Some(narration)))
     };
-    let book = read(source, &options.limits, progress)?;
-    let (out, narration) = heard(standard, &book, options, out, progress)?;
-    Ok((out, Some(narration)))
-}
-
-fn heard<W: Write + Seek>(
-    standard: Standard,
-    book: &Book,
-    options: &Options,
-    out: W,
-    progress: &mut dyn Progress,
-) -> Result<(W, Narration)> {
-    daisy::write_audio(standard, book, options.modified, &options.engine, out, progress)
+    match format {
+        Format::Daisy => Ok((daisy::write(book, modified, out, progress)?, None)),
+        Format::DaisyAudio => spoken(Standard::Three, out, progress),
+        Format::Daisy2Audio => spoken(Standard::Two, out, progress),
+        Format::Brf => {
+            out.write_all(&brf::write(book, options.settings.braille, modified, progress)?)?;
+            Ok((out, None))
+        }
+        Format::Epub3 => Ok((epub::write_book(book, modified, out, progress)?, None)),
+        Format::Docx => Ok((docx::write(book, modified, out, progress)?, None)),
+        Format::Pdf => Err(Error::NoConversion(format)),
+    }
 }

@@ -13,9 +13,10 @@ use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
+use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 
-use crate::converter;
+use crate::converter::{self, Made, Work};
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{ARTIFACTS, Key};
@@ -34,7 +35,12 @@ pub struct ArtifactFile {
     pub made: bool,
     /// What was made for the ear, when this call has made it.
     pub narration: Option<Narration>,
+    /// How many volumes of braille, when this call has made them.
+    pub volumes: Option<usize>,
 }
+
+/// How far a conversion is: so many steps of so many, 0 while unknown.
+pub type Steps = (usize, usize);
 
 /// Whether a source can be made into this format.
 pub fn can_make(format: Format) -> bool {
@@ -75,13 +81,25 @@ impl Delivery {
         settings: Settings,
         modified: Timestamp,
     ) -> Result<ArtifactFile> {
+        self.artifact_watched(source, format, settings, modified, &watch::Sender::default()).await
+    }
+
+    /// The same; `steps` hears how far it is, when this call is the one that makes it.
+    pub async fn artifact_watched(
+        &self,
+        source: &Key,
+        format: Format,
+        settings: Settings,
+        modified: Timestamp,
+        steps: &watch::Sender<Steps>,
+    ) -> Result<ArtifactFile> {
         let key = key(source, format, settings)?;
         if let Some(meta) = self.files().head(&key).await? {
-            return Ok(ArtifactFile { key, size: meta.size, made: false, narration: None });
+            return Ok(there(key, meta.size));
         }
         self.inner()
             .conversions
-            .run(key.as_str(), || self.convert(source, format, settings, modified, &key))
+            .run(key.as_str(), || self.convert(source, format, settings, modified, &key, steps))
             .await
     }
 
@@ -92,47 +110,37 @@ impl Delivery {
         settings: Settings,
         modified: Timestamp,
         key: &Key,
+        steps: &watch::Sender<Steps>,
     ) -> Result<ArtifactFile> {
         // Looked at again: another request may have finished it between the look and the flight.
         if let Some(meta) = self.files().head(key).await? {
-            return Ok(ArtifactFile { key: key.clone(), size: meta.size, made: false, narration: None });
+            return Ok(there(key.clone(), meta.size));
         }
         let began = std::time::Instant::now();
         let limits = self.inner().limits;
         let bytes = self.files().get(source, limits.file_size).await?;
-        let (size, narration) = if format.is_audio() {
-            self.speak(bytes, format, modified, key).await?
+        let (place, time) = if format.is_audio() {
+            (&self.inner().speech, limits.speech_time)
         } else {
-            let made = self
-                .inner()
-                .cpu
-                .run(move || converter::convert(bytes, format, settings, modified, limits.conversion_time))
-                .await?;
-            let size = made.len() as u64;
-            self.files().put(key, made).await?;
-            (size, None)
+            (&self.inner().cpu, limits.conversion_time)
         };
-        tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
-        Ok(ArtifactFile { key: key.clone(), size, made: true, narration })
-    }
-
-    /// Converts a book to a format with audio, by way of a temporary file.
-    async fn speak(
-        &self,
-        bytes: Bytes,
-        format: Format,
-        modified: Timestamp,
-        key: &Key,
-    ) -> Result<(u64, Option<Narration>)> {
-        let (engine, time) = (Arc::clone(&self.inner().engine), self.inner().limits.speech_time);
+        let engine = Arc::clone(&self.inner().engine);
+        let work = Work { format, settings, modified, engine, time };
         let unwanted = Unwanted::default();
-        let stop = unwanted.0.clone();
-        let work = move || converter::convert_to_file(bytes, format, modified, engine, time, &stop);
-        let (made, narration) = self.inner().speech.run(work).await?;
+        let (stop, steps) = (unwanted.0.clone(), steps.clone());
+        let Made { file, narration, volumes } =
+            place.run(move || converter::convert(bytes, work, &stop, &steps)).await?;
         drop(unwanted);
-        let made = ReaderStream::with_capacity(tokio::fs::File::from_std(made), PIECE);
-        Ok((self.files().put_stream(key, made).await?, narration))
+        let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), PIECE);
+        let size = self.files().put_stream(key, parts).await?;
+        tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
+        Ok(ArtifactFile { key: key.clone(), size, made: true, narration, volumes })
     }
+}
+
+/// One that was made before.
+fn there(key: Key, size: u64) -> ArtifactFile {
+    ArtifactFile { key, size, made: false, narration: None, volumes: None }
 }
 
 /// Ends the work when nobody waits for it any longer: the server stops, the reader has gone.

@@ -16,7 +16,9 @@ use domain::preferences::BrailleFormat;
 use domain::settings::Settings;
 use jiff::Timestamp;
 use speech::Engine;
+use tokio::sync::watch;
 
+use crate::artifacts::Steps;
 use crate::error::{Error, Result};
 use crate::packages::Recipient;
 
@@ -51,45 +53,64 @@ pub fn book_settings(settings: Settings) -> books::Settings {
     }
 }
 
-/// Converts a source file. `modified` is the date that the package bears: the same source, format and date
-/// give the same bytes.
-pub(crate) fn convert(
-    source: Bytes,
-    format: Format,
-    settings: Settings,
-    modified: Timestamp,
-    time: Duration,
-) -> Result<Bytes> {
-    let deadline = Instant::now() + time;
-    let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
-    let options = Options { settings: book_settings(settings), ..Options::new(modified) };
-    if format == Format::Pdf {
-        let book = books::read(source, &options.limits, &mut watch)?;
-        return Ok(typeset::write(&book, modified, &mut watch)?.into());
-    }
-    Ok(books::convert(name(format), source, &options, &mut watch)?.into())
+/// What is to be made of a source file.
+pub(crate) struct Work {
+    pub(crate) format: Format,
+    pub(crate) settings: Settings,
+    /// The date that the package bears: the same source, format and date give the same bytes.
+    pub(crate) modified: Timestamp,
+    pub(crate) engine: Arc<dyn Engine>,
+    /// How long it may take.
+    pub(crate) time: Duration,
 }
 
-/// Converts a source file to a format with audio, into a nameless temporary file: hours of audio never have to fit
-/// into memory.
-pub(crate) fn convert_to_file(
+/// What was made of it.
+pub(crate) struct Made {
+    /// A nameless temporary file, from its beginning: neither hours of audio nor a thousand pictures ever have to fit
+    /// into memory.
+    pub(crate) file: File,
+    pub(crate) narration: Option<Narration>,
+    /// How many volumes of braille.
+    pub(crate) volumes: Option<usize>,
+}
+
+/// Converts a source file.
+pub(crate) fn convert(
     source: Bytes,
-    format: Format,
-    modified: Timestamp,
-    engine: Arc<dyn Engine>,
-    time: Duration,
+    work: Work,
     unwanted: &speech::Stop,
-) -> Result<(File, Option<Narration>)> {
+    steps: &watch::Sender<Steps>,
+) -> Result<Made> {
+    let Work { format, settings, modified, engine, time } = work;
     let deadline = Instant::now() + time;
-    let mut watch = |_: usize, _: usize| {
+    let mut watch = |done: usize, total: usize| {
+        steps.send_replace((done, total));
         let late = (Instant::now() > deadline).then_some(Stop::OutOfTime);
         if unwanted.is_stopped() { Some(Stop::Cancelled) } else { late }
     };
-    let options = Options { engine, ..Options::new(modified) };
-    let (mut made, narration) =
-        books::convert_to(name(format), source, &options, tempfile::tempfile()?, &mut watch)?;
+    let options = Options { settings: book_settings(settings), engine, ..Options::new(modified) };
+    let mut file = tempfile::tempfile()?;
+    let mut narration = None;
+    if format == Format::Pdf {
+        let book = books::read(source, &options.limits, &mut watch)?;
+        file.write_all(&typeset::write(&book, modified, &mut watch)?)?;
+    } else {
+        (file, narration) = books::convert_to(name(format), source, &options, file, &mut watch)?;
+    }
+    file.seek(SeekFrom::Start(0))?;
+    let volumes = volumes(format, &mut file)?;
+    Ok(Made { file, narration, volumes })
+}
+
+/// How many volumes of braille were made; `None` of other formats.
+fn volumes(format: Format, made: &mut File) -> Result<Option<usize>> {
+    if format != Format::Brf {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    made.read_to_end(&mut bytes)?;
     made.seek(SeekFrom::Start(0))?;
-    Ok((made, narration))
+    Ok(Some(books::brf::volumes(bytes.into())?))
 }
 
 /// Writes a copy for one recipient: notice and fingerprint.

@@ -1,8 +1,11 @@
 //! What is said of a title's braille before anybody has asked for it: as a reader gets it who has chosen nothing.
 
 use books::brf::{Settings, spelling};
-use domain::artifacts::{ArtifactDetails, BrailleGrade, BrailleType};
+use domain::artifacts::{Artifact, ArtifactDetails, BrailleGrade, BrailleType};
+use domain::formats::Format;
 use domain::languages;
+use domain::preferences::BrailleFormat;
+use domain::settings::Settings as Copied;
 
 /// Code and grade of a book in this language (alpha-3). `details` is what the source says.
 pub(crate) fn expected(details: ArtifactDetails, language: &str) -> ArtifactDetails {
@@ -16,9 +19,46 @@ pub(crate) fn expected(details: ArtifactDetails, language: &str) -> ArtifactDeta
     }
 }
 
+/// Writes down how many volumes braille has that has just been made; answers whether anything has changed. Paper
+/// has volumes: the one that a display reads says nothing once paper was made. What a person has transcribed has
+/// the volumes that its record states.
+pub(crate) fn tell(artifacts: &mut [Artifact], volumes: usize, settings: Copied) -> bool {
+    let artifact = artifacts.iter_mut().find(|artifact| artifact.format == Format::Brf);
+    let Some(artifact) = artifact.filter(|a| a.details.braille_type != Some(BrailleType::Transcribed)) else {
+        return false;
+    };
+    let paper = settings.braille().format == BrailleFormat::Embossable;
+    let known = artifact.details.number_of_volumes;
+    let told = if paper { u32::try_from(volumes).ok() } else { known.or(Some(1)) };
+    artifact.details.number_of_volumes = told;
+    told != known
+}
+
 #[cfg(test)]
 mod tests {
+    use domain::fixtures;
+    use domain::settings::Braille;
+
     use super::*;
+
+    #[test]
+    fn paper_has_volumes() {
+        let mut artifacts = fixtures::title().artifacts;
+        artifacts[0].format = Format::Brf;
+        artifacts[0].details = ArtifactDetails::default();
+        let paper = Braille { format: BrailleFormat::Embossable, ..Copied::None.braille() };
+        let (display, paper) = (Copied::None, Copied::Braille(paper));
+        let volumes = |artifacts: &[Artifact]| artifacts[0].details.number_of_volumes;
+        assert!(tell(&mut artifacts, 1, display));
+        assert_eq!(volumes(&artifacts), Some(1));
+        assert!(tell(&mut artifacts, 4, paper));
+        assert!(!tell(&mut artifacts, 4, paper) && !tell(&mut artifacts, 1, display));
+        assert_eq!(volumes(&artifacts), Some(4));
+        artifacts[0].details.braille_type = Some(BrailleType::Transcribed);
+        assert!(!tell(&mut artifacts, 2, paper));
+        artifacts[0].format = Format::Daisy;
+        assert!(!tell(&mut artifacts, 2, paper));
+    }
 
     #[test]
     fn the_language_decides_code_and_grade() {

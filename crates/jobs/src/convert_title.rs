@@ -37,7 +37,7 @@ impl Job for ConvertTitle {
             run.progress(ctx, done, total, format.as_str()).await?;
             let source = Key::parse(&source)?;
             let made =
-                converted(ctx, &Item::Title(title.id), &source, format, Settings::None, modified).await;
+                converted(ctx, None, &Item::Title(title.id), &source, format, Settings::None, modified).await;
             made.map_err(|error| named(format, error))?;
         }
         finish(ctx, run, &self.0).await

@@ -1,13 +1,21 @@
 //! What a job is.
 
+use std::time::Duration;
+
+use delivery::artifacts::Steps;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::Tx;
 use store::jobs::{JobState, NewJob, Progress};
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::context::Context;
 use crate::error::JobError;
+
+/// Time between two notes of how far a job is.
+const TELL: Duration = Duration::from_secs(1);
 
 /// One kind of background work: a record that says what to do, kept in the queue as JSON.
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -84,6 +92,36 @@ impl Run {
     pub async fn progress(&self, ctx: &Context, done: i64, total: i64, note: &str) -> store::Result<()> {
         let progress = Progress { done, total, note: Some(note.to_owned()) };
         store::jobs::set_progress(ctx.db(), &self.job, &progress).await.map(drop)
+    }
+
+    /// Does work that tells how far it is, and notes that about once a second.
+    pub(crate) async fn watched<T, F: Future<Output = delivery::Result<T>>>(
+        &self,
+        ctx: &Context,
+        note: &str,
+        work: impl FnOnce(watch::Sender<Steps>) -> F,
+    ) -> Result<T, JobError> {
+        let (tell, mut heard) = watch::channel(Steps::default());
+        let mut work = std::pin::pin!(work(tell));
+        let mut tick = tokio::time::interval_at(Instant::now() + TELL, TELL);
+        tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let ended = tokio::select! {
+                biased;
+                ended = &mut work => Some(ended?),
+                _ = tick.tick() => None,
+            };
+            // The sender is gone with the work; what it said last stays.
+            let (done, total) = *heard.borrow_and_update();
+            let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+            let done = if ended.is_some() { total } else { done };
+            if total > 0 {
+                self.progress(ctx, count(done), count(total), note).await?;
+            }
+            if let Some(ended) = ended {
+                return Ok(ended);
+            }
+        }
     }
 
     /// Commits a job's change and takes the job from the queue, both or neither: done exactly once. When

@@ -10,6 +10,7 @@ mod braille;
 mod context;
 mod error;
 mod job;
+mod made;
 mod named;
 mod narration;
 mod patch;

@@ -4,13 +4,7 @@ use std::time::Duration;
 
 use books::daisy::Narration;
 use domain::artifacts::{Artifact, ArtifactDetails, Narrator, NarratorType};
-use domain::downloads::Item;
 use domain::formats::Format;
-use store::periodicals::editions;
-use store::titles;
-
-use crate::context::Context;
-use crate::error::JobError;
 
 /// The narrator of a format with audio that has not been made yet, and whose source nobody has recorded.
 const NOBODY: &str = "Synthetic voice";
@@ -25,35 +19,8 @@ pub(crate) fn expected(details: &ArtifactDetails) -> ArtifactDetails {
     }
 }
 
-/// Writes down who speaks in a format that has just been made, and how long.
-pub(crate) async fn note(
-    ctx: &Context,
-    item: &Item,
-    format: Format,
-    narration: &Narration,
-) -> Result<(), JobError> {
-    let mut tx = ctx.db().begin().await?;
-    match item {
-        Item::Title(id) => {
-            if let Some(mut title) = titles::for_update(&mut tx, *id).await?
-                && tell(&mut title.artifacts, format, narration)
-            {
-                titles::update(&mut tx, &title).await?;
-            }
-        }
-        Item::Edition(id) => {
-            if let Some(mut edition) = editions::for_update(&mut tx, id).await?
-                && tell(&mut edition.artifacts, format, narration)
-            {
-                editions::update(&mut tx, &edition).await?;
-            }
-        }
-    }
-    Ok(tx.commit().await?)
-}
-
-/// Whether anything has changed.
-fn tell(artifacts: &mut [Artifact], format: Format, narration: &Narration) -> bool {
+/// Writes down who speaks in a format that has just been made, and how long; answers whether anything has changed.
+pub(crate) fn tell(artifacts: &mut [Artifact], format: Format, narration: &Narration) -> bool {
     let Some(artifact) = artifacts.iter_mut().find(|artifact| artifact.format == format) else {
         return false;
     };

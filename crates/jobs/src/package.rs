@@ -21,7 +21,7 @@ use store::{Tx, accounts, downloads, jobs, titles};
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
-use crate::{narration, trim_artifacts};
+use crate::{braille, made, narration, trim_artifacts};
 
 /// Makes the package of one download record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ impl Job for PackageDownload {
         if record.status != DownloadStatus::Pending {
             return Ok(Done::Finished);
         }
-        let package = packaged(ctx, &record).await?;
+        let package = packaged(ctx, Some(run), &record).await?;
         // Only now, and in one step: a record never names a package that is not whole.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
@@ -101,23 +101,35 @@ impl Job for PackageAudio {
 /// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
 /// which has no 202 (spec 4, 1.1). Two calls at once make two copies of which one is kept.
 pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
-    let package = packaged(ctx, record).await?;
+    let package = packaged(ctx, None, record).await?;
     let mut tx = ctx.db().begin().await?;
     downloads::set_packaged(&mut tx, record.id, package.key.as_str(), ctx.now()).await?;
     tx.commit().await?;
     Ok(())
 }
 
-async fn packaged(ctx: &Context, record: &Download) -> Result<Packaged, JobError> {
+/// Whether the package of a record takes minutes: it is to be heard, and nobody has asked for it before.
+pub async fn is_long(ctx: &Context, record: &Download) -> Result<bool, JobError> {
+    if !record.format.is_audio() {
+        return Ok(false);
+    }
+    let (_, files) = content(ctx, &record.item).await?;
+    let source = source(record, &files)?;
+    let key = artifacts::key(&source, record.format, record.settings)?;
+    Ok(ctx.delivery().files().head(&key).await?.is_none())
+}
+
+async fn packaged(ctx: &Context, run: Option<&Run>, record: &Download) -> Result<Packaged, JobError> {
     let (content, files) = content(ctx, &record.item).await?;
     let order = order(ctx, record, &*content, &files).await?;
-    converted(ctx, &record.item, &order.source, order.format, order.settings, order.modified).await?;
+    converted(ctx, run, &record.item, &order.source, order.format, order.settings, order.modified).await?;
     Ok(ctx.delivery().package(&order).await?)
 }
 
-/// The source in this format, converted now if it is not there, with a note of its use.
+/// The source in this format, converted now if it is not there, with a note of its use. A run hears how far it is.
 pub(crate) async fn converted(
     ctx: &Context,
+    run: Option<&Run>,
     item: &Item,
     source: &Key,
     format: Format,
@@ -126,9 +138,20 @@ pub(crate) async fn converted(
 ) -> Result<(), JobError> {
     let key = artifacts::key(source, format, settings)?;
     trim_artifacts::note(ctx, item, format, &key, 0).await?;
-    let artifact = ctx.delivery().artifact(source, format, settings, modified).await?;
+    let delivery = ctx.delivery();
+    let artifact = match run {
+        None => delivery.artifact(source, format, settings, modified).await?,
+        Some(run) => {
+            let work =
+                async |steps| delivery.artifact_watched(source, format, settings, modified, &steps).await;
+            run.watched(ctx, format.as_str(), work).await?
+        }
+    };
     if let Some(narration) = &artifact.narration {
-        narration::note(ctx, item, format, narration).await?;
+        made::note(ctx, item, |artifacts| narration::tell(artifacts, format, narration)).await?;
+    }
+    if let Some(volumes) = artifact.volumes {
+        made::note(ctx, item, |artifacts| braille::tell(artifacts, volumes, settings)).await?;
     }
     trim_artifacts::note(ctx, item, format, &key, artifact.size).await
 }
@@ -151,15 +174,20 @@ async fn content(ctx: &Context, item: &Item) -> Result<(Box<dyn Offered>, Files)
     }
 }
 
+fn source(record: &Download, files: &Files) -> Result<Key, JobError> {
+    let source = files.source_of(record.format);
+    let source =
+        source.ok_or_else(|| JobError::fail(anyhow::anyhow!("{} has no source file", record.item)))?;
+    Ok(Key::parse(source)?)
+}
+
 async fn order(
     ctx: &Context,
     record: &Download,
     content: &dyn Offered,
     files: &Files,
 ) -> Result<Order, JobError> {
-    let source = files.source_of(record.format);
-    let source =
-        source.ok_or_else(|| JobError::fail(anyhow::anyhow!("{} has no source file", record.item)))?;
+    let source = source(record, files)?;
     let recipient = match &record.recipient {
         // Free titles are delivered without marks, whoever asks; so are users' own documents.
         _ if content.usage().is_free() || content.owner().is_some() => None,
@@ -177,7 +205,7 @@ async fn order(
     ctx.rng().fill_bytes(&mut nonce);
     Ok(Order {
         download: record.id,
-        source: Key::parse(source)?,
+        source,
         format: record.format,
         settings: record.settings,
         modified: artifact.date_added,
@@ -186,5 +214,7 @@ async fn order(
     })
 }
 
+#[cfg(test)]
+mod audio_tests;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
+use books::testkit::Tone;
 use delivery::{Config, Delivery, Files, Key, Limits};
 use domain::accounts::Account;
 use domain::documents::{self, Document, DocumentState, DocumentType};
@@ -46,6 +47,8 @@ pub(crate) struct Bench {
     ahead: Arc<AtomicI64>,
     clock: Clock,
     seed: Seed,
+    /// What speaks.
+    pub(crate) engine: Arc<Tone>,
 }
 
 impl Bench {
@@ -72,13 +75,14 @@ impl Bench {
         let drawn = AtomicI64::new(1);
         let seed: Seed =
             Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::SeqCst).cast_unsigned()));
-        let ctx = Context::new(db, delivery(&folder, limits), clock.clone(), seed.clone());
-        Self { ctx, folder, ahead, clock, seed }
+        let engine = Arc::new(Tone::default());
+        let ctx = Context::new(db, delivery(&folder, limits, &engine), clock.clone(), seed.clone());
+        Self { ctx, folder, ahead, clock, seed, engine }
     }
 
     /// Started anew with other bounds of delivery.
     pub(crate) fn limit(&mut self, limits: Limits) {
-        let delivery = delivery(&self.folder, limits);
+        let delivery = delivery(&self.folder, limits, &self.engine);
         self.ctx = Context::new(self.db().clone(), delivery, self.clock.clone(), self.seed.clone());
     }
 
@@ -179,9 +183,10 @@ impl Bench {
     }
 }
 
-fn delivery(folder: &TempDir, limits: Limits) -> Delivery {
+fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<Tone>) -> Delivery {
     let files = Files::local(&folder.path().join("files")).unwrap();
-    Delivery::new(files, &Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits })
+    let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits };
+    Delivery::with_engine(files, &config, Arc::<Tone>::clone(engine))
 }
 
 /// Waits until `holds` says so; panics after ten seconds.

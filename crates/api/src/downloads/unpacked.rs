@@ -1,6 +1,8 @@
 //! The package that single files are taken from: made in the same call (spec 4, 1.1), under one download
 //! record per title or edition, format and day (4.1 point 7).
 
+use std::time::Duration;
+
 use delivery::keys::Key;
 use delivery::resources::ArtifactVersion;
 use domain::downloads::{Download, DownloadStatus};
@@ -11,6 +13,9 @@ use super::package::{allowed, wanted};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::state::Api;
+
+/// How often a call looks whether a job has ended.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// A package ready to be read file by file.
 #[derive(Debug)]
@@ -59,11 +64,35 @@ impl Unpacked {
                 tx.commit().await?;
             }
         }
-        if let Err(error) = jobs::package::make(&api.context(), &download).await {
+        let failed = |error: jobs::JobError| {
             tracing::error!(%error, download = download.id.0, "packaging failed");
-            return Err(ErrorKey::PackagingFailed.into());
+            ErrorKey::PackagingFailed
+        };
+        if jobs::package::is_long(&api.context(), &download).await.map_err(failed)? {
+            return Self::spoken(api, caller, download).await;
         }
+        jobs::package::make(&api.context(), &download).await.map_err(failed)?;
         let download = store::downloads::get(&api.db, download.id).await?.ok_or(ErrorKey::InternalError)?;
         Self::made(download)
+    }
+
+    /// A book that has to be spoken first takes minutes: a job speaks it, and goes on when the caller has gone, so
+    /// that who comes back finds it done or further on its way.
+    async fn spoken(api: &Api, caller: &Caller, download: Download) -> Result<Self> {
+        let mut tx = api.db.begin().await?;
+        jobs::package::enqueue(&mut tx, download.id, download.format, caller.now).await?;
+        tx.commit().await?;
+        loop {
+            tokio::time::sleep(LOOK).await;
+            let download =
+                store::downloads::get(&api.db, download.id).await?.ok_or(ErrorKey::InternalError)?;
+            match download.status {
+                DownloadStatus::Pending => {}
+                DownloadStatus::Available | DownloadStatus::Downloaded => return Self::made(download),
+                DownloadStatus::Failed | DownloadStatus::Expired => {
+                    return Err(ErrorKey::PackagingFailed.into());
+                }
+            }
+        }
     }
 }

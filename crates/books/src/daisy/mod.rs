@@ -17,7 +17,7 @@ mod smil;
 mod text;
 pub(crate) mod two;
 
-use std::io::{Cursor, Seek, Write};
+use std::io::{Seek, Write};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -51,11 +51,16 @@ const GENERATOR: &str = "Openshelf";
 ///
 /// # Errors
 /// A file of the book cannot be unpacked, or the run was stopped.
-pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> Result<Vec<u8>> {
+pub fn write<W: Write + Seek>(
+    book: &Book,
+    modified: Timestamp,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<W> {
     let text = text::write(book, None, progress)?;
-    let mut out = Archive::new(Cursor::new(Vec::new()), modified);
+    let mut out = Archive::new(out, modified);
     three(&mut out, book, modified, &text, None, progress)?;
-    Ok(out.finish()?.into_inner())
+    out.finish()
 }
 
 /// The two standards.

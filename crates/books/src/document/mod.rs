@@ -29,6 +29,8 @@ mod presentation;
 mod tool;
 mod work;
 
+use std::io::Cursor;
+
 use bytes::Bytes;
 
 use crate::progress::Progress;
@@ -65,5 +67,5 @@ pub fn to_epub(
         Kind::Pptx => presentation::read(bytes, options, &mut work)?,
     };
     work.check()?;
-    Ok(crate::epub::write_book(&book, options.modified, &mut ())?)
+    Ok(crate::epub::write_book(&book, options.modified, Cursor::default(), &mut ())?.into_inner())
 }

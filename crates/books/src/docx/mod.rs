@@ -15,7 +15,7 @@ mod styles;
 mod tables;
 mod text;
 
-use std::io::Cursor;
+use std::io::{Seek, Write};
 
 use jiff::Timestamp;
 
@@ -41,9 +41,14 @@ pub(crate) const CUSTOM: &str = "docProps/custom.xml";
 ///
 /// # Errors
 /// A file of the book cannot be unpacked, or the run was stopped.
-pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> Result<Vec<u8>> {
+pub fn write<W: Write + Seek>(
+    book: &Book,
+    modified: Timestamp,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<W> {
     let text = text::write(book, progress)?;
-    let mut out = Archive::new(Cursor::new(Vec::new()), modified);
+    let mut out = Archive::new(out, modified);
     out.add("[Content_Types].xml", parts::content_types(&text.images).as_bytes())?;
     out.add("_rels/.rels", parts::package_relations().as_bytes())?;
     out.add("docProps/core.xml", parts::core(book, modified).as_bytes())?;
@@ -63,5 +68,5 @@ pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> R
         step(progress, n, total)?;
         out.store(&image.part(), &image.bytes(&book.resources)?)?;
     }
-    Ok(out.finish()?.into_inner())
+    out.finish()
 }

@@ -1,6 +1,6 @@
 //! Braille read back: `lou_translate` of liblouis turns cells into letters again.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
@@ -107,6 +107,27 @@ pub fn read_back(table: &str, text: &str, brf: &str) -> Option<ReadBack> {
     let wanted = words(&run(table, true, &there)?);
     let got = words(&run(table, true, &brf.replace('\u{c}', "\n"))?);
     Some(ReadBack { words: wanted.len(), found: compare(&wanted, &got).in_order })
+}
+
+/// The same without regard to the order: for entries of tables, which stand beside one another line by line.
+///
+/// # Panics
+/// As [`read_back`].
+pub fn read_back_loosely(table: &str, text: &str, brf: &str) -> Option<ReadBack> {
+    let there = run(table, false, text)?;
+    let wanted = words(&run(table, true, &there)?);
+    let mut got: HashMap<String, usize> = HashMap::new();
+    for word in words(&run(table, true, &brf.replace('\u{c}', "\n"))?) {
+        *got.entry(word).or_default() += 1;
+    }
+    let mut found = 0;
+    for word in &wanted {
+        if let Some(left) = got.get_mut(word).filter(|left| **left > 0) {
+            *left -= 1;
+            found += 1;
+        }
+    }
+    Some(ReadBack { words: wanted.len(), found })
 }
 
 /// Bytes after which a line is ended.

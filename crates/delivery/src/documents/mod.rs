@@ -50,8 +50,7 @@ pub struct DocumentOrder {
     pub modified: Timestamp,
 }
 
-/// How far a conversion is: so many steps of so many, 0 while unknown.
-pub type Steps = (usize, usize);
+pub use crate::artifacts::Steps;
 
 /// The key of the book that a document becomes.
 pub fn book(file: &Key) -> Result<Key> {

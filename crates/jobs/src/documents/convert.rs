@@ -1,9 +1,7 @@
 //! From what was sent in to a title with formats.
 
-use std::time::Duration;
-
 use delivery::Key;
-use delivery::documents::{DocumentOrder, Steps, book};
+use delivery::documents::{DocumentOrder, book};
 use domain::documents::{Document, DocumentState, FORMATS, Found, converted, failed, pending_again};
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
@@ -11,15 +9,10 @@ use domain::titles::Title;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::{Tx, accounts, documents, history, jobs, titles};
-use tokio::sync::watch;
-use tokio::time::MissedTickBehavior;
 
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
-
-/// Time between two notes of how far a conversion is.
-const TELL: Duration = Duration::from_secs(1);
 
 /// Converts one document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +41,9 @@ impl Job for ConvertDocument {
         };
         let Some(title) = titles::get(ctx.db(), self.title).await? else { return Ok(Done::Finished) };
         let order = order(ctx, &document, &title).await?;
-        match watched(ctx, run, &order).await {
+        let note = format!("converting {}", order.kind.extension());
+        let delivery = ctx.delivery();
+        match run.watched(ctx, &note, |steps| delivery.convert_document(&order, steps)).await {
             Ok(found) => finish(ctx, run, &document, found).await,
             // The document is at fault, and its owner is told; the job has done what can be done.
             Err(JobError::Fail(error)) => {
@@ -86,33 +81,6 @@ async fn order(ctx: &Context, document: &Document, title: &Title) -> Result<Docu
         identifier: format!("urn:openshelf:document:{}", title.id),
         modified: title.dates.created,
     })
-}
-
-/// Converts, and notes how far it is about once a second.
-async fn watched(ctx: &Context, run: &Run, order: &DocumentOrder) -> Result<Found, JobError> {
-    let (tell, mut heard) = watch::channel(Steps::default());
-    let mut conversion = std::pin::pin!(ctx.delivery().convert_document(order, tell));
-    let mut tick = tokio::time::interval(TELL);
-    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let note = format!("converting {}", order.kind.extension());
-    loop {
-        let ended = tokio::select! {
-            biased;
-            ended = &mut conversion => Some(ended),
-            _ = tick.tick() => None,
-        };
-        // The sender is gone with the conversion; what it said last stays.
-        let (done, total) = *heard.borrow_and_update();
-        let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        match ended {
-            Some(Ok(found)) => {
-                run.progress(ctx, count(total.max(1)), count(total.max(1)), &note).await?;
-                return Ok(found);
-            }
-            Some(Err(error)) => return Err(error.into()),
-            None => run.progress(ctx, count(done), count(total), &note).await?,
-        }
-    }
 }
 
 /// Every format becomes available, in the transaction that ends the job.

@@ -7,7 +7,8 @@ use domain::accounts::Account;
 use domain::downloads::{Download, DownloadStatus, Item};
 use domain::fixtures;
 use domain::formats::Format;
-use domain::settings::Settings;
+use domain::preferences::BrailleFormat;
+use domain::settings::{Braille, Settings};
 use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::db_test;
@@ -22,18 +23,33 @@ use crate::testing::{Bench, until};
 use crate::worker::Workers;
 
 /// A request: the record and its job in one transaction, as the interface does it.
-async fn request(bench: &Bench, title: &Title, format: Format, reader: Option<&Account>) -> Download {
+pub(super) async fn request(
+    bench: &Bench,
+    title: &Title,
+    format: Format,
+    reader: Option<&Account>,
+) -> Download {
     request_item(bench, title.id.into(), format, reader).await
 }
 
 async fn request_item(bench: &Bench, item: Item, format: Format, reader: Option<&Account>) -> Download {
+    request_with(bench, item, format, reader, Settings::None).await
+}
+
+async fn request_with(
+    bench: &Bench,
+    item: Item,
+    format: Format,
+    reader: Option<&Account>,
+    settings: Settings,
+) -> Download {
     let new = NewDownload {
         caller: reader.map(|account| &account.id),
         recipient: reader.map(|account| &account.id),
         item,
         format,
         artifact_version: 1,
-        settings: Settings::None,
+        settings,
         charge: Charge::Nobody,
         day: None,
     };
@@ -46,18 +62,18 @@ async fn request_item(bench: &Bench, item: Item, format: Format, reader: Option<
     record
 }
 
-async fn record(bench: &Bench, of: &Download) -> Download {
+pub(super) async fn record(bench: &Bench, of: &Download) -> Download {
     downloads::get(bench.db(), of.id).await.unwrap().unwrap()
 }
 
-async fn packaged(bench: &Bench, of: &Download) -> Download {
+pub(super) async fn packaged(bench: &Bench, of: &Download) -> Download {
     let workers = Workers::start(&bench.ctx, "bench", 2);
     until("packaged", async || record(bench, of).await.status != DownloadStatus::Pending).await;
     workers.shutdown(Duration::from_secs(5)).await;
     record(bench, of).await
 }
 
-async fn content(bench: &Bench, download: &Download) -> bytes::Bytes {
+pub(super) async fn content(bench: &Bench, download: &Download) -> bytes::Bytes {
     let key = Key::parse(download.package.as_deref().unwrap()).unwrap();
     bench.ctx.delivery().files().get(&key, 1 << 30).await.unwrap()
 }
@@ -107,6 +123,21 @@ db_test! {
             assert_eq!(bench.ctx.delivery().trace(content(&bench, &done).await).await.unwrap(), None);
         }
         assert_eq!(bench.files("packages").await, [] as [&str; 0]);
+    }
+
+    async fn braille_tells_how_many_volumes_it_has(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let volumes = async || {
+            let title = store::titles::get(bench.db(), title.id).await.unwrap().unwrap();
+            title.artifact(Format::Brf).unwrap().details.number_of_volumes
+        };
+        assert_eq!(volumes().await, None);
+        let display = Settings::None.braille();
+        let settings = Settings::Braille(Braille { format: BrailleFormat::Embossable, ..display });
+        let asked = request_with(&bench, title.id.into(), Format::Brf, None, settings).await;
+        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Available);
+        assert_eq!(volumes().await, Some(1));
     }
 
     async fn asking_again_never_starts_a_second_packaging(db: Db) {

@@ -80,11 +80,11 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
 
 fn print(job: &Job) {
     let progress = match &job.progress {
-        p if p.total > 0 => format!("{}/{}", p.done, p.total),
+        p if p.total > 0 => format!("{}/{} ({} %)", p.done, p.total, p.done.saturating_mul(100) / p.total),
         _ => "-".to_owned(),
     };
     println!(
-        "{:>8}  {:<10} {:<20} attempt {}/{}  {progress:<12} {}  {}",
+        "{:>8}  {:<10} {:<20} attempt {}/{}  {progress:<20} {}  {}",
         job.id,
         job.state,
         job.kind,

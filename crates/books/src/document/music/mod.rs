@@ -5,6 +5,8 @@ mod bars;
 mod notes;
 mod signs;
 
+use std::io::Cursor;
+
 use bytes::Bytes;
 use roxmltree::{Document, Node};
 
@@ -52,7 +54,7 @@ pub fn to_epub(bytes: &Bytes, options: &DocumentOptions, progress: &mut dyn Prog
     let document = xml::parse("score", &text, &limits)?;
     let draft = read(&document, progress)?;
     let made = book(draft, options)?;
-    Ok(crate::epub::write_book(&made, options.modified, progress)?)
+    Ok(crate::epub::write_book(&made, options.modified, Cursor::default(), progress)?.into_inner())
 }
 
 /// The score of a compressed file: the first that its container names.

@@ -6,7 +6,7 @@ mod package;
 mod plan;
 mod text;
 
-use std::io::Cursor;
+use std::io::{Seek, Write};
 
 use jiff::Timestamp;
 
@@ -33,7 +33,12 @@ const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container 
 ///
 /// # Errors
 /// The book has no text at all; a file of it cannot be unpacked; the run was stopped.
-pub fn write_book(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> Result<Vec<u8>> {
+pub fn write_book<W: Write + Seek>(
+    book: &Book,
+    modified: Timestamp,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<W> {
     if book.sections.is_empty() {
         return Err(Error::Unsupported { entry: "the book".into(), reason: "it has no text".into() });
     }
@@ -43,7 +48,7 @@ pub fn write_book(book: &Book, modified: Timestamp, progress: &mut dyn Progress)
     for index in 0..book.sections.len() {
         Text::write(book, &plan, index, None, &mut found);
     }
-    let mut out = Archive::new(Cursor::new(Vec::new()), modified);
+    let mut out = Archive::new(out, modified);
     out.store("mimetype", b"application/epub+zip")?;
     out.add("META-INF/container.xml", CONTAINER.as_bytes())?;
     let mut again = Found::default();
@@ -76,7 +81,7 @@ pub fn write_book(book: &Book, modified: Timestamp, progress: &mut dyn Progress)
             }
         }
     }
-    Ok(out.finish()?.into_inner())
+    out.finish()
 }
 
 /// The ways into the text with the paths of the new package, as a book that holds nothing else.

@@ -8,7 +8,7 @@ pub(super) mod patch;
 mod upgrade;
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
+use std::io::{Seek, Write};
 
 use bytes::Bytes;
 use jiff::Timestamp;
@@ -36,12 +36,13 @@ type Changes = BTreeMap<String, String>;
 ///
 /// # Errors
 /// As [`super::read`].
-pub fn write(
+pub fn write<W: Write + Seek>(
     bytes: Bytes,
     modified: Timestamp,
     limits: &Limits,
+    out: W,
     progress: &mut dyn Progress,
-) -> Result<Vec<u8>> {
+) -> Result<W> {
     let source = Source::open(bytes, limits)?;
     let book = read_source(&source, progress)?;
     let claims = accessibility::claims(&source, &book)?;
@@ -56,17 +57,18 @@ pub fn write(
         patch::patch(&source, &book, modified, &claims, &mut changes)?;
         (changes, Vec::new())
     };
-    assemble(&source, modified, changes, &dropped)
+    assemble(&source, modified, changes, &dropped, out)
 }
 
-fn assemble(
+fn assemble<W: Write + Seek>(
     source: &Source,
     modified: Timestamp,
     mut changes: Changes,
     dropped: &[String],
-) -> Result<Vec<u8>> {
+    out: W,
+) -> Result<W> {
     let mut archive = source.package.archive();
-    let mut out = Archive::new(Cursor::new(Vec::new()), modified);
+    let mut out = Archive::new(out, modified);
     out.store("mimetype", b"application/epub+zip")?;
     for name in source.package.names() {
         // A signature of the original does not hold for a changed book.
@@ -86,7 +88,7 @@ fn assemble(
     for (name, text) in changes {
         out.add(&name, text.as_bytes())?;
     }
-    Ok(out.finish()?.into_inner())
+    out.finish()
 }
 
 /// A path in the folder of the package document that no file has.

@@ -1,0 +1,148 @@
+//! How much memory a conversion takes as the book grows: a book of text 1, 10 and 100 times as long, and one with 13,
+//! 130 and 1,300 pictures, in every format. Each conversion is a process of its own; its peak is what Linux counted
+//! (`VmHWM`). Prints a table in Markdown.
+//!
+//! `cargo run -p typeset --example memory [-- FORMAT...]`
+
+use std::fs::File;
+use std::io::{Cursor, Write as _};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Instant;
+
+use books::testkit::{EpubBuilder, Tone};
+use books::{Format, Options, convert_to};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+const TIMES: [usize; 3] = [1, 10, 100];
+/// Pictures of the smallest book of them.
+const PICTURES: usize = 13;
+/// Pixels of a side.
+const SIDE: u32 = 400;
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.as_slice() {
+        [run, format, source] if run == "convert" => convert(format.parse()?, Path::new(source)),
+        formats => table(formats),
+    }
+}
+
+fn table(formats: &[String]) -> Result<()> {
+    let formats: Vec<Format> = if formats.is_empty() {
+        Format::ALL.to_vec()
+    } else {
+        formats.iter().map(|format| format.parse()).collect::<std::result::Result<_, _>>()?
+    };
+    let folder = std::env::temp_dir().join(format!("openshelf-memory-{}", std::process::id()));
+    std::fs::create_dir(&folder)?;
+    println!("| Book | Source | Format | Made | Peak | Time |\n|---|---:|---|---:|---:|---:|");
+    for (kind, of) in [("text", text as fn(usize) -> Vec<u8>), ("pictures", pictures)] {
+        for times in TIMES {
+            let path = folder.join("book.epub");
+            let source = of(times);
+            std::fs::write(&path, &source)?;
+            let size = source.len();
+            drop(source);
+            for format in &formats {
+                let run = Command::new(std::env::current_exe()?)
+                    .args(["convert", format.name()])
+                    .arg(&path)
+                    .output()?;
+                let told = String::from_utf8_lossy(&run.stdout);
+                let told = if run.status.success() { told.trim() } else { "failed | | " };
+                println!("| {kind} × {times} | {} | {format} | {told} |", mebibytes(size));
+            }
+        }
+    }
+    std::fs::remove_dir_all(folder)?;
+    Ok(())
+}
+
+fn convert(format: Format, path: &Path) -> Result<()> {
+    let source = bytes::Bytes::from(std::fs::read(path)?);
+    let options =
+        Options { engine: Arc::new(Tone::default()), ..Options::new("2026-01-01T00:00:00Z".parse()?) };
+    let target = path.with_extension("made");
+    let start = Instant::now();
+    let mut out = File::create(&target)?;
+    if format == Format::Pdf {
+        let book = books::read(source, &options.limits, &mut ())?;
+        out.write_all(&typeset::write(&book, options.modified, &mut ())?)?;
+    } else {
+        convert_to(format, source, &options, out, &mut ())?;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let made = usize::try_from(std::fs::metadata(&target)?.len())?;
+    println!("{} | {} | {seconds:.1} s", mebibytes(made), mebibytes(peak()?));
+    Ok(())
+}
+
+/// The largest memory of this process so far, bytes.
+fn peak() -> Result<usize> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("no VmHWM")?;
+    Ok(line.trim().trim_end_matches(" kB").parse::<usize>()? * 1024)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure for people")]
+fn mebibytes(bytes: usize) -> String {
+    format!("{:.1} MiB", bytes as f64 / 1024.0 / 1024.0)
+}
+
+/// Six chapters of ten thousand letters each, so many times.
+fn text(times: usize) -> Vec<u8> {
+    const WORDS: [&str; 20] = [
+        "the", "tide", "comes", "in", "over", "flat", "sand", "and", "leaves", "a", "line", "of", "weed",
+        "where", "gulls", "walk", "before", "anybody", "is", "awake",
+    ];
+    let mut builder = EpubBuilder::new("A Long Book");
+    let mut n = 0_usize;
+    for chapter in 1..=6 * times {
+        let mut markup = String::new();
+        for _ in 0..20 {
+            markup.push_str("<p>");
+            for _ in 0..100 {
+                // A sequence that repeats late, so that the container cannot make it too small.
+                n = (n * 31 + 17) % 1_000_003;
+                markup.push_str(WORDS[n % WORDS.len()]);
+                markup.push_str(if n.is_multiple_of(11) { ". " } else { " " });
+            }
+            markup.push_str("end.</p>");
+        }
+        builder = builder.chapter(&format!("Chapter {chapter}"), &markup);
+    }
+    builder.build()
+}
+
+/// A picture and a line for each, so many times thirteen.
+fn pictures(times: usize) -> Vec<u8> {
+    let mut builder = EpubBuilder::new("Pictures");
+    for chapter in 0..times {
+        let mut markup = String::new();
+        for n in 0..PICTURES {
+            let name = format!("p{chapter}-{n}.png");
+            let seed = u32::try_from(chapter * PICTURES + n).unwrap_or_default();
+            builder = builder.file(&name, "image/png", &noise(seed));
+            markup.extend(["<p><img src=\"", &name, "\" alt=\"Noise\"/></p><p>It shows noise.</p>"]);
+        }
+        builder = builder.chapter(&format!("Chapter {}", chapter + 1), &markup);
+    }
+    builder.build()
+}
+
+/// A picture that nothing makes smaller.
+fn noise(seed: u32) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(2_654_435_761) | 1;
+    let picture = image::GrayImage::from_fn(SIDE, SIDE, |_, _| {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        image::Luma([state.to_le_bytes()[1]])
+    });
+    let mut out = Cursor::new(Vec::new());
+    picture.write_to(&mut out, image::ImageFormat::Png).expect("a picture in memory");
+    out.into_inner()
+}
