@@ -8,7 +8,6 @@
 use std::sync::Arc;
 
 use books::daisy::Narration;
-use bytes::Bytes;
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;

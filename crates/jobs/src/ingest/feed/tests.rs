@@ -243,7 +243,8 @@ db_test! {
         let counts = take_file(&bench, &feed(), path).await;
         assert_eq!(counts.added, 1000);
         let sent = bench.db().statements() - before;
-        assert!(sent < 60, "{sent} statements");
+        // About a dozen for each hundred that are written together.
+        assert!(sent < 150, "{sent} statements");
     }
 
     async fn runs_of_one_supplier_come_one_after_the_other_and_can_be_cancelled(db: Db) {
