@@ -100,7 +100,7 @@ fn declared(bytes: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).into_owned();
     let declaration = head.strip_prefix("<?xml")?.split_once("?>")?.0;
     let value = declaration.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next()?;
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     Some(value[1..].split(quote).next()?.to_ascii_lowercase())
 }
 
@@ -244,6 +244,9 @@ mod tests {
         assert_eq!(decode("a", b"\xEF\xBB\xBF<a/>".to_vec()).unwrap(), "<a/>");
         let latin = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xE9\x93</a>".to_vec();
         assert!(decode("a", latin).unwrap().ends_with("<a>é“</a>"));
+        // A declaration that has no quotes declares nothing.
+        assert_eq!(declared("<?xml encoding=\u{e9}utf-8\"?>".as_bytes()), None);
+        assert_eq!(declared(b"<?xml encoding=\x80utf-8\"?>"), None);
         let error = decode("a.xhtml", b"<a>\xE9</a>".to_vec()).unwrap_err();
         assert_eq!(error.to_string(), "a.xhtml is not valid UTF-8");
     }
