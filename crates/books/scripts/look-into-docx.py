@@ -52,8 +52,9 @@ json.dump(
         "right_to_left": [text(p).strip() for p in paragraphs if p.find(qn("w:pPr") + "/" + qn("w:bidi")) is not None],
         "links": [relation.target_ref for relation in document.part.rels.values() if relation.is_external],
         "jumps": sorted(
-            {link.get(qn("w:anchor")) for link in body.iter(qn("w:hyperlink")) if link.get(qn("w:anchor"))}
-            - {mark.get(qn("w:name")) for mark in body.iter(qn("w:bookmarkStart"))}
+            {link.get(qn("w:anchor")) for part in (body, notes) for link in part.iter(qn("w:hyperlink"))}
+            - {mark.get(qn("w:name")) for part in (body, notes) for mark in part.iter(qn("w:bookmarkStart"))}
+            - {None}
         ),
         "unknown_styles": sorted(set(names) - known),
         "text": text(body),
