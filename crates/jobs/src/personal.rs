@@ -80,7 +80,8 @@ fn write(out: &Path, mut pieces: mpsc::Receiver<Piece>) -> anyhow::Result<()> {
             Piece::End => {
                 let file = zip.finish().with_context(failed)?;
                 file.as_file().sync_all().with_context(failed)?;
-                file.persist_noclobber(out).with_context(failed)?;
+                // The error would keep the half file for as long as it lives.
+                file.persist_noclobber(out).map_err(|refused| refused.error).with_context(failed)?;
                 return Ok(());
             }
         }
