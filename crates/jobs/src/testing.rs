@@ -25,21 +25,6 @@ use crate::ingest::{EditionOverrides, Overrides, ingest_book, ingest_edition};
 use crate::job::Job;
 use crate::worker::Workers;
 
-/// A document that is read without any program that may not be installed.
-pub(crate) fn slides() -> Vec<u8> {
-    let shape = |kind: &str, text: &str| {
-        format!(
-            "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"s\"/><p:nvPr><p:ph type=\"{kind}\"/></p:nvPr></p:nvSpPr>\
-             <p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>"
-        )
-    };
-    let slide = |title: &str, text: &str| shape("title", title) + &shape("body", text);
-    books::testkit::PptxBuilder::new("Tides")
-        .slide(&slide("The tide", "It comes in twice a day."))
-        .slide(&slide("The moon", "It makes the tide."))
-        .build()
-}
-
 /// A context with files of its own, and a clock that can be put forward.
 pub(crate) struct Bench {
     pub(crate) ctx: Context,

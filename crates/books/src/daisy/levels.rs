@@ -1,6 +1,6 @@
 //! The hierarchy of `level1` to `level6`, made from the headings.
 
-use crate::model::{Block, BlockKind, plain_text};
+use crate::model::{Block, BlockKind, plain_text, squeezed};
 use crate::xml;
 
 use super::blocks::Place;
@@ -85,8 +85,7 @@ impl<'a> TextWriter<'a> {
         self.unnamed = None;
         let par = self.open_synced(name, Some(&block.attrs));
         self.say(block.inlines(), pause::HEADING);
-        let label = plain_text(block.inlines());
-        let label = label.split_whitespace().collect::<Vec<_>>().join(" ");
+        let label = squeezed(&plain_text(block.inlines()));
         if !label.is_empty() {
             let smil = self.reference(par);
             self.nav.push(NavItem { level, label, smil, par });

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use crate::model::{
     Block, BlockKind, Book, Contributor, Identifier, Inline, Matter, Metadata, NavPoint, Resources, Section,
-    Target, plain_text,
+    Target, plain_text, squeezed,
 };
 use crate::xml::well_formed_language;
 
@@ -40,15 +40,7 @@ pub(super) struct Draft {
 pub(super) fn book(draft: Draft, options: &DocumentOptions) -> Result<Book> {
     let sections = sections(draft.blocks);
     let resources = Resources::in_memory(draft.files);
-    let mut book = Book {
-        metadata: Metadata::default(),
-        nav: Vec::new(),
-        sections,
-        pages: Vec::new(),
-        landmarks: Vec::new(),
-        overlays: Vec::new(),
-        resources,
-    };
+    let mut book = Book::of_text(Metadata::default(), sections, resources);
     // Only what can be read makes a book: words, or the words of an alternative.
     if book.survey().words == 0 {
         return Err(Error::NoText);
@@ -94,7 +86,7 @@ fn author(name: String) -> Contributor {
 /// White space collapsed, characters that nobody sees left out.
 pub(super) fn tidy(text: &str) -> String {
     let seen: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+    squeezed(&seen)
 }
 
 /// The language that the words tell, with the region that is expected when it is the same language.
@@ -173,22 +165,11 @@ fn sections(blocks: Vec<Block>) -> Vec<Section> {
             last.push(block);
         }
     }
-    parts.into_iter().enumerate().map(|(n, blocks)| section(n, blocks)).collect()
-}
-
-fn section(number: usize, blocks: Vec<Block>) -> Section {
-    Section {
-        path: format!("part{}", number + 1),
-        linear: true,
-        matter: Matter::Body,
-        lang: None,
-        dir: None,
-        title: None,
-        starts: None,
-        blocks,
-        ids: Vec::new(),
-        repaired: false,
-    }
+    parts
+        .into_iter()
+        .enumerate()
+        .map(|(n, blocks)| Section::new(format!("part{}", n + 1), Matter::Body, blocks))
+        .collect()
 }
 
 /// The entries deeper than `level`, up to the first that is not.

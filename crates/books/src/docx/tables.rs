@@ -1,9 +1,9 @@
 //! Tables: a grid with spans, header rows that are repeated on each page.
 
 use crate::grid::{COLUMNS, Slot, grid, heads, width};
-use crate::model::{Row, Table, plain_text};
+use crate::model::{Row, Table, flat_lines, plain_text, squeezed};
 
-use super::text::{Place, TextWriter, squeezed};
+use super::text::{Place, TextWriter};
 
 /// Twentieths of a point between the margins.
 const WIDTH: usize = 9360;
@@ -53,8 +53,7 @@ impl<'a> TextWriter<'a> {
         self.xml.attr("w:val", "04A0").attr("w:firstRow", flag(first_row)).attr("w:lastRow", "0");
         self.xml.attr("w:firstColumn", flag(first_column)).attr("w:lastColumn", "0");
         self.xml.attr("w:noHBand", "1").attr("w:noVBand", "1").close();
-        let caption =
-            squeezed(&crate::model::flat_lines(&table.caption).map(plain_text).collect::<Vec<_>>().join(" "));
+        let caption = squeezed(&flat_lines(&table.caption).map(plain_text).collect::<Vec<_>>().join(" "));
         if !caption.is_empty() {
             self.xml.open("w:tblCaption").attr("w:val", &caption).close();
         }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::anchors::Anchors;
 use crate::error::Result;
 use crate::footnotes::Footnotes;
-use crate::model::{Attrs, Block, BlockKind, Book, Direction, Matter, Section, plain_text};
+use crate::model::{Attrs, Block, Book, Direction, Division, Matter, Section, squeezed};
 use crate::picture::Spool;
 use crate::progress::{Progress, step};
 use crate::xml::{self, Writer};
@@ -82,18 +82,7 @@ pub(super) struct TextWriter<'a> {
 
 /// Writes the text.
 pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
-    let none = Section {
-        path: String::new(),
-        linear: true,
-        matter: Matter::Front,
-        lang: None,
-        dir: None,
-        title: None,
-        starts: None,
-        blocks: Vec::new(),
-        ids: Vec::new(),
-        repaired: false,
-    };
+    let none = Section::new(String::new(), Matter::Front, Vec::new());
     let place = Place {
         style: "Normal",
         indent: 0,
@@ -181,26 +170,16 @@ impl<'a> TextWriter<'a> {
             return;
         }
         let mut blocks = section.blocks.as_slice();
-        if let Some((level, label)) = &section.starts
-            && blocks.iter().any(|block| !plain_text_of(block).trim().is_empty())
-        {
-            let same = |block: &Block| squeezed(&plain_text_of(block)) == squeezed(label);
-            match blocks.iter().position(Block::has_content) {
-                // The name of the division stands there, only not as a heading.
-                Some(at)
-                    if same(&blocks[at])
-                        && matches!(blocks[at].kind, BlockKind::Paragraph(_) | BlockKind::Plain(_)) =>
-                {
-                    self.blocks(&blocks[..at]);
-                    self.heading(&blocks[at].attrs, *level, blocks[at].inlines());
-                    blocks = &blocks[at + 1..];
-                }
-                _ => {
-                    let name = self.heading_bookmark(*level, label);
-                    self.open_heading(*level, &Attrs::default(), &name);
-                    self.run(&Run::default(), label);
-                    self.close_paragraph();
-                }
+        if let Some(Division { level, name, said_by }) = section.division() {
+            if let Some(at) = said_by {
+                self.blocks(&blocks[..at]);
+                self.heading(&blocks[at].attrs, level, blocks[at].inlines());
+                blocks = &blocks[at + 1..];
+            } else {
+                let bookmark = self.heading_bookmark(level, name);
+                self.open_heading(level, &Attrs::default(), &bookmark);
+                self.run(&Run::default(), name);
+                self.close_paragraph();
             }
         }
         self.blocks(blocks);
@@ -429,17 +408,6 @@ impl<'a> TextWriter<'a> {
 }
 
 /// The text of a block that is one line.
-fn plain_text_of(block: &Block) -> String {
-    let mut out = String::new();
-    block.walk(&mut |block| out.push_str(&plain_text(block.inlines())));
-    out
-}
-
-/// White space collapsed.
-pub(super) fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The heading of a table of contents in the languages that are known here.
 fn contents_word(language: &str) -> Option<&'static str> {
     Some(match language.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {

@@ -225,6 +225,13 @@ impl Block {
         }
     }
 
+    /// The words of it and of the blocks in it, without formatting.
+    pub fn plain_text(&self) -> String {
+        let mut out = String::new();
+        self.walk(&mut |block| out.push_str(&plain_text(block.inlines())));
+        out
+    }
+
     /// Whether anything in it is read: text, an image, a formula.
     pub fn has_content(&self) -> bool {
         let mut found = false;

@@ -137,6 +137,11 @@ pub fn plain_text(inlines: &[Inline]) -> String {
     out
 }
 
+/// Every run of white space as one space, none at the ends.
+pub fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn push_plain(out: &mut String, inlines: &[Inline]) {
     for inline in inlines {
         match inline {

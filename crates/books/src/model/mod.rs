@@ -8,18 +8,20 @@ mod metadata;
 mod nav;
 mod overlay;
 mod resource;
+mod section;
 mod survey;
 
 pub use block::{
     Attrs, Block, BlockKind, Cell, Direction, Image, ImageSource, List, ListItem, Math, NoteKind, Numbering,
     PageBreak, Row, Scope, Table, Term, flat_lines,
 };
-pub use inline::{Href, Inline, Style, Target, plain_text};
+pub use inline::{Href, Inline, Style, Target, plain_text, squeezed};
 pub use isbn::isbn13;
 pub use metadata::{Accessibility, Certification, Contributor, Identifier, Metadata, Series, Subject};
 pub use nav::{Landmark, NavPoint, PageTarget};
 pub use overlay::{Clip, Overlay};
 pub use resource::{Resource, Resources};
+pub use section::{Division, Matter, Section};
 pub use survey::Survey;
 
 /// A whole book.
@@ -42,6 +44,19 @@ pub struct Book {
 }
 
 impl Book {
+    /// A book whose headings and page breaks say all that there is to say of its parts, without narration.
+    pub fn of_text(metadata: Metadata, sections: Vec<Section>, resources: Resources) -> Self {
+        Self {
+            metadata,
+            sections,
+            nav: Vec::new(),
+            pages: Vec::new(),
+            landmarks: Vec::new(),
+            overlays: Vec::new(),
+            resources,
+        }
+    }
+
     /// All blocks in reading order, containers before their contents.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Block)) {
         for section in &self.sections {
@@ -55,41 +70,4 @@ impl Book {
     pub fn survey(&self) -> Survey {
         Survey::of(self)
     }
-}
-
-/// The part of a book that a section belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Matter {
-    /// Before the text: cover, title page, preface.
-    Front,
-    /// The text.
-    Body,
-    /// After the text: notes, index, colophon.
-    Back,
-}
-
-/// One document of the spine.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Section {
-    /// Path in the package; with an id it makes a [`Target`].
-    pub path: String,
-    /// Whether it is part of the reading order; others are reached by links only.
-    pub linear: bool,
-    /// Which part of the book. Never goes back: once `Body`, no later section is `Front`.
-    pub matter: Matter,
-    /// Language of the document (BCP 47), when it says so.
-    pub lang: Option<String>,
-    /// Writing direction of the document.
-    pub dir: Option<Direction>,
-    /// The title of the document's head; often the name of the chapter.
-    pub title: Option<String>,
-    /// The depth (from 1) at which the section begins a division although it has no heading, and
-    /// the division's name from the table of contents.
-    pub starts: Option<(u8, String)>,
-    /// The text.
-    pub blocks: Vec<Block>,
-    /// The ids of the document's own element and body.
-    pub ids: Vec<String>,
-    /// Whether the source was ill-formed and is given here as it could be understood.
-    pub repaired: bool,
 }

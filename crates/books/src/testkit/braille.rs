@@ -5,11 +5,10 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use super::compare::compare;
-use super::text::squeezed;
 use super::unzip;
 use super::validators::absent;
 use crate::brf::{Settings, spelling};
-use crate::model::{BlockKind, Book, Inline, plain_text};
+use crate::model::{BlockKind, Book, Inline, plain_text, squeezed};
 
 /// What is wrong with the files of a BRF package: signs, the length of lines, pages (spec 4, 4.13), escapes.
 pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {

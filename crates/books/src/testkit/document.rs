@@ -463,3 +463,18 @@ impl PptxBuilder {
         zip_of(files)
     }
 }
+
+/// Two slides: a document that is read without any program that may not be installed.
+pub fn slides() -> Vec<u8> {
+    let shape = |kind: &str, text: &str| {
+        format!(
+            "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"s\"/><p:nvPr><p:ph type=\"{kind}\"/></p:nvPr></p:nvSpPr>\
+             <p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>"
+        )
+    };
+    let slide = |title: &str, text: &str| shape("title", title) + &shape("body", text);
+    PptxBuilder::new("Tides")
+        .slide(&slide("The tide", "It comes in twice a day."))
+        .slide(&slide("The moon", "It makes the tide."))
+        .build()
+}

@@ -15,11 +15,11 @@ pub use braille::{ReadBack, faults_of_braille, for_read_back, read_back, read_ba
 pub use compare::{Compared, compare};
 pub use daisy2::daisy2_book;
 pub use document::{
-    Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text,
+    Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text, slides,
 };
 pub use epub::{Epub2Builder, EpubBuilder, PNG, small_book, zip_of};
 pub use python::{python, python_docx, python_pdf};
-pub use text::{alternatives, in_order, squeezed, words, words_and_pages, words_of_text};
+pub use text::{alternatives, in_order, words, words_and_pages, words_of_text};
 pub use validators::{Report, ace, epubcheck, samples, validate_daisy, validate_daisy2, xmllint};
 
 use std::io::{Cursor, Read};

@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use roxmltree::Node;
 
+use crate::model::squeezed;
+
 /// Around the name of a page of the print edition, in a text that is to be taken apart.
 const PAGE: [char; 2] = ['\u{e000}', '\u{e001}'];
 
@@ -51,11 +53,6 @@ pub fn alternatives(xml: &str) -> Vec<String> {
             && !node.ancestors().any(crate::epub::is_hidden)
     });
     images.filter_map(|node| node.attribute("alt")).map(squeezed).filter(|alt| !alt.is_empty()).collect()
-}
-
-/// A text without line ends and double spaces.
-pub fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn split(text: &str) -> Vec<String> {

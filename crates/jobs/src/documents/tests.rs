@@ -1,5 +1,6 @@
 //! The life of a document in the background, on both databases.
 
+use books::testkit::slides;
 use delivery::Key;
 use domain::documents::DocumentState;
 use domain::formats::{Format, FormatStatus};
@@ -13,7 +14,7 @@ use super::{ConvertDocument, RemoveDocument, enqueue, give_up_stranded};
 use crate::expire_packages::ExpirePackages;
 use crate::purge::Sweep;
 use crate::retry::{Retried, retry};
-use crate::testing::{Bench, slides};
+use crate::testing::Bench;
 
 async fn now(bench: &Bench, title: &Title) -> (Title, DocumentState) {
     let state = documents::get(bench.db(), title.id).await.unwrap().unwrap().state;

@@ -2,13 +2,14 @@
 
 use std::io::Read as _;
 
+use books::testkit::slides;
 use serde_json::Value;
 use store::db_test;
 use zip::ZipArchive;
 
 use super::{PARTS, archive};
 use crate::documents::ConvertDocument;
-use crate::testing::{Bench, slides};
+use crate::testing::Bench;
 
 /// Names and contents of an archive.
 fn read(path: &std::path::Path) -> std::collections::BTreeMap<String, Vec<u8>> {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use books::model::{Block, BlockKind, Image, Inline, List, Numbering, PageBreak, Term, plain_text};
+use books::model::{Block, BlockKind, Image, Inline, List, Numbering, PageBreak, Term, plain_text, squeezed};
 
-use super::{DEPTH, Writer, squeezed};
+use super::{DEPTH, Writer};
 use crate::Care;
 use crate::escape::literal;
 
@@ -242,7 +242,7 @@ impl<'a> Writer<'a> {
     /// A picture on a line of its own, its caption, and its extended description.
     fn figure(&mut self, image: &'a Image, caption: &'a [Block]) {
         self.settle();
-        let words = squeezed(&caption.iter().map(super::text_of).collect::<Vec<_>>().join(" "));
+        let words = squeezed(&caption.iter().map(Block::plain_text).collect::<Vec<_>>().join(" "));
         match self.picture(image, &words) {
             Some(picture) if caption.is_empty() => {
                 let _ = writeln!(self.out, "#block[#{picture}]");

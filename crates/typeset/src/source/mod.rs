@@ -8,7 +8,7 @@ mod tables;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use books::model::{Attrs, Block, BlockKind, Book, Direction, Inline, Matter, Section, plain_text};
+use books::model::{Attrs, Book, Direction, Division, Inline, Matter, Section, plain_text};
 use books::{Anchors, Footnotes, Progress, Result};
 use typst::foundations::Bytes;
 
@@ -57,18 +57,7 @@ struct Writer<'a> {
 
 /// Writes a book.
 pub(crate) fn write(book: &Book, care: Care, progress: &mut dyn Progress) -> Result<Written> {
-    let none = Section {
-        path: String::new(),
-        linear: true,
-        matter: Matter::Front,
-        lang: None,
-        dir: None,
-        title: None,
-        starts: None,
-        blocks: Vec::new(),
-        ids: Vec::new(),
-        repaired: false,
-    };
+    let none = Section::new(String::new(), Matter::Front, Vec::new());
     let mut writer = Writer {
         book,
         care,
@@ -216,24 +205,15 @@ impl<'a> Writer<'a> {
             let _ = writeln!(self.out, "#text({around})[");
         }
         let mut blocks = section.blocks.as_slice();
-        if let Some((level, label)) = &section.starts
-            && blocks.iter().any(|block| !text_of(block).trim().is_empty())
-        {
-            let same = |block: &Block| squeezed(&text_of(block)) == squeezed(label);
-            match blocks.iter().position(Block::has_content) {
-                Some(at)
-                    if same(&blocks[at])
-                        && matches!(blocks[at].kind, BlockKind::Paragraph(_) | BlockKind::Plain(_)) =>
-                {
-                    self.blocks(&blocks[..at]);
-                    self.heading(&blocks[at].attrs, *level, blocks[at].inlines());
-                    blocks = &blocks[at + 1..];
-                }
-                _ => {
-                    self.open_heading(*level);
-                    self.text(label);
-                    self.out.push_str("]\n");
-                }
+        if let Some(Division { level, name, said_by }) = section.division() {
+            if let Some(at) = said_by {
+                self.blocks(&blocks[..at]);
+                self.heading(&blocks[at].attrs, level, blocks[at].inlines());
+                blocks = &blocks[at + 1..];
+            } else {
+                self.open_heading(level);
+                self.text(name);
+                self.out.push_str("]\n");
             }
         }
         self.blocks(blocks);
@@ -313,15 +293,4 @@ impl<'a> Writer<'a> {
         self.leave(opened);
         self.postponed.extend(calls);
     }
-}
-
-/// The text of a block.
-fn text_of(block: &Block) -> String {
-    let mut out = String::new();
-    block.walk(&mut |block| out.push_str(&plain_text(block.inlines())));
-    out
-}
-
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

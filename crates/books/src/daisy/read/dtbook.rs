@@ -53,15 +53,7 @@ fn book(
 ) -> Result<Book> {
     let text = xml::decode(path, bytes)?;
     let Text { sections, metadata, .. } = self::text(path, &text, &HashSet::new(), limits, progress)?;
-    Ok(Book {
-        metadata,
-        sections,
-        nav: Vec::new(),
-        pages: Vec::new(),
-        landmarks: Vec::new(),
-        overlays: Vec::new(),
-        resources,
-    })
+    Ok(Book::of_text(metadata, sections, resources))
 }
 
 /// What a text is.
@@ -156,16 +148,10 @@ fn section(document: &Document<'_>, path: &str, matter: Matter, root: Node<'_, '
     let content = read_content(path, document, &PageIds::new());
     let own = |name: (&str, &str)| root.attribute(name).and_then(xml::language).map(str::to_owned);
     Section {
-        path: path.to_owned(),
-        linear: true,
-        matter,
         lang: content.lang.or_else(|| own((xml::XML, "lang"))),
         dir: content.dir,
-        title: None,
-        starts: None,
-        blocks: content.blocks,
         ids: content.ids,
-        repaired: false,
+        ..Section::new(path.to_owned(), matter, content.blocks)
     }
 }
 

@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use crate::epub::isbns;
 use crate::epub::smil::clock;
-use crate::model::{Contributor, Identifier, Metadata, Subject};
+use crate::model::{Contributor, Identifier, Metadata, Subject, squeezed};
 use crate::xml::language;
 
 /// The statements of a head, by their names in small letters.
@@ -18,7 +18,7 @@ impl Statements {
             metas
                 .filter_map(|meta| {
                     let name = meta.attribute("name")?.trim().to_ascii_lowercase();
-                    let content = meta.attribute("content")?.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let content = squeezed(meta.attribute("content")?);
                     let scheme = meta.attribute("scheme").map(str::to_owned);
                     (!content.is_empty()).then_some((name, content, scheme))
                 })

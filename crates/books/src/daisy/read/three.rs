@@ -31,16 +31,9 @@ pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progre
         kept.then(|| Resource { path, media_type: item.media_type.clone(), size })
     });
     let resources = Resources::new(Arc::clone(package), present.collect());
-    Ok(Book {
-        metadata,
-        sections,
-        // The headings and page numbers of the text say the same as the navigation file.
-        nav: Vec::new(),
-        pages: Vec::new(),
-        landmarks: Vec::new(),
-        overlays: narration(placed(clips, &places)),
-        resources,
-    })
+    // The headings and page numbers of the text say the same as the navigation file.
+    let book = Book::of_text(metadata, sections, resources);
+    Ok(Book { overlays: narration(placed(clips, &places)), ..book })
 }
 
 /// The text of the book.

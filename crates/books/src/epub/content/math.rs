@@ -2,7 +2,7 @@
 
 use roxmltree::{Node, NodeType};
 
-use crate::model::Math;
+use crate::model::{Math, squeezed};
 use crate::xml::{MATHML, SVG, XLINK, escape, push_collapsed};
 
 /// Alternatives that tools put in when nobody wrote one.
@@ -10,7 +10,7 @@ const EMPTY_ALTERNATIVES: [&str; 4] = ["alternative text not available", "mathml
 
 /// Reads a `math` element.
 pub(super) fn read(node: Node<'_, '_>) -> Math {
-    let alt = node.attribute("alttext").map(|alt| alt.split_whitespace().collect::<Vec<_>>().join(" "));
+    let alt = node.attribute("alttext").map(squeezed);
     let mut linear = String::new();
     line(node, &mut linear);
     Math {
@@ -18,7 +18,7 @@ pub(super) fn read(node: Node<'_, '_>) -> Math {
         alt: alt.filter(|alt| {
             !alt.is_empty() && !EMPTY_ALTERNATIVES.contains(&alt.to_ascii_lowercase().as_str())
         }),
-        linear: linear.split_whitespace().collect::<Vec<_>>().join(" "),
+        linear: squeezed(&linear),
         display: node.attribute("display") == Some("block") || node.attribute("mode") == Some("display"),
     }
 }

@@ -3,7 +3,7 @@
 use roxmltree::Node;
 
 use super::{Content, Reader};
-use crate::model::{Block, BlockKind, Image, ImageSource, Inline};
+use crate::model::{Block, BlockKind, Image, ImageSource, Inline, squeezed};
 use crate::xml::{SVG, XLINK, child, text_of};
 
 impl<'i> Reader<'_, 'i> {
@@ -12,7 +12,7 @@ impl<'i> Reader<'_, 'i> {
         let path = self.resolve(node.attribute(attribute)?)?;
         let written = match node.tag_name().name() {
             "object" => Some(text_of(node)).filter(|text| !text.is_empty()),
-            _ => node.attribute("alt").map(|alt| alt.split_whitespace().collect::<Vec<_>>().join(" ")),
+            _ => node.attribute("alt").map(squeezed),
         };
         let decorative = written.as_deref() == Some("") || is_decorative(node);
         let alt = written

@@ -9,6 +9,7 @@ mod stand_in;
 
 use std::time::{Duration, Instant};
 
+use books::testkit::slides;
 use reqwest::Method;
 
 use crate::support::{BOUNDARY, Call, Parts, Reply, Sandbox, post_parts as post};
@@ -18,21 +19,6 @@ const PDF: &str = "application/pdf";
 const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 /// The largest document.
 const LARGEST: usize = 20 << 20;
-
-/// A document that is read without any program that may not be installed.
-fn slides() -> Vec<u8> {
-    let shape = |kind: &str, text: &str| {
-        format!(
-            "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"s\"/><p:nvPr><p:ph type=\"{kind}\"/></p:nvPr></p:nvSpPr>\
-             <p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp>"
-        )
-    };
-    let slide = |title: &str, text: &str| shape("title", title) + &shape("body", text);
-    books::testkit::PptxBuilder::new("Tides")
-        .slide(&slide("The tide", "It comes in twice a day."))
-        .slide(&slide("The moon", "It makes the tide."))
-        .build()
-}
 
 /// A whole form with a file.
 fn form(name: &str, mime_type: &str, bytes: &[u8]) -> Vec<u8> {

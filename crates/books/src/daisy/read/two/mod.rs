@@ -46,16 +46,9 @@ pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progre
     resolve_notes(&mut sections);
     let (sections, moved) = parts::divide(sections, &gone.matters);
     step(progress, total, total)?;
-    Ok(Book {
-        sections,
-        // The headings and page numbers of the text say the same as the navigation center.
-        nav: Vec::new(),
-        pages: Vec::new(),
-        landmarks: Vec::new(),
-        overlays: narration(placed(clips, &gone, &moved)),
-        resources: resources(package),
-        metadata,
-    })
+    // The headings and page numbers of the text say the same as the navigation center.
+    let book = Book::of_text(metadata, sections, resources(package));
+    Ok(Book { overlays: narration(placed(clips, &gone, &moved)), ..book })
 }
 
 /// The SMIL files in the order of playing: as the navigation center leads to them, with what the master file has beside.
@@ -208,16 +201,10 @@ fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -
 fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds) -> Section {
     let content = read_content(path, document, pages);
     Section {
-        path: path.to_owned(),
-        linear: true,
-        matter: Matter::Body,
         lang: content.lang,
         dir: content.dir,
-        title: None,
-        starts: None,
-        blocks: content.blocks,
         ids: content.ids,
-        repaired: false,
+        ..Section::new(path.to_owned(), Matter::Body, content.blocks)
     }
 }
 

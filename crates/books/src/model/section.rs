@@ -1,0 +1,85 @@
+//! One document of the spine.
+
+use super::{Block, BlockKind, Direction, squeezed};
+
+/// The part of a book that a section belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Matter {
+    /// Before the text: cover, title page, preface.
+    Front,
+    /// The text.
+    Body,
+    /// After the text: notes, index, colophon.
+    Back,
+}
+
+/// One document of the spine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section {
+    /// Path in the package; with an id it makes a [`Target`](super::Target).
+    pub path: String,
+    /// Whether it is part of the reading order; others are reached by links only.
+    pub linear: bool,
+    /// Which part of the book. Never goes back: once `Body`, no later section is `Front`.
+    pub matter: Matter,
+    /// Language of the document (BCP 47), when it says so.
+    pub lang: Option<String>,
+    /// Writing direction of the document.
+    pub dir: Option<Direction>,
+    /// The title of the document's head; often the name of the chapter.
+    pub title: Option<String>,
+    /// The depth (from 1) at which the section begins a division although it has no heading, and
+    /// the division's name from the table of contents.
+    pub starts: Option<(u8, String)>,
+    /// The text.
+    pub blocks: Vec<Block>,
+    /// The ids of the document's own element and body.
+    pub ids: Vec<String>,
+    /// Whether the source was ill-formed and is given here as it could be understood.
+    pub repaired: bool,
+}
+
+/// A division that a section begins without a heading of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Division<'a> {
+    /// Its depth, from 1.
+    pub level: u8,
+    /// Its name in the table of contents.
+    pub name: &'a str,
+    /// The block of the section that says the name, only not as a heading.
+    pub said_by: Option<usize>,
+}
+
+impl Section {
+    /// A section of the reading order with this text, of which nothing else is known.
+    pub fn new(path: String, matter: Matter, blocks: Vec<Block>) -> Self {
+        Self {
+            path,
+            linear: true,
+            matter,
+            lang: None,
+            dir: None,
+            title: None,
+            starts: None,
+            blocks,
+            ids: Vec::new(),
+            repaired: false,
+        }
+    }
+
+    /// The division that the section begins without a heading. A section without a word, a picture alone, begins
+    /// none.
+    pub fn division(&self) -> Option<Division<'_>> {
+        let (level, name) = self.starts.as_ref()?;
+        if self.blocks.iter().all(|block| block.plain_text().trim().is_empty()) {
+            return None;
+        }
+        let says_it = |block: &Block| {
+            matches!(block.kind, BlockKind::Paragraph(_) | BlockKind::Plain(_))
+                && squeezed(&block.plain_text()) == squeezed(name)
+        };
+        let first = self.blocks.iter().position(Block::has_content);
+        let said_by = first.filter(|at| says_it(&self.blocks[*at]));
+        Some(Division { level: *level, name, said_by })
+    }
+}
