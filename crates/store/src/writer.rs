@@ -44,43 +44,19 @@ impl Writer {
 
     /// A transaction that is the file's writer from the beginning.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
-        let turn = self.turn().await?;
-        loop {
-            let begun = self.pool.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from);
-            if !turn.try_again(&begun) {
-                return begun;
-            }
-        }
+        self.in_turn(|| async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await
     }
 
     pub(crate) async fn execute(&self, built: Built) -> Result<u64> {
-        let turn = self.turn().await?;
-        loop {
-            let done = Target::SqlitePool(&self.pool).execute(built.clone()).await;
-            if !turn.try_again(&done) {
-                return done;
-            }
-        }
+        self.in_turn(|| Target::SqlitePool(&self.pool).execute(built.clone())).await
     }
 
     pub(crate) async fn all<T: Row>(&self, built: Built) -> Result<Vec<T>> {
-        let turn = self.turn().await?;
-        loop {
-            let rows = Target::SqlitePool(&self.pool).all(built.clone()).await;
-            if !turn.try_again(&rows) {
-                return rows;
-            }
-        }
+        self.in_turn(|| Target::SqlitePool(&self.pool).all(built.clone())).await
     }
 
     pub(crate) async fn optional<T: Row>(&self, built: Built) -> Result<Option<T>> {
-        let turn = self.turn().await?;
-        loop {
-            let row = Target::SqlitePool(&self.pool).optional(built.clone()).await;
-            if !turn.try_again(&row) {
-                return row;
-            }
-        }
+        self.in_turn(|| Target::SqlitePool(&self.pool).optional(built.clone())).await
     }
 
     /// Applies the migrations that are missing. They begin transactions of their own, so SQLite has to wait.
@@ -96,6 +72,17 @@ impl Writer {
 
     pub(crate) async fn close(&self) {
         self.pool.close().await;
+    }
+
+    /// Does something when those who came before are done, as often as another process is in the way.
+    async fn in_turn<T, F: Future<Output = Result<T>>>(&self, work: impl Fn() -> F) -> Result<T> {
+        let turn = self.turn().await?;
+        loop {
+            let done = work().await;
+            if !turn.try_again(&done) {
+                return done;
+            }
+        }
     }
 
     /// Waits for those who came before.
