@@ -5,7 +5,7 @@ use std::process::Command;
 use books::brf::Settings;
 use books::model::{BlockKind, squeezed};
 use books::testkit::{
-    alternatives, compare, faults_of_audio, faults_of_braille, faults_of_recordings, for_read_back,
+    Compared, alternatives, compare, faults_of_audio, faults_of_braille, faults_of_recordings, for_read_back,
     python_docx, python_pdf, read_back, unzip, unzip_text, validate_daisy, validate_daisy2, words_and_pages,
     words_of_text,
 };
@@ -53,11 +53,10 @@ fn braille(source: &Source, bytes: &[u8]) -> Looked {
     let settings = Settings::default();
     let mut faults = faults_of_braille(bytes, settings);
     let volumes: String = unzip(bytes).iter().map(|(_, text)| String::from_utf8_lossy(text)).collect();
-    if let Some((table, text)) = for_read_back(&source.book, settings)
-        && let Some(back) = read_back(table, &text, &volumes)
-        && back.share() < SHARE
-    {
-        faults.push(format!("{table} gives back {:.2} % of {} words", back.share() * 100.0, back.words));
+    let compared =
+        for_read_back(&source.book, settings).and_then(|(table, text)| read_back(table, &text, &volumes));
+    if let Some(back) = &compared {
+        are_there(back, source.in_notes, &mut faults);
     }
     // Behind a line of hyphens; the digits are the first letters.
     let marks = |line: &str| line.strip_prefix("-----").map(|rest| rest.trim_start_matches('-').to_owned());
@@ -73,7 +72,7 @@ fn braille(source: &Source, bytes: &[u8]) -> Looked {
             break;
         }
     }
-    Looked { compared: None, faults }
+    Looked { compared, faults }
 }
 
 fn pdf(source: &Source, found: &Value) -> Looked {
@@ -170,6 +169,19 @@ fn by_libreoffice(bytes: &[u8]) -> Option<String> {
     Some(std::fs::read_to_string(folder.path().join("book.fodt")).unwrap_or_default())
 }
 
+/// Enough of the words must be there, and in their order but for this share of them.
+fn are_there(compared: &Compared, may_move: f64, faults: &mut Vec<String>) {
+    let (all, order) = (compared.share_with_moved(), compared.share());
+    if all < SHARE || order < SHARE - may_move {
+        faults.push(format!(
+            "{:.2} % of the words are there, {:.2} % in order; missing: {:#?}",
+            all * 100.0,
+            order * 100.0,
+            compared.missing
+        ));
+    }
+}
+
 /// Words, pages and alternatives against those of the source. Formats with real footnotes have each where it is
 /// called.
 fn said(
@@ -181,13 +193,7 @@ fn said(
 ) -> Looked {
     let compared = compare(&source.words, &apart(words));
     let moved = if footnotes { source.in_notes } else { 0.0 };
-    if compared.share_with_moved() < SHARE || compared.share() < SHARE - moved {
-        let (all, order) = (compared.share_with_moved() * 100.0, compared.share() * 100.0);
-        faults.push(format!(
-            "{all:.2} % of the words are there, {order:.2} % in order; missing: {:#?}",
-            compared.missing
-        ));
-    }
+    are_there(&compared, moved, &mut faults);
     for (at, page) in source.words.iter().enumerate().filter(|(_, word)| word.starts_with('[')) {
         let near = |other: Option<usize>| {
             let place = other.and_then(|other| *compared.places.get(other)?);

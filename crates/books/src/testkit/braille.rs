@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use super::compare::compare;
+use super::compare::{Compared, compare};
 use super::unzip;
 use super::validators::absent;
 use crate::brf::{Settings, spelling};
@@ -53,23 +53,6 @@ pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
     faults
 }
 
-/// What came back of a text's words.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReadBack {
-    /// Words that the text itself gives back through the same table.
-    pub words: usize,
-    /// How many of them the braille gives back, in their order.
-    pub found: usize,
-}
-
-impl ReadBack {
-    /// Found of all, between 0 and 1.
-    #[expect(clippy::cast_precision_loss, reason = "a share of words")]
-    pub fn share(&self) -> f64 {
-        if self.words == 0 { 1.0 } else { self.found as f64 / self.words as f64 }
-    }
-}
-
 /// What [`read_back`] needs to know of a book: the table that it is spelled by, and its text. Formulas have a code
 /// of their own, and entries of a table stand beside one another, line by line: both are left out. `None` for a
 /// language that is not spelled by a table of its own.
@@ -101,18 +84,19 @@ pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, S
 ///
 /// # Panics
 /// It is required and not there; it fails.
-pub fn read_back(table: &str, text: &str, brf: &str) -> Option<ReadBack> {
+pub fn read_back(table: &str, text: &str, brf: &str) -> Option<Compared> {
     let there = run(table, false, text)?;
     let wanted = words(&run(table, true, &there)?);
     let got = words(&run(table, true, &brf.replace('\u{c}', "\n"))?);
-    Some(ReadBack { words: wanted.len(), found: compare(&wanted, &got).in_order })
+    Some(compare(&wanted, &got))
 }
 
 /// The same without regard to the order: for entries of tables, which stand beside one another line by line.
+/// Answers how many words there are, and how many of them come back.
 ///
 /// # Panics
 /// As [`read_back`].
-pub fn read_back_loosely(table: &str, text: &str, brf: &str) -> Option<ReadBack> {
+pub fn read_back_loosely(table: &str, text: &str, brf: &str) -> Option<(usize, usize)> {
     let there = run(table, false, text)?;
     let wanted = words(&run(table, true, &there)?);
     let mut got: HashMap<String, usize> = HashMap::new();
@@ -126,7 +110,7 @@ pub fn read_back_loosely(table: &str, text: &str, brf: &str) -> Option<ReadBack>
             found += 1;
         }
     }
-    Some(ReadBack { words: wanted.len(), found })
+    Some((wanted.len(), found))
 }
 
 /// Bytes after which a line is ended.

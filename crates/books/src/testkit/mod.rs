@@ -11,7 +11,7 @@ mod text;
 mod validators;
 
 pub use audio::{Tone, audio_tools, faults_of_audio, faults_of_recordings, heard, mp3_of};
-pub use braille::{ReadBack, faults_of_braille, for_read_back, read_back, read_back_loosely};
+pub use braille::{faults_of_braille, for_read_back, read_back, read_back_loosely};
 pub use compare::{Compared, compare};
 pub use daisy2::daisy2_book;
 pub use document::{
