@@ -36,10 +36,11 @@ samples: ## Every book of FOLDER in all formats, through every validator, with a
 	@scripts/samples.sh "$(FOLDER)" $(FORMATS)
 
 .PHONY: bench
-bench: ## Measure search and metadata against their targets (release build)
-	@scripts/packages.sh demo
+bench: ## Measure the server and the conversions against their targets (release build)
+	@scripts/packages.sh bench
 	cargo build --release -p server -p bench
 	@scripts/run-built.sh release openshelf-bench
+	@ARGS="$(filter --write,$(ARGS))" scripts/run-built.sh release openshelf-bench conversions
 
 .PHONY: openapi
 openapi: ## Write openapi.json from the code (a test compares the two)

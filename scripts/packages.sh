@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a target needs and that are missing; says what and why.
-#   scripts/packages.sh demo|test|samples
+#   scripts/packages.sh demo|test|bench|samples
 # Changes nothing and takes a moment when all is there. Needs root or sudo only to install.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
@@ -55,15 +55,24 @@ for_test() {
     need no-postgres postgresql "every test of the store runs on it too, in a private cluster"
 }
 
+# What readers would take instead, to be measured beside it.
+for_bench() {
+  for_demo
+  need pandoc pandoc "makes Word documents, to compare with"
+  need weasyprint weasyprint "makes PDF documents, to compare with"
+  need lou_translate liblouis-bin "makes braille, to compare with"
+}
+
 for_samples() {
   need soffice libreoffice-writer-nogui "opens the Word documents that are made"
 }
 
 case "${1:-}" in
+  bench) for_bench ;;
   samples) for_samples ;;
   demo) for_demo ;;
   test) for_test ;;
-  *) die "usage: $0 demo|test|samples" ;;
+  *) die "usage: $0 demo|test|bench|samples" ;;
 esac
 
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -1,6 +1,7 @@
-//! Small books to be taken in: real EPUB files, each with content of its own.
+//! Books to be taken in or converted: real EPUB files.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 use zip::write::SimpleFileOptions;
@@ -21,6 +22,23 @@ pub fn write(folder: &Path, series: &str, count: usize) -> anyhow::Result<()> {
 }
 
 fn book(series: &str, number: usize) -> anyhow::Result<Vec<u8>> {
+    let chapters: Vec<(String, String)> = (0..CHAPTERS)
+        .map(|day| {
+            let line = format!("<p>On day {day} of volume {number} the boats of {series} came in late.</p>");
+            (format!("Day {day}"), line.repeat(40))
+        })
+        .collect();
+    let author = format!("Ada Writer {}", number % 100);
+    epub(&format!("{series}-{number}"), &format!("Harbor papers {number}"), &author, &chapters)
+}
+
+/// An EPUB of chapters: title, and body in XHTML.
+pub fn epub(
+    identifier: &str,
+    title: &str,
+    author: &str,
+    chapters: &[(String, String)],
+) -> anyhow::Result<Vec<u8>> {
     let mut zip = ZipWriter::new(std::io::Cursor::new(Vec::new()));
     zip.start_file("mimetype", SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
     zip.write_all(b"application/epub+zip")?;
@@ -30,30 +48,23 @@ fn book(series: &str, number: usize) -> anyhow::Result<Vec<u8>> {
         Ok(())
     };
     add("META-INF/container.xml", CONTAINER)?;
-    let chapters: Vec<String> = (1..=CHAPTERS).map(|n| format!("c{n}.xhtml")).collect();
-    let items: Vec<String> = chapters
-        .iter()
-        .enumerate()
-        .map(|(n, file)| format!(r#"<item id="c{n}" href="{file}" media-type="application/xhtml+xml"/>"#))
-        .collect();
-    let spine: Vec<String> = (0..CHAPTERS).map(|n| format!(r#"<itemref idref="c{n}"/>"#)).collect();
-    let (items, spine) = (items.concat(), spine.concat());
+    let (mut items, mut spine, mut links) = (String::new(), String::new(), String::new());
+    for (n, (name, _)) in chapters.iter().enumerate() {
+        let _ = write!(items, r#"<item id="c{n}" href="c{n}.xhtml" media-type="application/xhtml+xml"/>"#);
+        let _ = write!(spine, r#"<itemref idref="c{n}"/>"#);
+        let _ = write!(links, r#"<li><a href="c{n}.xhtml">{name}</a></li>"#);
+    }
     add(
         "book.opf",
         &format!(
-            r#"<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">{series}-{number}</dc:identifier><dc:title>Harbor papers {number}</dc:title><dc:language>en</dc:language><dc:creator>Ada Writer {}</dc:creator><meta property="dcterms:modified">2024-01-01T00:00:00Z</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>{items}</manifest><spine>{spine}</spine></package>"#,
-            number % 100,
+            r#"<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">{identifier}</dc:identifier><dc:title>{title}</dc:title><dc:language>en</dc:language><dc:creator>{author}</dc:creator><meta property="dcterms:modified">2024-01-01T00:00:00Z</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>{items}</manifest><spine>{spine}</spine></package>"#,
         ),
     )?;
-    let links: Vec<String> =
-        chapters.iter().map(|file| format!(r#"<li><a href="{file}">{file}</a></li>"#)).collect();
-    let links = links.concat();
     let nav =
         format!(r#"<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"><ol>{links}</ol></nav>"#);
     add("nav.xhtml", &page("Contents", &nav))?;
-    for (n, file) in chapters.iter().enumerate() {
-        let line = format!("<p>On day {n} of volume {number} the boats of {series} came in late.</p>");
-        add(file, &page(&format!("Day {n}"), &line.repeat(40)))?;
+    for (n, (name, body)) in chapters.iter().enumerate() {
+        add(&format!("c{n}.xhtml"), &page(name, body))?;
     }
     Ok(zip.finish()?.into_inner())
 }

@@ -7,14 +7,16 @@
 //! bytes. Then many readers set bookmarks and read on while another process takes in books. Each figure is
 //! printed beside its target; a missed one does not fail the run.
 //!
-//! `openshelf-bench recommend` measures something else: how often recommendations name what readers read next
-//! ([`recommend`]), and `openshelf-bench onix` writes messages for `openshelf ingest` ([`onix`]).
+//! `openshelf-bench conversions` measures conversions beside those of other programs ([`conversions`]),
+//! `openshelf-bench recommend` how often recommendations name what readers read next ([`recommend`]), and
+//! `openshelf-bench onix` writes messages for `openshelf ingest` ([`onix`]).
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
 mod bare;
 mod books;
 mod catalog;
+mod conversions;
 mod engine;
 mod http;
 mod latency;
@@ -24,6 +26,7 @@ mod machine;
 mod onix;
 mod options;
 mod pages;
+mod people;
 mod program;
 mod queries;
 mod recommend;
@@ -41,6 +44,7 @@ fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     match &options.command {
         Some(Command::Recommend(recommend)) => return recommend.run(),
+        Some(Command::Conversions(conversions)) => return conversions.run(),
         Some(Command::Onix(onix)) => return Ok(onix.run()?),
         None => {}
     }

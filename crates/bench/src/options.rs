@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
+use crate::conversions::Conversions;
 use crate::onix::Onix;
 use crate::recommend::Recommend;
 
@@ -54,6 +55,8 @@ pub struct Options {
 pub enum Command {
     /// Recommendations against what readers read next
     Recommend(Recommend),
+    /// Conversions beside those of other programs
+    Conversions(Conversions),
     /// Write an ONIX message of any length, to measure `openshelf ingest` with
     Onix(Onix),
 }

@@ -19,8 +19,8 @@ pub struct Figure {
 /// All figures of one run.
 #[derive(Debug, Clone)]
 pub struct Report {
-    /// Titles of the catalog.
-    pub titles: u32,
+    /// What was measured: the heading of its section.
+    pub section: String,
     /// Where and how it was measured.
     pub conditions: String,
     figures: Vec<Figure>,
@@ -42,8 +42,13 @@ pub fn progress(text: &str) {
 
 impl Report {
     /// An empty one.
-    pub fn new(titles: u32, conditions: String) -> Self {
-        Self { titles, conditions, figures: Vec::new() }
+    pub fn new(section: String, conditions: String) -> Self {
+        Self { section, conditions, figures: Vec::new() }
+    }
+
+    /// An empty one of a catalog of so many titles.
+    pub fn of_titles(titles: u32, conditions: String) -> Self {
+        Self::new(format!("{} titles", grouped(titles.into())), conditions)
     }
 
     /// Adds a figure that must not exceed its target, and prints it.
@@ -79,7 +84,7 @@ impl Report {
 
     /// As a section of the file.
     pub fn markdown(&self) -> String {
-        let mut text = format!("{}\n\n{}\n\n", title(self.titles), self.conditions);
+        let mut text = format!("## {}\n\n{}\n\n", self.section, self.conditions);
         text.push_str("| Figure | Measured | Target | |\n|---|---:|---:|---|\n");
         for figure in &self.figures {
             let (target, verdict) = match &figure.target {
@@ -91,7 +96,7 @@ impl Report {
         text
     }
 
-    /// Puts the section into the file, in the place of the one for the same number of titles.
+    /// Puts the section into the file, in the place of the one of the same name.
     pub fn write(&self, file: &Path) -> anyhow::Result<()> {
         let before = std::fs::read_to_string(file).unwrap_or_default();
         if let Some(folder) = file.parent() {
@@ -102,17 +107,15 @@ impl Report {
 
     fn merged(&self, before: &str) -> String {
         let others = before.split("\n## ").skip(1).map(|section| format!("## {}\n", section.trim_end()));
-        let mut sections: Vec<String> = others.filter(|s| !s.starts_with(&title(self.titles))).collect();
+        let heading = format!("## {}\n", self.section);
+        let mut sections: Vec<String> = others.filter(|section| !section.starts_with(&heading)).collect();
         sections.push(self.markdown());
         sections.sort_by_key(|section| titles_of(section));
         sections.iter().fold(HEADING.to_owned(), |text, section| text + "\n" + section)
     }
 }
 
-fn title(titles: u32) -> String {
-    format!("## {} titles", grouped(titles.into()))
-}
-
+/// What the sections stand in the order of; those that tell of no catalog come last.
 fn titles_of(section: &str) -> u64 {
     let digits: String =
         section.lines().next().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
@@ -137,7 +140,7 @@ mod tests {
     use super::{Report, grouped};
 
     fn report(titles: u32, value: f64) -> Report {
-        let mut report = Report::new(titles, "Two cores.".into());
+        let mut report = Report::of_titles(titles, "Two cores.".into());
         report.at_most("p50", value, 3.0, |ms| format!("{ms} ms"));
         report.info("requests", "7".into());
         report

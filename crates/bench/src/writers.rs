@@ -6,10 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use domain::accounts::{Account, Role};
-use domain::sites::MAIN_SITE;
-use jiff::{SignedDuration, Timestamp};
-use store::tokens::NewPair;
+use domain::accounts::Role;
 use store::{Db, DbOptions};
 
 use crate::books;
@@ -18,15 +15,13 @@ use crate::http::Connection;
 use crate::latency::Latencies;
 use crate::library::{self, KEY};
 use crate::options::Options;
+use crate::people;
 use crate::program::{Ingest, Program, Server};
 
 /// Books ready to be taken in for each second that is measured: more than can be.
 const BOOKS_A_SECOND: usize = 250;
 /// Titles that readers are in.
 const TITLES: usize = 500;
-
-/// When the readers signed in: their tokens hold for a hundred years.
-const LONG_AGO: Timestamp = Timestamp::constant(1_600_000_000, 0);
 
 /// What was seen.
 pub struct Seen {
@@ -85,33 +80,11 @@ pub fn measure(
     })
 }
 
-/// Readers with a token each, made unless they are there.
+/// Readers with a token each.
 async fn sign_in(db: &Db, count: u32) -> anyhow::Result<Vec<String>> {
-    let now = LONG_AGO;
     let mut tokens = Vec::new();
     for number in 0..count {
-        let token = format!("bench-token-{number}");
-        tokens.push(token.clone());
-        let account =
-            Account::new(format!("bench-{number}").as_str().into(), MAIN_SITE.into(), Role::Individual, now);
-        if store::accounts::get(db, &account.id).await?.is_some() {
-            continue;
-        }
-        let mut tx = db.begin().await?;
-        store::accounts::insert(&mut tx, &account, None).await?;
-        let (hash, refresh) = (oauth::tokens::hash(&token), oauth::tokens::hash(&format!("refresh-{token}")));
-        let expires = now + SignedDuration::from_hours(24 * 365 * 100);
-        let pair = NewPair {
-            access_hash: &hash,
-            access_expires: expires,
-            refresh_hash: &refresh,
-            refresh_expires: expires,
-            client: &KEY.into(),
-            account: &account.id,
-            family: &hash,
-        };
-        store::tokens::insert_pair(&mut tx, &pair, now).await?;
-        tx.commit().await?;
+        tokens.push(people::sign_in(db, &format!("bench-{number}"), Role::Individual).await?);
     }
     Ok(tokens)
 }

@@ -87,7 +87,7 @@ const HOUSE: &[Floor] = &[
     },
     Floor {
         name: "bench",
-        may_use: &["domain", "oauth", "search", "store", "delivery", "jobs", "api", "web", "server"],
+        may_use: &["domain", "oauth", "books", "typeset", "sandbox", "search", "store"],
         never: &[],
         never_itself: &[],
     },

@@ -1,0 +1,231 @@
+//! `openshelf-bench conversions`: one book by `openshelf convert`, and by what a reader would have taken instead:
+//! pandoc for Word, `WeasyPrint` for PDF, `lou_translate` for braille, eSpeak NG with ffmpeg for audio.
+//!
+//! Every figure is the time of whole processes, from a file to a file.
+
+mod novel;
+mod others;
+mod timing;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, ensure};
+use books::{Format, Key, Mark};
+use clap::Args;
+
+use crate::latency::ms;
+use crate::machine;
+use crate::report::{FILE, Report, grouped, progress};
+use others::Others;
+use timing::{Took, median, run};
+
+/// Words of the novel.
+const WORDS: usize = 100_000;
+/// Words of the book that is spoken.
+const SPOKEN: usize = 10_000;
+
+/// Measures conversions beside those of other programs.
+#[derive(Debug, Clone, Args)]
+pub struct Conversions {
+    /// The EPUB to convert; a novel of 100,000 words and a tale of 10,000 for the audio, made of the demo's books,
+    /// without
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+    /// How often each short conversion is run; the median counts
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
+    runs: u32,
+    /// The program to measure; `openshelf` beside this one by default
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// Write the figures into docs/benchmarks.md
+    #[arg(long)]
+    write: bool,
+}
+
+impl Conversions {
+    /// Measures and prints.
+    pub fn run(&self) -> anyhow::Result<()> {
+        let temporary = tempfile::Builder::new().prefix("openshelf-bench-").tempdir()?;
+        let report = self.measure(temporary.path())?;
+        if self.write {
+            report.write(Path::new(FILE))?;
+            println!("Written to {FILE}.");
+        }
+        Ok(())
+    }
+
+    fn measure(&self, dir: &Path) -> anyhow::Result<Report> {
+        let (text, spoken) = match &self.book {
+            Some(book) => (book.clone(), book.clone()),
+            None => (novel::write(dir, "novel", WORDS)?, novel::write(dir, "tale", SPOKEN)?),
+        };
+        let (text, spoken) = (Source::read(&text)?, Source::read(&spoken)?);
+        let openshelf = match &self.program {
+            Some(file) => file.clone(),
+            None => std::env::current_exe()?.with_file_name("openshelf"),
+        };
+        ensure!(openshelf.is_file(), "{} is not built", openshelf.display());
+        let conditions = format!(
+            "{}; the book: {} words in {} KiB; the book that is spoken: {} words. The median of {} runs; audio once. \
+             {}",
+            machine::describe(),
+            grouped(text.words as u64),
+            text.bytes.len() >> 10,
+            grouped(spoken.words as u64),
+            self.runs,
+            Others::versions(),
+        );
+        println!("{conditions}\n");
+        let mut bench =
+            Bench { report: Report::new("Conversions".into(), conditions), openshelf, dir, runs: self.runs };
+        bench.of_text(&text)?;
+        bench.of_audio(&spoken)?;
+        bench.of_copies(&[
+            Format::Epub3,
+            Format::Daisy,
+            Format::Brf,
+            Format::Docx,
+            Format::Pdf,
+            Format::DaisyAudio,
+        ])?;
+        Ok(bench.report)
+    }
+}
+
+/// The book to convert.
+struct Source {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    words: usize,
+    /// The text of each section.
+    parts: Vec<String>,
+}
+
+impl Source {
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+        let book = books::read(bytes.clone().into(), &books::Limits::default(), &mut ())?;
+        let parts: Vec<String> = book
+            .sections
+            .iter()
+            .map(|section| {
+                let lines: Vec<String> = section.blocks.iter().map(books::model::Block::plain_text).collect();
+                lines.join("\n\n")
+            })
+            .filter(|text| !text.trim().is_empty())
+            .collect();
+        let words = parts.iter().map(|text| text.split_whitespace().count()).sum();
+        Ok(Self { path: path.to_owned(), bytes, words, parts })
+    }
+}
+
+struct Bench<'a> {
+    report: Report,
+    openshelf: PathBuf,
+    dir: &'a Path,
+    runs: u32,
+}
+
+impl Bench<'_> {
+    fn of_text(&mut self, book: &Source) -> anyhow::Result<()> {
+        for (format, what) in [(Format::Epub3, "EPUB 3"), (Format::Daisy, "DAISY")] {
+            let ours = self.converted(book, format, self.runs)?;
+            self.report.at_most(&format!("{what} of the book"), ours.seconds() * 1e3, 100.0, |ms| {
+                format!("{ms:.0} ms")
+            });
+        }
+        let others = Others::prepare(self.dir, book)?;
+        let ours = self.converted(book, Format::Docx, self.runs)?;
+        let theirs = median(self.runs, || run(&mut others.pandoc()))?;
+        self.times_as_fast("Word", "pandoc", &ours, &theirs);
+        let ours = self.converted(book, Format::Pdf, self.runs)?;
+        // It takes long, and varies little.
+        let theirs = run(&mut others.weasyprint())?;
+        self.times_as_fast("PDF", "WeasyPrint", &ours, &theirs);
+        let ours = self.converted(book, Format::Brf, self.runs)?;
+        let theirs = median(self.runs, || run(&mut others.lou_translate()?))?;
+        self.as_long("braille", "lou_translate", &ours, &theirs, 1.5);
+        Ok(())
+    }
+
+    fn of_audio(&mut self, book: &Source) -> anyhow::Result<()> {
+        let ours = self.converted(book, Format::DaisyAudio, 1)?;
+        progress("eSpeak NG and ffmpeg");
+        let theirs = others::speak(self.dir, &book.parts)?;
+        self.as_long("DAISY audio", "eSpeak NG and ffmpeg, two parts at a time", &ours, &theirs, 1.1);
+        self.report.info("DAISY audio: cores at work", format!("{:.2}", ours.cores()));
+        Ok(())
+    }
+
+    /// A marked copy of what was made, beside copying it.
+    fn of_copies(&mut self, formats: &[Format]) -> anyhow::Result<()> {
+        let mark = Mark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
+        let key = Key::new(b"a key of this measurement alone");
+        for format in formats {
+            progress(&format!("marking {format}"));
+            let (made, copy) = (self.made(*format), self.dir.join("copy"));
+            let copied = median(self.runs, || timing::within(|| Ok(std::fs::copy(&made, &copy).map(drop)?)))?;
+            let marked = median(self.runs, || {
+                timing::within(|| {
+                    let (from, to) = (std::fs::File::open(&made)?, std::fs::File::create(&copy)?);
+                    if *format == Format::Pdf {
+                        typeset::mark(from, to, &mark, &key)?;
+                    } else {
+                        books::mark(*format, from, to, &mark, &key)?;
+                    }
+                    Ok(())
+                })
+            })?;
+            let size = std::fs::metadata(&made)?.len() >> 10;
+            let what = format!("marked copy of {format} ({} KiB)", grouped(size));
+            self.report.info(&what, format!("{}, copied {}", ms(marked.wall), ms(copied.wall)));
+            let ratio = marked.seconds() / copied.seconds();
+            self.report.at_most(&format!("marked copy of {format} against copying"), ratio, 2.0, ratio_of);
+        }
+        Ok(())
+    }
+
+    fn made(&self, format: Format) -> PathBuf {
+        self.dir.join(format!("made.{format}"))
+    }
+
+    /// What our program takes.
+    fn converted(&self, book: &Source, format: Format, runs: u32) -> anyhow::Result<Took> {
+        progress(&format!("{format}"));
+        let made = self.made(format);
+        median(runs, || {
+            run(Command::new(&self.openshelf)
+                .args(["convert", "--format", format.name()])
+                .arg(&book.path)
+                .arg(&made))
+        })
+    }
+
+    fn times_as_fast(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took) {
+        self.beside(what, other, ours, theirs);
+        let times = theirs.seconds() / ours.seconds();
+        self.report.at_least(&format!("{what}: times as fast as {other}"), times, 10.0, |times| {
+            format!("{times:.1}")
+        });
+    }
+
+    fn as_long(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took, most: f64) {
+        self.beside(what, other, ours, theirs);
+        self.report.at_most(
+            &format!("{what}: against {other}"),
+            ours.seconds() / theirs.seconds(),
+            most,
+            ratio_of,
+        );
+    }
+
+    fn beside(&mut self, what: &str, other: &str, ours: &Took, theirs: &Took) {
+        let value = format!("{}, {}", ms(ours.wall), ms(theirs.wall));
+        self.report.info(&format!("{what}: openshelf convert, {other}"), value);
+    }
+}
+
+fn ratio_of(ratio: f64) -> String {
+    format!("{ratio:.2}")
+}

@@ -1,0 +1,76 @@
+//! A book of the length wanted, made of the paragraphs of the demo's books.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use books::model::{Block, BlockKind};
+use books::{Limits, read};
+
+use crate::books::epub;
+
+/// Words of a chapter.
+const CHAPTER: usize = 2_500;
+
+/// Writes the book into a folder, and answers where.
+pub fn write(folder: &Path, name: &str, words: usize) -> anyhow::Result<PathBuf> {
+    let path = folder.join(format!("{name}.epub"));
+    std::fs::write(&path, epub(name, &format!("A {name}"), "Ada Writer", &chapters(&paragraphs()?, words))?)?;
+    Ok(path)
+}
+
+/// All paragraphs in English of all books.
+fn paragraphs() -> anyhow::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for book in sandbox::books()? {
+        let book = read(book.epub.into(), &Limits::default(), &mut ())?;
+        if !book.metadata.language().starts_with("en") {
+            continue;
+        }
+        book.walk(&mut |block: &Block| {
+            if let BlockKind::Paragraph(_) = block.kind {
+                found.push(block.plain_text());
+            }
+        });
+    }
+    Ok(found)
+}
+
+/// Chapters until there are so many words; the paragraphs begin again when they are over.
+fn chapters(paragraphs: &[String], words: usize) -> Vec<(String, String)> {
+    let mut chapters = Vec::new();
+    let (mut all, mut here, mut body) = (0, 0, String::new());
+    for text in paragraphs.iter().cycle() {
+        if here >= CHAPTER || all >= words {
+            chapters.push((format!("Chapter {}", chapters.len() + 1), std::mem::take(&mut body)));
+            here = 0;
+        }
+        if all >= words {
+            break;
+        }
+        let length = text.split_whitespace().count();
+        (all, here) = (all + length, here + length);
+        let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+        let _ = write!(body, "<p>{escaped}</p>");
+    }
+    chapters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{chapters, paragraphs, write};
+
+    #[test]
+    fn a_novel_is_as_long_as_wanted_and_can_be_read() {
+        let paragraphs = paragraphs().unwrap();
+        let words = |text: &str| text.split_whitespace().count();
+        let all: usize =
+            chapters(&paragraphs, 30_000).iter().map(|(_, body)| words(&body.replace('>', "> "))).sum();
+        assert!((30_000..33_000).contains(&all), "{all}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = write(folder.path(), "tale", 6_000).unwrap();
+        let bytes = std::fs::read(path).unwrap();
+        let book = books::read(bytes.into(), &books::Limits::default(), &mut ()).unwrap();
+        assert_eq!((book.sections.len(), book.nav.len()), (3, 3));
+        assert!(book.survey().words >= 6_000);
+    }
+}

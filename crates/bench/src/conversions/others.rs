@@ -1,0 +1,105 @@
+//! What a reader would have taken instead.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::{Context, ensure};
+
+use super::Source;
+use super::timing::{Took, run, within};
+
+/// The braille table that `openshelf convert` uses for English.
+const TABLE: &str = "en-ueb-g2.ctb";
+
+/// The other programs with what each of them takes in.
+pub struct Others {
+    epub: PathBuf,
+    html: PathBuf,
+    text: PathBuf,
+    folder: PathBuf,
+}
+
+impl Others {
+    /// Makes the inputs. The time for that does not count.
+    pub fn prepare(folder: &Path, book: &Source) -> anyhow::Result<Self> {
+        let folder = folder.join("others");
+        std::fs::create_dir_all(&folder)?;
+        let (html, text) = (folder.join("book.html"), folder.join("book.txt"));
+        std::fs::write(&text, book.parts.join("\n\n"))?;
+        let mut pandoc = Command::new("pandoc");
+        pandoc.arg("--standalone").arg("--extract-media").arg(&folder);
+        run(pandoc.args(["--from", "epub"]).arg(&book.path).arg("--output").arg(&html))?;
+        Ok(Self { epub: book.path.clone(), html, text, folder })
+    }
+
+    /// From EPUB to Word.
+    pub fn pandoc(&self) -> Command {
+        let mut command = Command::new("pandoc");
+        command.args(["--from", "epub"]).arg(&self.epub).arg("--output").arg(self.folder.join("book.docx"));
+        command
+    }
+
+    /// From HTML to PDF.
+    pub fn weasyprint(&self) -> Command {
+        let mut command = Command::new("weasyprint");
+        command.arg(&self.html).arg(self.folder.join("book.pdf"));
+        command
+    }
+
+    /// From plain text to braille.
+    pub fn lou_translate(&self) -> anyhow::Result<Command> {
+        let mut command = Command::new("lou_translate");
+        command.args(["--forward", TABLE]).stdin(File::open(&self.text)?);
+        Ok(command)
+    }
+
+    /// The first line of what each says of itself.
+    pub fn versions() -> String {
+        let first = |program: &str, flag: &str| {
+            let said = Command::new(program).arg(flag).output().ok()?;
+            let said = String::from_utf8_lossy(&said.stdout).into_owned();
+            Some(said.lines().next()?.split(" Copyright").next()?.trim().to_owned())
+        };
+        let programs = [
+            ("pandoc", "--version"),
+            ("weasyprint", "--version"),
+            ("lou_translate", "--version"),
+            ("espeak-ng", "--version"),
+            ("ffmpeg", "-version"),
+        ];
+        let known: Vec<String> = programs.iter().filter_map(|(program, flag)| first(program, flag)).collect();
+        known.join("; ")
+    }
+}
+
+/// Each part by eSpeak NG into ffmpeg, as many at a time as there are cores, with the pace and the bit rate of ours.
+pub fn speak(folder: &Path, parts: &[String]) -> anyhow::Result<Took> {
+    const SCRIPT: &str = "espeak-ng -b 1 -s 165 -v en-us -f \"$1\" --stdout | \
+        ffmpeg -nostdin -loglevel error -y -i pipe:0 -codec:a libmp3lame -b:a 32k -threads 1 \"$2\"";
+    let folder = folder.join("spoken");
+    std::fs::create_dir_all(&folder)?;
+    for (n, part) in parts.iter().enumerate() {
+        std::fs::write(folder.join(format!("{n}.txt")), part)?;
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let work = || -> anyhow::Result<()> {
+        loop {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            if n >= parts.len() {
+                return Ok(());
+            }
+            let (text, sound) = (folder.join(format!("{n}.txt")), folder.join(format!("{n}.mp3")));
+            let status = Command::new("sh").args(["-c", SCRIPT, "sh"]).arg(text).arg(sound).status();
+            ensure!(status.context("sh")?.success(), "espeak-ng and ffmpeg failed");
+        }
+    };
+    within(|| {
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+            workers.into_iter().try_for_each(|worker| worker.join().expect("it does not panic"))
+        })
+    })
+}
