@@ -36,11 +36,12 @@ samples: ## Every book of FOLDER in all formats, through every validator, with a
 	@scripts/samples.sh "$(FOLDER)" $(FORMATS)
 
 .PHONY: bench
-bench: ## Measure the server and the conversions against their targets (release build)
+# The build of `make demo`: a release without link-time optimization, so the figures are none too good.
+bench: ## Measure the server and the conversions against their targets
 	@scripts/packages.sh bench
-	cargo build --release -p server -p bench
-	@scripts/run-built.sh release openshelf-bench
-	@ARGS="$(filter --write,$(ARGS))" scripts/run-built.sh release openshelf-bench conversions
+	cargo build --profile demo --locked -p server -p bench
+	@scripts/run-built.sh demo openshelf-bench
+	@ARGS="$(filter --write,$(ARGS))" scripts/run-built.sh demo openshelf-bench conversions
 
 .PHONY: openapi
 openapi: ## Write openapi.json from the code (a test compares the two)

@@ -50,7 +50,7 @@ impl Program {
             Some(file) => file,
             None => std::env::current_exe()?.with_file_name("openshelf"),
         };
-        ensure!(file.is_file(), "{} is not built: `cargo build --release -p server`", file.display());
+        ensure!(file.is_file(), "{} is not built: `cargo build --profile demo -p server`", file.display());
         Ok(Self { file, data_dir: data_dir.to_owned(), database: database.to_owned() })
     }
 
