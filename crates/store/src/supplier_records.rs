@@ -113,15 +113,19 @@ pub async fn without_file(
         ways.push(format!("t.isbn13 IN ({})", places(2, isbns.len())));
     }
     if !references.is_empty() {
-        ways.push(format!("r.reference IN ({})", places(2 + isbns.len(), references.len())));
+        ways.push(format!(
+            "r.site_id = $1 AND r.reference IN ({})",
+            places(2 + isbns.len(), references.len())
+        ));
     }
-    // Each way by an index of its own.
+    // Each way by an index of its own. The record of a title is of the title's site; asked for with the ISBNs too, it
+    // would lead a planner through all records of the site.
     let ways: Vec<String> = ways
         .into_iter()
         .map(|way| {
             format!(
                 "SELECT t.id FROM titles t JOIN supplier_records r ON r.title_id = t.id \
-                 WHERE {way} AND t.site_id = $1 AND r.site_id = $1 AND t.source_hash IS NULL \
+                 WHERE {way} AND t.site_id = $1 AND t.source_hash IS NULL \
                  AND t.owner_id IS NULL AND t.status <> 'removed'"
             )
         })
