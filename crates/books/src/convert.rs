@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use crate::daisy::{Narration, Standard};
 use crate::error::{Error, Result};
 use crate::format::Format;
+use crate::formula::FormulaRenderer;
 use crate::limits::Limits;
 use crate::model::Book;
 use crate::progress::Progress;
@@ -27,16 +28,20 @@ pub struct Options {
     pub settings: Settings,
     /// What speaks, in formats with audio.
     pub engine: Arc<dyn speech::Engine>,
+    /// What draws formulas, in DAISY 3, where they stand as MathML with a picture of each. Where nothing draws and the
+    /// source has no picture, they stand in words.
+    pub renderer: Option<Arc<dyn FormulaRenderer>>,
 }
 
 impl Options {
-    /// Ordinary limits and settings; eSpeak NG speaks.
+    /// Ordinary limits and settings; eSpeak NG speaks, nothing draws formulas.
     pub fn new(modified: Timestamp) -> Self {
         Self {
             modified,
             limits: Limits::default(),
             settings: Settings::default(),
             engine: Arc::new(speech::Command::espeak()),
+            renderer: None,
         }
     }
 }
@@ -117,12 +122,14 @@ fn book_to<W: Write + Seek>(
     progress: &mut dyn Progress,
 ) -> Result<(W, Option<Narration>)> {
     let modified = options.modified;
+    let renderer = options.renderer.as_deref();
     let spoken = |standard, out, progress: &mut dyn Progress| {
-        let (out, narration) = daisy::write_audio(standard, book, modified, &options.engine, out, progress)?;
+        let (out, narration) =
+            daisy::write_audio(standard, book, modified, &options.engine, renderer, out, progress)?;
         Ok((out, Some(narration)))
     };
     match format {
-        Format::Daisy => Ok((daisy::write(book, modified, out, progress)?, None)),
+        Format::Daisy => Ok((daisy::write(book, modified, renderer, out, progress)?, None)),
         Format::DaisyAudio => spoken(Standard::Three, out, progress),
         Format::Daisy2Audio => spoken(Standard::Two, out, progress),
         Format::Brf => {

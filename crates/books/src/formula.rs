@@ -1,6 +1,15 @@
 //! Formulas as a tree, for formats that write mathematics in a way of their own.
 
+use std::fmt;
+
 use roxmltree::{Document, Node, ParsingOptions};
+
+/// What draws formulas, for formats that want a picture of each beside its MathML.
+pub trait FormulaRenderer: fmt::Debug + Send + Sync {
+    /// Pictures (PNG) of these formulas, in their order: black on white, large enough to be enlarged. `None` for one
+    /// that cannot be drawn. It is given a few hundred at most, so that the caller can ask between whether to go on.
+    fn render(&self, formulas: &[Formula]) -> Vec<Option<Vec<u8>>>;
+}
 
 /// A part of a formula.
 #[derive(Debug, Clone, PartialEq)]

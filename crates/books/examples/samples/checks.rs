@@ -5,9 +5,9 @@ use std::process::Command;
 use books::brf::Settings;
 use books::model::{BlockKind, squeezed};
 use books::testkit::{
-    Compared, alternatives, compare, faults_of_audio, faults_of_braille, faults_of_recordings, for_read_back,
-    python_docx, python_pdf, read_back, unzip, unzip_text, validate_daisy, validate_daisy2, words_and_pages,
-    words_of_text,
+    Compared, alternatives, compare, faults_of_audio, faults_of_braille, faults_of_formulas, faults_of_recordings,
+    for_read_back, python_docx, python_pdf, read_back, unzip, unzip_text, validate_daisy, validate_daisy2,
+    words_and_pages, words_of_text,
 };
 use books::{Format, Limits};
 use serde_json::Value;
@@ -21,7 +21,16 @@ const SHARE: f64 = 0.98;
 /// Looks into a file.
 pub(crate) fn look(format: Format, source: &Source, bytes: &[u8]) -> Looked {
     match format {
-        Format::Daisy | Format::DaisyAudio => daisy(source, bytes, "book.xml", &[], validate_daisy(bytes)),
+        Format::Daisy | Format::DaisyAudio => {
+            let (formulas, mut faults) = faults_of_formulas(bytes);
+            faults.extend(validate_daisy(bytes).unwrap_or_default());
+            // Hardly any formula cannot be drawn.
+            let wanted = source.book.survey().formulas;
+            if (formulas as u64) * 100 < wanted * 98 {
+                faults.push(format!("{formulas} formulas of {wanted} are MathML"));
+            }
+            daisy(source, bytes, "book.xml", &["math"], Some(faults))
+        }
         Format::Daisy2Audio => daisy(source, bytes, "text.html", &["head"], validate_daisy2(bytes)),
         Format::Brf => braille(source, bytes),
         Format::Epub3 => epub(source, bytes),

@@ -3,8 +3,7 @@
 use speech::Announcement;
 
 use crate::model::{
-    Attrs, Block, BlockKind, Inline, List, NoteKind, Numbering, Row, Scope, Table, Term, flat_lines,
-    plain_text,
+    Attrs, Block, BlockKind, Inline, List, Math, NoteKind, Numbering, Row, Scope, Table, Term, plain_text,
 };
 
 use super::script::pause;
@@ -69,13 +68,7 @@ impl<'a> TextWriter<'a> {
                 }
                 self.page(page)
             }
-            BlockKind::Math(math) => {
-                self.open_synced("p", Some(attrs));
-                let words = self.formula(math);
-                self.say_text(&words, pause::PARAGRAPH);
-                self.xml.open("span").attr("class", "math").text(&words).close().close().line();
-                true
-            }
+            BlockKind::Math(math) => self.formula_alone(attrs, math),
             BlockKind::Poem(blocks) => self.verse("poem", attrs, blocks, place),
             BlockKind::LineGroup(blocks) => self.verse("linegroup", attrs, blocks, place),
             BlockKind::Quote(blocks) => self.container("blockquote", attrs, blocks, (place, Place::Quoted)),
@@ -281,7 +274,7 @@ impl<'a> TextWriter<'a> {
             } else {
                 self.open_synced("dt", Some(&term.attrs));
                 let words: Vec<Inline> = match self.voice {
-                    Some(_) => flat_lines(&term.blocks).flatten().cloned().collect(),
+                    Some(_) => lines(&term.blocks).flat_map(Line::inlines).collect(),
                     None => Vec::new(),
                 };
                 self.say(&words, pause::LINE);
@@ -295,11 +288,14 @@ impl<'a> TextWriter<'a> {
 
     /// Blocks where only a line may stand.
     fn flattened(&mut self, blocks: &'a [Block]) {
-        for (n, line) in flat_lines(blocks).enumerate() {
+        for (n, line) in lines(blocks).enumerate() {
             if n > 0 {
                 self.xml.text(" ");
             }
-            self.inlines(line);
+            match line {
+                Line::Words(inlines) => self.inlines(inlines),
+                Line::Formula(math) => self.formula(math),
+            }
         }
     }
 
@@ -394,6 +390,31 @@ impl<'a> TextWriter<'a> {
         }
         self.xml.close().line();
     }
+}
+
+/// What a block is where only a line may stand.
+enum Line<'a> {
+    Words(&'a [Inline]),
+    Formula(&'a Math),
+}
+
+impl Line<'_> {
+    fn inlines(self) -> Vec<Inline> {
+        match self {
+            Self::Words(inlines) => inlines.to_vec(),
+            Self::Formula(math) => vec![Inline::Math(math.clone())],
+        }
+    }
+}
+
+/// Blocks and what stands directly in them, as lines.
+fn lines(blocks: &[Block]) -> impl Iterator<Item = Line<'_>> {
+    blocks.iter().flat_map(|block| std::iter::once(block).chain(block.children())).map(|block| {
+        match &block.kind {
+            BlockKind::Math(math) => Line::Formula(math),
+            _ => Line::Words(block.inlines()),
+        }
+    })
 }
 
 /// Whether this is the number of a verse: it is shown and not said.

@@ -53,7 +53,7 @@ pub(super) struct Picture {
     pub(super) media_type: String,
     pub(super) data: Data,
     /// Its path or text in the source.
-    source: String,
+    pub(super) source: String,
 }
 
 impl<'a> TextWriter<'a> {
@@ -100,12 +100,14 @@ impl<'a> TextWriter<'a> {
             note(self);
             self.xml.text(image.alt.as_deref().unwrap_or_default());
         } else {
+            let around = self.said_by.take();
             let outer = self.begin_skippable(Skippable::ProducerNote);
             self.announce(&Announcement::Image);
             self.xml.open("prodnote");
             note(self);
             self.blocks(&image.description, Place::Mixed);
             self.end_skippable(outer);
+            self.said_by = around;
         }
         self.xml.close();
     }
@@ -170,20 +172,27 @@ impl<'a> TextWriter<'a> {
     }
 
     fn made(&mut self, image: &Image) -> Option<(Data, &'static str, &'static str)> {
-        Some(match &image.source {
-            ImageSource::Svg(text) => (Data::Text(text.clone()), SVG, "svg"),
-            ImageSource::File(path) => {
-                let resource = self.book.resources.get(path)?;
-                match resource.media_type.as_str() {
-                    "image/jpeg" | "image/jpg" => (Data::File(path.clone()), "image/jpeg", "jpg"),
-                    "image/png" => (Data::File(path.clone()), "image/png", "png"),
-                    SVG => (Data::File(path.clone()), SVG, "svg"),
-                    _ => {
-                        let png = picture::png(&self.book.resources.read(path).ok()?)?;
-                        (Data::Made(self.spool.keep(&png).ok()?), "image/png", "png")
-                    }
-                }
-            }
-        })
+        match &image.source {
+            ImageSource::Svg(text) => Some((Data::Text(text.clone()), SVG, "svg")),
+            ImageSource::File(path) => known_to_daisy(&self.book.resources, path, &mut self.spool),
+        }
     }
+}
+
+/// A file as DAISY knows it, with its media type and the ending of its name. `None` when it does not exist or cannot
+/// be read.
+pub(super) fn known_to_daisy(
+    resources: &Resources,
+    path: &str,
+    spool: &mut Spool,
+) -> Option<(Data, &'static str, &'static str)> {
+    Some(match resources.get(path)?.media_type.as_str() {
+        "image/jpeg" | "image/jpg" => (Data::File(path.to_owned()), "image/jpeg", "jpg"),
+        "image/png" => (Data::File(path.to_owned()), "image/png", "png"),
+        SVG => (Data::File(path.to_owned()), SVG, "svg"),
+        _ => {
+            let png = picture::png(&resources.read(path).ok()?)?;
+            (Data::Made(spool.keep(&png).ok()?), "image/png", "png")
+        }
+    })
 }

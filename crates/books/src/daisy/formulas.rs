@@ -48,7 +48,8 @@ mod tests {
 
     fn math(alt: Option<&str>) -> Math {
         let mathml = "<math><msup><mi>x</mi><mn>2</mn></msup></math>".to_owned();
-        Math { mathml, alt: alt.map(str::to_owned), linear: "x^2".to_owned(), display: false }
+        let alt = alt.map(str::to_owned);
+        Math { mathml, alt, picture: None, linear: "x^2".to_owned(), display: false }
     }
 
     #[test]

@@ -69,10 +69,7 @@ impl<'a> TextWriter<'a> {
             Inline::Image(image) => {
                 self.image(image, &[], None);
             }
-            Inline::Math(math) => {
-                let words = self.formula(math);
-                self.xml.open("span").attr("class", "math").text(&words).close();
-            }
+            Inline::Math(math) => self.formula(math),
             Inline::LineBreak => {
                 self.xml.open("br").close();
             }

@@ -8,6 +8,7 @@ mod figures;
 mod formulas;
 mod inlines;
 mod levels;
+mod mathml;
 mod ncx;
 mod opf;
 mod phrases;
@@ -24,18 +25,23 @@ use jiff::Timestamp;
 
 use crate::archive::Archive;
 use crate::error::Result;
+use crate::formula::FormulaRenderer;
 use crate::model::Book;
 use crate::progress::{Progress, step};
+
+use mathml::Islands;
 
 pub use audio::Narration;
 pub(crate) use read::{Found, find};
 pub use read::{kind, read};
+#[cfg(any(test, feature = "testkit"))]
+pub(crate) use text::DTBOOK;
 
-/// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 2;
+/// Changes whenever the same source would give other bytes, other pictures of formulas too.
+pub const CONVERTER_VERSION: u32 = 3;
 
 /// The same for the formats with audio.
-pub const AUDIO_CONVERTER_VERSION: u32 = 2;
+pub const AUDIO_CONVERTER_VERSION: u32 = 3;
 
 /// The name of the text in the package.
 pub(crate) const TEXT: &str = "book.xml";
@@ -46,7 +52,7 @@ const GENERATOR: &str = "Openshelf";
 
 /// Writes a text DAISY book. `modified` is the date of production.
 ///
-/// Formulas are written in words. Images in formats that DAISY does not know become PNG; of those that cannot be
+/// Formulas that can be drawn, or have a picture already, are written as MathML, others in words. Images in formats that DAISY does not know become PNG; of those that cannot be
 /// read, the alternatives stay.
 ///
 /// # Errors
@@ -54,10 +60,12 @@ const GENERATOR: &str = "Openshelf";
 pub fn write<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
+    renderer: Option<&dyn FormulaRenderer>,
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<W> {
-    let text = text::write(book, None, progress)?;
+    let islands = Islands::of(book, renderer, progress)?;
+    let text = text::write(book, None, islands, progress)?;
     let mut out = Archive::new(out, modified);
     three(&mut out, book, modified, &text, None, progress)?;
     out.finish()
@@ -83,6 +91,7 @@ pub fn write_audio<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
     engine: &Arc<dyn speech::Engine>,
+    renderer: Option<&dyn FormulaRenderer>,
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Narration)> {
@@ -90,7 +99,12 @@ pub fn write_audio<W: Write + Seek>(
     let mut recordings = audio::recordings(book, folder.path(), progress)?;
     let voice = script::Voice::new(std::mem::take(&mut recordings.places));
     let divided = phrases::divide(book, voice.places());
-    let mut text = text::write(&divided, Some(voice), progress)?;
+    let islands = match standard {
+        // It has no place for MathML.
+        Standard::Two => Islands::default(),
+        Standard::Three => Islands::of(&divided, renderer, progress)?,
+    };
+    let mut text = text::write(&divided, Some(voice), islands, progress)?;
     drop(divided);
     let audio = audio::record(book, &mut text, recordings, engine, folder.path(), progress)?;
     let mut out = Archive::new(out, modified);
@@ -118,7 +132,7 @@ fn three<W: Write + Seek>(
     progress: &mut dyn Progress,
 ) -> Result<()> {
     let uid = uid(book);
-    let files = opf::Files { smil: text.smil.len(), images: &text.images, audio };
+    let files = opf::Files { smil: text.smil.len(), images: &text.images, audio, mathml: text.mathml };
     out.add(PACKAGE, opf::write(book, &uid, modified, &files).as_bytes())?;
     out.add(NCX, ncx::write(book, &uid, text).as_bytes())?;
     out.add(TEXT, text.dtbook.as_bytes())?;
@@ -128,6 +142,9 @@ fn three<W: Write + Seek>(
         elapsed += smil::length(file);
     }
     out.add(RESOURCES, ncx::resources().as_bytes())?;
+    if text.mathml {
+        out.add(mathml::FALLBACK, mathml::STYLESHEET.as_bytes())?;
+    }
     let total = text.images.len();
     for (n, image) in text.images.iter().enumerate() {
         step(progress, n, total)?;

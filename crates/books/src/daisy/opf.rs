@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use super::audio::Audio;
 use super::dates::date;
 use super::figures::Picture;
-use super::smil;
+use super::{mathml, smil};
 use crate::model::Book;
-use crate::xml::Writer;
+use crate::xml::{MATHML, Writer};
 
 const DOCTYPE: &str = "<!DOCTYPE package PUBLIC \"+//ISBN 0-9673008-1-9//DTD OEB 1.2 Package//EN\" \"http://openebook.org/dtds/oeb-1.2/oebpkg12.dtd\">";
 
@@ -18,6 +18,8 @@ pub(super) struct Files<'a> {
     pub(super) images: &'a [Picture],
     /// `None` for a book of text.
     pub(super) audio: Option<&'a Audio>,
+    /// Whether formulas are MathML.
+    pub(super) mathml: bool,
 }
 
 pub(super) fn write(book: &Book, uid: &str, modified: Timestamp, files: &Files<'_>) -> String {
@@ -46,6 +48,11 @@ pub(super) fn write(book: &Book, uid: &str, modified: Timestamp, files: &Files<'
     }
     for (name, value) in about {
         xml.open("meta").attr("name", name).attr("content", value).close().line();
+    }
+    if files.mathml {
+        for (name, value) in mathml::METADATA {
+            xml.open("meta").attr("name", name).attr("scheme", MATHML).attr("content", value).close().line();
+        }
     }
     xml.close().line().close().line();
     manifest(&mut xml, files);
@@ -107,6 +114,9 @@ fn manifest(xml: &mut Writer, files: &Files<'_>) {
         item(&format!("smil{}", n + 1), &smil::name(n), "application/smil");
     }
     item("resources", super::RESOURCES, "application/x-dtbresource+xml");
+    if files.mathml {
+        item("mathml-fallback", mathml::FALLBACK, "application/xslt+xml");
+    }
     for (n, image) in files.images.iter().enumerate() {
         item(&format!("image{}", n + 1), &image.name, &image.media_type);
     }

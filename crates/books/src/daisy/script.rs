@@ -229,13 +229,8 @@ impl TextWriter<'_> {
         }
     }
 
-    /// A formula in words.
-    pub(super) fn formula(&self, math: &Math) -> String {
-        self.formulas.words(math, &self.language())
-    }
-
     /// The language of what is written now.
-    fn language(&self) -> String {
+    pub(super) fn language(&self) -> String {
         self.xml.language().unwrap_or_else(|| self.book.metadata.language()).to_owned()
     }
 }

@@ -1,6 +1,6 @@
 //! SMIL: the order in which a player goes through the text.
 
-use crate::xml::Writer;
+use crate::xml::{MATHML, Writer};
 
 use super::script::Heard;
 
@@ -51,6 +51,8 @@ pub(super) struct Par {
     /// Id of the element.
     pub(super) text: String,
     pub(super) skip: Option<Skippable>,
+    /// Whether the element is a formula in MathML.
+    pub(super) mathml: bool,
     /// Whether something that may be skipped begins here.
     pub(super) begins: bool,
     pub(super) heard: Heard,
@@ -133,24 +135,38 @@ pub(super) fn write(file: &File, uid: &str, elapsed: u64) -> String {
         xml.attr("dur", &clock(length));
     }
     xml.line();
-    for par in file {
-        xml.open("par").attr("id", &format!("p{}", par.number));
-        if let Some(skip) = par.skip {
-            xml.attr("class", skip.id()).attr("customTest", skip.id());
+    for one in file {
+        if one.mathml {
+            // Who explores a formula can leave it before its end.
+            let end = format!("DTBuserEscape;p{}.end", one.number);
+            xml.open("seq").attr("id", &format!("p{}-math", one.number)).attr("class", "math");
+            par(xml.attr("end", &end), one);
+            xml.close();
+        } else {
+            par(&mut xml, one);
         }
-        xml.open("text").attr("src", &format!("{}#{}", super::TEXT, par.text)).close();
-        match par.clips.as_slice() {
-            [] => {}
-            [clip] => audio(&mut xml, clip),
-            several => {
-                xml.open("seq").attr("id", &format!("p{}-audio", par.number));
-                for clip in several {
-                    audio(&mut xml, clip);
-                }
-                xml.close();
-            }
-        }
-        xml.close().line();
+        xml.line();
     }
     xml.finish()
+}
+
+fn par(xml: &mut Writer, par: &Par) {
+    xml.open("par").attr("id", &format!("p{}", par.number));
+    if let Some(skip) = par.skip {
+        xml.attr("class", skip.id()).attr("customTest", skip.id());
+    }
+    xml.open("text").attr("src", &format!("{}#{}", super::TEXT, par.text));
+    xml.attr_opt("type", par.mathml.then_some(MATHML)).close();
+    match par.clips.as_slice() {
+        [] => {}
+        [clip] => audio(xml, clip),
+        several => {
+            xml.open("seq").attr("id", &format!("p{}-audio", par.number));
+            for clip in several {
+                audio(xml, clip);
+            }
+            xml.close();
+        }
+    }
+    xml.close();
 }

@@ -10,21 +10,27 @@ use crate::xml::{self, Writer};
 use super::figures::Picture;
 use super::formulas::Formulas;
 use super::levels::Levels;
+use super::mathml::Islands;
 use super::ncx::{NavItem, PageItem};
 use super::phrases::is_phrase;
 use super::script::{Voice, pause};
 use super::smil::{self, Par, Skippable};
 
-const DOCTYPE: &str = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\">";
+const DOCTYPE: &str = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\"";
+
+/// The namespace of `DTBook`.
+pub(crate) const DTBOOK: &str = "http://www.daisy.org/z3986/2005/dtbook/";
 
 /// The text, and all that the other files need to know of it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Text {
     pub(super) dtbook: String,
     pub(super) smil: Vec<smil::File>,
     pub(super) nav: Vec<NavItem>,
     pub(super) pages: Vec<PageItem>,
     pub(super) images: Vec<Picture>,
+    /// Whether formulas are MathML.
+    pub(super) mathml: bool,
 }
 
 /// The text being written.
@@ -56,6 +62,10 @@ pub(super) struct TextWriter<'a> {
     /// What is heard; `None` for a book of text.
     pub(super) voice: Option<Voice>,
     pub(super) formulas: Formulas<'a>,
+    /// Those that are written as MathML.
+    pub(super) islands: Islands<'a>,
+    /// The step that says the line being written.
+    pub(super) said_by: Option<String>,
     written: std::collections::HashSet<String>,
     elements: usize,
     pars: usize,
@@ -65,14 +75,13 @@ pub(super) struct TextWriter<'a> {
 pub(super) fn write<'a>(
     book: &'a Book,
     voice: Option<Voice>,
+    islands: Islands<'a>,
     progress: &'a mut dyn Progress,
 ) -> Result<Text> {
-    let Some(first) = book.sections.first() else {
-        return Ok(Text { dtbook: String::new(), smil: vec![], nav: vec![], pages: vec![], images: vec![] });
-    };
+    let Some(first) = book.sections.first() else { return Ok(Text::default()) };
     let mut writer = TextWriter {
         book,
-        xml: Writer::document(DOCTYPE),
+        xml: Writer::document(&format!("{DOCTYPE}{}>", islands.subset())),
         anchors: Anchors::of(book),
         smil: vec![Vec::new()],
         nav: Vec::new(),
@@ -89,6 +98,8 @@ pub(super) fn write<'a>(
         split: false,
         voice,
         formulas: Formulas::new(Watch::new(progress, book.sections.len())),
+        islands,
+        said_by: None,
         written: std::collections::HashSet::new(),
         elements: 0,
         pars: 0,
@@ -116,7 +127,11 @@ impl TextWriter<'_> {
     fn start(&mut self) {
         let metadata = &self.book.metadata;
         let xml = &mut self.xml;
-        xml.open("dtbook").attr("xmlns", "http://www.daisy.org/z3986/2005/dtbook/").attr("version", "2005-2");
+        xml.open("dtbook").attr("xmlns", DTBOOK);
+        if !self.islands.is_empty() {
+            xml.attr("xmlns:m", xml::MATHML).attr("xmlns:dtbook", DTBOOK);
+        }
+        xml.attr("version", "2005-2");
         xml.attr("xml:lang", metadata.language()).line().open("head").line();
         let uid = super::uid(self.book);
         let mut pairs = vec![
@@ -183,12 +198,22 @@ impl TextWriter<'_> {
         attrs: Option<&Attrs>,
         skip: Option<Skippable>,
     ) -> usize {
+        let (id, reference) = self.step(attrs, skip, false);
+        self.xml.open(name).attr("id", &id).attr_opt("smilref", reference.as_deref());
+        self.carry(attrs);
+        self.pars
+    }
+
+    /// Makes a step of the player; answers the id of its element, and the reference to it: `None` when the element is
+    /// heard as part of another one.
+    pub(super) fn step(
+        &mut self,
+        attrs: Option<&Attrs>,
+        skip: Option<Skippable>,
+        mathml: bool,
+    ) -> (String, Option<String>) {
         let id = self.id(attrs.map_or(&[], |attrs| &attrs.ids));
-        let Some(heard) = self.heard(attrs) else {
-            self.xml.open(name).attr("id", &id);
-            self.carry(attrs);
-            return self.pars;
-        };
+        let Some(heard) = self.heard(attrs) else { return (id, None) };
         self.pars += 1;
         if std::mem::take(&mut self.split) && self.smil.last().is_some_and(|file| !file.is_empty()) {
             self.smil.push(Vec::new());
@@ -199,6 +224,7 @@ impl TextWriter<'_> {
             number: self.pars,
             text: id.clone(),
             skip: skip.or(self.skipping),
+            mathml,
             begins: std::mem::take(&mut self.skip_begins) || skip.is_some(),
             heard,
             clips: Vec::new(),
@@ -206,9 +232,10 @@ impl TextWriter<'_> {
         if let Some((level, label)) = self.unnamed.take() {
             self.nav.push(NavItem { level, label, smil: reference.clone(), par: self.pars });
         }
-        self.xml.open(name).attr("id", &id).attr("smilref", &reference);
-        self.carry(attrs);
-        self.pars
+        if skip.is_none() {
+            self.said_by = Some(reference.clone());
+        }
+        (id, Some(reference))
     }
 
     /// Opens an element that is no step of the player. It has an id only when links need it.
@@ -275,7 +302,7 @@ impl TextWriter<'_> {
     }
 
     /// Language, direction and kind of the element just opened.
-    fn carry(&mut self, attrs: Option<&Attrs>) {
+    pub(super) fn carry(&mut self, attrs: Option<&Attrs>) {
         let Some(attrs) = attrs else { return };
         self.xml.attr_opt("xml:lang", attrs.lang.as_deref().and_then(xml::language));
         self.xml.attr_opt("dir", attrs.dir.map(Direction::name));
@@ -293,6 +320,8 @@ impl TextWriter<'_> {
             self.nav.push(NavItem { level: 1, label, smil: smil::reference(0, 1), par: 1 });
         }
         let dtbook = xml::unlink_missing(&self.xml.finish(), " href=\"#", &self.written);
-        Text { dtbook, smil: self.smil, nav: self.nav, pages: self.pages, images: self.images }
+        let mathml = !self.islands.is_empty();
+        self.images.append(&mut self.islands.pictures);
+        Text { dtbook, smil: self.smil, nav: self.nav, pages: self.pages, images: self.images, mathml }
     }
 }

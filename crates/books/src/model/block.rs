@@ -398,10 +398,12 @@ pub struct PageBreak {
 /// A formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Math {
-    /// The MathML, without prefixes.
+    /// The MathML, without prefixes and without the picture that stands for it.
     pub mathml: String,
     /// The alternative that the source gives in words.
     pub alt: Option<String>,
+    /// The picture of it that the source brings along (`altimg`): its path.
+    pub picture: Option<String>,
     /// The formula on one line, made from the MathML: `(a+b)/c`.
     pub linear: String,
     /// Whether it stands on a line of its own.

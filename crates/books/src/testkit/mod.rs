@@ -6,6 +6,7 @@ mod compare;
 mod daisy2;
 mod document;
 mod epub;
+mod formulas;
 mod python;
 mod text;
 mod validators;
@@ -18,7 +19,8 @@ pub use document::{
     Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text, slides,
 };
 pub use epub::{Epub2Builder, EpubBuilder, PNG, small_book, zip_of};
-pub use python::{python, python_docx, python_pdf};
+pub use formulas::{Sketch, UNDRAWABLE, faults_of_formulas};
+pub use python::{formulas_as_pictures, python, python_docx, python_pdf};
 pub use text::{alternatives, in_order, words, words_and_pages, words_of_text};
 pub use validators::{Report, ace, epubcheck, samples, validate_daisy, validate_daisy2, xmllint};
 

@@ -28,6 +28,15 @@ pub fn python(script: &Path, file: &str, bytes: &[u8]) -> Option<serde_json::Val
     Some(serde_json::from_slice(&output.stdout).expect("JSON"))
 }
 
+/// The text of a DAISY 3 book as its own stylesheet for players without MathML makes it.
+///
+/// # Panics
+/// The package has no such stylesheet, or it fails; as [`python`].
+pub fn formulas_as_pictures(package: &[u8]) -> Option<String> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/show-formulas-as-pictures.py");
+    Some(python(&script, "book.zip", package)?["text"].as_str().expect("a text").to_owned())
+}
+
 /// What python-docx finds in a Word document (`scripts/look-into-docx.py` of this crate says what).
 pub fn python_docx(document: &[u8]) -> Option<serde_json::Value> {
     python(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/look-into-docx.py"), "book.docx", document)

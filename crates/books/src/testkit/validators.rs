@@ -147,14 +147,29 @@ pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
     Some(problems)
 }
 
-/// The DTD would have to be there, and its defaults are attributes that the schemas do not know.
+/// The DTD would have to be there, and its defaults are attributes that the schemas do not know. Nor do they know the
+/// extension for formulas: an image, which may stand wherever one may, takes the place of each.
 fn write_without_doctype(path: &Path, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let rest =
-        text.split_once("<!DOCTYPE").and_then(|(before, rest)| Some((before, rest.split_once('>')?.1)));
-    let plain =
+    let rest = text.split_once("<!DOCTYPE").and_then(|(before, rest)| {
+        let subset = rest.find('[').filter(|at| rest.find('>').is_some_and(|end| *at < end));
+        let end = if subset.is_some() { "]>" } else { ">" };
+        Some((before, rest.split_once(end)?.1))
+    });
+    let mut plain =
         rest.map_or_else(|| text.clone().into_owned(), |(before, behind)| format!("{before}{behind}"));
-    std::fs::write(path, plain).expect("a temporary file");
+    for namespace in
+        ["m=\"http://www.w3.org/1998/Math/MathML\"", "dtbook=\"http://www.daisy.org/z3986/2005/dtbook/\""]
+    {
+        plain = plain.replacen(&format!(" xmlns:{namespace}"), "", 1);
+    }
+    let mut parts = plain.split("<m:math ");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (_, behind) = part.split_once("</m:math>").expect("the end of a formula");
+        out.extend(["<img src=\"formula.png\" alt=\"a formula\"/>", behind]);
+    }
+    std::fs::write(path, out).expect("a temporary file");
 }
 
 /// The folder of the schemas of the DAISY standards, if there is one.

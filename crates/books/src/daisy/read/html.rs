@@ -2,7 +2,8 @@
 
 use roxmltree::Node;
 
-use crate::xml::{OPS, Writer, XHTML, XML, child, text_of};
+use crate::mathml::{self, Used};
+use crate::xml::{MATHML, OPS, Writer, XHTML, XML, child, text_of};
 
 /// The language that a text is written in.
 pub(super) trait Dialect {
@@ -90,7 +91,9 @@ impl<D: Dialect> Html<'_, D> {
 
     /// Id, language and direction of the element just opened.
     fn carry(&mut self, node: Node<'_, '_>) {
-        self.xml.attr_opt("id", self.dialect.id(node));
+        // A formula that is all of a paragraph is the paragraph.
+        let formula = || only_formula(node)?.attribute("id");
+        self.xml.attr_opt("id", self.dialect.id(node).or_else(formula));
         self.xml.attr_opt("xml:lang", node.attribute((XML, "lang")).or_else(|| node.attribute("lang")));
         self.xml.attr_opt("dir", node.attribute("dir"));
     }
@@ -119,6 +122,9 @@ impl<D: Dialect> Html<'_, D> {
         }
         if !node.is_element() {
             return;
+        }
+        if node.has_tag_name((MATHML, "math")) {
+            return self.formula(node);
         }
         let Some(name) = self.dialect.name(node) else { return };
         match name {
@@ -325,6 +331,32 @@ impl<D: Dialect> Html<'_, D> {
         self.xml.close();
     }
 
+    /// A formula (MathML in DAISY). One that holds more than presentation is its words.
+    fn formula(&mut self, node: Node<'_, '_>) {
+        let alt = node.attribute("alttext");
+        let Some(inside) = mathml::inside(node, "", &mut Used::new()) else {
+            self.xml.text(&alt.map_or_else(|| text_of(node), str::to_owned));
+            return;
+        };
+        let carried = node.parent().filter(|parent| only_formula(*parent) == Some(node));
+        let id = node.attribute("id").filter(|id| self.dialect.is_narrated(id));
+        let id = id.filter(|_| carried.is_none_or(|parent| self.dialect.id(parent).is_some()));
+        if let Some(id) = id {
+            self.xml.open("span").attr("id", id);
+        }
+        self.xml.open("math").attr("xmlns", MATHML);
+        for name in ["alttext", "altimg", "display"] {
+            self.xml.attr_opt(name, node.attribute(name));
+        }
+        for (name, value) in mathml::attributes(node) {
+            self.xml.attr(name, value);
+        }
+        self.xml.raw(&inside).close();
+        if id.is_some() {
+            self.xml.close();
+        }
+    }
+
     fn verse(&mut self, class: &str, node: Node<'_, '_>, depth: usize) {
         self.open("div", node);
         self.xml.attr("class", class);
@@ -440,6 +472,14 @@ impl<D: Dialect> Html<'_, D> {
     fn is_inline(&self, node: Node<'_, '_>) -> bool {
         node.parent().is_some_and(|parent| LINES.contains(&self.name(parent)))
     }
+}
+
+/// The formula that is all a paragraph holds.
+fn only_formula<'a, 'i>(node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
+    let blank = |inner: &Node<'_, '_>| inner.text().is_none_or(|text| text.trim().is_empty());
+    let mut inside = node.children().filter(|inner| inner.is_element() || inner.is_text() && !blank(inner));
+    let only = inside.next().filter(|only| only.has_tag_name((MATHML, "math")));
+    only.filter(|_| node.tag_name().name() == "p" && inside.next().is_none())
 }
 
 const LINES: [&str; 22] = [

@@ -131,7 +131,10 @@ impl<'i> Reader<'_, 'i> {
         }
         match (node.tag_name().namespace(), node.tag_name().name()) {
             (Some(SVG), _) => self.svg(node).into_iter().for_each(|image| line.push(Inline::Image(image))),
-            (_, "math") => line.push(Inline::Math(super::math::read(node))),
+            (_, "math") => {
+                let picture = node.attribute("altimg").and_then(|href| self.resolve(href));
+                line.push(Inline::Math(super::math::read(node, picture)));
+            }
             (_, "br") => line.push(Inline::LineBreak),
             (_, "img" | "image") => {
                 self.image(node, "src").into_iter().for_each(|image| line.push(Inline::Image(image)));

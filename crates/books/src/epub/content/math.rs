@@ -8,8 +8,8 @@ use crate::xml::{MATHML, SVG, XLINK, escape, push_collapsed};
 /// Alternatives that tools put in when nobody wrote one.
 const EMPTY_ALTERNATIVES: [&str; 4] = ["alternative text not available", "mathml", "math", "equation"];
 
-/// Reads a `math` element.
-pub(super) fn read(node: Node<'_, '_>) -> Math {
+/// Reads a `math` element. `picture`: the file that its `altimg` names.
+pub(super) fn read(node: Node<'_, '_>, picture: Option<String>) -> Math {
     let alt = node.attribute("alttext").map(squeezed);
     let mut linear = String::new();
     line(node, &mut linear);
@@ -18,6 +18,7 @@ pub(super) fn read(node: Node<'_, '_>) -> Math {
         alt: alt.filter(|alt| {
             !alt.is_empty() && !EMPTY_ALTERNATIVES.contains(&alt.to_ascii_lowercase().as_str())
         }),
+        picture,
         linear: squeezed(&linear),
         display: node.attribute("display") == Some("block") || node.attribute("mode") == Some("display"),
     }
@@ -43,6 +44,8 @@ fn write(node: Node<'_, '_>, namespace: Option<&str>, out: &mut String) {
             }
             for attribute in node.attributes() {
                 match attribute.namespace() {
+                    // Where it is written the file need not be.
+                    None if name == "math" && attribute.name().starts_with("altimg") => {}
                     None => push_attribute(out, attribute.name(), attribute.value()),
                     Some(crate::xml::XML) => {
                         push_attribute(out, &format!("xml:{}", attribute.name()), attribute.value());
@@ -194,7 +197,7 @@ mod tests {
     fn read(inner: &str) -> crate::model::Math {
         let text =
             format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\">{inner}</math>");
-        super::read(roxmltree::Document::parse(&text).unwrap().root_element())
+        super::read(roxmltree::Document::parse(&text).unwrap().root_element(), None)
     }
 
     #[test]
@@ -216,10 +219,12 @@ mod tests {
 
     #[test]
     fn mathml_is_kept_without_prefixes() {
-        let text = r#"<m:math xmlns:m="http://www.w3.org/1998/Math/MathML" alttext="Alternative text not available"><m:mi mathvariant="bold">x&amp;</m:mi></m:math>"#;
-        let math = super::read(roxmltree::Document::parse(text).unwrap().root_element());
+        let text = r#"<m:math xmlns:m="http://www.w3.org/1998/Math/MathML" altimg="x.png" altimg-width="9" alttext="Alternative text not available"><m:mi mathvariant="bold">x&amp;</m:mi></m:math>"#;
+        let root = roxmltree::Document::parse(text).unwrap();
+        let math = super::read(root.root_element(), Some("x.png".to_owned()));
         assert!(math.mathml.starts_with(r#"<math xmlns="http://www.w3.org/1998/Math/MathML""#));
         assert!(math.mathml.contains(r#"<mi mathvariant="bold">x&amp;</mi>"#));
-        assert_eq!(math.alt, None);
+        assert!(!math.mathml.contains("altimg"), "{}", math.mathml);
+        assert_eq!((math.alt, math.picture.as_deref()), (None, Some("x.png")));
     }
 }

@@ -95,7 +95,8 @@ fn blocky(document: &Document<'_>) -> Vec<bool> {
         let mut parent = node.parent();
         while let Some(above) = parent {
             let mark = &mut marks[above.id().get_usize()];
-            if *mark {
+            // A formula is read as one, whatever is annotated in it.
+            if *mark || above.tag_name().name() == "math" {
                 break;
             }
             *mark = true;

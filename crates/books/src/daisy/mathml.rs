@@ -1,0 +1,287 @@
+//! Formulas as MathML, by the modular extension of DAISY 3 ("Specification for the Digital Talking Book Modular
+//! Extension for Mathematics", DAISY Consortium, version 1.1 of 2008).
+//!
+//! What it wants of a book: each `m:math` has its words (`alttext`), a picture (`altimg`) and the step of the player
+//! that says it (`dtbook:smilref`); it holds presentation elements; a step whose text is a formula says so by its type
+//! and can be left before its end; the package document names the version of the extension, and a stylesheet that puts
+//! the pictures in the place of the formulas, for players that know no MathML.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Write as _;
+
+use crate::error::Result;
+use crate::formula::{Formula, FormulaRenderer};
+use crate::mathml::{Used, attributes, inside, parse};
+use crate::model::{Attrs, Block, BlockKind, Book, Inline, Math};
+use crate::picture::{Spool, look};
+use crate::progress::{Progress, step};
+use crate::xml::{self, MATHML};
+
+use super::figures::{Data, Picture, known_to_daisy};
+use super::script::pause;
+use super::text::{DTBOOK, TextWriter};
+
+/// The name of the stylesheet in the package.
+pub(super) const FALLBACK: &str = "mathml-fallback.xslt";
+pub(super) const STYLESHEET: &str = include_str!("mathml-fallback.xslt");
+/// What the package document says.
+pub(super) const METADATA: [(&str, &str); 2] =
+    [("z39-86-extension-version", "1.0"), ("DTBook-XSLTFallback", FALLBACK)];
+
+/// Formulas that are drawn at once, and bytes of their MathML: about a tenth of a second of work.
+const BATCH: (usize, usize) = (100, 100_000);
+/// Formulas between two questions whether to go on, before any is drawn.
+const ASK: usize = 1_000;
+
+/// The formulas of a book that are written as MathML.
+#[derive(Debug, Default)]
+pub(super) struct Islands<'a> {
+    /// By their MathML in the source.
+    known: HashMap<&'a str, Island>,
+    drawings: Vec<Drawing<'a>>,
+    pub(super) pictures: Vec<Picture>,
+    /// Where pictures wait that were drawn.
+    spool: Spool,
+}
+
+/// A formula that is written as MathML.
+#[derive(Debug)]
+struct Island {
+    /// The attributes of its element.
+    attributes: BTreeMap<&'static str, String>,
+    /// What it holds: its place among the drawings.
+    drawing: usize,
+}
+
+/// What formulas hold that look the same.
+#[derive(Debug)]
+struct Drawing<'a> {
+    /// The first of them.
+    math: &'a Math,
+    /// As it is written.
+    inside: String,
+    /// The elements in it.
+    used: Used,
+    /// The name of the picture.
+    picture: Option<String>,
+}
+
+impl<'a> Islands<'a> {
+    /// Finds all formulas of a book that may be handed on and have a picture: one that is drawn, or else one that the
+    /// source brings along. The others stay words.
+    pub(super) fn of(
+        book: &'a Book,
+        renderer: Option<&dyn FormulaRenderer>,
+        progress: &mut dyn Progress,
+    ) -> Result<Self> {
+        let mut islands = Self::default();
+        let formulas = formulas(book);
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for (n, math) in formulas.iter().copied().enumerate() {
+            if n % ASK == 0 {
+                step(progress, n, formulas.len())?;
+            }
+            let mut used = Used::new();
+            let Some((attributes, inside)) = clean(math, &mut used) else { continue };
+            let drawing = *known.entry(inside).or_insert_with_key(|inside| {
+                islands.drawings.push(Drawing { math, inside: inside.clone(), used, picture: None });
+                islands.drawings.len() - 1
+            });
+            islands.known.insert(&math.mathml, Island { attributes, drawing });
+        }
+        islands.draw(book, renderer, progress)?;
+        let drawings = &islands.drawings;
+        islands.known.retain(|_, island| drawings[island.drawing].picture.is_some());
+        Ok(islands)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Finds the pictures.
+    fn draw(
+        &mut self,
+        book: &Book,
+        renderer: Option<&dyn FormulaRenderer>,
+        progress: &mut dyn Progress,
+    ) -> Result<()> {
+        let total = self.drawings.len();
+        let mut rest = self.drawings.as_mut_slice();
+        while !rest.is_empty() {
+            step(progress, total - rest.len(), total)?;
+            let (batch, behind) = rest.split_at_mut(batch(rest));
+            let trees: Vec<Option<Formula>> = batch.iter().map(|one| Formula::of(&one.math.mathml)).collect();
+            let known: Vec<Formula> = trees.iter().flatten().cloned().collect();
+            let mut drawn = renderer.map(|renderer| renderer.render(&known)).unwrap_or_default().into_iter();
+            for (one, tree) in batch.iter_mut().zip(trees) {
+                let png = tree.and_then(|_| drawn.next()).flatten().filter(|png| is_png(png));
+                let picture = match (png, &one.math.picture) {
+                    (Some(png), _) => Some((Data::Made(self.spool.keep(&png)?), "image/png", "png")),
+                    (None, Some(path)) => known_to_daisy(&book.resources, path, &mut self.spool),
+                    (None, None) => None,
+                };
+                let Some((data, media_type, ending)) = picture else { continue };
+                let name = format!("images/formula{}.{ending}", self.pictures.len() + 1);
+                one.picture = Some(name.clone());
+                let media_type = media_type.to_owned();
+                self.pictures.push(Picture { name, media_type, data, source: String::new() });
+            }
+            rest = behind;
+        }
+        Ok(())
+    }
+
+    /// The internal subset of the document type, with a space before it; empty without formulas. It declares what was
+    /// found, so that a validator needs no DTD of MathML.
+    pub(super) fn subset(&self) -> String {
+        if self.is_empty() {
+            return String::new();
+        }
+        let mut out = format!(
+            " [\n<!ENTITY % externalFlow \"| m:math\">\n\
+             <!ENTITY % externalNamespaces \"xmlns:m CDATA #FIXED '{MATHML}'\">\n\
+             <!ATTLIST dtbook xmlns:dtbook CDATA #FIXED '{DTBOOK}'>\n<!ELEMENT m:math ANY>\n\
+             <!ATTLIST m:math id ID #REQUIRED dtbook:smilref CDATA #IMPLIED alttext CDATA #REQUIRED altimg CDATA #REQUIRED"
+        );
+        let own: HashSet<&str> =
+            self.known.values().flat_map(|island| island.attributes.keys()).copied().collect();
+        let mut own: Vec<&str> = own.into_iter().collect();
+        own.sort_unstable();
+        push_attributes(&mut out, own);
+        let mut used = Used::new();
+        for drawing in self.drawings.iter().filter(|drawing| drawing.picture.is_some()) {
+            for (element, names) in &drawing.used {
+                used.entry(element).or_default().extend(names);
+            }
+        }
+        for (element, attributes) in used {
+            let _ = writeln!(out, "<!ELEMENT m:{element} ANY>");
+            if !attributes.is_empty() {
+                let _ = write!(out, "<!ATTLIST m:{element}");
+                push_attributes(&mut out, attributes);
+            }
+        }
+        out.push(']');
+        out
+    }
+}
+
+/// The rest of an attribute list.
+fn push_attributes<'n>(out: &mut String, names: impl IntoIterator<Item = &'n str>) {
+    for name in names {
+        let _ = write!(out, " {name} CDATA #IMPLIED");
+    }
+    out.push_str(">\n");
+}
+
+/// A formula as it may be handed on: the attributes of its element, and what it holds.
+fn clean(math: &Math, used: &mut Used) -> Option<(BTreeMap<&'static str, String>, String)> {
+    let document = parse(&math.mathml)?;
+    let root = document.root_element();
+    if root.tag_name().name() != "math" {
+        return None;
+    }
+    let inside = inside(root, "m:", used)?;
+    let mut own: BTreeMap<_, _> = attributes(root).map(|(name, value)| (name, value.to_owned())).collect();
+    if math.display {
+        own.insert("display", "block".to_owned());
+    }
+    Some((own, inside))
+}
+
+fn is_png(bytes: &[u8]) -> bool {
+    look(bytes).is_some_and(|(format, _)| format == image::ImageFormat::Png)
+}
+
+/// How many of these, which are some, are drawn at once.
+fn batch(drawings: &[Drawing<'_>]) -> usize {
+    let (most, bytes) = BATCH;
+    let mut sizes = drawings.iter().scan(0, |sum, one| {
+        *sum += one.inside.len();
+        Some(*sum)
+    });
+    sizes.position(|sum| sum > bytes).unwrap_or(drawings.len()).clamp(1, most)
+}
+
+/// The formulas of a book, each once, in their order.
+fn formulas(book: &Book) -> Vec<&Math> {
+    let mut found = Vec::new();
+    for block in book.sections.iter().flat_map(|section| &section.blocks) {
+        in_block(block, &mut found);
+    }
+    let mut known = HashSet::new();
+    found.retain(|math| known.insert(math.mathml.as_str()));
+    found
+}
+
+/// Those of a block, and of the descriptions of its images.
+fn in_block<'a>(block: &'a Block, found: &mut Vec<&'a Math>) {
+    block.walk(&mut |block| {
+        match &block.kind {
+            BlockKind::Math(math) => found.push(math),
+            BlockKind::Image(image) => image.description.iter().for_each(|block| in_block(block, found)),
+            _ => {}
+        }
+        for inline in block.inlines() {
+            inline.walk(&mut |inline| match inline {
+                Inline::Math(math) => found.push(math),
+                Inline::Image(image) => image.description.iter().for_each(|block| in_block(block, found)),
+                _ => {}
+            });
+        }
+    });
+}
+
+impl TextWriter<'_> {
+    /// Writes a formula in a line. What says the line says it, too.
+    pub(super) fn formula(&mut self, math: &Math) {
+        let words = self.formulas.words(math, &self.language());
+        if self.is_island(math, &words) {
+            let (id, said_by) = (self.id(&[]), self.said_by.clone());
+            self.island(math, &words, &id, said_by.as_deref());
+        } else {
+            self.words(&words);
+        }
+    }
+
+    /// Writes a formula on a line of its own, a step of the player.
+    pub(super) fn formula_alone(&mut self, attrs: &Attrs, math: &Math) -> bool {
+        let own = attrs.lang.as_deref().and_then(xml::language).map(str::to_owned);
+        let words = self.formulas.words(math, &own.unwrap_or_else(|| self.language()));
+        if self.is_island(math, &words) {
+            let (id, step) = self.step(Some(attrs), None, true);
+            self.xml.open("p");
+            self.carry(Some(attrs));
+            self.say_text(&words, pause::PARAGRAPH);
+            let said_by = step.or_else(|| self.said_by.clone());
+            self.island(math, &words, &id, said_by.as_deref());
+        } else {
+            self.open_synced("p", Some(attrs));
+            self.say_text(&words, pause::PARAGRAPH);
+            self.words(&words);
+        }
+        self.xml.close().line();
+        true
+    }
+
+    /// Whether a formula is written as MathML, which needs words beside it.
+    fn is_island(&self, math: &Math, words: &str) -> bool {
+        !words.trim().is_empty() && self.islands.known.contains_key(math.mathml.as_str())
+    }
+
+    fn island(&mut self, math: &Math, words: &str, id: &str, said_by: Option<&str>) {
+        let Some(island) = self.islands.known.get(math.mathml.as_str()) else { return };
+        let drawing = &self.islands.drawings[island.drawing];
+        self.xml.open("m:math").attr("id", id).attr_opt("dtbook:smilref", said_by);
+        self.xml.attr("alttext", words).attr_opt("altimg", drawing.picture.as_deref());
+        for (name, value) in &island.attributes {
+            self.xml.attr(name, value);
+        }
+        self.xml.raw(&drawing.inside).close();
+    }
+
+    fn words(&mut self, words: &str) {
+        self.xml.open("span").attr("class", "math").text(words).close();
+    }
+}

@@ -1,0 +1,290 @@
+//! MathML that is safe to hand on: elements of presentation with their attributes, and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use crate::xml::escape;
+
+/// Bytes of the longest formula.
+const LONGEST: usize = 128 << 10;
+/// XML nodes of the largest.
+const NODES: u32 = 10_000;
+/// Elements within one another.
+const DEPTH: usize = 60;
+/// Bytes of the longest value of an attribute.
+const VALUE: usize = 200;
+
+/// What was written: each element with its attributes, for a document type that declares them.
+pub(crate) type Used = BTreeMap<&'static str, BTreeSet<&'static str>>;
+
+/// A formula as XML; `None` for one that is none, or too large.
+pub(crate) fn parse(mathml: &str) -> Option<Document<'_>> {
+    if mathml.len() > LONGEST {
+        return None;
+    }
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: NODES, entity_resolver: None };
+    Document::parse_with_options(mathml, options).ok()
+}
+
+/// What a `math` element holds, written anew with this before the name of each element (`m:`). `None` when it holds
+/// anything but presentation, when it holds nothing, and when it is too large.
+pub(crate) fn inside(math: Node<'_, '_>, prefix: &str, used: &mut Used) -> Option<String> {
+    let mut out = Out { prefix, namespace: math.tag_name().namespace(), text: String::new(), used };
+    math.children().try_for_each(|child| out.node(child, 1))?;
+    let holds_some = math.children().any(|child| child.is_element()) && out.text.contains('<');
+    (holds_some && out.text.len() <= LONGEST).then_some(out.text)
+}
+
+/// The attributes of an element that may stay.
+pub(crate) fn attributes<'a>(node: Node<'a, '_>) -> impl Iterator<Item = (&'static str, &'a str)> {
+    node.attributes().filter_map(|attribute| {
+        let known = ATTRIBUTES.binary_search(&attribute.name()).ok().map(|at| ATTRIBUTES[at]);
+        let plain = attribute.namespace().is_none() && attribute.value().len() <= VALUE;
+        Some((known.filter(|_| plain)?, attribute.value()))
+    })
+}
+
+struct Out<'a> {
+    prefix: &'a str,
+    /// That of the formula.
+    namespace: Option<&'a str>,
+    text: String,
+    used: &'a mut Used,
+}
+
+impl Out<'_> {
+    fn node(&mut self, node: Node<'_, '_>, depth: usize) -> Option<()> {
+        if node.is_text() {
+            self.text.push_str(&escape(node.text().unwrap_or_default()));
+        }
+        if !node.is_element() {
+            return Some(());
+        }
+        let name = node.tag_name().name();
+        if depth > DEPTH || node.tag_name().namespace() != self.namespace {
+            return None;
+        }
+        if name == "annotation-xml" {
+            // The same formula in another language, such as content MathML; presentation is what is played.
+            return Some(());
+        }
+        let name = ELEMENTS[ELEMENTS.binary_search(&name).ok()?];
+        let used = self.used.entry(name).or_default();
+        self.text.extend(["<", self.prefix, name]);
+        for (attribute, value) in attributes(node) {
+            used.insert(attribute);
+            self.text.extend([" ", attribute, "=\"", &escape(value), "\""]);
+        }
+        if !node.has_children() {
+            self.text.push_str("/>");
+            return Some(());
+        }
+        self.text.push('>');
+        node.children().try_for_each(|child| self.node(child, depth + 1))?;
+        self.text.extend(["</", self.prefix, name, ">"]);
+        Some(())
+    }
+}
+
+/// Presentation elements (MathML 2.0, chapter 3) without `mglyph`, which loads a picture, and what says the same in
+/// other words (5.2).
+const ELEMENTS: [&str; 34] = [
+    "annotation",
+    "maction",
+    "maligngroup",
+    "malignmark",
+    "menclose",
+    "merror",
+    "mfenced",
+    "mfrac",
+    "mi",
+    "mlabeledtr",
+    "mmultiscripts",
+    "mn",
+    "mo",
+    "mover",
+    "mpadded",
+    "mphantom",
+    "mprescripts",
+    "mroot",
+    "mrow",
+    "ms",
+    "mspace",
+    "msqrt",
+    "mstyle",
+    "msub",
+    "msubsup",
+    "msup",
+    "mtable",
+    "mtd",
+    "mtext",
+    "mtr",
+    "munder",
+    "munderover",
+    "none",
+    "semantics",
+];
+
+/// Their attributes, without those that lead elsewhere, load, style or run anything.
+const ATTRIBUTES: [&str; 75] = [
+    "accent",
+    "accentunder",
+    "actiontype",
+    "align",
+    "alignmentscope",
+    "background",
+    "bevelled",
+    "class",
+    "close",
+    "color",
+    "columnalign",
+    "columnlines",
+    "columnspacing",
+    "columnspan",
+    "columnwidth",
+    "denomalign",
+    "depth",
+    "dir",
+    "displaystyle",
+    "edge",
+    "encoding",
+    "equalcolumns",
+    "equalrows",
+    "fence",
+    "fontfamily",
+    "fontsize",
+    "fontstyle",
+    "fontweight",
+    "form",
+    "frame",
+    "framespacing",
+    "groupalign",
+    "height",
+    "largeop",
+    "linebreak",
+    "linethickness",
+    "lquote",
+    "lspace",
+    "mathbackground",
+    "mathcolor",
+    "mathsize",
+    "mathvariant",
+    "maxsize",
+    "mediummathspace",
+    "minlabelspacing",
+    "minsize",
+    "movablelimits",
+    "notation",
+    "numalign",
+    "open",
+    "rowalign",
+    "rowlines",
+    "rowspacing",
+    "rowspan",
+    "rquote",
+    "rspace",
+    "scriptlevel",
+    "scriptminsize",
+    "scriptsizemultiplier",
+    "selection",
+    "separator",
+    "separators",
+    "side",
+    "stretchy",
+    "subscriptshift",
+    "superscriptshift",
+    "symmetric",
+    "thickmathspace",
+    "thinmathspace",
+    "verythickmathspace",
+    "verythinmathspace",
+    "veryverythickmathspace",
+    "veryverythinmathspace",
+    "voffset",
+    "width",
+];
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn of(inner: &str) -> Option<String> {
+        let text = format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>");
+        inside(parse(&text)?.root_element(), "m:", &mut Used::new())
+    }
+
+    #[test]
+    fn the_names_are_in_order_for_the_search() {
+        assert!(ELEMENTS.is_sorted() && ATTRIBUTES.is_sorted());
+    }
+
+    #[test]
+    fn presentation_stays_as_it_is() {
+        let formula = "<mfrac linethickness=\"0\"><mi mathvariant=\"bold\">x</mi><mrow><mn>2</mn><mo>&lt;</mo></mrow></mfrac>";
+        let expected = "<m:mfrac linethickness=\"0\"><m:mi mathvariant=\"bold\">x</m:mi><m:mrow><m:mn>2</m:mn><m:mo>&lt;</m:mo></m:mrow></m:mfrac>";
+        assert_eq!(of(formula).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_was_written_is_known_for_its_declaration() {
+        let text = "<math><mi mathvariant='bold'>x</mi><mi class='unit'>y</mi><mn>1</mn></math>";
+        let mut used = Used::new();
+        inside(parse(text).unwrap().root_element(), "m:", &mut used).unwrap();
+        let said: Vec<_> = used.iter().map(|(name, all)| (*name, all.iter().copied().collect())).collect();
+        assert_eq!(said, [("mi", vec!["class", "mathvariant"]), ("mn", vec![])]);
+    }
+
+    #[test]
+    fn what_leads_elsewhere_or_runs_is_left_out() {
+        let formula = "<mi href='http://example.org' onclick='go()' style='background:url(x)' id='a' xref='b' \
+             xmlns:x='http://www.w3.org/1999/xlink' x:href='c'>x</mi>\
+             <semantics><mi>y</mi><annotation encoding='application/x-tex'>y</annotation>\
+             <annotation-xml encoding='text/html'><p xmlns='http://www.w3.org/1999/xhtml'><script>go()</script></p></annotation-xml></semantics>";
+        let expected = "<m:mi>x</m:mi><m:semantics><m:mi>y</m:mi><m:annotation encoding=\"application/x-tex\">y</m:annotation></m:semantics>";
+        assert_eq!(of(formula).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_is_no_presentation_makes_the_whole_none() {
+        let deep = format!("{}<mi>x</mi>{}", "<mrow>".repeat(70), "</mrow>".repeat(70));
+        let wide = "<mi>x</mi>".repeat(20_000);
+        let long = format!("<mi>{}</mi>", "x".repeat(300 << 10));
+        for hostile in [
+            "<mtext><script xmlns='http://www.w3.org/1999/xhtml'>go()</script></mtext>",
+            "<script>go()</script>",
+            "<mi><mglyph src='http://example.org/a.png'/></mi>",
+            "<apply><plus/><ci>x</ci></apply>",
+            "<mtext><svg xmlns='http://www.w3.org/2000/svg'/></mtext>",
+            "<annotation-xml><mi>x</mi></annotation-xml>",
+            "<mi>x",
+            "",
+            "x",
+            deep.as_str(),
+            &wide,
+            &long,
+        ] {
+            assert_eq!(of(hostile), None, "{}", &hostile[..hostile.len().min(80)]);
+        }
+        let bomb = "<!DOCTYPE math [<!ENTITY a 'aaaa'>]><math><mi>&a;</mi></math>";
+        assert!(parse(bomb).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_can_be_read_and_holds_known_names_alone(
+            parts in proptest::collection::vec("(</?(mi|mn|mrow|mfrac|script|svg|semantics|annotation-xml|mglyph|a)( (href|class|onload|mathvariant)='[a-z:<&\"]{0,6}')?/?>|[a-z&;<>\"]{0,5}){0,6}", 0..8)
+        ) {
+            if let Some(made) = of(&parts.concat()) {
+                let whole = format!("<m:math xmlns:m='urn:m'>{made}</m:math>");
+                let document = Document::parse(&whole).unwrap();
+                for node in document.descendants().filter(|node| node.is_element() && node.tag_name().name() != "math") {
+                    prop_assert!(ELEMENTS.contains(&node.tag_name().name()));
+                    prop_assert!(node.attributes().all(|attribute| ATTRIBUTES.contains(&attribute.name())));
+                }
+            }
+        }
+    }
+}
