@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use books::daisy::Narration;
 use books::mark::{Key as MarkKey, Mark};
-use books::{Limits, Options, PackageFile, Stop};
+use books::{FormulaRenderer, Limits, Options, PackageFile, Stop};
 use bytes::Bytes;
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
@@ -88,7 +88,8 @@ pub(crate) fn convert(
         let late = (Instant::now() > deadline).then_some(Stop::OutOfTime);
         if unwanted.is_stopped() { Some(Stop::Cancelled) } else { late }
     };
-    let options = Options { settings: book_settings(settings), engine, ..Options::new(modified) };
+    let renderer: Option<Arc<dyn FormulaRenderer>> = Some(Arc::new(typeset::Formulas));
+    let options = Options { settings: book_settings(settings), engine, renderer, ..Options::new(modified) };
     let mut file = tempfile::tempfile()?;
     let mut narration = None;
     if format == Format::Pdf {

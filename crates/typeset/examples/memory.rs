@@ -63,8 +63,11 @@ fn table(formats: &[String]) -> Result<()> {
 
 fn convert(format: Format, path: &Path) -> Result<()> {
     let source = bytes::Bytes::from(std::fs::read(path)?);
-    let options =
-        Options { engine: Arc::new(Tone::default()), ..Options::new("2026-01-01T00:00:00Z".parse()?) };
+    let options = Options {
+        engine: Arc::new(Tone::default()),
+        renderer: Some(Arc::new(typeset::Formulas)),
+        ..Options::new("2026-01-01T00:00:00Z".parse()?)
+    };
     let target = path.with_extension("made");
     let start = Instant::now();
     let mut out = File::create(&target)?;

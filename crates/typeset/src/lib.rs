@@ -1,11 +1,12 @@
-//! Books as PDF for people with low vision and for screen readers: PDF/UA-1 in large print, by typst. Bytes in,
-//! bytes out: no database, no network, no clock.
+//! Books as PDF for people with low vision and for screen readers: PDF/UA-1 in large print, by typst; and formulas as
+//! pictures. Bytes in, bytes out: no database, no network, no clock.
 //!
 //! A crate of its own, because what it stands on takes minutes to build and is rarely touched.
 
 mod escape;
 mod export;
 mod fonts;
+mod formulas;
 mod labels;
 mod pictures;
 mod source;
@@ -18,6 +19,7 @@ use books::{Error, Key, Mark, Progress, Result, Stop};
 use jiff::Timestamp;
 
 pub use fonts::{FontReport, fonts};
+pub use formulas::Formulas;
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 2;

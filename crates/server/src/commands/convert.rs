@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
 use base64::Engine;
@@ -31,6 +32,7 @@ fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
     let options = Options {
         settings: delivery::book_settings(settings),
         engine: config.speech.engine()?,
+        renderer: Some(Arc::new(typeset::Formulas)),
         ..Options::new(now())
     };
     let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));

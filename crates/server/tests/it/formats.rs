@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use books::brf::Settings;
 use books::testkit::{
-    audio_tools, epubcheck, faults_of_audio, faults_of_braille, python_docx, validate_daisy,
+    audio_tools, epubcheck, faults_of_audio, faults_of_braille, faults_of_formulas, python_docx,
+    validate_daisy,
 };
 use serde_json::{Value, json};
 use speech::Engine as _;
@@ -56,7 +57,7 @@ both! {
         assert!(titles.len() >= 16, "{titles:?}");
         let engine = speech::Command::espeak().check().ok();
         let can_speak = audio_tools() && present(engine, "espeak-ng").is_some();
-        let (mut epubs, mut fetched) = (Vec::new(), 0);
+        let (mut epubs, mut fetched, mut formulas) = (Vec::new(), 0, 0);
         for (name, id) in &titles {
             let path = format!("/v2/titles/{id}");
             let seen = sandbox.guest(&path).bearer(&tokens["administrator"]).send().await.expect_status(200);
@@ -82,6 +83,9 @@ both! {
                     "DAISY" => {
                         let problems = present(validate_daisy(&bytes), "the validator of DAISY");
                         assert_eq!(problems.unwrap_or_default(), Vec::<String>::new(), "{what}");
+                        let (found, faults) = faults_of_formulas(&bytes);
+                        assert_eq!(faults, Vec::<String>::new(), "{what}");
+                        formulas += found;
                     }
                     "DAISY_AUDIO" | "DAISY_2_AUDIO" => {
                         assert_eq!(faults_of_audio(&bytes), Vec::<String>::new(), "{what}");
@@ -101,6 +105,8 @@ both! {
             }
         }
         assert!(fetched >= 2 * titles.len(), "EPUB3 and DAISY of each: {fetched}");
+        // One of the books is about numbers.
+        assert!(formulas > 50, "MathML in DAISY: {formulas}");
         for (what, problems) in present(epubcheck(&epubs), "epubcheck").into_iter().flatten() {
             assert!(problems.is_empty(), "{what}: {problems:#?}");
         }

@@ -29,7 +29,7 @@ impl Writer<'_> {
 }
 
 /// A formula in content.
-fn content(out: &mut String, formula: &Formula) {
+pub(crate) fn content(out: &mut String, formula: &Formula) {
     match formula {
         Formula::Row(parts) => parts.iter().for_each(|part| content(out, part)),
         Formula::Token { kind, text, variant } => {

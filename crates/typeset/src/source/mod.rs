@@ -16,6 +16,8 @@ use crate::Care;
 use crate::escape::{literal, push_literal};
 use crate::pictures::Pictures;
 
+pub(crate) use math::content as formula;
+
 const TEMPLATE: &str = include_str!("template.typ");
 /// Stands around the name of a place until it is known which places exist. No text holds it.
 const MARK: char = '\u{1}';

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use books::testkit::{EpubBuilder, faults_of_formulas};
+
 use super::book::book;
 use crate::support::{Program, read_zip, text, write};
 
@@ -37,6 +39,21 @@ fn a_book_becomes_epub_3_and_daisy() {
     }
     // No library is made on the way, and nothing is left behind.
     assert_eq!(names(dir.path()), ["kelp.epub", "out.epub", "out.zip"]);
+}
+
+#[test]
+fn a_formula_becomes_mathml_with_a_picture() {
+    let sum =
+        "<p>Let <math xmlns=\"http://www.w3.org/1998/Math/MathML\"><msqrt><mi>x</mi></msqrt></math> be.</p>";
+    let dir = tempfile::tempdir().unwrap();
+    write(&dir.path().join("sums.epub"), &EpubBuilder::new("Sums").chapter("One", sum).build());
+    let (code, said) = convert(dir.path(), &["--format", "DAISY", "sums.epub", "out.zip"]);
+    assert_eq!(code, 0, "{said}");
+    let daisy = std::fs::read(dir.path().join("out.zip")).unwrap();
+    assert_eq!(faults_of_formulas(&daisy), (1, Vec::new()));
+    let files = read_zip(&daisy).unwrap();
+    let (_, picture) = files.iter().find(|(name, _)| name == "images/formula1.png").unwrap();
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 200, "{}", picture.len());
 }
 
 #[test]

@@ -1,0 +1,149 @@
+//! Formulas as pictures (PNG), each on a page of its own size.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use books::{Formula, FormulaRenderer};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder as _};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use typst_layout::PagedDocument;
+use typst_svg::SvgOptions;
+
+use crate::source;
+use crate::world::BookWorld;
+
+/// The letters are as high as those of text on most screens.
+const PAGE: &str = "#set page(width: auto, height: auto, margin: 3pt, fill: white)\n\
+     #set text(font: (\"Noto Sans\", \"DejaVu Sans\", \"Libertinus Serif\"), size: 16pt, fallback: true)\n\
+     #show math.equation: set text(font: (\"New Computer Modern Math\", \"Noto Sans\", \"DejaVu Sans\"))\n";
+/// Pixels of a point, so that the picture can be enlarged; the least where it would be too large.
+const SCALES: [f32; 3] = [2.0, 1.5, 1.0];
+/// Pixels of the longer side of the largest picture.
+const LONGEST: f32 = 6_000.0;
+/// Pixels of the largest picture.
+const PIXELS: f32 = 4_000_000.0;
+
+/// Draws formulas with the typesetter, for DAISY books.
+///
+/// Who changes what they look like raises the versions of the converters to DAISY 3
+/// ([`books::daisy::CONVERTER_VERSION`]).
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Formulas;
+
+impl FormulaRenderer for Formulas {
+    fn render(&self, formulas: &[Formula]) -> Vec<Option<Vec<u8>>> {
+        let mut pictures = Vec::with_capacity(formulas.len());
+        draw(formulas, &mut pictures);
+        // What they leave in the memory of the layout is of no use to the next.
+        comemo::evict(0);
+        pictures
+    }
+}
+
+/// Draws formulas that are set together. Where that fails they are halved, until the one at fault is alone.
+fn draw(formulas: &[Formula], pictures: &mut Vec<Option<Vec<u8>>>) {
+    // A fault in a library is no reason to lose the book.
+    let made = catch_unwind(AssertUnwindSafe(|| together(formulas))).ok().flatten();
+    match made {
+        Some(made) => pictures.extend(made),
+        None if formulas.len() < 2 => pictures.extend(formulas.iter().map(|_| None)),
+        None => {
+            let (front, back) = formulas.split_at(formulas.len() / 2);
+            draw(front, pictures);
+            draw(back, pictures);
+        }
+    }
+}
+
+fn together(formulas: &[Formula]) -> Option<Vec<Option<Vec<u8>>>> {
+    let mut text = String::from(PAGE);
+    for formula in formulas {
+        text.push_str("#page[#math.equation(block: true)[");
+        source::formula(&mut text, formula);
+        text.push_str("]]\n");
+    }
+    let document = typst::compile::<PagedDocument>(&BookWorld::new(text, Vec::new())).output.ok()?;
+    let pages = document.pages();
+    (pages.len() == formulas.len())
+        .then(|| pages.iter().map(|page| png(&typst_svg::svg(page, &SvgOptions::default()))).collect())
+}
+
+/// A drawing in black on white. `None` when it is too large.
+fn png(svg: &str) -> Option<Vec<u8>> {
+    let tree = Tree::from_str(svg, &Options::default()).ok()?;
+    let sides =
+        |scale: f32| [tree.size().width(), tree.size().height()].map(|side| (side * scale).ceil().max(1.0));
+    let scale = SCALES.into_iter().find(|scale| {
+        let [width, height] = sides(*scale);
+        width.max(height) <= LONGEST && width * height <= PIXELS
+    })?;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in bounds, and whole")]
+    let [width, height] = sides(scale).map(|side| side as u32);
+    let mut canvas = Pixmap::new(width, height)?;
+    // The page may end within the last pixels.
+    canvas.fill(Color::WHITE);
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut canvas.as_mut());
+    // All of it is opaque and gray.
+    let gray: Vec<u8> = canvas.pixels().iter().map(|pixel| pixel.green()).collect();
+    let mut out = Vec::new();
+    PngEncoder::new_with_quality(&mut out, CompressionType::Default, FilterType::Adaptive)
+        .write_image(&gray, width, height, ExtendedColorType::L8)
+        .ok()?;
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(inner: &str) -> Formula {
+        Formula::of(&format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>")).unwrap()
+    }
+
+    /// Width, height, and how many of its points are dark.
+    fn seen(png: &[u8]) -> (u32, u32, usize) {
+        let picture = image::load_from_memory(png).unwrap().to_luma8();
+        let dark = picture.pixels().filter(|pixel| pixel.0[0] < 128).count();
+        (picture.width(), picture.height(), dark)
+    }
+
+    #[test]
+    fn each_formula_has_a_picture_of_its_own_size() {
+        let simple = of("<mi>x</mi>");
+        let tall = of(
+            "<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mroot><mi>y</mi><mn>3</mn></mroot></mfrac>",
+        );
+        let made = Formulas.render(&[simple.clone(), tall, simple]);
+        let [Some(first), Some(second), Some(third)] = made.as_slice() else { panic!("{made:?}") };
+        let ((width, height, dark), (wide, high, _)) = (seen(first), seen(second));
+        assert!(wide > width && high > height, "{wide}x{high}, {width}x{height}");
+        assert!((20..400).contains(&dark), "{dark}");
+        assert!((12..60).contains(&width) && (12..80).contains(&height), "{width}x{height}");
+        assert_eq!(first, third);
+        // Nothing but paper at the edges.
+        for png in [first, second] {
+            let picture = image::load_from_memory(png).unwrap().to_luma8();
+            let (right, below) = (picture.width() - 1, picture.height() - 1);
+            assert!((0..=right).all(|x| picture.get_pixel(x, below).0[0] > 250));
+            assert!((0..=below).all(|y| picture.get_pixel(right, y).0[0] > 250));
+        }
+    }
+
+    #[test]
+    fn a_large_one_is_drawn_smaller() {
+        let row = format!("<mtr>{}</mtr>", "<mtd><mn>1234567</mn></mtd>".repeat(14));
+        let large = of(&format!("<mtable>{}</mtable>", row.repeat(45)));
+        let made = Formulas.render(&[large]).pop().flatten().unwrap();
+        let (width, height, _) = seen(&made);
+        assert!(u64::from(width) * u64::from(height) <= 4_000_000 && width > 1_000, "{width}x{height}");
+    }
+
+    #[test]
+    fn one_that_cannot_be_drawn_leaves_the_others_alone() {
+        let endless = of(&format!("<mrow>{}</mrow>", "<mi>x</mi><mo>+</mo>".repeat(3_000)));
+        let made = Formulas.render(&[of("<mn>1</mn>"), endless, of("<mn>2</mn>")]);
+        assert_eq!(made.iter().map(Option::is_some).collect::<Vec<_>>(), [true, false, true]);
+        assert!(Formulas.render(&[]).is_empty());
+    }
+}
