@@ -131,6 +131,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_nested_deeply_is_drawn_in_the_time_of_its_parts() {
+        for (open, close) in [
+            ("<mfenced>", "</mfenced>"),
+            ("<msqrt><mi>y</mi>", "</msqrt>"),
+            ("<mfrac><mi>y</mi><mrow>", "</mrow></mfrac>"),
+            ("<msup><mi>y</mi><mrow>", "</mrow></msup>"),
+            ("<munderover><mo>&#8721;</mo><mi>y</mi><mrow>", "</mrow></munderover>"),
+            ("<mover><mrow>", "</mrow><mo>^</mo></mover>"),
+            ("<mtable><mtr><mtd>", "</mtd></mtr></mtable>"),
+        ] {
+            // Each element counts, and so does the formula.
+            let depth = 22 / open.matches('<').count().min(2);
+            let nested = of(&format!("{}<mi>x</mi>{}", open.repeat(depth), close.repeat(depth)));
+            assert!(Formulas.render(&[nested])[0].is_some(), "{open}");
+        }
+    }
+
+    #[test]
     fn a_large_one_is_drawn_smaller() {
         let row = format!("<mtr>{}</mtr>", "<mtd><mn>1234567</mn></mtd>".repeat(14));
         let large = of(&format!("<mtable>{}</mtable>", row.repeat(45)));

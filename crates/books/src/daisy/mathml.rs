@@ -56,7 +56,7 @@ struct Island {
 /// What formulas hold that look the same.
 #[derive(Debug)]
 struct Drawing<'a> {
-    /// The first of them.
+    /// One of them, with a picture where any has one.
     math: &'a Math,
     /// As it is written.
     inside: String,
@@ -87,6 +87,10 @@ impl<'a> Islands<'a> {
                 islands.drawings.push(Drawing { math, inside: inside.clone(), used, picture: None });
                 islands.drawings.len() - 1
             });
+            let one = &mut islands.drawings[drawing];
+            if one.math.picture.is_none() {
+                one.math = math;
+            }
             islands.known.insert(&math.mathml, Island { attributes, drawing });
         }
         islands.draw(book, renderer, progress)?;
