@@ -5,9 +5,9 @@ use std::process::Command;
 use books::brf::Settings;
 use books::model::{BlockKind, squeezed};
 use books::testkit::{
-    Compared, alternatives, compare, faults_of_audio, faults_of_braille, faults_of_formulas, faults_of_recordings,
-    for_read_back, python_docx, python_pdf, read_back, unzip, unzip_text, validate_daisy, validate_daisy2,
-    words_and_pages, words_of_text,
+    Compared, alternatives, compare, faults_of_audio, faults_of_braille, faults_of_formulas,
+    faults_of_recordings, for_read_back, python_docx, python_pdf, read_back, unzip, unzip_text,
+    validate_daisy, validate_daisy2, words_and_pages, words_of_text,
 };
 use books::{Format, Limits};
 use serde_json::Value;
