@@ -108,7 +108,7 @@ impl FromStr for Format {
 pub enum SourceKind {
     /// An EPUB 2 or 3 container.
     Epub,
-    /// A DAISY 3 book with text.
+    /// A DAISY 3 book, with text or with navigation alone.
     Daisy,
     /// A DAISY 2.02 book, with text or with navigation alone.
     Daisy2,

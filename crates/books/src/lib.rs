@@ -35,6 +35,7 @@ mod package;
 mod path;
 mod picture;
 mod progress;
+mod recordings;
 mod resources;
 mod roman;
 mod settings;

@@ -1,8 +1,13 @@
 //! Reporting how far a long run is, and stopping it.
 
 use std::cell::RefCell;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use crate::error::{Error, Result};
+
+/// How often the caller of work on another thread is asked whether to go on.
+const ASK: Duration = Duration::from_millis(100);
 
 /// Why a run has to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +44,39 @@ pub(crate) fn step(progress: &mut dyn Progress, done: usize, total: usize) -> Re
         Some(Stop::Cancelled) => Err(Error::Cancelled),
         Some(Stop::OutOfTime) => Err(Error::OutOfTime),
     }
+}
+
+/// Runs work on another thread while the caller is asked, on this one, whether to go on.
+pub(crate) fn watched<T: Send>(
+    stop: &speech::Stop,
+    progress: &mut dyn Progress,
+    far: &dyn Fn() -> (usize, usize),
+    work: impl FnOnce() -> T + Send,
+) -> Result<T> {
+    std::thread::scope(|scope| {
+        let (send, receive) = mpsc::channel();
+        scope.spawn(move || {
+            // Nobody waits for it when the caller has panicked.
+            let _ = send.send(work());
+        });
+        let mut stopped = None;
+        loop {
+            match receive.recv_timeout(ASK) {
+                Ok(result) => return stopped.map_or(Ok(result), Err),
+                Err(RecvTimeoutError::Timeout) if stopped.is_none() => {
+                    let (done, total) = far();
+                    if let Err(error) = step(progress, done, total) {
+                        stop.stop();
+                        stopped = Some(error);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::Write(std::io::Error::other("a worker has panicked")));
+                }
+            }
+        }
+    })
 }
 
 /// A run that can be stopped from deep inside, where nothing can fail: between formulas, each of which takes its

@@ -17,7 +17,7 @@ use store::{Db, history, milestones, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
-use crate::ingest::artifact;
+use crate::ingest::{artifact, keeps_narration};
 use crate::job::{Done, Job, Run};
 
 /// The formats of the last walk that came to its end, one bit each.
@@ -129,8 +129,9 @@ fn missing(title: &Title, new: &[Format]) -> Vec<Format> {
         return Vec::new();
     }
     // A book that is only heard has no words for the other formats.
-    let heard = title.artifacts.iter().all(|artifact| artifact.format.is_audio());
-    let fit = |format: &Format| title.artifact(*format).is_none() && (format.is_audio() || !heard);
+    let heard = title.files.source_format.is_some_and(Format::is_audio)
+        && title.artifacts.iter().all(|artifact| keeps_narration(artifact.format));
+    let fit = |format: &Format| title.artifact(*format).is_none() && (keeps_narration(*format) || !heard);
     new.iter().copied().filter(fit).collect()
 }
 

@@ -1,25 +1,20 @@
 //! The audio of a book: recordings of a narrator as they are, and speech for all that nobody has recorded.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use speech::{Engine, Recorder, Stop, Tags};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::Book;
-use crate::path;
-use crate::progress::{Progress, step};
+use crate::progress::{Progress, step, watched};
+use crate::recordings::{self, AudioFile, Source};
 
 use super::ncx::NavItem;
 use super::script::{Heard, Narrated, Places};
 use super::smil::{self, Clip};
-
-/// How often the caller is asked whether to go on.
-const ASK: Duration = Duration::from_millis(100);
 
 /// What was made for the ear; for the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,21 +58,6 @@ impl Audio {
     }
 }
 
-/// An MP3 file of the package.
-#[derive(Debug, Clone)]
-pub(super) struct AudioFile {
-    pub(super) name: String,
-    pub(super) source: Source,
-}
-
-#[derive(Debug, Clone)]
-pub(super) enum Source {
-    /// A file of the book.
-    Book(String),
-    /// A file of the temporary folder.
-    Made(PathBuf),
-}
-
 /// The recordings of a book.
 #[derive(Debug, Default)]
 pub(super) struct Recordings {
@@ -85,79 +65,20 @@ pub(super) struct Recordings {
     pub(super) places: Places,
 }
 
-/// Finds the narration that a book brings along. What is no MP3 is converted; what cannot be read is left out,
-/// and its text is spoken.
+/// Finds the narration that a book brings along. Text whose recording cannot be read is spoken.
 pub(super) fn recordings(book: &Book, folder: &Path, progress: &mut dyn Progress) -> Result<Recordings> {
-    let mut found = Recordings::default();
-    let mut known: HashMap<&str, Option<(usize, u64)>> = HashMap::new();
+    let mut found = recordings::Recordings::new(book, folder);
+    let mut places = Places::default();
     let total = book.overlays.len();
     for (n, overlay) in book.overlays.iter().enumerate() {
         step(progress, n, total)?;
         for clip in &overlay.clips {
-            let recording = if let Some(known) = known.get(clip.audio.as_str()) {
-                *known
-            } else {
-                let file = recording(book, &clip.audio, found.files.len(), folder, progress)?;
-                let recording = file.map(|(file, length)| {
-                    found.files.push(file);
-                    (found.files.len() - 1, length)
-                });
-                known.insert(&clip.audio, recording);
-                recording
-            };
-            let Some((recording, length)) = recording else { continue };
-            let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            let begin = milliseconds(clip.begin);
-            let end = clip.end.map_or(length, milliseconds).min(length);
-            if begin < end {
-                found.places.add(
-                    &clip.text.path,
-                    clip.text.id.as_deref(),
-                    Narrated { recording, begin, end },
-                );
+            if let Some(recordings::Piece { recording, begin, end }) = found.piece(clip, progress)? {
+                places.add(&clip.text.path, clip.text.id.as_deref(), Narrated { recording, begin, end });
             }
         }
     }
-    Ok(found)
-}
-
-/// One recording, and its length in milliseconds; `None` when it cannot be heard.
-fn recording(
-    book: &Book,
-    source: &str,
-    number: usize,
-    folder: &Path,
-    progress: &mut dyn Progress,
-) -> Result<Option<(AudioFile, u64)>> {
-    if book.resources.get(source).is_none() {
-        return Ok(None);
-    }
-    let bytes = book.resources.read(source)?;
-    let name = format!("narration{:04}.mp3", number + 1);
-    let length =
-        |bytes: &[u8]| Some(u64::try_from(speech::mp3::length(bytes)?.as_millis()).unwrap_or(u64::MAX));
-    let is_mp3 = path::extension(source) == "mp3"
-        || book
-            .resources
-            .get(source)
-            .is_some_and(|file| matches!(file.media_type.as_str(), "audio/mpeg" | "audio/mp3"));
-    if let Some(length) = length(&bytes).filter(|_| is_mp3) {
-        return Ok(Some((AudioFile { name, source: Source::Book(source.to_owned()) }, length)));
-    }
-    let original = folder.join(format!("recording{number}"));
-    let made = folder.join(&name);
-    std::fs::write(&original, bytes)?;
-    let stop = Stop::default();
-    let converted = watched(&stop, progress, &|| (0, 1), || speech::to_mp3(&original, &made, &stop))?;
-    std::fs::remove_file(&original)?;
-    match converted {
-        Ok(()) => {
-            let length = length(&std::fs::read(&made)?);
-            Ok(length.map(|length| (AudioFile { name, source: Source::Made(made) }, length)))
-        }
-        Err(missing @ speech::Error::Missing { .. }) => Err(missing.into()),
-        Err(_) => Ok(None),
-    }
+    Ok(Recordings { files: found.finish(), places })
 }
 
 /// Gives each step its place in an audio file: speaks the lines, one file for each SMIL file, several files at
@@ -310,37 +231,4 @@ fn speak(
         clips[n] = mine;
     }
     Ok(clips)
-}
-
-/// Runs work on another thread while the caller is asked, on this one, whether to go on.
-fn watched<T: Send>(
-    stop: &Stop,
-    progress: &mut dyn Progress,
-    far: &dyn Fn() -> (usize, usize),
-    work: impl FnOnce() -> T + Send,
-) -> Result<T> {
-    std::thread::scope(|scope| {
-        let (send, receive) = mpsc::channel();
-        scope.spawn(move || {
-            // Nobody waits for it when the caller has panicked.
-            let _ = send.send(work());
-        });
-        let mut stopped = None;
-        loop {
-            match receive.recv_timeout(ASK) {
-                Ok(result) => return stopped.map_or(Ok(result), Err),
-                Err(RecvTimeoutError::Timeout) if stopped.is_none() => {
-                    let (done, total) = far();
-                    if let Err(error) = step(progress, done, total) {
-                        stop.stop();
-                        stopped = Some(error);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::Write(std::io::Error::other("a worker has panicked")));
-                }
-            }
-        }
-    })
 }

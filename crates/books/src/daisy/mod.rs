@@ -114,10 +114,7 @@ pub fn write_audio<W: Write + Seek>(
     }
     for (n, file) in audio.files.iter().enumerate() {
         step(progress, n, audio.files.len())?;
-        match &file.source {
-            audio::Source::Book(path) => out.store(&file.name, &book.resources.read(path)?)?,
-            audio::Source::Made(path) => out.store_from(&file.name, &mut std::fs::File::open(path)?)?,
-        }
+        file.store(&mut out, &file.name, book)?;
     }
     Ok((out.finish()?, audio.narration()))
 }

@@ -102,6 +102,7 @@ impl TextWriter<'_> {
     pub(super) fn heard(&mut self, attrs: Option<&Attrs>) -> Option<Heard> {
         let depth = self.xml.depth();
         let path = &self.section.path;
+        let begun = self.last_step() > 0;
         let Some(voice) = &mut self.voice else { return Some(Heard::Nothing) };
         voice.fresh = false;
         if voice.whole.as_ref().is_some_and(|whole| depth < whole.depth) {
@@ -111,6 +112,8 @@ impl TextWriter<'_> {
         let narration = match &mut voice.whole {
             _ if !own.is_empty() => own,
             Some(whole) => whole.narration.take()?,
+            // What nobody says in a book that is only heard belongs to what is heard before it.
+            None if self.book.metadata.heard_only && begun => return None,
             None => {
                 voice.fresh = true;
                 return Some(Heard::Line(Line::default()));

@@ -68,7 +68,7 @@ pub(crate) struct Step {
     pub(crate) ids: Vec<String>,
     /// The text that is shown.
     pub(crate) text: Option<Place>,
-    /// What the player must be told to play, to play this (DAISY 2.02).
+    /// What the player must be told to play, to play this: `system-required` of DAISY 2.02, `customTest` of DAISY 3.
     pub(crate) required: Option<String>,
     /// What is heard, one piece after the other.
     pub(crate) pieces: Vec<Piece>,
@@ -89,7 +89,8 @@ impl Piece {
     }
 }
 
-/// The steps of a file in the order of playing. Audio without a step of its own belongs to the step before it.
+/// The steps of a file in the order of playing. Audio without a step of its own belongs to the step before it, unless
+/// something may lead to it.
 /// `resolve` says which file a reference means; what it has no answer for is passed over.
 pub(crate) fn steps(
     document: &Document<'_>,
@@ -104,7 +105,7 @@ pub(crate) fn steps(
         let name = node.tag_name().name();
         let of_step = if name == "par" {
             by_par.insert(node.id(), steps.len());
-            let required = node.attribute("system-required").map(str::to_owned);
+            let required = node.attribute("system-required").or_else(|| custom_test(node)).map(str::to_owned);
             steps.push(Step { ids: std::mem::take(&mut waiting), required, ..Step::default() });
             Some(steps.len() - 1)
         } else {
@@ -116,7 +117,13 @@ pub(crate) fn steps(
                 steps.push(Step { ids: std::mem::take(&mut waiting), ..Step::default() });
                 steps.len() - 1
             }
-            (None, "audio") if !steps.is_empty() => steps.len() - 1,
+            // Navigation may lead to it.
+            (None, "audio") if steps.is_empty() || id.is_some() || !waiting.is_empty() => {
+                let required = custom_test(node).map(str::to_owned);
+                steps.push(Step { ids: std::mem::take(&mut waiting), required, ..Step::default() });
+                steps.len() - 1
+            }
+            (None, "audio") => steps.len() - 1,
             _ => {
                 waiting.extend(id);
                 continue;
@@ -153,6 +160,11 @@ pub(crate) fn read(package: &Package, entry: &str, place: &str) -> Result<Vec<Cl
         clips.extend(step.pieces.into_iter().map(|piece| piece.of(text.clone())));
     }
     Ok(clips)
+}
+
+/// The test of an element, or of what stands around it (DAISY 3).
+fn custom_test<'a>(node: Node<'a, '_>) -> Option<&'a str> {
+    node.ancestors().find_map(|node| node.attribute("customTest"))
 }
 
 /// The step that an element belongs to.

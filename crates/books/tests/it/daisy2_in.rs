@@ -14,7 +14,7 @@ use bytes::Bytes;
 
 use super::writing::hard_books;
 
-const TIME: &str = "2026-01-02T03:04:05Z";
+pub(super) const TIME: &str = "2026-01-02T03:04:05Z";
 
 /// A book with audio, and what the engine had to say for it.
 fn spoken(format: Format, source: Vec<u8>) -> (Vec<u8>, Vec<String>) {
@@ -24,7 +24,7 @@ fn spoken(format: Format, source: Vec<u8>) -> (Vec<u8>, Vec<String>) {
     (out.into_inner(), engine.said())
 }
 
-fn read(source: Vec<u8>) -> Book {
+pub(super) fn read(source: Vec<u8>) -> Book {
     daisy::read(source.into(), &Limits::default(), &mut ()).unwrap()
 }
 
@@ -100,7 +100,8 @@ fn what_is_made_of_it_is_valid() {
     }
 }
 
-static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| if audio_tools() { mp3_of(10_000) } else { Vec::new() });
+pub(super) static SOUND: LazyLock<Vec<u8>> =
+    LazyLock::new(|| if audio_tools() { mp3_of(10_000) } else { Vec::new() });
 
 /// A book by hand: files beside one recording of ten seconds.
 fn by_hand<'a>(files: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
@@ -114,7 +115,7 @@ fn by_hand<'a>(files: impl IntoIterator<Item = (&'a str, Vec<u8>)>) -> Vec<u8> {
 }
 
 /// What is heard, as `words: begin-end`, in the order of playing; the title is `*`.
-fn heard(book: &Book) -> Vec<String> {
+pub(super) fn heard(book: &Book) -> Vec<String> {
     let mut texts: HashMap<(String, String), String> = HashMap::new();
     for section in &book.sections {
         for block in &section.blocks {
@@ -155,7 +156,7 @@ fn note(path: &str, block: &Block, texts: &mut HashMap<(String, String), String>
 }
 
 /// Headings with their depths, and pages.
-fn outline(book: &Book) -> Vec<String> {
+pub(super) fn outline(book: &Book) -> Vec<String> {
     let mut found = Vec::new();
     book.walk(&mut |block| {
         match &block.kind {

@@ -19,4 +19,5 @@ mod mathml;
 mod pictures;
 mod reading;
 mod samples;
+mod talking;
 mod writing;

@@ -33,7 +33,7 @@ use store::{StoreError, Tx, bisac, categories, history, supplier_records, titles
 
 pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
 pub use known::Known;
-pub(crate) use record::artifact;
+pub(crate) use record::{artifact, keeps_narration};
 pub use run::{Progress, Report, run, run_books, run_editions};
 pub use sources::{Sources, find};
 
@@ -279,6 +279,9 @@ impl Read {
             return Err(IngestError::Book(reason));
         }
         let read = Self::of(bytes, kind)?;
+        if format == Format::Daisy && read.metadata.heard_only {
+            return Err(IngestError::Book("it has no text".into()));
+        }
         if format == Format::DaisyAudio && read.survey.clips == 0 {
             return Err(IngestError::Book("it has no recordings".into()));
         }

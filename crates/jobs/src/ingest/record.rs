@@ -40,8 +40,8 @@ pub(super) fn title(
     }
 }
 
-/// Those of these formats that can be made of a book. One that is only heard stays in the formats with audio, and the
-/// recordings of a book that is no EPUB do not get into the EPUB that is made of it.
+/// Those of these formats that can be made of a book. One that is only heard stays in the formats that keep its
+/// narration.
 pub(super) fn artifacts(
     formats: &[Format],
     found: &Found,
@@ -50,14 +50,13 @@ pub(super) fn artifacts(
     now: Timestamp,
 ) -> Vec<Artifact> {
     let made = formats.iter().copied().filter(|format| delivery::artifacts::can_make(*format));
-    made.filter(|format| format.is_audio() || !found.heard_only)
-        .map(|format| match format {
-            Format::Epub3 if found.epub_version == 0 => {
-                artifact(format, &without_audio(details), language, now)
-            }
-            _ => artifact(format, details, language, now),
-        })
-        .collect()
+    let fit = made.filter(|format| keeps_narration(*format) || !found.heard_only);
+    fit.map(|format| artifact(format, details, language, now)).collect()
+}
+
+/// Whether what is made in a format has the recordings of its source.
+pub(crate) fn keeps_narration(format: Format) -> bool {
+    format.is_audio() || format == Format::Epub3
 }
 
 /// A format that is made from a title's source. `details` is what the source says; `language` is its main one
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_epub_speaks_with_the_narrators_voice() {
+    fn formats_of_text_do_not_name_the_narrator() {
         let found = Found {
             narrators: vec!["Stuart Wills".into()],
             duration: Some(std::time::Duration::from_mins(31)),
@@ -257,14 +256,14 @@ mod tests {
     }
 
     #[test]
-    fn a_daisy_book_keeps_its_voice_in_the_formats_with_audio() {
+    fn a_daisy_book_keeps_its_voice_in_epub_and_the_formats_with_audio() {
         let found = Found { narrators: vec!["Nora Reader".into()], ..Found::default() };
         let survey = Survey { clips: 12, ..Survey::default() };
         let title = record(&found, &survey);
-        assert_eq!(title.artifact(Format::Epub3).unwrap().details.narrator, None);
+        assert!(title.artifact(Format::Epub3).unwrap().details.narrator.is_some());
         let heard = record(&Found { heard_only: true, ..found }, &survey);
         let formats: Vec<_> = heard.available_formats().collect();
-        assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio]);
+        assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3]);
         let narrator = heard.artifact(Format::Daisy2Audio).unwrap().details.narrator.as_ref().unwrap();
         assert_eq!((narrator.name.as_str(), narrator.kind), ("Nora Reader", NarratorType::Human));
     }

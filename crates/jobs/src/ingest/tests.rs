@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use books::testkit::{EpubBuilder, daisy2_book, samples, small_book, zip_of};
+use books::testkit::{
+    EpubBuilder, TALKING_BOOK, daisy2_book, samples, small_book, talking_book, zip_of,
+};
 use domain::fixtures;
 use domain::formats::{Format, FormatStatus};
 use domain::history::HistoryAction;
@@ -73,11 +75,19 @@ db_test! {
         assert!(text.artifact(Format::Brf).is_some() && text.artifact(Format::Epub3).is_some());
         let narrator = |title: &Title, format| title.artifact(format).unwrap().details.narrator.clone().map(|n| n.name);
         assert_eq!(narrator(&text, Format::DaisyAudio).as_deref(), Some("Nora Reader"));
-        assert_eq!(narrator(&text, Format::Epub3), None);
+        assert_eq!(narrator(&text, Format::Epub3).as_deref(), Some("Nora Reader"));
+        assert_eq!(narrator(&text, Format::Daisy), None);
 
         let heard = take(daisy2_book("Only Told", false)).await;
         let formats: Vec<_> = heard.available_formats().collect();
-        assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio]);
+        assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3]);
+
+        let talking = take(talking_book("Told Anew", b"sound")).await;
+        assert_eq!(talking.files.source_format, Some(Format::DaisyAudio));
+        assert_eq!(talking.available_formats().collect::<Vec<_>>(), formats);
+        let details = &talking.artifact(Format::Epub3).unwrap().details;
+        assert_eq!(details.duration_seconds, Some(TALKING_BOOK / 1000));
+        assert_eq!(narrator(&talking, Format::DaisyAudio).as_deref(), Some("Nora Reader"));
 
         let dtbook = "<dtbook xml:lang=\"en\"><book><frontmatter><doctitle>Plain</doctitle></frontmatter>\
             <bodymatter><level1><h1>One</h1><p>Words.</p></level1></bodymatter></book></dtbook>";

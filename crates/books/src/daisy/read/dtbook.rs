@@ -61,6 +61,8 @@ pub(super) struct Text {
     pub(super) sections: Vec<Section>,
     /// In which of them each id is.
     pub(super) places: HashMap<String, String>,
+    /// The ids of the title, and of the authors with their names: they are metadata, and in no section.
+    pub(super) front: HashMap<String, Option<String>>,
     /// What it says of itself.
     pub(super) metadata: Metadata,
 }
@@ -105,7 +107,7 @@ pub(super) fn text(
         return Err(no_text(path));
     }
     resolve_notes(&mut sections);
-    Ok(Text { sections, places, metadata: metadata(root) })
+    Ok(Text { sections, places, front: front(book), metadata: metadata(root) })
 }
 
 fn parts<'a, 'i>(book: Node<'a, 'i>) -> Vec<Part<'a, 'i>> {
@@ -129,6 +131,22 @@ fn parts<'a, 'i>(book: Node<'a, 'i>) -> Vec<Part<'a, 'i>> {
         }
     }
     parts
+}
+
+fn front(book: Node<'_, '_>) -> HashMap<String, Option<String>> {
+    let mut found = HashMap::new();
+    let all = xml::children(book, "frontmatter").flat_map(|front| front.children().filter(Node::is_element));
+    for node in all {
+        let author = match node.tag_name().name() {
+            "doctitle" | "covertitle" => None,
+            "docauthor" => Some(text_of(node)),
+            _ => continue,
+        };
+        for id in node.descendants().filter_map(|node| node.attribute("id")) {
+            found.entry(id.to_owned()).or_insert_with(|| author.clone());
+        }
+    }
+    found
 }
 
 /// What the head of the text says; the title and the authors as they stand in the text when it does not.

@@ -4,6 +4,7 @@ mod dtbook;
 mod html;
 mod kind;
 mod meta;
+mod navigation;
 mod parts;
 mod three;
 mod two;
@@ -16,15 +17,15 @@ use bytes::Bytes;
 use crate::error::{Error, Result};
 use crate::format::SourceKind;
 use crate::limits::Limits;
-use crate::model::{Book, Clip, Overlay, Resource, Resources};
+use crate::model::{Book, Clip, Overlay, Resource, Resources, Target};
 use crate::package::Package;
 use crate::progress::Progress;
 use crate::resources::media_type;
 
 pub(crate) use kind::{Found, find};
 
-/// Reads a DAISY book: DAISY 3 with text, DAISY 2.02 with text or with navigation alone, or a text (`DTBook`) by
-/// itself, as a file or with its pictures in a container. Narration stays what it is.
+/// Reads a DAISY book: DAISY 3 or DAISY 2.02, with text or with navigation alone, or a text (`DTBook`) by itself, as a
+/// file or with its pictures in a container. Narration stays what it is.
 ///
 /// # Errors
 /// The container is broken, or is no such book; what it needs is not there; see [`crate::Error`].
@@ -63,6 +64,25 @@ fn resources(package: &Arc<Package>) -> Resources {
         .filter(|file| file.media_type.starts_with("image/") || file.media_type.starts_with("audio/"))
         .map(|file| Resource { path: file.path, media_type: file.media_type, size: file.size });
     Resources::new(Arc::clone(package), kept.collect())
+}
+
+/// The narration by the places that its texts have become. What speaks a text that is not there goes on from the text
+/// before it.
+fn placed(clips: Vec<Clip>, place: impl Fn(&Clip) -> Option<Target>) -> Vec<Clip> {
+    let mut placed: Vec<Clip> = Vec::with_capacity(clips.len());
+    let mut early: Vec<Clip> = Vec::new();
+    for clip in clips {
+        match place(&clip).or_else(|| placed.last().map(|last| last.text.clone())) {
+            Some(place) => {
+                placed.extend(early.drain(..).map(|clip| Clip { text: place.clone(), ..clip }));
+                placed.push(Clip { text: place, ..clip });
+            }
+            None => early.push(clip),
+        }
+    }
+    let front = || Target { path: String::new(), id: None };
+    placed.extend(early.into_iter().map(|clip| Clip { text: front(), ..clip }));
+    placed
 }
 
 /// Clips by the sections that they speak, in the order of playing.

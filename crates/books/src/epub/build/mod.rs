@@ -2,6 +2,7 @@
 
 mod blocks;
 mod inlines;
+mod overlays;
 mod package;
 mod plan;
 mod text;
@@ -15,8 +16,9 @@ use crate::error::{Error, Result};
 use crate::model::{Book, NavPoint, PageTarget, Resources, Target};
 use crate::progress::{Progress, step};
 
-use super::write::accessibility::claims_of_still;
+use super::write::accessibility::claims_of_written;
 use super::write::navdoc;
+use overlays::Overlays;
 use plan::Plan;
 use text::{Found, Text};
 
@@ -29,10 +31,12 @@ const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container 
 ///
 /// The table of contents and the page list are those of the book; where it has none they are made from its
 /// headings and page breaks. Of accessibility only what was found is claimed. Images in formats that EPUB
-/// readers do not know are left out, their alternatives stay. Narration is left out.
+/// readers do not know are left out, their alternatives stay. Narration becomes media overlays; recordings that
+/// are no MP3 are converted by way of temporary files, what cannot be heard is left out.
 ///
 /// # Errors
-/// The book has no text at all; a file of it cannot be unpacked; the run was stopped.
+/// The book has no text at all; a file of it cannot be unpacked; the run was stopped; the encoder for recordings is
+/// missing.
 pub fn write_book<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,
@@ -42,7 +46,13 @@ pub fn write_book<W: Write + Seek>(
     if book.sections.is_empty() {
         return Err(Error::Unsupported { entry: "the book".into(), reason: "it has no text".into() });
     }
-    let plan = Plan::of(book);
+    let folder = tempfile::Builder::new().prefix("openshelf-audio-").tempdir()?;
+    let overlays = Overlays::of(book, folder.path(), progress)?;
+    let book = overlays.with_title_page(book);
+    let book = book.as_ref();
+    let mut plan = Plan::of(book);
+    let narrated = book.sections.iter().enumerate().filter(|(_, section)| overlays.narrates(section));
+    plan.narrated = narrated.map(|(index, _)| index).collect();
     // The first round finds out which places exist; the second can then link to them and to no others.
     let mut found = Found::default();
     for index in 0..book.sections.len() {
@@ -60,14 +70,28 @@ pub fn write_book<W: Write + Seek>(
     }
     let map = navigation(book, &plan, &found);
     let exists = |_: &Target| true;
-    out.add(
-        PACKAGE,
-        package::write(&map, book, &plan, &texts, modified, &claims_of_still(book, &map)).as_bytes(),
-    )?;
+    let sections = book.sections.iter().enumerate();
+    let narration: Vec<_> =
+        sections.map(|(index, section)| overlays.write(index, section, &plan, &found)).collect();
+    let claims = claims_of_written(book, &map, !overlays.is_empty());
+    let parts = package::Parts { plan: &plan, texts: &texts, overlays: &overlays, narration: &narration };
+    out.add(PACKAGE, package::write(&map, book, &parts, modified, &claims).as_bytes())?;
     out.add(NAV, navdoc::write(&map, NAV, &exists).as_bytes())?;
-    for (name, text) in plan.sections.iter().zip(&texts) {
-        out.add(name, text.xhtml.as_bytes())?;
+    for (index, text) in texts.iter().enumerate() {
+        out.add(&plan.sections[index], text.xhtml.as_bytes())?;
+        if let Some(overlay) = &narration[index] {
+            out.add(&overlays::name(index), overlay.smil.as_bytes())?;
+        }
     }
+    add_images(&mut out, book, &plan)?;
+    for (n, file) in overlays.files.iter().enumerate() {
+        step(progress, n, overlays.files.len())?;
+        file.store(&mut out, &overlays.audio(n), book)?;
+    }
+    out.finish()
+}
+
+fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &Plan) -> Result<()> {
     for image in &plan.images {
         match &image.data {
             plan::Data::Text(svg) => out.add(&image.name, svg.as_bytes())?,
@@ -81,7 +105,7 @@ pub fn write_book<W: Write + Seek>(
             }
         }
     }
-    out.finish()
+    Ok(())
 }
 
 /// The ways into the text with the paths of the new package, as a book that holds nothing else.

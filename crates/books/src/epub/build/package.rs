@@ -8,16 +8,25 @@ use crate::model::{Book, Contributor, Direction};
 use crate::path;
 use crate::xml::{Writer, well_formed_language};
 
+use super::overlays::{self, Overlay, Overlays};
 use super::plan::Plan;
 use super::text::Written;
 use super::{NAV, PACKAGE};
+
+/// The files that a package document lists.
+pub(super) struct Parts<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) texts: &'a [Written],
+    pub(super) overlays: &'a Overlays,
+    /// The overlays of the texts.
+    pub(super) narration: &'a [Option<Overlay>],
+}
 
 /// Writes it. `map` is the book with the navigation of the new package.
 pub(super) fn write(
     map: &Book,
     book: &Book,
-    plan: &Plan,
-    texts: &[Written],
+    parts: &Parts<'_>,
     modified: Timestamp,
     claims: &Claims,
 ) -> String {
@@ -36,11 +45,12 @@ pub(super) fn write(
     for series in &book.metadata.series {
         meta(&mut xml, "belongs-to-collection", &series.name);
     }
+    durations(&mut xml, book, parts.narration);
     xml.close().line();
-    manifest(&mut xml, book, plan, texts);
+    manifest(&mut xml, book, parts);
     xml.open("spine");
     xml.attr_opt("page-progression-direction", book.metadata.direction.map(Direction::name)).line();
-    for n in 1..=plan.sections.len() {
+    for n in 1..=parts.plan.sections.len() {
         xml.open("itemref").attr("idref", &format!("t{n}")).close().line();
     }
     xml.finish()
@@ -151,14 +161,45 @@ fn is_date(text: &str) -> bool {
         && (text.len() <= 10 || text.parse::<Timestamp>().is_ok())
 }
 
-fn manifest(xml: &mut Writer, book: &Book, plan: &Plan, texts: &[Written]) {
+/// How long the narration is, of each document and of all, and who narrates.
+fn durations(xml: &mut Writer, book: &Book, narration: &[Option<Overlay>]) {
+    let mut all = 0;
+    for (n, overlay) in narration.iter().enumerate() {
+        let Some(overlay) = overlay else { continue };
+        all += overlay.length;
+        xml.open("meta").attr("property", "media:duration").attr("refines", &format!("#s{}", n + 1));
+        xml.text(&overlays::clock(overlay.length)).close().line();
+    }
+    if all > 0 {
+        meta(xml, "media:duration", &overlays::clock(all));
+        for narrator in &book.metadata.narrators {
+            meta(xml, "media:narrator", narrator);
+        }
+    }
+}
+
+fn manifest(xml: &mut Writer, book: &Book, parts: &Parts<'_>) {
+    let plan = parts.plan;
     xml.open("manifest").line();
     xml.open("item").attr("id", "nav").attr("href", &path::relative(PACKAGE, NAV));
     xml.attr("media-type", "application/xhtml+xml").attr("properties", "nav").close().line();
-    for (n, (name, text)) in plan.sections.iter().zip(texts).enumerate() {
+    for (n, (name, text)) in plan.sections.iter().zip(parts.texts).enumerate() {
         xml.open("item").attr("id", &format!("t{}", n + 1)).attr("href", &path::relative(PACKAGE, name));
         xml.attr("media-type", "application/xhtml+xml");
-        xml.attr_opt("properties", text.math.then_some("mathml")).close().line();
+        xml.attr_opt("properties", text.math.then_some("mathml"));
+        if parts.narration[n].is_none() {
+            xml.close().line();
+            continue;
+        }
+        let overlay = format!("s{}", n + 1);
+        xml.attr("media-overlay", &overlay).close().line();
+        xml.open("item").attr("id", &overlay).attr("href", &path::relative(PACKAGE, &overlays::name(n)));
+        xml.attr("media-type", "application/smil+xml").close().line();
+    }
+    for n in 0..parts.overlays.files.len() {
+        let name = parts.overlays.audio(n);
+        xml.open("item").attr("id", &format!("a{}", n + 1)).attr("href", &path::relative(PACKAGE, &name));
+        xml.attr("media-type", "audio/mpeg").close().line();
     }
     let cover = book.metadata.cover.as_deref();
     for (n, image) in plan.images.iter().enumerate() {

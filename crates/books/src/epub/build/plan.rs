@@ -1,6 +1,6 @@
 //! The names of the files that are written.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::model::{Block, BlockKind, Book, Image, ImageSource, Inline};
 
@@ -29,6 +29,8 @@ pub(super) struct Plan {
     /// The path of each section of the book.
     pub(super) sections: Vec<String>,
     pub(super) images: Vec<Picture>,
+    /// The sections whose beginning must have a place of its own.
+    pub(super) narrated: HashSet<usize>,
     by_path: HashMap<String, usize>,
     by_source: BTreeMap<String, usize>,
 }
@@ -38,6 +40,7 @@ impl Plan {
         let mut plan = Self {
             sections: (1..=book.sections.len()).map(|n| format!("{FOLDER}/text/part{n:04}.xhtml")).collect(),
             images: Vec::new(),
+            narrated: HashSet::new(),
             by_path: HashMap::new(),
             by_source: BTreeMap::new(),
         };

@@ -9,6 +9,9 @@ use crate::xml::{OPS, Writer, XHTML, well_formed_language};
 
 use super::plan::Plan;
 
+/// The id of the beginning of a section: no source has an empty one.
+pub(super) const START: &str = "";
+
 /// The places that were written, over all sections.
 #[derive(Debug, Default)]
 pub(super) struct Found {
@@ -22,6 +25,12 @@ impl Found {
     /// The new id of a place.
     pub(super) fn id(&self, section: usize, id: &str) -> Option<&str> {
         self.ids.get(&(section, id.to_owned())).map(String::as_str)
+    }
+
+    /// The ids of the pages that begin in a document.
+    pub(super) fn pages_of<'f>(&'f self, document: &'f str) -> impl Iterator<Item = &'f str> {
+        let targets = self.pages.iter().map(|page| &page.target).filter(move |page| page.path == document);
+        targets.filter_map(|target| target.id.as_deref())
     }
 
     /// A table of contents made of the headings.
@@ -97,7 +106,12 @@ impl<'a> Text<'a> {
             Matter::Back => "backmatter",
         };
         text.xml.open("body").attr("epub:type", matter);
-        text.id(&section.ids);
+        if plan.narrated.contains(&index) {
+            let ids: Vec<String> = section.ids.iter().cloned().chain([START.to_owned()]).collect();
+            text.id(&ids);
+        } else {
+            text.id(&section.ids);
+        }
         text.xml.line();
         text.outlined(&section.blocks);
         text.hidden();

@@ -19,13 +19,19 @@ pub(super) fn claims(source: &Source, book: &Book) -> Result<Claims> {
     Ok(found(book, &media(source, book)?))
 }
 
-/// The claims for a book that is written as text and images alone, with the ways into it that `map` has.
-pub(crate) fn claims_of_still(book: &Book, map: &Book) -> Claims {
+/// The claims for a book that is written as text and images, narrated or not, with the ways into it that `map` has.
+pub(crate) fn claims_of_written(book: &Book, map: &Book, narrated: bool) -> Claims {
     let moving = |kind: &str| matches!(kind, "image/gif" | "image/webp" | "image/svg+xml");
     let motion = book.resources.list().iter().any(|resource| moving(&resource.media_type));
     let ways = map.survey();
-    let survey = Survey { nav_points: ways.nav_points, page_list: ways.page_list, clips: 0, ..book.survey() };
-    claims_for(book, &survey, &Media { motion, sound: false })
+    let all = book.survey();
+    let clips = if narrated { all.clips } else { 0 };
+    let mut survey = Survey { nav_points: ways.nav_points, page_list: ways.page_list, clips, ..all };
+    if book.metadata.heard_only {
+        // Headings are not the text of the book, and no text goes along with the sound.
+        survey = Survey { words: 0, clips: 0, ..survey };
+    }
+    claims_for(book, &survey, &Media { motion, sound: narrated })
 }
 
 fn found(book: &Book, media: &Media) -> Claims {
@@ -46,7 +52,7 @@ fn claims_for(book: &Book, survey: &Survey, media: &Media) -> Claims {
         }
     }
     if stated.access_modes_sufficient.is_empty()
-        && let Some(modes) = sufficient(survey, media)
+        && let Some(modes) = sufficient(survey, media, book.metadata.heard_only)
     {
         add("schema:accessModeSufficient", modes);
     }
@@ -88,7 +94,10 @@ fn media(source: &Source, book: &Book) -> Result<Media> {
 }
 
 /// Sets of senses, one of which is enough.
-fn sufficient(survey: &Survey, media: &Media) -> Option<&'static str> {
+fn sufficient(survey: &Survey, media: &Media, heard_only: bool) -> Option<&'static str> {
+    if heard_only && media.sound {
+        return Some("auditory");
+    }
     let described = survey.images == survey.images_with_alt;
     match (survey.words > 0, described) {
         // Sound that is more than the text read aloud may say what no text says.
@@ -128,7 +137,9 @@ fn hazards(survey: &Survey, media: &Media) -> Vec<&'static str> {
 
 fn summary(survey: &Survey, book: &Book) -> String {
     let mut out = String::new();
-    if survey.words > 0 && !book.metadata.pre_paginated {
+    if book.metadata.heard_only {
+        out.push_str("The book is heard; its headings and page numbers are text.");
+    } else if survey.words > 0 && !book.metadata.pre_paginated {
         out.push_str("The text can be enlarged, restyled and read aloud.");
     } else if survey.words > 0 {
         out.push_str("The pages have a fixed layout.");

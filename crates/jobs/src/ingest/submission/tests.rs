@@ -1,6 +1,6 @@
 //! Books are sent in, on both databases.
 
-use books::testkit::{EpubBuilder, daisy2_book, small_book, zip_of};
+use books::testkit::{EpubBuilder, daisy2_book, small_book, talking_book, zip_of};
 use bytes::Bytes;
 use domain::fixtures::{self, days_ago};
 use domain::formats::{Format, FormatStatus};
@@ -108,6 +108,7 @@ db_test! {
             ((Format::Daisy2Audio, small_book()), "it is a book of the kind EPUB, and must be DAISY 2.02"),
             ((Format::Daisy, told), "it is a book of the kind DAISY 2.02, and must be DAISY 3"),
             ((Format::DaisyAudio, daisy().1.to_vec()), "it has no recordings"),
+            ((Format::Daisy, talking_book("Told", b"sound")), "it has no text"),
         ] {
             let files = vec![(file.0, file.1.into())];
             let Err(SubmissionError::Books(faults)) = read(&bench.ctx, sent(files)).await else { panic!("{reason}") };

@@ -1,9 +1,9 @@
 //! The steps of a player, from the first to the last, and what text stands at each: that of a document, or what the
-//! navigation center says of a part that is only heard.
+//! entries of the navigation say of a part that is only heard.
 
 use std::collections::{HashMap, HashSet};
 
-use super::ncc::{Center, Entry, Kind};
+use super::{Center, Entry, Kind, Number};
 use crate::epub::PageIds;
 use crate::epub::smil::{Piece, Step};
 use crate::model::{Clip, Target};
@@ -18,7 +18,7 @@ const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 pub(super) enum Part {
     /// One of the package, and the file that refers to it.
     Text { path: String, place: String },
-    /// One that is made of the navigation center.
+    /// One that is made of the entries.
     Heard { path: String, xhtml: String },
 }
 
@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The navigation center leads to the next step by this entry.
+    /// This entry leads to the next step.
     pub(super) fn enter(&mut self, entry: usize) {
         self.pending.push(entry);
     }
@@ -136,9 +136,14 @@ impl<'a> Walk<'a> {
         if self.pending.is_empty() {
             self.pending.extend(stated.filter(|entry| !self.written.contains(entry)));
         }
+        let mut unsaid = Vec::new();
         for number in std::mem::take(&mut self.pending) {
             if self.written.insert(number) {
                 let entry = &self.center.entries[number];
+                if entry.kind == Kind::Page && !says_number(entry, &step) {
+                    unsaid.push(number);
+                    continue;
+                }
                 let place = self.write(number, entry);
                 // What can be skipped does not speak for a heading that begins with it.
                 if self.current.as_ref().is_none_or(|current| current.begun || is_skippable(current.kind)) {
@@ -147,6 +152,7 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        self.unsaid(&unsaid, step.pieces.is_empty());
         let mut pieces = step.pieces.into_iter();
         if let Some(current) = &mut self.current {
             let first = !std::mem::replace(&mut current.begun, true);
@@ -163,20 +169,39 @@ impl<'a> Walk<'a> {
         }
         let rest: Vec<Piece> = pieces.collect();
         if !rest.is_empty() {
-            let place = self.going_on();
+            let place = self.going_on(&[]);
             self.out.clips.extend(rest.into_iter().map(|piece| piece.of(place.clone())));
         }
     }
 
-    /// The place of words behind something that can be skipped, and of those before anything has begun.
-    fn going_on(&mut self) -> Target {
-        if self.current.is_none() && self.out.parts.is_empty() && self.heard.is_none() {
+    /// Writes pages whose numbers nobody says: they begin in the words that are heard. `silent`: there are none.
+    fn unsaid(&mut self, pages: &[usize], silent: bool) {
+        if silent || self.current.as_ref().is_some_and(|current| !current.begun) {
+            for number in pages {
+                self.write(*number, &self.center.entries[*number]);
+            }
+        } else if !pages.is_empty() {
+            self.going_on(pages);
+        }
+    }
+
+    /// The place of words behind something that can be skipped, of those in which pages begin, and of those before
+    /// anything has begun.
+    fn going_on(&mut self, pages: &[usize]) -> Target {
+        let at_front = self.current.is_none() && self.out.parts.is_empty() && self.heard.is_none();
+        if at_front && pages.is_empty() {
             return front();
         }
         self.goes_on += 1;
         let id = format!("heard-{}", self.goes_on);
         let place = self.target(&id);
-        self.document().open("p").attr("id", &id).text(HEARD).close();
+        let center = self.center;
+        let xml = self.document();
+        xml.open("p").attr("id", &id).text(HEARD);
+        for number in pages {
+            page(xml, &id_of(*number), &center.entries[*number]);
+        }
+        xml.close();
         self.current = Some(Current { kind: Kind::Group, place: place.clone(), required: None, begun: true });
         place
     }
@@ -186,22 +211,24 @@ impl<'a> Walk<'a> {
         if entry.kind == Kind::Title {
             return front();
         }
-        let id = format!("ncc-{}", number + 1);
+        let id = id_of(number);
         let place = self.target(&id);
-        let label = if entry.label.is_empty() { HEARD } else { &entry.label };
+        let label = label(entry);
         if let Kind::Heading(depth) = entry.kind {
             self.out.headings.push((depth, label.to_owned(), place.clone()));
         }
         let xml = self.document();
         match entry.kind {
-            Kind::Page => xml.open("span").attr("epub:type", "pagebreak").attr("title", label),
+            Kind::Page => {
+                page(xml, &id, entry);
+                return place;
+            }
             Kind::Sidebar => xml.open("aside"),
             Kind::Heading(depth) => xml.open(HEADINGS[usize::from(depth.clamp(1, 6)) - 1]),
             _ => xml.open("p"),
         };
         xml.attr("id", &id).attr_opt("xml:lang", entry.lang.as_deref());
         match entry.kind {
-            Kind::Page => {}
             Kind::Sidebar => {
                 xml.element("p", label);
             }
@@ -252,6 +279,35 @@ impl<'a> Walk<'a> {
 /// The title of the book, which stands in no document.
 fn front() -> Target {
     Target { path: String::new(), id: None }
+}
+
+/// The id of what an entry becomes.
+fn id_of(number: usize) -> String {
+    format!("ncc-{}", number + 1)
+}
+
+fn label(entry: &Entry) -> &str {
+    if entry.label.is_empty() { HEARD } else { &entry.label }
+}
+
+fn page(xml: &mut Writer, id: &str, entry: &Entry) {
+    xml.open("span").attr("epub:type", "pagebreak").attr("title", label(entry));
+    xml.attr("id", id).attr_opt("xml:lang", entry.lang.as_deref()).close();
+}
+
+/// Whether the number of a page is said at the step that it leads to.
+fn says_number(page: &Entry, step: &Step) -> bool {
+    match &page.number {
+        Number::Always => true,
+        Number::When(said) => {
+            let first = step.pieces.first();
+            let alone = said
+                .as_ref()
+                .zip(first)
+                .is_some_and(|((audio, begin), piece)| piece.audio == *audio && piece.begin == *begin);
+            alone || step.required.is_some()
+        }
+    }
 }
 
 fn is_skippable(kind: Kind) -> bool {

@@ -5,31 +5,33 @@ use std::collections::HashMap;
 use roxmltree::{Document, Node};
 
 use crate::archive::is_litter;
+use crate::daisy::Standard;
 use crate::epub::smil::Place;
 use crate::error::{Error, Result};
 use crate::package::Package;
 use crate::path;
 use crate::xml::{self, repair::repair};
 
-pub(super) struct Files<'a> {
+pub(in crate::daisy::read) struct Files<'a> {
     package: &'a Package,
+    standard: Standard,
     /// The names by their small letters; `None` where two differ in these alone.
     by_letters: HashMap<String, Option<&'a str>>,
     /// The encoding of documents that declare none.
-    pub(super) charset: Option<String>,
+    pub(in crate::daisy::read) charset: Option<String>,
 }
 
 impl<'a> Files<'a> {
-    pub(super) fn new(package: &'a Package) -> Self {
+    pub(in crate::daisy::read) fn new(package: &'a Package, standard: Standard) -> Self {
         let mut by_letters: HashMap<String, Option<&str>> = HashMap::new();
         for name in package.names().filter(|name| !is_litter(name)) {
             by_letters.entry(name.to_lowercase()).and_modify(|known| *known = None).or_insert(Some(name));
         }
-        Self { package, by_letters, charset: None }
+        Self { package, standard, by_letters, charset: None }
     }
 
     /// The place that a reference leads to; the file need not exist.
-    pub(super) fn place(&self, from: &str, href: &str) -> Result<Place> {
+    pub(in crate::daisy::read) fn place(&self, from: &str, href: &str) -> Result<Place> {
         let (path, id) = path::resolve(from, &href.replace('\\', "/"))
             .ok_or_else(|| Error::UnsafePath { path: href.to_owned(), place: from.to_owned() })?;
         if self.package.contains(&path) {
@@ -39,29 +41,37 @@ impl<'a> Files<'a> {
         Ok((known.map_or(path, str::to_owned), id))
     }
 
-    /// The place of a file that must be there.
-    pub(super) fn existing(&self, from: &str, href: &str) -> Result<Place> {
-        let place = self.place(from, href)?;
-        if self.package.contains(&place.0) {
-            return Ok(place);
+    /// Makes sure that a file is there.
+    pub(super) fn require(&self, path: &str, from: &str) -> Result<()> {
+        if self.package.contains(path) {
+            return Ok(());
         }
-        Err(Error::MissingEntry { entry: place.0, place: from.to_owned() })
+        Err(Error::MissingEntry { entry: path.to_owned(), place: from.to_owned() })
     }
 
-    pub(super) fn contains(&self, path: &str) -> bool {
+    pub(super) fn standard(&self) -> Standard {
+        self.standard
+    }
+
+    pub(in crate::daisy::read) fn contains(&self, path: &str) -> bool {
         self.package.contains(path)
     }
 
-    /// Reads a document of XHTML, HTML or SMIL; `read` is told whether it had to be repaired.
-    pub(super) fn document<T>(
+    /// Reads a document of XHTML, HTML, SMIL or NCX; `read` is told whether it had to be repaired. Those of DAISY 3 are
+    /// XML, or they are refused.
+    pub(in crate::daisy::read) fn document<T>(
         &self,
         path: &str,
         place: &str,
         read: impl FnOnce(&Document<'_>, bool) -> T,
     ) -> Result<T> {
         let bytes = self.package.read(path, place)?;
-        let text = xml::decode_forgiving(path, bytes, self.charset.as_deref())?;
         let limits = self.package.limits();
+        if self.standard == Standard::Three {
+            let text = xml::decode(path, bytes)?;
+            return Ok(read(&xml::parse(path, &text, limits)?, false));
+        }
+        let text = xml::decode_forgiving(path, bytes, self.charset.as_deref())?;
         match xml::parse(path, &text, limits) {
             Ok(document) if has_capitals(&document) => {
                 let document = repair(&text);

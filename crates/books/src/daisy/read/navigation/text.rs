@@ -7,7 +7,7 @@ use roxmltree::{Document, Node, NodeId};
 use super::super::html::Dialect;
 use super::super::parts::Matters;
 use super::files::Files;
-use super::ncc::same_words;
+use super::same_words;
 use crate::epub::PageIds;
 use crate::model::{Metadata, Target};
 use crate::path;
@@ -17,7 +17,7 @@ use crate::xml::text_of;
 pub(super) struct Known<'a> {
     pub(super) files: &'a Files<'a>,
     pub(super) metadata: &'a Metadata,
-    /// The pages that the navigation center leads to.
+    /// The pages that the entries lead to.
     pub(super) pages: &'a PageIds,
     /// Where the title of the book stands.
     pub(super) title: Option<&'a Target>,
@@ -39,17 +39,25 @@ pub(super) struct Content<'a> {
     path: &'a str,
     dropped: HashSet<NodeId>,
     ids: HashMap<NodeId, String>,
+    /// The ids of what holds the number of a page, and is none itself.
+    around_pages: HashSet<String>,
 }
 
 impl<'a> Content<'a> {
     pub(super) fn of(known: &'a Known<'a>, path: &'a str, document: &Document<'_>, gone: &mut Gone) -> Self {
-        let mut content = Self { known, path, dropped: HashSet::new(), ids: HashMap::new() };
+        let mut content =
+            Self { known, path, dropped: HashSet::new(), ids: HashMap::new(), around_pages: HashSet::new() };
         if let Some(title) = known.title.filter(|title| title.path == path) {
             content.drop_title(document, title, gone);
         }
         for node in document.descendants().filter(Node::is_element) {
             match content.name(node) {
-                Some("pagenum" | "noteref") => content.merge(node, false, gone),
+                Some("pagenum") => {
+                    let around = node.ancestors().skip(1).filter_map(own_id);
+                    content.around_pages.extend(around.map(str::to_owned));
+                    content.merge(node, false, gone);
+                }
+                Some("noteref") => content.merge(node, false, gone),
                 Some("imggroup") => content.merge(node, true, gone),
                 Some("prodnote") if content.parent_is(node, "imggroup") => content.merge_lines(node, gone),
                 _ => {}
@@ -68,6 +76,14 @@ impl<'a> Content<'a> {
             }
         }
         content
+    }
+
+    /// The pages that the entries lead to, but for those whose numbers stand in the text that they lead to.
+    pub(super) fn pages(&self) -> PageIds {
+        let own = self.known.pages.get(self.path).into_iter().flatten();
+        let bare = own.filter(|(id, _)| !self.around_pages.contains(*id));
+        let pages = bare.map(|(id, label)| (id.clone(), label.clone())).collect();
+        PageIds::from([(self.path.to_owned(), pages)])
     }
 
     /// The title and the authors behind it are metadata, and written as such.

@@ -1,0 +1,255 @@
+//! The book that navigation leads through: the entries of a navigation center (DAISY 2.02) or of an NCX (DAISY 3), the
+//! steps of the SMIL files, and the text as HTML where the book has one. What is only heard has the entries as its text.
+
+mod files;
+mod sequence;
+mod text;
+mod walk;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use roxmltree::Node;
+
+use super::{deeper, html, narration, parts, placed, resources};
+use crate::daisy::Standard;
+use crate::epub::smil::{self, Place, Step};
+use crate::epub::{PageIds, read_content, resolve_notes, set_levels};
+use crate::error::{Error, Result};
+use crate::model::{Book, Matter, Metadata, NavPoint, Section, Target};
+use crate::package::Package;
+use crate::progress::{Progress, step};
+use crate::xml::{self, XML, child, language};
+
+pub(super) use files::Files;
+pub(super) use sequence::Sequence;
+use text::{Content, Gone, Known};
+use walk::{Part, Walk, Walked};
+
+/// The places that a player finds, in their order.
+#[derive(Debug, Default)]
+pub(super) struct Center {
+    pub(super) path: String,
+    pub(super) entries: Vec<Entry>,
+    /// The entries by the ids of what they consist of.
+    pub(super) ids: HashMap<String, usize>,
+}
+
+/// A place that a player finds.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) kind: Kind,
+    pub(super) label: String,
+    /// Where it leads; `None` for a mere text.
+    pub(super) target: Option<Place>,
+    pub(super) lang: Option<String>,
+    /// The step that a page leads to says its number.
+    pub(super) number: Number,
+}
+
+/// When the number of a page is said at the step that its entry leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Number {
+    Always,
+    /// When the step may be skipped, or begins with this: a recording, and its place in the file.
+    When(Option<(String, std::time::Duration)>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The title of the book.
+    Title,
+    Heading(u8),
+    Page,
+    /// What can be skipped: references to notes, boxes, notes of the producer.
+    Skippable,
+    Sidebar,
+    /// Any other place.
+    Group,
+}
+
+impl Center {
+    /// Adds an entry; `nodes` are what it consists of.
+    pub(super) fn add<'a, 'i: 'a>(&mut self, entry: Entry, nodes: impl Iterator<Item = Node<'a, 'i>>) {
+        for id in nodes.filter_map(|node| node.attribute("id")) {
+            self.ids.entry(id.to_owned()).or_insert(self.entries.len());
+        }
+        self.entries.push(entry);
+    }
+
+    /// Refuses one that leads nowhere.
+    pub(super) fn check(self) -> Result<Self> {
+        if self.entries.iter().any(|entry| entry.target.is_some()) {
+            return Ok(self);
+        }
+        let reason = "it leads to no part of the book".into();
+        Err(Error::BadPackage { entry: self.path, reason })
+    }
+
+    /// The SMIL files that the entries lead to, in their order.
+    pub(super) fn smil_files(&self) -> impl Iterator<Item = &str> {
+        let targets = self.entries.iter().filter_map(|entry| entry.target.as_ref());
+        targets.map(|(path, _)| path.as_str()).filter(|path| crate::path::extension(path) == "smil")
+    }
+}
+
+/// Whether two texts differ in white space and case alone.
+pub(super) fn same_words(one: &str, other: &str) -> bool {
+    let words = |text: &str| text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>();
+    let one = words(one);
+    !one.is_empty() && one == words(other)
+}
+
+/// Reads the book that these SMIL files play, one after the other.
+pub(super) fn book(
+    package: &Arc<Package>,
+    files: &Files<'_>,
+    center: &Center,
+    smil: &[String],
+    mut metadata: Metadata,
+    progress: &mut dyn Progress,
+) -> Result<Book> {
+    // Texts are about as much work as the files that say when they are heard.
+    let total = smil.len() * 2;
+    let walked = walk(files, center, smil, &mut |done| step(progress, done, total))?;
+    metadata.heard_only = walked.parts.iter().all(|part| matches!(part, Part::Heard { .. }));
+    let Walked { parts, clips, headings, pages, title } = walked;
+    let known = Known { files, metadata: &metadata, pages: &pages, title: title.as_ref() };
+    let mut gone = Gone::default();
+    let mut sections = Vec::with_capacity(parts.len());
+    for part in &parts {
+        step(progress, (smil.len() + sections.len()).min(total), total)?;
+        sections.push(section(part, &known, &mut gone, package)?);
+    }
+    set_levels(&mut sections, &tree(headings));
+    resolve_notes(&mut sections);
+    let (sections, moved) = parts::divide(sections, &gone.matters);
+    step(progress, total, total)?;
+    // The headings and page numbers of the text say the same as the entries.
+    let book = Book::of_text(metadata, sections, resources(package));
+    let clips = placed(clips, |clip| place(&clip.text, &gone, &moved));
+    Ok(Book { overlays: narration(clips), ..book })
+}
+
+/// Goes through all steps.
+fn walk(
+    files: &Files<'_>,
+    center: &Center,
+    smil: &[String],
+    progress: &mut dyn FnMut(usize) -> Result<()>,
+) -> Result<Walked> {
+    let mut steps: Vec<(&str, Step)> = Vec::new();
+    let mut ids: HashMap<(&str, String), usize> = HashMap::new();
+    let mut begins: HashMap<&str, usize> = HashMap::new();
+    for (done, path) in smil.iter().enumerate() {
+        progress(done)?;
+        begins.insert(path, steps.len());
+        for step in read_steps(files, path, &center.path)? {
+            for id in &step.ids {
+                ids.entry((path, id.clone())).or_insert(steps.len());
+            }
+            steps.push((path, step));
+        }
+    }
+    let by_step = walk::by_step(center, |path, id| {
+        let first = || begins.get(path).copied();
+        id.and_then(|id| ids.get(&(path, id.to_owned())).copied()).or_else(first)
+    });
+    let mut walk = Walk::new(center);
+    for (number, (path, step)) in steps.into_iter().enumerate() {
+        by_step.get(&number).into_iter().flatten().for_each(|entry| walk.enter(*entry));
+        walk.step(step, path);
+    }
+    Ok(walk.finish())
+}
+
+/// The steps of a file; what they show and play must be there. A book of DAISY 3 comes here without its text: it shows
+/// its NCX or nothing.
+fn read_steps(files: &Files<'_>, path: &str, center: &str) -> Result<Vec<Step>> {
+    let mut found = files.document(path, center, |document, _| {
+        smil::steps(document, &mut |source| files.place(path, source).map(Some))
+    })??;
+    for step in &mut found {
+        let shown = |text: &str| match files.standard() {
+            // A reference into the SMIL file itself shows nothing.
+            Standard::Two => text != path,
+            Standard::Three => text == center,
+        };
+        step.text = step.text.take().filter(|(text, _)| shown(text));
+        let played = step.pieces.iter().map(|piece| &piece.audio);
+        for needed in step.text.iter().map(|(text, _)| text).chain(played) {
+            files.require(needed, path)?;
+        }
+    }
+    Ok(found)
+}
+
+/// The headings as a tree, for their depths.
+fn tree(headings: Vec<(u8, String, Target)>) -> Vec<NavPoint> {
+    let mut open: Vec<(u8, NavPoint)> = Vec::new();
+    let mut roots: Vec<NavPoint> = Vec::new();
+    let close = |open: &mut Vec<(u8, NavPoint)>, roots: &mut Vec<NavPoint>| {
+        if let Some((_, point)) = open.pop() {
+            match open.last_mut() {
+                Some((_, above)) => above.children.push(point),
+                None => roots.push(point),
+            }
+        }
+    };
+    for (depth, label, target) in headings {
+        while open.last().is_some_and(|(last, _)| *last >= depth) {
+            close(&mut open, &mut roots);
+        }
+        open.push((depth, NavPoint { label, target: Some(target), children: Vec::new() }));
+    }
+    while !open.is_empty() {
+        close(&mut open, &mut roots);
+    }
+    roots
+}
+
+fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -> Result<Section> {
+    let limits = deeper(package.limits());
+    match part {
+        Part::Heard { path, xhtml } => {
+            let document = xml::parse(path, xhtml, &limits)?;
+            Ok(content(path, &document, &PageIds::new()))
+        }
+        Part::Text { path, place } => {
+            let (xhtml, lang, pages, repaired) =
+                known.files.document(path, place, |document, repaired| {
+                    let dialect = Content::of(known, path, document, gone);
+                    let root = document.root_element();
+                    let lang =
+                        root.attribute((XML, "lang")).or_else(|| root.attribute("lang")).and_then(language);
+                    let body: Vec<_> = child(root, "body").into_iter().collect();
+                    (html::write(&body, true, &dialect), lang.map(str::to_owned), dialect.pages(), repaired)
+                })?;
+            let document = xml::parse(path, &xhtml, &limits)?;
+            let section = content(path, &document, &pages);
+            Ok(Section { lang: section.lang.clone().or(lang), repaired, ..section })
+        }
+    }
+}
+
+fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds) -> Section {
+    let content = read_content(path, document, pages);
+    Section {
+        lang: content.lang,
+        dir: content.dir,
+        ids: content.ids,
+        ..Section::new(path.to_owned(), Matter::Body, content.blocks)
+    }
+}
+
+/// The place that a text has become.
+fn place(text: &Target, gone: &Gone, moved: &parts::Moved) -> Option<Target> {
+    if text.path.is_empty() {
+        return Some(text.clone());
+    }
+    if let Some(author) = gone.front.get(text) {
+        return Some(Target { path: String::new(), id: author.clone() });
+    }
+    let id = gone.merged.get(text).or(text.id.as_ref()).cloned();
+    moved.place(&Target { path: text.path.clone(), id })
+}
