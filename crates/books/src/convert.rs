@@ -7,8 +7,9 @@ use bytes::Bytes;
 use jiff::Timestamp;
 
 use crate::daisy::{Narration, Standard};
+use crate::document::music;
 use crate::error::{Error, Result};
-use crate::format::Format;
+use crate::format::{Format, SourceKind};
 use crate::formula::FormulaRenderer;
 use crate::limits::Limits;
 use crate::model::Book;
@@ -46,7 +47,7 @@ impl Options {
     }
 }
 
-/// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`) to a format.
+/// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`) to a format.
 ///
 /// # Errors
 /// As [`convert_to`].
@@ -59,12 +60,19 @@ pub fn convert(
     Ok(convert_to(format, source, options, Cursor::default(), progress)?.0.into_inner())
 }
 
-/// Reads a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`), whichever it is.
+/// What a file is, as far as books are made of it.
+pub fn kind(source: &Bytes, limits: &Limits) -> Option<SourceKind> {
+    if music::is_score(source) { Some(SourceKind::Score) } else { daisy::kind(source, limits) }
+}
+
+/// Reads a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`), whichever it is.
 ///
 /// # Errors
-/// As [`epub::read`] and [`daisy::read`].
+/// As [`epub::read`] and [`daisy::read`]; of a score, what [`document::Error`](crate::document::Error) knows.
 pub fn read(source: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
-    if is_epub(&source, limits)? {
+    if music::is_score(&source) {
+        music::read_book(&source, limits, progress)
+    } else if is_epub(&source, limits)? {
         epub::read(source, limits, progress)
     } else {
         daisy::read(source, limits, progress)
@@ -91,8 +99,8 @@ pub fn convert_book(
     Ok(book_to(format, book, options, Cursor::default(), progress)?.0.into_inner())
 }
 
-/// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`) to a format, into `out`: what is made need not fit into memory.
-/// Answers what was made for the ear.
+/// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`) to a format, into `out`: what is
+/// made need not fit into memory. Answers what was made for the ear.
 ///
 /// # Errors
 /// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`] and
@@ -104,8 +112,8 @@ pub fn convert_to<W: Write + Seek>(
     out: W,
     progress: &mut dyn Progress,
 ) -> Result<(W, Option<Narration>)> {
-    if !is_epub(&source, &options.limits)? {
-        return book_to(format, &daisy::read(source, &options.limits, progress)?, options, out, progress);
+    if music::is_score(&source) || !is_epub(&source, &options.limits)? {
+        return book_to(format, &read(source, &options.limits, progress)?, options, out, progress);
     }
     match format {
         Format::Epub3 => Ok((epub::write(source, options.modified, &options.limits, out, progress)?, None)),

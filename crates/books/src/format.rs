@@ -114,11 +114,13 @@ pub enum SourceKind {
     Daisy2,
     /// A text (`DTBook`) by itself, or with its pictures.
     Dtbook,
+    /// A score (`MusicXML`), plain or compressed.
+    Score,
 }
 
 impl SourceKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Epub, Self::Daisy, Self::Daisy2, Self::Dtbook];
+    pub const ALL: [Self; 5] = [Self::Epub, Self::Daisy, Self::Daisy2, Self::Dtbook, Self::Score];
 
     /// What it is, by the name that people know it by.
     pub fn name(self) -> &'static str {
@@ -127,6 +129,7 @@ impl SourceKind {
             Self::Daisy => "DAISY 3",
             Self::Daisy2 => "DAISY 2.02",
             Self::Dtbook => "DTBook",
+            Self::Score => "MusicXML",
         }
     }
 }

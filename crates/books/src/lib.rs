@@ -44,7 +44,7 @@ pub mod testkit;
 mod xml;
 
 pub use anchors::Anchors;
-pub use convert::{Options, convert, convert_book, convert_to, read};
+pub use convert::{Options, convert, convert_book, convert_to, kind, read};
 pub use cover::{Cover, cover};
 pub use error::{Error, Result};
 pub use footnotes::{Footnotes, leads_back};

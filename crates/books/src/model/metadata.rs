@@ -57,6 +57,31 @@ pub struct Metadata {
     pub direction: Option<Direction>,
     /// The version of the EPUB that it was read from: 2 or 3; 0 when it was none.
     pub epub_version: u8,
+    /// What only a score has.
+    pub music: Option<Box<Music>>,
+}
+
+/// What only a score says of itself (spec 2: title metadata of music).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Music {
+    /// Whether it names a title; where it does not, the book is called by its first part.
+    pub titled: bool,
+    /// Who plays it, as its parts are named; without the voices of a choir.
+    pub instruments: Vec<String>,
+    /// The voices of a choir: letters of soprano, alto, tenor and bass.
+    pub vocal_parts: Option<String>,
+    /// The key that it begins in: `D minor`.
+    pub key: Option<String>,
+    /// The number of the movement in its work.
+    pub movement_number: Option<String>,
+    /// The title of the movement in a work that has a title of its own.
+    pub movement_title: Option<String>,
+    /// The number of the work: `Op. 64`.
+    pub opus: Option<String>,
+    /// Whether chords are named by symbols.
+    pub chord_symbols: bool,
+    /// Whether it is one line: one note after the other, of one part.
+    pub single_line: bool,
 }
 
 impl Metadata {

@@ -17,7 +17,7 @@ pub use block::{
 };
 pub use inline::{Href, Inline, Style, Target, plain_text, squeezed};
 pub use isbn::isbn13;
-pub use metadata::{Accessibility, Certification, Contributor, Identifier, Metadata, Series, Subject};
+pub use metadata::{Accessibility, Certification, Contributor, Identifier, Metadata, Music, Series, Subject};
 pub use nav::{Landmark, NavPoint, PageTarget};
 pub use overlay::{Clip, Overlay};
 pub use resource::{Resource, Resources};

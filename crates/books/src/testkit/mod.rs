@@ -9,6 +9,7 @@ mod document;
 mod epub;
 mod formulas;
 mod python;
+mod score;
 mod text;
 mod validators;
 
@@ -23,6 +24,7 @@ pub use document::{
 pub use epub::{Epub2Builder, EpubBuilder, PNG, small_book, zip_of};
 pub use formulas::{Sketch, UNDRAWABLE, faults_of_formulas};
 pub use python::{formulas_as_pictures, python, python_docx, python_pdf};
+pub use score::{packed_score, score};
 pub use text::{alternatives, in_order, words, words_and_pages, words_of_text};
 pub use validators::{Report, ace, epubcheck, samples, validate_daisy, validate_daisy2, xmllint};
 

@@ -57,9 +57,13 @@ fn package(path: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let common = ["metadata.opf", "content.opf"].map(|name| folder.join(name));
     let common = common.into_iter().find(|file| file.is_file())?;
-    let is_book =
-        |entry: &fs::DirEntry| entry.path().extension().is_some_and(|end| end.eq_ignore_ascii_case("epub"));
-    (fs::read_dir(folder).ok()?.flatten().filter(is_book).count() == 1).then_some(common)
+    let is_book = |path: &PathBuf| {
+        let end = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        ["epub", "musicxml", "mxl"].contains(&end.as_str())
+    };
+    let mut books = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).filter(is_book);
+    let alone = books.next().is_some_and(|first| first == path) && books.next().is_none();
+    alone.then_some(common)
 }
 
 /// Reference and ISBN of a file with exactly one record.

@@ -87,7 +87,7 @@ fn edition(series: &Series, read: &Read, overrides: &EditionOverrides, now: Time
         withdrawn: None,
         usage: overrides.usage,
         artifacts: record::artifacts(&FORMATS, found, &details, &languages[0], now),
-        files: Files { source_format: Some(read.format), ..Files::default() },
+        files: Files { source_format: read.format, ..Files::default() },
         created: now,
         updated: now,
     }

@@ -1,4 +1,5 @@
-//! Taking books into the collection: from EPUB and DAISY files to titles that can be searched and downloaded.
+//! Taking books into the collection: from EPUB and DAISY files and scores to titles that can be searched and
+//! downloaded.
 //!
 //! Files first, named by their content, then the record in one transaction: a process killed anywhere
 //! leaves either the whole title, or files that the next attempt finds again.
@@ -99,7 +100,7 @@ impl From<books::Error> for IngestError {
     }
 }
 
-/// Takes one EPUB or DAISY book into the collection, live at once in every format that can be made of it. A title that
+/// Takes one EPUB or DAISY book, or a score, into the collection, live at once in every format that can be made of it. A title that
 /// came from a record and waits for this book, by its ISBN, gets it.
 pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
     let known = Known::load(ctx.db()).await?;
@@ -130,7 +131,7 @@ async fn ingest_known(
     let now = ctx.now();
     let mut title = record::title(&read.metadata, &read.survey, overrides, known, now);
     title.files.source = Some(source.to_string());
-    title.files.source_format = Some(read.format);
+    title.files.source_format = read.format;
     title.files.cover = cover.map(|key| key.to_string());
     if let Some(adjust) = &overrides.adjust {
         adjust(&mut title);
@@ -239,8 +240,8 @@ fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
 
 /// What is taken from a book.
 struct Read {
-    /// What it is.
-    format: Format,
+    /// What it is, where that is a format of delivery.
+    format: Option<Format>,
     /// The ending of its file.
     extension: &'static str,
     metadata: books::model::Metadata,
@@ -252,12 +253,15 @@ impl Read {
     /// Reads the whole book, so that one that cannot be converted is refused here and not at its first
     /// download.
     fn from(bytes: Bytes, beside: Option<books::model::Metadata>) -> Result<Self, IngestError> {
-        let kind = books::daisy::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
+        let kind = books::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
         let mut read = Self::of(bytes, kind)?;
+        // A score without a title would be called by its first part.
+        let mut titled = read.metadata.music.as_ref().is_none_or(|music| music.titled);
         if let Some(beside) = beside {
+            titled |= !beside.title.trim().is_empty();
             read.metadata = beside::corrected(read.metadata, beside);
         }
-        if read.metadata.title.trim().is_empty() {
+        if !titled || read.metadata.title.trim().is_empty() {
             return Err(IngestError::Book("the book names no title".into()));
         }
         Ok(read)
@@ -272,7 +276,7 @@ impl Read {
             _ => &[SourceKind::Epub],
         };
         // What is no book at all is refused with the reason.
-        let kind = books::daisy::kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
+        let kind = books::kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
         if !wanted.contains(&kind) {
             let reason =
                 format!("it is a book of the kind {}, and must be {}", kind.name(), wanted[0].name());
@@ -285,7 +289,7 @@ impl Read {
         if format == Format::DaisyAudio && read.survey.clips == 0 {
             return Err(IngestError::Book("it has no recordings".into()));
         }
-        Ok(Self { format, ..read })
+        Ok(Self { format: Some(format), ..read })
     }
 
     /// The same of a book of one kind.
@@ -297,13 +301,16 @@ impl Read {
         let book = books::read(bytes, &limits, &mut watch)?;
         let survey = book.survey();
         let format = match kind {
-            SourceKind::Epub => Format::Epub3,
-            SourceKind::Daisy if survey.clips > 0 => Format::DaisyAudio,
-            SourceKind::Daisy | SourceKind::Dtbook => Format::Daisy,
-            SourceKind::Daisy2 => Format::Daisy2Audio,
+            SourceKind::Epub => Some(Format::Epub3),
+            SourceKind::Daisy if survey.clips > 0 => Some(Format::DaisyAudio),
+            SourceKind::Daisy | SourceKind::Dtbook => Some(Format::Daisy),
+            SourceKind::Daisy2 => Some(Format::Daisy2Audio),
+            SourceKind::Score => None,
         };
         let extension = match kind {
             SourceKind::Epub => "epub",
+            SourceKind::Score if packed => "mxl",
+            SourceKind::Score => "musicxml",
             _ if packed => "zip",
             _ => "xml",
         };

@@ -2,9 +2,12 @@
 
 use books::model::{Metadata as Found, Survey};
 use domain::artifacts::{Accessibility, Artifact, ArtifactDetails, Certification, Narrator, NarratorType};
+use domain::contributors::{Contributor, ContributorType};
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
-use domain::titles::{ContentType, Dates, Files, Metadata, Title, TitleStatus};
+use domain::titles::{
+    ContentType, Dates, Files, Metadata, Music, MusicScoreType, Title, TitleStatus, vocal_parts,
+};
 use domain::wire::WireEnum as _;
 use domain::{isbn, languages};
 use jiff::Timestamp;
@@ -12,6 +15,9 @@ use metadata::plain;
 
 use super::known::Known;
 use super::{Overrides, contributors, subjects};
+
+/// Characters of a line about a score, as many as a form takes.
+const LONGEST: usize = 255;
 
 /// The record: live, in every format that can be made. Its id and files are not known yet.
 pub(super) fn title(
@@ -30,7 +36,7 @@ pub(super) fn title(
         sharing: overrides.sharing.clone(),
         status: TitleStatus::Live,
         owner: None,
-        content_type: ContentType::Text,
+        content_type: if found.music.is_some() { ContentType::MusicScore } else { ContentType::Text },
         usage: overrides.usage,
         territory: overrides.territory.clone(),
         metadata: metadata(found, survey, known),
@@ -96,7 +102,7 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
         title: found.title.trim().to_owned(),
         subtitle: some(found.subtitle.as_deref()),
         synopsis: found.description.as_deref().and_then(plain::text),
-        contributors: contributors::contributors(&found.contributors),
+        contributors: contributors(found),
         isbn13: own.map(|own| own.to_string()),
         related_isbns: related,
         languages: languages_of(&found.languages),
@@ -104,14 +110,70 @@ fn metadata(found: &Found, survey: &Survey, known: &Known) -> Metadata {
         allow_recommend: true,
         has_embedded_image_descriptions: (survey.images > 0)
             .then_some(survey.images_with_alt == survey.images),
-        copyright_date: found.published.as_deref().and_then(year),
+        copyright_date: copyright_date(found),
+        copyright_holder: found.music.as_ref().and_then(|_| rights(found)).and_then(|(_, holder)| holder),
         publisher: some(found.publisher.as_deref()),
         series_title: series.map(|series| series.name.clone()),
         series_number: series.and_then(|series| some(series.position.as_deref())),
         num_images: count(survey.images + survey.images_decorative),
         num_pages: count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
         title_source: some(found.sources.first().map(String::as_str)),
+        music: found.music.as_deref().map(music),
         ..Metadata::default()
+    }
+}
+
+/// The people. A composer is the author of a score where only authors are known; here composers are.
+fn contributors(found: &Found) -> Vec<Contributor> {
+    let mut people = contributors::contributors(&found.contributors);
+    if found.music.is_some() {
+        let is_composer = |person: &Contributor| person.kind == ContributorType::Composer;
+        let composers: Vec<String> = people
+            .iter()
+            .filter(|person| is_composer(person))
+            .map(|person| person.display_name.clone())
+            .collect();
+        people.retain(|person| {
+            person.kind != ContributorType::Author || !composers.contains(&person.display_name)
+        });
+    }
+    people
+}
+
+/// The year of publication; of a score, whose date is that of its file, the year of its statement of rights.
+fn copyright_date(found: &Found) -> Option<i16> {
+    match found.music {
+        None => found.published.as_deref().and_then(year),
+        Some(_) => rights(found).map(|(year, _)| year),
+    }
+}
+
+/// Year and holder, from a statement such as `Copyright 1999 by The Port`.
+fn rights(found: &Found) -> Option<(i16, Option<String>)> {
+    found.rights.iter().find_map(|statement| {
+        let claim = statement.to_lowercase();
+        let claimed = ["\u{a9}", "(c)", "copyright"].iter().any(|word| claim.contains(word));
+        let from = &statement[statement.find(|c: char| c.is_ascii_digit()).filter(|_| claimed)?..];
+        let (digits, holder) = from.split_at(from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len()));
+        let year = year(digits).filter(|_| digits.len() == 4)?;
+        let holder = holder.trim_start_matches(|c: char| !c.is_alphabetic());
+        Some((year, some(Some(holder.strip_prefix("by ").unwrap_or(holder)))))
+    })
+}
+
+/// What only scores have.
+fn music(found: &books::model::Music) -> Music {
+    let short = |text: &str| text.chars().take(LONGEST).collect::<String>();
+    let line = |text: &Option<String>| some(text.as_deref()).map(|text| short(&text));
+    Music {
+        score_type: found.single_line.then_some(MusicScoreType::SingleLine),
+        has_chord_symbols: Some(found.chord_symbols),
+        instruments: found.instruments.iter().map(|name| short(name)).collect(),
+        vocal_parts: found.vocal_parts.as_deref().and_then(vocal_parts),
+        key: line(&found.key),
+        movement_number: line(&found.movement_number),
+        movement_title: line(&found.movement_title),
+        opus: line(&found.opus),
     }
 }
 
@@ -206,6 +268,55 @@ mod tests {
         assert!(title.territory.worldwide);
         let formats: Vec<_> = title.available_formats().collect();
         assert!(formats.contains(&Format::Epub3) && formats.contains(&Format::Daisy), "{formats:?}");
+    }
+
+    #[test]
+    fn a_score_becomes_a_title_of_music() {
+        let person = |name: &str, roles: &[&str]| books::model::Contributor {
+            name: name.into(),
+            roles: roles.iter().map(|role| (*role).into()).collect(),
+            ..Default::default()
+        };
+        let music = books::model::Music {
+            titled: true,
+            instruments: vec!["Oboe".into()],
+            vocal_parts: Some("SA".into()),
+            key: Some("D minor".into()),
+            opus: Some("Op. 7".into()),
+            movement_title: Some("x".repeat(300)),
+            single_line: true,
+            ..Default::default()
+        };
+        let found = Found {
+            title: "Tides".into(),
+            languages: vec!["en".into(), "de".into()],
+            contributors: vec![person("Ada Harbor", &["cmp", "aut"]), person("Jo Marsh", &["lyr"])],
+            published: Some("2024-05-06".into()),
+            rights: vec!["All rights reserved 2020".into(), "Copyright \u{a9} 1999, by The Port".into()],
+            music: Some(Box::new(music)),
+            ..Found::default()
+        };
+        let title = record(&found, &Survey::default());
+        assert_eq!(title.content_type, ContentType::MusicScore);
+        let Metadata { contributors, copyright_date, copyright_holder, languages, music, .. } =
+            title.metadata;
+        let people: Vec<_> = contributors.iter().map(|one| (one.kind, one.display_name.as_str())).collect();
+        assert_eq!(
+            people,
+            [(ContributorType::Composer, "Ada Harbor"), (ContributorType::Lyricist, "Jo Marsh")]
+        );
+        assert_eq!((copyright_date, copyright_holder.as_deref()), (Some(1999), Some("The Port")));
+        assert_eq!(languages, ["eng", "deu"]);
+        let music = music.unwrap();
+        assert_eq!(
+            (music.score_type, music.vocal_parts.as_deref()),
+            (Some(MusicScoreType::SingleLine), Some("SA"))
+        );
+        assert_eq!((music.key.as_deref(), music.opus.as_deref()), (Some("D minor"), Some("Op. 7")));
+        assert_eq!((music.instruments, music.has_chord_symbols), (vec!["Oboe".to_owned()], Some(false)));
+        assert_eq!(music.movement_title.unwrap().len(), LONGEST);
+        let free = Found { rights: vec!["Public domain 1850".into()], ..found };
+        assert_eq!(record(&free, &Survey::default()).metadata.copyright_date, None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the paths of a command lead to: books, and files of records.
+//! What the paths of a command lead to: books, scores, and files of records.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -16,6 +16,9 @@ const DEPTH: usize = 32;
 const UNPACKED: u64 = 64 << 30;
 /// Entries that a zip file may have.
 const ENTRIES: usize = 200_000;
+/// The endings of files that may be books or records, or packages of them.
+const WANTED: [&str; 11] =
+    ["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "opf", "musicxml", "mxl"];
 /// So many bytes tell what a file is.
 const BEGINNING: usize = 1024;
 
@@ -68,7 +71,10 @@ fn file(path: PathBuf, temporary: &Path, sources: &mut Sources) {
 /// A zip file that is no book.
 fn is_archive(path: &Path, beginning: &[u8]) -> bool {
     let book = beginning.get(30..58) == Some(b"mimetypeapplication/epub+zip");
-    beginning.starts_with(b"PK\x03\x04") && !book && !has_end(path, &["epub"]) && !daisy::is_packed(path)
+    beginning.starts_with(b"PK\x03\x04")
+        && !book
+        && !has_end(path, &["epub", "mxl"])
+        && !daisy::is_packed(path)
 }
 
 fn beginning(path: &Path) -> Vec<u8> {
@@ -116,7 +122,7 @@ fn walk(folder: &Path, depth: usize, temporary: &Path, sources: &mut Sources) {
 
 /// A file in a folder: what is neither book nor record is passed over.
 fn among_others(path: PathBuf, temporary: &Path, sources: &mut Sources) {
-    if has_end(&path, &["epub"]) {
+    if has_end(&path, &["epub", "musicxml", "mxl"]) {
         sources.books.push(path);
     } else if has_end(&path, &["zip"]) {
         if daisy::is_packed(&path) {
@@ -130,11 +136,18 @@ fn among_others(path: PathBuf, temporary: &Path, sources: &mut Sources) {
         match Kind::of(&name, &beginning) {
             // Other tables than ours lie about too.
             Some(Kind::Csv) if !names_columns(&beginning) => {}
-            None if daisy::is_text(&beginning) => sources.books.push(path),
+            None if daisy::is_text(&beginning) || is_score(&beginning) => sources.books.push(path),
             Some(Kind::Opf) | None => {}
             Some(_) => sources.records.push(path),
         }
     }
+}
+
+/// Whether a file begins like a score (`MusicXML`).
+fn is_score(beginning: &[u8]) -> bool {
+    let plain: Vec<u8> = beginning.iter().copied().filter(|byte| *byte != 0).collect();
+    let text = String::from_utf8_lossy(&plain);
+    ["score-partwise", "score-timewise"].iter().any(|root| text.contains(root))
 }
 
 fn names_columns(beginning: &[u8]) -> bool {
@@ -170,7 +183,7 @@ fn unpacked(path: &Path, temporary: &Path) -> Result<TempDir, String> {
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(|error| told(&error))?;
         let Some(name) = entry.enclosed_name().filter(|_| entry.is_file()) else { continue };
-        if !has_end(&name, &["epub", "zip", "xml", "onix", "mrc", "marc", "marcxml", "csv", "opf"]) {
+        if !has_end(&name, &WANTED) {
             continue;
         }
         let target = folder.path().join(name);
@@ -208,6 +221,9 @@ mod tests {
         put("a.epub", &small_book());
         put("feed.xml", b"<ONIXMessage release='3.0'/>");
         put("page.xml", b"<html/>");
+        put("tune.xml", b"<?xml version='1.0'?><!DOCTYPE score-partwise PUBLIC 'x' 'y'><score-partwise/>");
+        put("song.musicxml", b"<score-partwise/>");
+        put("air.mxl", &zip_of([("META-INF/container.xml", "<container/>")]));
         put("list.csv", b"title,reference\n");
         put("sums.csv", b"a,b\n");
         put("notes.txt", b"reference,title\n");
@@ -217,6 +233,7 @@ mod tests {
                 ("b/../../evil.epub", "x"),
                 ("b/c.onix", "<ONIXMessage release='3.0'/>"),
                 ("d.txt", "y"),
+                ("e/hymn.mxl", "PK"),
             ]),
         );
         put("torn.zip", b"PK\x03\x04 and no more");
@@ -224,12 +241,13 @@ mod tests {
         let names = |list: &[PathBuf]| -> Vec<String> {
             list.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect()
         };
+        let is_music = |name: &str| ["air", "hymn", "song", "tune"].iter().any(|tune| name.starts_with(tune));
         let sorted = |list: &[PathBuf]| {
             let mut names = names(list);
             names.sort();
             names
         };
-        assert_eq!(names(&found.books), ["a.epub"]);
+        assert_eq!(sorted(&found.books), ["a.epub", "air.mxl", "hymn.mxl", "song.musicxml", "tune.xml"]);
         let mut records = names(&found.records);
         records.sort();
         assert_eq!(records, ["c.onix", "feed.xml", "list.csv"]);
@@ -246,7 +264,8 @@ mod tests {
         put("books.zip", &zip_of([("in/spoken.zip", inner), ("in/other.zip", other)]));
         put("three.zip", &zip_of([("p.opf", "<item media-type='application/x-dtbook+xml'/>")]));
         let found = find(vec![folder.path().join("in")], folder.path().join("tmp")).await;
-        assert_eq!(sorted(&found.books), ["a.epub", "disc.zip", "spoken.zip", "text.xml", "three.zip"]);
+        let daisy: Vec<_> = sorted(&found.books).into_iter().filter(|name| !is_music(name)).collect();
+        assert_eq!(daisy, ["a.epub", "disc.zip", "spoken.zip", "text.xml", "three.zip"]);
         let disc = found.books.iter().find(|path| path.ends_with("disc.zip")).unwrap();
         let first = fs::read(disc).unwrap();
         let mut archive = ZipArchive::new(io::Cursor::new(&first)).unwrap();
@@ -258,8 +277,9 @@ mod tests {
         drop(again);
         assert_eq!(fs::read_dir(folder.path().join("tmp")).unwrap().count(), 0, "cleared away");
 
-        let given = ["page.xml", "feed.xml", "gone.epub"].map(|name| folder.path().join("in").join(name));
+        let given =
+            ["page.xml", "feed.xml", "gone.epub", "air.mxl"].map(|name| folder.path().join("in").join(name));
         let found = find(given.to_vec(), folder.path().join("tmp")).await;
-        assert_eq!((names(&found.books).len(), names(&found.records)), (2, vec!["feed.xml".to_owned()]));
+        assert_eq!((names(&found.books).len(), names(&found.records)), (3, vec!["feed.xml".to_owned()]));
     }
 }

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use books::testkit::{
-    EpubBuilder, TALKING_BOOK, daisy2_book, samples, small_book, talking_book, zip_of,
+    EpubBuilder, TALKING_BOOK, daisy2_book, packed_score, samples, score, small_book, talking_book, zip_of,
 };
+use domain::contributors::ContributorType;
 use domain::fixtures;
 use domain::formats::{Format, FormatStatus};
 use domain::history::HistoryAction;
 use domain::ids::TitleId;
-use domain::titles::{Title, TitleStatus, UsageRestriction};
+use domain::titles::{ContentType, Title, TitleStatus, UsageRestriction};
+use domain::wire::WireEnum as _;
 use store::{Page, categories, changes, db_test, history, titles};
 use tokio_util::sync::CancellationToken;
 
@@ -94,6 +96,39 @@ db_test! {
         let plain = take(dtbook.into()).await;
         assert_eq!((plain.metadata.title.as_str(), plain.files.source_format), ("Plain", Some(Format::Daisy)));
         assert_eq!(plain.files.source.as_deref().unwrap().rsplit('.').next(), Some("xml"));
+    }
+
+    async fn a_score_becomes_a_title_of_music_in_every_format(db: Db) {
+        let bench = Bench::new(db).await;
+        let taken = ingest_book(&bench.ctx, score("Ebb").into(), &overrides()).await.unwrap();
+        let again = ingest_book(&bench.ctx, score("Ebb").into(), &overrides()).await.unwrap();
+        assert_eq!((taken.fresh, again.title, again.fresh), (true, taken.title, false));
+        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        assert_eq!((title.content_type, title.metadata.title.as_str()), (ContentType::MusicScore, "Ebb"));
+        assert_eq!(title.authors().count(), 0);
+        let people: Vec<_> = title.metadata.contributors.iter().map(|one| one.kind).collect();
+        assert_eq!(people, [ContributorType::Composer, ContributorType::Lyricist]);
+        let music = title.metadata.music.clone().unwrap();
+        assert_eq!((music.key.as_deref(), music.instruments), (Some("D minor"), vec!["Oboe".to_owned()]));
+        // The score itself is kept: everything is made of it, and what is made of it may become better.
+        let source = title.files.source.clone().unwrap();
+        assert_eq!((source.rsplit('.').next(), title.files.source_format), (Some("musicxml"), None));
+        for format in Format::ALL {
+            assert!(title.artifact(*format).is_some(), "{format}");
+        }
+        let packed = ingest_book(&bench.ctx, packed_score("Ebb").into(), &overrides()).await.unwrap();
+        let packed = titles::get(bench.db(), packed.title).await.unwrap().unwrap();
+        assert_eq!(packed.files.source.as_deref().unwrap().rsplit('.').next(), Some("mxl"));
+
+        for (wrong, reason) in [
+            (score(""), "the book names no title"),
+            (score("Ebb").replace("score-partwise", "score-timewise"), "ordered by parts"),
+            ("<score-partwise><part/></score-partwise>".to_owned(), "no text was found"),
+        ] {
+            let error = ingest_book(&bench.ctx, wrong.into(), &overrides()).await.unwrap_err();
+            assert!(matches!(&error, IngestError::Book(said) if said.contains(reason)), "{error}");
+        }
+        assert_eq!(bench.files("sources").await.len(), 2);
     }
 
     async fn racing_attempts_make_one_title(db: Db) {

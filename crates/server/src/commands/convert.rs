@@ -8,7 +8,7 @@ use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use books::Options;
-use books::document::{DocumentOptions, detect, music, to_epub};
+use books::document::{DocumentOptions, detect, to_epub};
 use bytes::Bytes;
 use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
@@ -42,11 +42,10 @@ fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
         None
     };
     let what = || format!("converting {} to {}", args.input.display(), args.format);
-    let about = DocumentOptions { language: args.language.clone(), ..document(&source, options.modified) };
     if let Some(kind) = detect(&source) {
+        let about =
+            DocumentOptions { language: args.language.clone(), ..document(&source, options.modified) };
         source = to_epub(kind, source, &about, &mut progress).with_context(what)?.into();
-    } else if music::is_score(&source) {
-        source = music::to_epub(&source, &about, &mut progress).with_context(what)?.into();
     }
     let (part, file) = Part::create(&args.output)?;
     let made = if format == books::Format::Pdf {

@@ -2,16 +2,19 @@
 //! Braille music is not made ([ADR 11](../../../../docs/adr/0011-scores-in-words.md)).
 
 mod bars;
+mod facts;
 mod notes;
 mod signs;
 
-use std::io::Cursor;
+use std::fmt::Write as _;
 
 use bytes::Bytes;
+use jiff::Timestamp;
 use roxmltree::{Document, Node};
+use sha2::{Digest, Sha256};
 
 use crate::limits::Limits;
-use crate::model::{Block, BlockKind, Inline};
+use crate::model::{Block, BlockKind, Book, Inline};
 use crate::package::Package;
 use crate::progress::{Progress, step};
 use crate::xml::{self, child, children, text_of};
@@ -32,29 +35,46 @@ const DESCRIPTION: &str = "A score in words, made by a program from MusicXML; no
 /// Whether a file is `MusicXML`, plain or compressed (`.mxl`).
 pub fn is_score(bytes: &Bytes) -> bool {
     let head = &bytes[..bytes.len().min(4096)];
-    let text = String::from_utf8_lossy(head);
+    // Of a text in UTF-16 every second byte of its markup is 0.
+    let letters: Vec<u8> = head.iter().copied().filter(|byte| *byte != 0).collect();
+    let text = String::from_utf8_lossy(&letters);
     if text.contains("<score-partwise") || text.contains("<score-timewise") {
         return true;
     }
     head.starts_with(b"PK\x03\x04") && !text.contains("application/epub+zip") && unpacked(bytes).is_ok()
 }
 
-/// Makes an EPUB 3 of a score.
-///
-/// # Errors
-/// The file is no score, is damaged or too large, has no notes, or the run was stopped.
-pub fn to_epub(bytes: &Bytes, options: &DocumentOptions, progress: &mut dyn Progress) -> Result<Vec<u8>> {
+/// Reads a score as the book that it becomes.
+pub(crate) fn read_book(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progress) -> crate::Result<Book> {
+    whole(bytes, limits, progress).map_err(|error| match error {
+        Error::Book(error) => error,
+        Error::Cancelled => crate::Error::Cancelled,
+        Error::TimedOut => crate::Error::OutOfTime,
+        other => crate::Error::Unsupported { entry: "the score".to_owned(), reason: other.to_string() },
+    })
+}
+
+fn whole(bytes: &Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
+    // A score has no identifier of its own; the same score gets the same one.
+    let mut identifier = "urn:sha256:".to_owned();
+    for byte in &Sha256::digest(bytes)[..16] {
+        let _ = write!(identifier, "{byte:02x}");
+    }
+    // The time is that of a package, and this is none.
+    let options = DocumentOptions::new(identifier, Timestamp::UNIX_EPOCH);
     let limit = options.limits.bytes;
     if bytes.len() as u64 > limit {
         return Err(Error::TooLarge { what: "bytes", limit });
     }
     let text =
         if bytes.starts_with(b"PK") { unpacked(bytes)? } else { xml::decode("score", bytes.to_vec())? };
-    let limits = Limits { xml_nodes: NODES, ..Limits::default() };
+    let limits = Limits { xml_nodes: NODES.min(limits.xml_nodes), ..*limits };
     let document = xml::parse("score", &text, &limits)?;
     let draft = read(&document, progress)?;
-    let made = book(draft, options)?;
-    Ok(crate::epub::write_book(&made, options.modified, Cursor::default(), progress)?.into_inner())
+    let mut made = book(draft, &options)?;
+    facts::add(document.root_element(), &mut made.metadata);
+    made.metadata.epub_version = 0;
+    Ok(made)
 }
 
 /// The score of a compressed file: the first that its container names.
@@ -66,7 +86,8 @@ fn unpacked(bytes: &Bytes) -> Result<String> {
     let first = document.descendants().find(|node| node.tag_name().name() == "rootfile");
     let path = first.and_then(|node| node.attribute("full-path")).ok_or(Error::NotRecognized)?;
     let text = xml::decode(path, package.read(path, "META-INF/container.xml")?)?;
-    if text.contains("<score-partwise") { Ok(text) } else { Err(Error::NotRecognized) }
+    let is_score = text.contains("<score-partwise") || text.contains("<score-timewise");
+    if is_score { Ok(text) } else { Err(Error::NotRecognized) }
 }
 
 fn read(document: &Document<'_>, progress: &mut dyn Progress) -> Result<Draft> {
@@ -100,17 +121,8 @@ fn read(document: &Document<'_>, progress: &mut dyn Progress) -> Result<Draft> {
     if !played {
         return Err(Error::NoText);
     }
-    let own = |path: &[&str]| {
-        let found = path.iter().try_fold(root, |node, name| child(node, name));
-        found.map(text_of).map(|text| tidy(&text)).filter(|text| !text.is_empty())
-    };
-    let creators = child(root, "identification").into_iter().flat_map(|node| children(node, "creator"));
     Ok(Draft {
-        title: own(&["work", "work-title"]).or_else(|| own(&["movement-title"])),
-        authors: creators
-            .filter(|creator| creator.attribute("type").is_none_or(|kind| kind == "composer"))
-            .map(text_of)
-            .collect(),
+        title: facts::title(root),
         language: Some("en".to_owned()),
         description: DESCRIPTION.to_owned(),
         blocks,

@@ -61,7 +61,8 @@ pub(super) fn attributes(node: Node<'_, '_>) -> Vec<String> {
     said
 }
 
-fn key(key: Node<'_, '_>) -> Option<String> {
+/// A key by its name: `D minor`.
+pub(super) fn tonality(key: Node<'_, '_>) -> Option<String> {
     const MAJOR: [&str; 15] = [
         "C flat", "G flat", "D flat", "A flat", "E flat", "B flat", "F", "C", "G", "D", "A", "E", "B",
         "F sharp", "C sharp",
@@ -72,6 +73,15 @@ fn key(key: Node<'_, '_>) -> Option<String> {
     ];
     let fifths = number(key, "fifths")?;
     let at = usize::try_from(fifths.checked_add(7)?).ok()?;
+    match child(key, "mode").map(text_of).as_deref().map(str::trim) {
+        Some("major") => Some(format!("{} major", MAJOR.get(at)?)),
+        Some("minor") => Some(format!("{} minor", MINOR.get(at)?)),
+        _ => None,
+    }
+}
+
+fn key(key: Node<'_, '_>) -> Option<String> {
+    let fifths = number(key, "fifths").filter(|fifths| (-7..=7).contains(fifths))?;
     let signs = match fifths {
         0 => "no sharps or flats".to_owned(),
         1 => "1 sharp".to_owned(),
@@ -79,12 +89,10 @@ fn key(key: Node<'_, '_>) -> Option<String> {
         sharps if sharps > 0 => format!("{sharps} sharps"),
         flats => format!("{} flats", flats.unsigned_abs()),
     };
-    let mode = child(key, "mode").map(text_of);
-    match mode.as_deref().map(str::trim) {
-        Some("major") => Some(format!("key of {} major, {signs}", MAJOR.get(at)?)),
-        Some("minor") => Some(format!("key of {} minor, {signs}", MINOR.get(at)?)),
-        _ => MAJOR.get(at).map(|_| format!("key with {signs}")),
-    }
+    Some(match tonality(key) {
+        Some(name) => format!("key of {name}, {signs}"),
+        None => format!("key with {signs}"),
+    })
 }
 
 /// The rehearsal mark of a direction.

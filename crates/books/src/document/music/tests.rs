@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::model::plain_text;
+use crate::model::{Metadata, Music, plain_text};
 use crate::testkit::{epubcheck, zip_of};
 
 const TUNE: &str = r#"<?xml version="1.0"?><!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN" "http://www.musicxml.org/dtds/partwise.dtd">
@@ -33,8 +33,13 @@ fn said(text: &str) -> Result<Vec<String>> {
     Ok(draft.blocks.iter().map(|block| plain_text(block.inlines())).collect())
 }
 
-fn options() -> DocumentOptions {
-    DocumentOptions::new("urn:test:score", "2026-01-02T03:04:05Z".parse().unwrap())
+fn to_epub(score: &Bytes) -> crate::Result<Vec<u8>> {
+    let options = crate::Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    crate::convert(crate::Format::Epub3, score.clone(), &options, &mut ())
+}
+
+fn facts_of(text: &str) -> Metadata {
+    read_book(&Bytes::from(text.to_owned()), &Limits::default(), &mut ()).unwrap().metadata
 }
 
 #[test]
@@ -60,7 +65,8 @@ fn a_score_becomes_a_valid_book() {
     let packed = Bytes::from(zip_of([("META-INF/container.xml", container), ("tune.musicxml", TUNE)]));
     for score in [plain, packed] {
         assert!(is_score(&score));
-        let epub = to_epub(&score, &options(), &mut ()).unwrap();
+        assert_eq!(crate::kind(&score, &Limits::default()), Some(crate::SourceKind::Score));
+        let epub = to_epub(&score).unwrap();
         let book = crate::epub::read(epub.clone().into(), &Limits::default(), &mut ()).unwrap();
         assert_eq!(
             (book.metadata.title.as_str(), book.metadata.names("aut")),
@@ -69,6 +75,72 @@ fn a_score_becomes_a_valid_book() {
         let report = epubcheck(&[("score".to_owned(), epub)]);
         assert!(report.iter().flatten().all(|(_, faults)| faults.is_empty()), "{report:?}");
     }
+}
+
+/// A score of these elements, each part with one note and what is put behind it.
+fn score(head: &str, parts: &[(&str, &str)]) -> String {
+    let (mut list, mut notes) = (String::new(), String::new());
+    for (n, (name, more)) in parts.iter().enumerate() {
+        write!(list, "<score-part id=\"P{n}\"><part-name>{name}</part-name></score-part>").unwrap();
+        write!(notes, "<part id=\"P{n}\"><measure><note><rest/>{more}</note></measure></part>").unwrap();
+    }
+    format!("<score-partwise>{head}<part-list>{list}</part-list>{notes}</score-partwise>")
+}
+
+#[test]
+fn a_score_names_its_work_its_people_and_its_rights() {
+    let tune = facts_of(TUNE);
+    let people = |metadata: &Metadata| -> Vec<String> {
+        metadata.contributors.iter().map(|c| format!("{}: {}", c.name, c.roles.join(" "))).collect()
+    };
+    assert_eq!(people(&tune), ["Ada Harbor: cmp aut", "Nobody: arr"]);
+    let music = tune.music.unwrap();
+    assert_eq!((music.key.as_deref(), music.instruments), (Some("D minor"), vec!["Piano".to_owned()]));
+    assert!(music.titled && music.chord_symbols && !music.single_line);
+
+    let head = "<work><work-number>Op. 7</work-number><work-title>Tides</work-title></work>\
+        <movement-number>2</movement-number><movement-title>Ebb</movement-title><identification>\
+        <creator>Ada Harbor</creator><creator type=\"Poet\">Jo Marsh</creator><creator type=\"sponsor\">The Port</creator>\
+        <rights>\u{a9} 1999 The Port</rights><encoding><encoding-date>2024-05-06</encoding-date></encoding>\
+        <source>A manuscript</source></identification><defaults><lyric-language xml:lang=\"de\"/></defaults>";
+    let lyric = "<lyric><text>la</text></lyric>";
+    let choir = [("Soprano 1", lyric), ("ALTO", lyric), ("T. B.", lyric), ("Bass", ""), ("Oboe", "")];
+    let found = facts_of(&score(head, &choir));
+    assert_eq!(people(&found), ["Ada Harbor: cmp aut", "Jo Marsh: lyr", "The Port: "]);
+    assert_eq!(
+        (found.title.as_str(), found.languages.as_slice()),
+        ("Tides", &["en".to_owned(), "de".to_owned()][..])
+    );
+    assert_eq!(found.rights, ["\u{a9} 1999 The Port"]);
+    assert_eq!(
+        (found.published.as_deref(), found.sources.as_slice()),
+        (Some("2024-05-06"), &["A manuscript".to_owned()][..])
+    );
+    let text = |text: &str| Some(text.to_owned());
+    let expected = Music {
+        titled: true,
+        instruments: vec!["Bass".into(), "Oboe".into()],
+        vocal_parts: text("SATB"),
+        movement_number: text("2"),
+        movement_title: text("Ebb"),
+        opus: text("Op. 7"),
+        ..Music::default()
+    };
+    assert_eq!(found.music.as_deref(), Some(&expected));
+}
+
+#[test]
+fn a_score_is_called_by_its_movement_or_by_what_is_printed_above_it_or_by_its_first_part() {
+    let called = |head: &str| {
+        let found = facts_of(&score(head, &[("Oboe", "<voice>1</voice>")]));
+        let music = found.music.unwrap();
+        assert!(music.single_line);
+        (found.title, music.titled, music.movement_title)
+    };
+    let credit = "<credit><credit-type>title</credit-type><credit-words>Foam</credit-words></credit>";
+    assert_eq!(called("<movement-title>Ebb</movement-title>"), ("Ebb".to_owned(), true, None));
+    assert_eq!(called(credit), ("Foam".to_owned(), true, None));
+    assert_eq!(called(""), ("Oboe".to_owned(), false, None));
 }
 
 #[test]
@@ -101,7 +173,7 @@ fn what_is_no_score_is_refused() {
     }
     assert!(!is_score(&crate::testkit::small_book().into()));
     let broken = Bytes::from_static(b"<score-partwise><part>");
-    assert!(is_score(&broken) && to_epub(&broken, &options(), &mut ()).is_err());
+    assert!(is_score(&broken) && to_epub(&broken).is_err());
 }
 
 proptest! {
@@ -110,7 +182,7 @@ proptest! {
         let mut text = TUNE.to_owned();
         if text.is_char_boundary(cut) {
             text.insert_str(cut, &put);
-            let _ = to_epub(&text.into(), &options(), &mut ());
+            let _ = to_epub(&text.into());
         }
     }
 }

@@ -224,6 +224,7 @@ pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) 
         ..description
     };
     let said = title.artifacts.first().and_then(|artifact| artifact.details.accessibility.clone());
+    whole.content_type = book.content_type;
     whole.artifacts.clone_from(&book.artifacts);
     state(&mut whole, said.as_ref(), now);
     whole.files.clone_from(&book.files);

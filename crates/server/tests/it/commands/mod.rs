@@ -11,6 +11,7 @@ mod convert;
 mod export;
 mod ingest;
 pub mod ingest_records;
+mod ingest_scores;
 mod jobs;
 mod mail;
 mod progress;
