@@ -1,18 +1,22 @@
-//! Formats that a new version of the program can make are listed for the titles that are there already.
+//! Formats that a new version of the program can make are listed for the titles and the editions of periodicals that
+//! are there already.
 //!
 //! The formats that were known at the last walk through the catalog are kept in the database. A process that
 //! knows more enqueues the walk; it goes on where it was broken off, and adds only what is new: a format that
 //! was taken away from a title by hand stays away.
 
 use delivery::artifacts;
+use domain::artifacts::Artifact;
 use domain::formats::{Format, FormatStatus};
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::TitleId;
-use domain::titles::{ContentType, Title};
+use domain::ids::{EditionId, TitleId};
+use domain::periodicals::{self, Edition, PeriodicalEvent};
+use domain::titles::{ContentType, Files, Title};
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use store::jobs::{self, NewJob};
+use store::periodicals::{editions, history as periodical_history};
 use store::{Db, history, milestones, titles};
 
 use crate::context::Context;
@@ -78,7 +82,8 @@ impl Job for AddFormats {
             seen += i64::try_from(batch.len()).unwrap_or_default();
             run.progress(ctx, seen.min(total), total, &format!("up to title {}", last.id)).await?;
         }
-        tracing::info!(seen, added, formats = ?new, "new formats are listed");
+        let (editions, with_more) = walk_editions(ctx, &new).await?;
+        tracing::info!(seen, added, editions, with_more, formats = ?new, "new formats are listed");
         let now = ctx.now();
         let mut tx = db.begin().await?;
         milestones::set(&mut tx, LISTED, bits(&makeable())).await?;
@@ -96,10 +101,9 @@ async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store:
         if missing.is_empty() {
             continue;
         }
-        let like = title.artifact(Format::Epub3).map(|epub| epub.details.clone()).unwrap_or_default();
         let language = title.metadata.languages.first().cloned().unwrap_or_default();
+        extend(&mut title.artifacts, &missing, &language, now);
         for format in missing {
-            title.artifacts.push(artifact(format, &like, &language, now));
             events.push(HistoryEvent {
                 title: title.id,
                 date: now,
@@ -109,7 +113,6 @@ async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store:
                 format: Some(format),
             });
         }
-        title.artifacts.sort_by_key(|artifact| place(artifact.format));
         title.dates.updated = now;
         changed.push(title);
     }
@@ -119,19 +122,83 @@ async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store:
     Ok(changed.len())
 }
 
+/// Walks through the editions of periodicals in the same way. They are few beside the titles: a walk that was broken
+/// off begins with the first of them again, and finds what it added. How many there are, and how many were changed.
+async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, usize)> {
+    let new: Vec<Format> =
+        new.iter().copied().filter(|format| periodicals::FORMATS.contains(format)).collect();
+    let (mut seen, mut added) = (0, 0);
+    let mut reached = EditionId(String::new());
+    while !new.is_empty() {
+        let batch = editions::after(ctx.db(), &reached, BATCH).await?;
+        let Some(last) = batch.last() else { break };
+        let lacks = |edition: &&Edition| !lacking(&edition.artifacts, &edition.files, &new).is_empty();
+        let ids: Vec<EditionId> = batch.iter().filter(lacks).map(|edition| edition.id.clone()).collect();
+        for ids in ids.chunks(CHANGED) {
+            added += add_to_editions(ctx.db(), ids, &new, ctx.now()).await?;
+        }
+        seen += batch.len();
+        reached = last.id.clone();
+    }
+    Ok((seen, added))
+}
+
+/// Adds what is missing to these editions, as they are now, with its history. How many were changed.
+async fn add_to_editions(db: &Db, ids: &[EditionId], new: &[Format], now: Timestamp) -> store::Result<usize> {
+    let mut tx = db.begin().await?;
+    let (mut changed, mut events) = (Vec::new(), Vec::new());
+    for (series, mut edition) in editions::many_for_update(&mut tx, ids).await? {
+        let missing = lacking(&edition.artifacts, &edition.files, new);
+        if missing.is_empty() {
+            continue;
+        }
+        let language = series.languages.first().map_or("und", String::as_str);
+        extend(&mut edition.artifacts, &missing, language, now);
+        edition.updated = now;
+        let names: Vec<&str> = missing.iter().map(|format| format.as_str()).collect();
+        events.push(PeriodicalEvent {
+            series: edition.series.clone(),
+            edition: Some(edition.id.clone()),
+            date: now,
+            person: None,
+            action: HistoryAction::ArtifactCreated,
+            comment: Some(names.join(", ")),
+        });
+        changed.push(edition);
+    }
+    editions::update_many(&mut tx, &changed).await?;
+    periodical_history::append_many(&mut tx, &events).await?;
+    tx.commit().await?;
+    Ok(changed.len())
+}
+
+/// Adds formats to those that are there, in the order of the specification.
+fn extend(artifacts: &mut Vec<Artifact>, missing: &[Format], language: &str, now: Timestamp) {
+    let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
+    let like = epub.map(|epub| epub.details.clone()).unwrap_or_default();
+    artifacts.extend(missing.iter().map(|format| artifact(*format, &like, language, now)));
+    artifacts.sort_by_key(|artifact| place(artifact.format));
+}
+
 /// The new formats that a title's source can become and that it does not have. Readers' own documents and
 /// scores are not touched: what they come in was chosen for them.
 fn missing(title: &Title, new: &[Format]) -> Vec<Format> {
     let book = title.owner.is_none() && title.content_type == ContentType::Text;
+    if book { lacking(&title.artifacts, &title.files, new) } else { Vec::new() }
+}
+
+/// The new formats that a source can become and that are not there.
+fn lacking(artifacts: &[Artifact], files: &Files, new: &[Format]) -> Vec<Format> {
     // A book that has no format at all is not ready to be read.
-    let ready = title.artifacts.iter().any(|artifact| artifact.status == FormatStatus::Available);
-    if !book || !ready || title.files.source.is_none() {
+    let ready = artifacts.iter().any(|artifact| artifact.status == FormatStatus::Available);
+    if !ready || files.source.is_none() {
         return Vec::new();
     }
     // A book that is only heard has no words for the other formats.
-    let heard = title.files.source_format.is_some_and(Format::is_audio)
-        && title.artifacts.iter().all(|artifact| keeps_narration(artifact.format));
-    let fit = |format: &Format| title.artifact(*format).is_none() && (keeps_narration(*format) || !heard);
+    let heard = files.source_format.is_some_and(Format::is_audio)
+        && artifacts.iter().all(|artifact| keeps_narration(artifact.format));
+    let has = |format: Format| artifacts.iter().any(|artifact| artifact.format == format);
+    let fit = |format: &Format| !has(*format) && (keeps_narration(*format) || !heard);
     new.iter().copied().filter(fit).collect()
 }
 

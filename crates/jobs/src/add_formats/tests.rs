@@ -1,13 +1,16 @@
 //! New formats reach the titles that are there, on both databases.
 
+use domain::fixtures;
 use domain::formats::Format;
 use domain::history::HistoryAction;
+use domain::periodicals::Edition;
 use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::jobs::{self, JobState};
+use store::periodicals::{self, editions, history::list as history_of};
 use store::{Page, db_test, history, milestones, titles};
 
-use super::{AddFormats, LISTED, REACHED, begin, bits, makeable, plan};
+use super::{AddFormats, CHANGED, LISTED, REACHED, begin, bits, makeable, plan};
 use crate::testing::Bench;
 
 /// A title of a version that could make EPUB alone.
@@ -94,6 +97,46 @@ db_test! {
         listed(&bench, &[Format::Epub3]).await;
         assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
         assert_eq!(formats(&bench, &title).await, [Format::Epub3]);
+    }
+
+    async fn editions_of_periodicals_get_the_formats_that_periodicals_have(db: Db) {
+        let bench = Bench::new(db).await;
+        let series = fixtures::series();
+        periodicals::insert(bench.db(), &series).await.unwrap();
+        // More than are changed in one transaction, each of a version that could make EPUB alone.
+        let old = |n: usize| {
+            let mut edition = Edition { id: format!("tides-{n:03}").as_str().into(), ..fixtures::edition() };
+            edition.artifacts.retain(|artifact| artifact.format == Format::Epub3);
+            edition.files.source = (n != 7).then(|| format!("sources/{n}.epub"));
+            edition
+        };
+        for n in 0..CHANGED + 10 {
+            editions::insert(bench.db(), &old(n), None).await.unwrap();
+        }
+        listed(&bench, &[Format::Epub3, Format::Brf]).await;
+        bench.wait(SignedDuration::from_mins(1));
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        for n in 0..CHANGED + 10 {
+            let edition = editions::get(bench.db(), &old(n).id).await.unwrap().unwrap();
+            let formats: Vec<Format> = edition.artifacts.iter().map(|artifact| artifact.format).collect();
+            if n == 7 {
+                assert_eq!(edition, old(n), "without a source nothing can be made");
+            } else {
+                // Braille was known, and PDF and Word are no formats of periodicals.
+                assert_eq!(formats, [Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3], "{n}");
+                assert!(edition.updated > old(n).updated);
+                assert_eq!(Edition { artifacts: old(n).artifacts, updated: old(n).updated, ..edition }, old(n));
+            }
+        }
+        let events = history_of(bench.db(), &series.id, &Page::first(100)).await.unwrap();
+        assert_eq!(events.len(), CHANGED + 9);
+        let (_, event) = &events[0];
+        assert_eq!(event.action, HistoryAction::ArtifactCreated);
+        assert_eq!(event.comment.as_deref(), Some("DAISY, DAISY_AUDIO, DAISY_2_AUDIO"));
+
+        let before = editions::get(bench.db(), &old(0).id).await.unwrap();
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        assert_eq!(editions::get(bench.db(), &old(0).id).await.unwrap(), before, "nothing is new");
     }
 
     async fn a_new_library_plans_no_walk_and_an_old_one_plans_one(db: Db) {

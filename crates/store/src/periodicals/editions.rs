@@ -49,6 +49,41 @@ pub async fn update(mut conn: impl Conn, edition: &Edition) -> Result<bool> {
     conn.changed(columns(statement, edition)?).await
 }
 
+/// What [`update_many`] writes: the columns, and the type of each in a list of values.
+const UPDATED: [(&str, &str); 7] = [
+    ("id", "TEXT"),
+    ("series_id", "TEXT"),
+    ("sort_name", "TEXT"),
+    ("published_at", "BIGINT"),
+    ("gone_from", "BIGINT"),
+    ("withdrawn_at", "BIGINT"),
+    ("document", "TEXT"),
+];
+/// Editions in one statement.
+const BULK: usize = 500;
+
+/// The same for many, in one statement for each 500.
+pub async fn update_many(tx: &mut Tx, editions: &[Edition]) -> Result<()> {
+    for chunk in editions.chunks(BULK) {
+        let row = |row: usize| {
+            let places = UPDATED.iter().zip(row * UPDATED.len() + 1..);
+            let cells: Vec<String> =
+                places.map(|((_, kind), place)| format!("CAST(${place} AS {kind})")).collect();
+            format!("({})", cells.join(", "))
+        };
+        let names: Vec<&str> = UPDATED.iter().map(|(name, _)| *name).collect();
+        let sets: Vec<String> = names[1..].iter().map(|name| format!("{name} = changed.{name}")).collect();
+        let statement = Sql::new(format!(
+            "WITH changed ({}) AS (VALUES {}) UPDATE editions SET {} FROM changed WHERE editions.id = changed.id",
+            names.join(", "),
+            (0..chunk.len()).map(row).collect::<Vec<_>>().join(", "),
+            sets.join(", ")
+        ));
+        tx.execute(chunk.iter().try_fold(statement, columns)?).await?;
+    }
+    Ok(())
+}
+
 fn columns(statement: Sql, edition: &Edition) -> Result<Sql> {
     Ok(statement
         .bind(edition.id.as_str())
@@ -71,6 +106,18 @@ pub async fn for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Edition>> 
     let text = format!("SELECT document FROM editions WHERE id = $1{}", tx.locking());
     let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
     row.map(|(document,)| record(&document)).transpose()
+}
+
+/// These editions with their periodicals, kept as they are until the transaction ends, in no order; unknown ones are
+/// left out.
+pub async fn many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text =
+        format!("SELECT id FROM editions WHERE id IN ({}) ORDER BY id{}", places(1, ids.len()), tx.locking());
+    tx.all::<(String,)>(Sql::new(text).list(ids.iter().map(EditionId::as_str))).await?;
+    with_series(tx, ids).await
 }
 
 /// These editions with their periodicals, in no order; unknown ones are left out.

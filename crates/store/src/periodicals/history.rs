@@ -2,6 +2,7 @@
 
 use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::PeriodicalEvent;
+use sea_query::Query;
 
 use crate::conn::Conn;
 use crate::error::Result;
@@ -23,6 +24,33 @@ pub async fn append(tx: &mut Tx, event: &PeriodicalEvent) -> Result<()> {
     .bind(event.action.as_str())
     .bind(event.comment.as_deref());
     tx.execute(statement).await.map(|_| ())
+}
+
+/// Appends many events with one statement.
+pub async fn append_many(tx: &mut Tx, events: &[PeriodicalEvent]) -> Result<()> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let mut insert = Query::insert();
+    insert.into_table("periodical_history").columns([
+        "series_id",
+        "edition_id",
+        "date_at",
+        "person",
+        "action",
+        "comment",
+    ]);
+    for event in events {
+        insert.values_panic([
+            event.series.as_str().into(),
+            event.edition.as_ref().map(EditionId::as_str).into(),
+            event.date.as_microsecond().into(),
+            event.person.as_deref().into(),
+            event.action.as_str().into(),
+            event.comment.as_deref().into(),
+        ]);
+    }
+    tx.execute(insert).await.map(|_| ())
 }
 
 type EventRow = (i64, Option<String>, i64, Option<String>, String, Option<String>);
