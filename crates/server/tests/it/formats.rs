@@ -82,7 +82,7 @@ both! {
                 fetched += 1;
                 match format {
                     "EPUB3" => {
-                        let texts = files.iter().filter(|(name, _)| name.ends_with(".xhtml"));
+                        let texts = files.iter().filter(|(name, _)| name.rsplit('.').next() == Some("xhtml"));
                         formulas[0] += texts.map(|(_, bytes)| text(bytes).matches("<math").count()).sum::<usize>();
                         epubs.push((what, bytes));
                     }
