@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use speech::Engine as _;
 
 use crate::both;
-use crate::support::{Sandbox, package, present, read_zip, ready, text};
+use crate::support::{Sandbox, package, present, read_zip, ready};
 
 /// The titles that are heard, too: to speak a book takes longer than to write it in all other formats.
 const HEARD: [&str; 1] = ["audio"];
@@ -82,8 +82,8 @@ both! {
                 fetched += 1;
                 match format {
                     "EPUB3" => {
-                        let texts = files.iter().filter(|(name, _)| name.rsplit('.').next() == Some("xhtml"));
-                        formulas[0] += texts.map(|(_, bytes)| text(bytes).matches("<math").count()).sum::<usize>();
+                        let in_file = |bytes: &[u8]| String::from_utf8_lossy(bytes).matches("<math ").count();
+                        formulas[0] += files.iter().map(|(_, bytes)| in_file(bytes)).sum::<usize>();
                         epubs.push((what, bytes));
                     }
                     "DAISY" => {
