@@ -3,6 +3,7 @@
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::Output;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -203,9 +204,19 @@ pub fn field(output: &str, name: &str) -> String {
 }
 
 /// A port of this machine that nobody uses at the moment.
+///
+/// Below those that outgoing connections take (from 32,768 on), which come and go all the time; each process of the
+/// tests begins at others.
 pub fn free_address() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its address").to_string()
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    for _ in 0..1_000 {
+        let turn = std::process::id().wrapping_mul(10).wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed));
+        let address = format!("127.0.0.1:{}", 10_000 + turn % 20_000);
+        if TcpListener::bind(&address).is_ok() {
+            return address;
+        }
+    }
+    panic!("no port is free");
 }
 
 /// A command's output as text.
