@@ -24,7 +24,7 @@ trap 'rm -rf "$scratch"' EXIT
 OUT="${OUT:-$scratch/made}"
 mkdir -p "$OUT"
 target="${CARGO_TARGET_DIR:-target}"
-say "building (several minutes the first time)"
+say "building (a quarter of an hour or more the first time, on two cores)"
 if [ "$folder" = --own ]; then
   # The whole workspace, so that nothing is compiled otherwise than for the tests.
   cargo build --locked --workspace --examples --bin openshelf

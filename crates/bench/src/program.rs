@@ -46,12 +46,7 @@ pub struct Memory {
 impl Program {
     /// The program in this file, else the one beside the bench.
     pub fn find(file: Option<PathBuf>, data_dir: &Path, database: &str) -> anyhow::Result<Self> {
-        let file = match file {
-            Some(file) => file,
-            None => std::env::current_exe()?.with_file_name("openshelf"),
-        };
-        ensure!(file.is_file(), "{} is not built: `cargo build --profile demo -p server`", file.display());
-        Ok(Self { file, data_dir: data_dir.to_owned(), database: database.to_owned() })
+        Ok(Self { file: built(file)?, data_dir: data_dir.to_owned(), database: database.to_owned() })
     }
 
     /// Builds the index anew, and returns how long that took.
@@ -103,6 +98,16 @@ impl Program {
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         Ok(Process(command.spawn().with_context(|| format!("starting {}", self.file.display()))?))
     }
+}
+
+/// The program in this file, else the one beside the bench.
+pub fn built(file: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    let file = match file {
+        Some(file) => file,
+        None => std::env::current_exe()?.with_file_name("openshelf"),
+    };
+    ensure!(file.is_file(), "{} is not built: `cargo build --profile demo -p server`", file.display());
+    Ok(file)
 }
 
 /// Books being taken in by a process of their own.

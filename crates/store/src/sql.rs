@@ -92,6 +92,26 @@ pub(crate) fn places(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
+/// The statement that writes so many rows of a table anew, each found by the first of these columns. A column stands
+/// with its type: a value in a list has none of its own. The values are bound row by row.
+pub(crate) fn update_rows(table: &str, columns: &[(&str, &str)], rows: usize) -> Sql {
+    let row = |row: usize| {
+        let places = columns.iter().zip(row * columns.len() + 1..);
+        let cells: Vec<String> =
+            places.map(|((_, kind), place)| format!("CAST(${place} AS {kind})")).collect();
+        format!("({})", cells.join(", "))
+    };
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    let sets: Vec<String> = names[1..].iter().map(|name| format!("{name} = changed.{name}")).collect();
+    Sql::new(format!(
+        "WITH changed ({}) AS (VALUES {}) UPDATE {table} SET {} FROM changed WHERE {table}.{key} = changed.{key}",
+        names.join(", "),
+        (0..rows).map(row).collect::<Vec<_>>().join(", "),
+        sets.join(", "),
+        key = names[0],
+    ))
+}
+
 /// A pattern for `LIKE ... ESCAPE '\'` that matches texts beginning with `prefix`.
 pub(crate) fn starts_with(prefix: &str) -> String {
     let mut pattern = String::with_capacity(prefix.len() + 1);

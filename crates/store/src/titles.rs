@@ -16,7 +16,7 @@ use crate::changes;
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{self, Sql, places};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -143,20 +143,7 @@ const UPDATED: [(&str, &str); 11] = [
 async fn update_rows(tx: &mut Tx, titles: &[&Title]) -> Result<u64> {
     let ids: Vec<TitleId> = titles.iter().map(|title| title.id).collect();
     changes::append(tx, &ids).await?;
-    let row = |row: usize| {
-        let places = UPDATED.iter().zip(row * UPDATED.len() + 1..);
-        let cells: Vec<String> =
-            places.map(|((_, kind), place)| format!("CAST(${place} AS {kind})")).collect();
-        format!("({})", cells.join(", "))
-    };
-    let names: Vec<&str> = UPDATED.iter().map(|(name, _)| *name).collect();
-    let sets: Vec<String> = names[1..].iter().map(|name| format!("{name} = changed.{name}")).collect();
-    let mut statement = Sql::new(format!(
-        "WITH changed ({}) AS (VALUES {}) UPDATE titles SET {} FROM changed WHERE titles.id = changed.id",
-        names.join(", "),
-        (0..titles.len()).map(row).collect::<Vec<_>>().join(", "),
-        sets.join(", ")
-    ));
+    let mut statement = sql::update_rows("titles", &UPDATED, titles.len());
     for title in titles {
         statement = statement
             .bind(title.id.0)

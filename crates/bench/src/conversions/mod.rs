@@ -10,13 +10,13 @@ mod timing;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use books::{Format, Key, Mark};
 use clap::Args;
 
 use crate::latency::ms;
-use crate::machine;
 use crate::report::{FILE, Report, grouped, progress};
+use crate::{machine, program};
 use others::Others;
 use timing::{Took, median, run};
 
@@ -61,11 +61,7 @@ impl Conversions {
             None => (novel::write(dir, "novel", WORDS)?, novel::write(dir, "tale", SPOKEN)?),
         };
         let (text, spoken) = (Source::read(&text)?, Source::read(&spoken)?);
-        let openshelf = match &self.program {
-            Some(file) => file.clone(),
-            None => std::env::current_exe()?.with_file_name("openshelf"),
-        };
-        ensure!(openshelf.is_file(), "{} is not built", openshelf.display());
+        let openshelf = program::built(self.program.clone())?;
         let conditions = format!(
             "{}; the book: {} words in {} KiB; the book that is spoken: {} words. The median of {} runs; audio once. \
              {}",

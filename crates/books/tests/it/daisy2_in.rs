@@ -443,6 +443,25 @@ fn limits_hold() {
     assert!(read.is_err() || read.is_ok_and(|book| book.sections.len() < 10));
 }
 
+/// The files of a package with some of their bytes changed, wherever they are.
+pub(super) fn damaged(
+    mut files: Vec<(String, Vec<u8>)>,
+    changes: Vec<(proptest::sample::Index, u8)>,
+) -> Vec<(String, Vec<u8>)> {
+    for (at, byte) in changes {
+        let total: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        let mut at = at.index(total);
+        for (_, bytes) in &mut files {
+            if at < bytes.len() {
+                bytes[at] = byte;
+                break;
+            }
+            at -= bytes.len();
+        }
+    }
+    files
+}
+
 mod mutations {
     use proptest::prelude::*;
 
@@ -470,19 +489,8 @@ mod mutations {
         #[test]
         fn bytes_changed_anywhere_never_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8), heard in any::<bool>()) {
             let files = unzip(&if heard { only_heard(true) } else { old_book() });
-            let mut files: Vec<_> = files.into_iter().filter(|(name, _)| !name.ends_with("MP3")).collect();
-            for (at, byte) in changes {
-                let total: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
-                let mut at = at.index(total);
-                for (_, bytes) in &mut files {
-                    if at < bytes.len() {
-                        bytes[at] = byte;
-                        break;
-                    }
-                    at -= bytes.len();
-                }
-            }
-            use_it(zip_of(files.into_iter().chain([("a/Sound.MP3".to_owned(), Vec::new())])));
+            let files = files.into_iter().filter(|(name, _)| !name.ends_with("MP3")).collect();
+            use_it(zip_of(damaged(files, changes).into_iter().chain([("a/Sound.MP3".to_owned(), Vec::new())])));
         }
 
         #[test]

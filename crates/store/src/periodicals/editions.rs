@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::{Part, Place};
-use crate::sql::{Sql, places};
+use crate::sql::{self, Sql, places};
 use crate::tx::Tx;
 use crate::values::{document, micros, number, record};
 
@@ -65,20 +65,7 @@ const BULK: usize = 500;
 /// The same for many, in one statement for each 500.
 pub async fn update_many(tx: &mut Tx, editions: &[Edition]) -> Result<()> {
     for chunk in editions.chunks(BULK) {
-        let row = |row: usize| {
-            let places = UPDATED.iter().zip(row * UPDATED.len() + 1..);
-            let cells: Vec<String> =
-                places.map(|((_, kind), place)| format!("CAST(${place} AS {kind})")).collect();
-            format!("({})", cells.join(", "))
-        };
-        let names: Vec<&str> = UPDATED.iter().map(|(name, _)| *name).collect();
-        let sets: Vec<String> = names[1..].iter().map(|name| format!("{name} = changed.{name}")).collect();
-        let statement = Sql::new(format!(
-            "WITH changed ({}) AS (VALUES {}) UPDATE editions SET {} FROM changed WHERE editions.id = changed.id",
-            names.join(", "),
-            (0..chunk.len()).map(row).collect::<Vec<_>>().join(", "),
-            sets.join(", ")
-        ));
+        let statement = sql::update_rows("editions", &UPDATED, chunk.len());
         tx.execute(chunk.iter().try_fold(statement, columns)?).await?;
     }
     Ok(())
