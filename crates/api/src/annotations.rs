@@ -15,7 +15,7 @@ use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Required;
 use crate::http::path::title_id;
 use crate::http::roles::SignedIn;
-use crate::http::values::Limit;
+use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::Link;
 use crate::routes::{MY_BOOKMARKS, MY_HIGHLIGHTS};
@@ -30,7 +30,7 @@ params! {
         /// Those of this format; EPUB3 when absent.
         format: Option<Format>,
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
     }

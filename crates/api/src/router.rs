@@ -6,7 +6,7 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{any, get};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -24,6 +24,7 @@ use crate::highlights::{
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::gate::{gate, gate_or_ticket};
 use crate::http::multipart::{FileParts, gate_with_files};
+use crate::http::path::RESERVED;
 use crate::lists;
 use crate::me;
 use crate::my_account::{self, preferences, recommendation_profile, student_profile};
@@ -240,6 +241,17 @@ pub fn router(api: &Api) -> Router {
         interface = interface.merge(routes.route_layer(gate));
     }
     let (interface, _) = interface.split_for_parts();
+    // Reserved words are no identifiers and no formats (spec 4, 1.1): nothing is there, with a key or without.
+    let interface = RESERVED.iter().fold(interface, |routes, word| {
+        let mut paths = vec![
+            format!("/v2/titles/{{serviceId}}/{word}/resources"),
+            format!("/v2/titles/{{serviceId}}/{word}/resources/{{resourceId}}"),
+        ];
+        paths.extend((*word != "count").then(|| format!("/v2/titles/{word}")));
+        let is_endpoint = ["history", "source", "status"].contains(word);
+        paths.extend((!is_endpoint).then(|| format!("/v2/titles/{{serviceId}}/{word}")));
+        paths.into_iter().fold(routes, |routes, path| routes.route(&path, any(nothing_here)))
+    });
     let files = Router::new()
         .route("/delivery/{ticket}", get(fetch::fetch))
         .route("/covers/{name}", get(cover::cover));
@@ -253,9 +265,10 @@ pub fn router(api: &Api) -> Router {
 
 /// The description of the interface: what `openshelf openapi` prints.
 pub fn openapi() -> OpenApi {
-    let interface = keyed().merge(ticketed());
+    let ticketed = OpenApiRouter::with_openapi(crate::openapi::with_tickets(ticketed().into_openapi()));
+    let interface = keyed().merge(ticketed);
     let all = with_files().into_iter().fold(interface, |all, (routes, _)| all.merge(routes));
-    crate::openapi::with_common_answers(all.into_openapi())
+    crate::openapi::complete(all.into_openapi())
 }
 
 /// 410 for endpoints that were removed (spec 4, 1.8), 404 for everything else.
@@ -281,6 +294,9 @@ async fn cors(request: Request, next: Next) -> Response {
         next.run(request).await
     };
     response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
+    // Answers hold what one person may see, and a token may stand in the address (RFC 6750, 2.3).
+    let caching = response.headers_mut().entry(header::CACHE_CONTROL);
+    caching.or_insert(HeaderValue::from_static("private, no-store"));
     response.headers_mut().insert(
         header::ACCESS_CONTROL_EXPOSE_HEADERS,
         HeaderValue::from_static("Location, Retry-After, WWW-Authenticate, Allow"),

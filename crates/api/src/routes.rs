@@ -165,11 +165,6 @@ pub fn title_search(parameter: &str, value: &str) -> String {
     format!("{TITLES}?{query}")
 }
 
-/// A catalog search with one parameter: the links of facets.
-pub fn catalog_search(parameter: &str, value: &str) -> String {
-    with_query(CATALOG, &[(parameter, value)])
-}
-
 /// A delivery address: outside /v2, no key and no token (spec 4, 4.1 point 4).
 pub fn delivery(ticket: &str) -> String {
     format!("/delivery/{ticket}")

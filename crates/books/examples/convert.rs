@@ -5,6 +5,7 @@
 use std::io::Cursor;
 use std::time::Instant;
 
+use books::mark::{Plan, prepare};
 use books::{Format, Key, Limits, Mark, Options, convert, mark, trace};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,6 +24,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let copy =
         mark(format, Cursor::new(&package), Cursor::new(Vec::new()), &one, &Key::new(b"key"))?.into_inner();
     println!("marked in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+    let start = Instant::now();
+    let prepared = prepare(format, Cursor::new(&package), Vec::new())?;
+    println!("prepared in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+    if let Some((ready, plan)) = prepared {
+        let (own, plan) = (package.len(), plan.to_bytes());
+        println!("{own} bytes, prepared {}, plan {}", ready.len(), plan.len());
+        for _ in 0..5 {
+            let start = Instant::now();
+            let plan = Plan::parse(&plan).ok_or("a damaged plan")?;
+            let end = plan.read_end(&mut Cursor::new(&ready))?;
+            let copy = plan.copy(&end, &[], &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
+            let mut out = Vec::new();
+            copy.write(Cursor::new(&ready), &mut out)?;
+            println!("marked by plan in {:.3} ms", start.elapsed().as_secs_f64() * 1000.0);
+        }
+    }
     let start = Instant::now();
     let found = trace(&copy.clone().into(), &Key::new(b"key"), &Limits::default())?;
     println!("traced in {:.1} ms: {found:?}", start.elapsed().as_secs_f64() * 1000.0);

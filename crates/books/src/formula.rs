@@ -75,9 +75,38 @@ pub enum Formula {
         items: Vec<Self>,
     },
     /// Rows of cells.
-    Matrix(Vec<Vec<Self>>),
+    Matrix {
+        /// Where the cells of each column stand. That of the last holds for those that follow.
+        columns: Vec<Align>,
+        /// The cells.
+        rows: Vec<Vec<Self>>,
+    },
     /// A gap.
     Space,
+}
+
+/// Where the cells of a column stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Align {
+    /// At the left.
+    Left,
+    /// In the middle.
+    #[default]
+    Center,
+    /// At the right.
+    Right,
+}
+
+impl Align {
+    /// The words of `columnalign`, one for each column.
+    fn of(words: &str) -> Vec<Self> {
+        let one = |word| match word {
+            "left" => Self::Left,
+            "right" => Self::Right,
+            _ => Self::Center,
+        };
+        words.split_ascii_whitespace().map(one).collect()
+    }
 }
 
 /// The kinds of [`Formula::Token`].
@@ -148,7 +177,7 @@ fn fenced(mut parts: Vec<Formula>) -> Formula {
     };
     let Some(open) = at(parts.first(), OPEN) else { return Formula::Row(parts) };
     let close = at(parts.last(), CLOSE).filter(|_| parts.len() > 2);
-    let cases = parts.len() == 2 && matches!(parts[1], Formula::Matrix(_));
+    let cases = parts.len() == 2 && matches!(parts[1], Formula::Matrix { .. });
     let same = |sign: &str, open: bool| {
         parts
             .iter()
@@ -225,11 +254,13 @@ fn part(node: Node<'_, '_>, depth: usize) -> Option<Formula> {
             separator: node.attribute("separators").unwrap_or(",").trim().chars().take(1).collect(),
             items: kids.iter().map(|kid| part(*kid, depth + 1)).collect::<Option<_>>()?,
         },
-        "mtable" => Formula::Matrix(
-            kids.iter()
+        "mtable" => Formula::Matrix {
+            columns: Align::of(node.attribute("columnalign").unwrap_or_default()),
+            rows: kids
+                .iter()
                 .map(|row| elements(*row).map(|cell| part(cell, depth + 1)).collect())
                 .collect::<Option<_>>()?,
-        ),
+        },
         _ => return None,
     })
 }
@@ -304,6 +335,21 @@ mod tests {
         assert!(matches!(product, Formula::Row(_)), "{product:?}");
         let cases = of("<mo>{</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable>").unwrap();
         assert!(matches!(cases, Formula::Fenced { .. }), "{cases:?}");
+    }
+
+    #[test]
+    fn columns_stand_where_the_source_says() {
+        let cells = "<mtr><mtd><mi>x</mi></mtd><mtd><mi>y</mi></mtd></mtr>";
+        for (said, wanted) in [
+            (" columnalign=\"right left\"", &[Align::Right, Align::Left][..]),
+            (" columnalign=\"left\"", &[Align::Left]),
+            (" columnalign=\" center  decimalpoint \"", &[Align::Center, Align::Center]),
+            ("", &[]),
+        ] {
+            let table = of(&format!("<mtable{said}>{cells}</mtable>")).unwrap();
+            let Formula::Matrix { columns, rows } = table else { panic!("{table:?}") };
+            assert_eq!((columns.as_slice(), rows.len(), rows[0].len()), (wanted, 1, 2));
+        }
     }
 
     #[test]

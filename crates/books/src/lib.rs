@@ -49,7 +49,7 @@ pub use cover::{Cover, cover};
 pub use error::{Error, Result};
 pub use footnotes::{Footnotes, leads_back};
 pub use format::{Format, SourceKind, UnknownFormat, formats};
-pub use formula::{Formula, FormulaRenderer, Token};
+pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;
 pub use mark::{Key, Mark, Trace, mark, trace};
 pub use package::{Package, PackageFile};

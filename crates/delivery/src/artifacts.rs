@@ -1,13 +1,14 @@
 //! Artifacts: a title's source in one format, before it is marked for anybody.
 //!
 //! Made at first need and kept under a key that says all that its bytes depend on: the source's content,
-//! the format, the version of the converter, and the reader's settings where the format follows them. So no
+//! the format, the versions of converter and preparation, and the reader's settings where the format follows them. So no
 //! artifact is ever out of date, several processes that make the same one write the same bytes, and all of
 //! them can be deleted and made again.
 
 use std::sync::Arc;
 
 use books::daisy::Narration;
+use books::mark::PREPARATION_VERSION;
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
@@ -46,9 +47,10 @@ pub fn can_make(format: Format) -> bool {
     converter::version(format).is_some()
 }
 
-/// The converter that makes this format, and its version: `EPUB3-2`. None where there is no converter.
+/// The converter that makes this format, its version, and how it is prepared for copies: `EPUB3-2.1`. None where there is
+/// no converter.
 pub fn converter(format: Format) -> Option<String> {
-    converter::version(format).map(|version| format!("{format}-{version}"))
+    converter::version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
 }
 
 /// Where the artifact of a source is kept; an error when there is no converter to that format.
@@ -102,6 +104,18 @@ impl Delivery {
             .await
     }
 
+    /// The space that an artifact takes, with its plan, bytes.
+    pub async fn space(&self, artifact: &ArtifactFile) -> Result<u64> {
+        let plan = self.files().head(&artifact.key.plan()).await?;
+        Ok(artifact.size + plan.map_or(0, |meta| meta.size))
+    }
+
+    /// Deletes an artifact and its plan.
+    pub async fn remove_artifact(&self, key: &Key) -> Result<()> {
+        self.files().delete(key).await?;
+        self.files().delete(&key.plan()).await
+    }
+
     async fn convert(
         &self,
         source: &Key,
@@ -127,9 +141,13 @@ impl Delivery {
         let work = Work { format, settings, modified, engine, time };
         let unwanted = Unwanted::default();
         let (stop, steps) = (unwanted.0.clone(), steps.clone());
-        let Made { file, narration, volumes } =
+        let Made { file, plan, narration, volumes } =
             place.run(move || converter::convert(bytes, work, &stop, &steps)).await?;
         drop(unwanted);
+        // Before the artifact: whoever finds the one finds the other.
+        if let Some(plan) = plan {
+            self.files().put(&key.plan(), plan.into()).await?;
+        }
         let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), PIECE);
         let size = self.files().put_stream(key, parts).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");

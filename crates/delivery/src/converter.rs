@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use books::daisy::Narration;
-use books::mark::{Key as MarkKey, Mark};
+use books::mark::{Copy, Key as MarkKey, Mark, Plan};
 use books::{FormulaRenderer, Limits, Options, PackageFile, Stop};
 use bytes::Bytes;
 use domain::artifacts::BrailleGrade;
@@ -69,6 +69,8 @@ pub(crate) struct Made {
     /// A nameless temporary file, from its beginning: neither hours of audio nor a thousand pictures ever have to fit
     /// into memory.
     pub(crate) file: File,
+    /// How copies of it are marked; `None` when that has to be looked for in each.
+    pub(crate) plan: Option<Vec<u8>>,
     pub(crate) narration: Option<Narration>,
     /// How many volumes of braille.
     pub(crate) volumes: Option<usize>,
@@ -91,16 +93,34 @@ pub(crate) fn convert(
     let renderer: Option<Arc<dyn FormulaRenderer>> = Some(Arc::new(typeset::Formulas));
     let options = Options { settings: book_settings(settings), engine, renderer, ..Options::new(modified) };
     let mut file = tempfile::tempfile()?;
-    let mut narration = None;
+    let (narration, planned);
     if format == Format::Pdf {
         let book = books::read(source, &options.limits, &mut watch)?;
-        file.write_all(&typeset::write(&book, modified, &mut watch)?)?;
+        let pdf = typeset::write(&book, modified, &mut watch)?;
+        file.write_all(&pdf)?;
+        (planned, narration) = (books::mark::plan_pdf(&pdf), None);
     } else {
         (file, narration) = books::convert_to(name(format), source, &options, file, &mut watch)?;
+        (file, planned) = prepared(name(format), file)?;
     }
+    let plan = planned.inspect_err(|error| tracing::warn!(%format, %error, "copies cannot be planned"));
     file.seek(SeekFrom::Start(0))?;
     let volumes = volumes(format, &mut file)?;
-    Ok(Made { file, narration, volumes })
+    Ok(Made { file, plan: plan.ok().map(|plan| plan.to_bytes()), narration, volumes })
+}
+
+/// A finished package made ready for copies; as it was, with the reason, when it cannot be.
+fn prepared(format: books::Format, mut made: File) -> Result<(File, books::Result<Plan>)> {
+    match books::mark::prepare(format, &mut made, tempfile::tempfile()?) {
+        Ok(Some((ready, plan))) => Ok((ready, Ok(plan))),
+        Ok(None) => {
+            let reason = "the package is too large".to_owned();
+            Ok((made, Err(books::Error::BadPackage { entry: "the container".to_owned(), reason })))
+        }
+        // A full disk, and not the book.
+        Err(error) if !error.is_permanent() => Err(error.into()),
+        Err(error) => Ok((made, Err(error))),
+    }
 }
 
 /// How many volumes of braille were made; `None` of other formats.
@@ -114,23 +134,37 @@ fn volumes(format: Format, made: &mut File) -> Result<Option<usize>> {
     Ok(Some(books::brf::volumes(bytes.into())?))
 }
 
-/// Writes a copy for one recipient: notice and fingerprint.
-pub(crate) fn mark<W: Write + Seek>(
-    package: impl Read + Seek,
-    out: W,
-    format: Format,
-    recipient: &Recipient,
-    download: DownloadId,
-    secret: &[u8; 32],
-) -> Result<W> {
-    let record =
-        u64::try_from(download.0).map_err(|_| Error::Book(format!("{download} is no record's number")))?;
-    let mark = Mark::new(&recipient.name, recipient.date, record);
-    let key = MarkKey::new(secret);
-    if format == Format::Pdf {
-        return Ok(typeset::mark(package, out, &mark, &key)?);
+/// For whom a copy is marked, and with which key.
+pub(crate) struct Marking {
+    mark: Mark,
+    key: MarkKey,
+}
+
+impl Marking {
+    pub(crate) fn new(recipient: &Recipient, download: DownloadId, secret: &[u8; 32]) -> Result<Self> {
+        let record = u64::try_from(download.0)
+            .map_err(|_| Error::Book(format!("{download} is no record's number")))?;
+        Ok(Self { mark: Mark::new(&recipient.name, recipient.date, record), key: MarkKey::new(secret) })
     }
-    Ok(books::mark::mark(name(format), package, out, &mark, &key)?)
+
+    /// What a copy of an artifact consists of: notice and fingerprints, and all else as it is. `None`: the plan is not
+    /// of this artifact, whose `end` is given.
+    pub(crate) fn copy(&self, plan: &Plan, end: &[u8]) -> Result<Option<Copy>> {
+        Ok(typeset::copy(plan, end, &self.mark, &self.key)?)
+    }
+
+    /// Writes the same of an artifact that has no plan.
+    pub(crate) fn mark<W: Write + Seek>(
+        &self,
+        package: impl Read + Seek,
+        out: W,
+        format: Format,
+    ) -> Result<W> {
+        if format == Format::Pdf {
+            return Ok(typeset::mark(package, out, &self.mark, &self.key)?);
+        }
+        Ok(books::mark::mark(name(format), package, out, &self.mark, &self.key)?)
+    }
 }
 
 /// The files of a package, in package order.

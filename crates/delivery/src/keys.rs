@@ -5,9 +5,10 @@
 //! | `sources/<sha256>.<ext>` | what was ingested, by content | always |
 //! | `documents/<random>.<ext>` | what a user sent in, and the book that was made of it | until the user removes it |
 //! | `covers/<sha256>.<ext>`, `covers/<sha256>-thumb.jpg` | cover images, public | always |
-//! | `artifacts/<sha256 or random name of the source>/<format>-<converter version>-<settings>.<ext>` | a converted source | always; can be made again |
-//! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours |
-//! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 24 hours |
+//! | `artifacts/<sha256 or random name of the source>/<format>-<converter version>.<preparation version>-<settings>.<ext>` | a converted source | always; can be made again |
+//! | `artifacts/.../<the same>.plan` | how copies of it are marked | as long as the artifact |
+//! | `packages/<download id>-<random>.<ext>` | one recipient's copy | 24 hours; 48 when single files are taken from it |
+//! | `resources/<package>/<resource id>[-<speed>].<ext>` | single files of a package | 51 hours |
 
 use std::fmt;
 
@@ -74,6 +75,12 @@ impl Key {
     #[must_use]
     pub fn thumbnail(&self) -> Self {
         Self(format!("{}-thumb.jpg", self.stem()))
+    }
+
+    /// The key of the plan by which copies of an artifact are marked.
+    #[must_use]
+    pub fn plan(&self) -> Self {
+        Self(format!("{}.plan", self.stem()))
     }
 
     /// The key of a recipient's copy. `nonce` makes the name unguessable and each attempt's own.

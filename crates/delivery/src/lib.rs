@@ -3,11 +3,12 @@
 //! under which all of it is fetched (spec 4, 4.1). Knows no HTTP.
 //!
 //! ```text
-//! sources/<sha256>.epub --convert--> artifacts/<sha256>/EPUB3-... --mark--> packages/<download>-...
+//! sources/<sha256>.epub --convert--> artifacts/<sha256>/EPUB3-... --copy--> packages/<download>-...
 //!                                                                     \--extract--> resources/...
 //! ```
 
 mod converter;
+mod copies;
 mod cpu;
 mod error;
 mod flight;

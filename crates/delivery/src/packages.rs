@@ -1,6 +1,7 @@
 //! Packages: the file that one reader receives (spec 4, 4.1 points 2 to 6).
 
 use std::io::{Seek as _, SeekFrom};
+use std::sync::Arc;
 
 use domain::downloads::Item;
 use domain::formats::Format;
@@ -12,7 +13,7 @@ use tempfile::tempfile;
 use tokio_util::io::ReaderStream;
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::converter;
+use crate::converter::Marking;
 use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::files::Ranged;
@@ -70,19 +71,26 @@ impl Delivery {
             return Ok(Packaged { key: artifact.key, size: artifact.size });
         };
         let key = Key::package(order.download, &order.nonce, order.format.extension());
-        let (download, format) = (order.download, order.format);
-        let secret = self.inner().fingerprint_key;
-        let package = Ranged::open(self.files(), &artifact.key).await?;
-        // From the store to a nameless temporary file, entry by entry: a book of hours of audio never has
-        // to fit into memory.
+        let marking = Marking::new(&recipient, order.download, &self.inner().fingerprint_key)?;
+        let marking = Arc::new(marking);
+        let size = match self.copy(&artifact, &marking, &key).await? {
+            Some(size) => size,
+            None => self.mark(&artifact.key, order.format, marking, &key).await?,
+        };
+        Ok(Packaged { key, size })
+    }
+
+    /// Marks an artifact that has no plan. From the store to a nameless temporary file, entry by entry: a book of hours
+    /// of audio never has to fit into memory.
+    async fn mark(&self, artifact: &Key, format: Format, marking: Arc<Marking>, to: &Key) -> Result<u64> {
+        let package = Ranged::open(self.files(), artifact).await?;
         let work = move || {
-            let mut copy = converter::mark(package, tempfile()?, format, &recipient, download, &secret)?;
+            let mut copy = marking.mark(package, tempfile()?, format)?;
             copy.seek(SeekFrom::Start(0))?;
             Ok(copy)
         };
         let copy = tokio::fs::File::from_std(self.inner().cpu.run(work).await?);
-        let size = self.files().put_stream(&key, ReaderStream::with_capacity(copy, PIECE)).await?;
-        Ok(Packaged { key, size })
+        self.files().put_stream(to, ReaderStream::with_capacity(copy, PIECE)).await
     }
 
     /// Deletes an expired package, if the key is one: artifacts serve others and stay.

@@ -1,13 +1,17 @@
 //! Tickets: signed, unguessable texts that stand for one file for a limited time (spec 4, 4.1 points 4
 //! and 7). A ticket is `<claims>.<signature>`, both base64url, one path segment of at most
 //! [`MAX`] characters. Who holds it may fetch the file; nothing is stored for it.
+//!
+//! A key is at most [`Key::MAX`] bytes, and what a book says of its files, their names and media types, is cut to what
+//! fits: so every ticket that is made can be opened.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::downloads::{DELIVERY_LIFETIME, RESOURCE_LIFETIME};
 use domain::ids::DownloadId;
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
+use rand::Rng;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::Sha256;
@@ -15,10 +19,13 @@ use sha2::Sha256;
 use crate::keys::Key;
 
 /// No ticket is longer, in characters.
-pub const MAX: usize = 300;
+pub const MAX: usize = 1024;
 
 /// Longest file name in a ticket, bytes; a longer one is cut before its extension.
 const NAME: usize = 60;
+
+/// Longest media type in a ticket, bytes; the registered ones are shorter than half of that.
+const MEDIA: usize = 127;
 
 /// How the delivery address answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +50,7 @@ pub struct FileTicket {
     /// How it is answered.
     #[serde(rename = "m")]
     pub media: Media,
-    /// Whose first complete fetch counts; none for source files and single resources.
+    /// Whose first complete fetch counts; none for source files, and for single files of what was fetched before.
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub download: Option<DownloadId>,
 }
@@ -76,13 +83,15 @@ pub struct Tickets {
     mac: Hmac<Sha256>,
 }
 
-/// What is signed: the claims, and the second at which they end.
+/// What is signed: the claims, the second at which they end, and what makes two tickets of one second differ.
 #[derive(Serialize, Deserialize)]
 struct Signed<T> {
     #[serde(flatten)]
     claims: T,
     #[serde(rename = "e")]
     expires: i64,
+    #[serde(rename = "x", default, skip_serializing_if = "Option::is_none")]
+    nonce: Option<String>,
 }
 
 impl Tickets {
@@ -91,10 +100,13 @@ impl Tickets {
         Self { mac: Hmac::new_from_slice(key).expect("HMAC takes keys of any length") }
     }
 
-    /// The ticket of a delivery address, good for 60 minutes.
-    pub fn mint_file(&self, ticket: &FileTicket, now: Timestamp) -> String {
-        let ticket = FileTicket { name: cut(&ticket.name), ..ticket.clone() };
-        self.mint("file", &ticket, now, DELIVERY_LIFETIME)
+    /// The ticket of a delivery address, good for 60 minutes and never the same twice (spec 4, 4.1 point 3).
+    pub fn mint_file(&self, ticket: &FileTicket, rng: &mut impl Rng, now: Timestamp) -> String {
+        let mut nonce = [0; 9];
+        rng.fill_bytes(&mut nonce);
+        let claims = FileTicket { name: cut(&ticket.name), media: ticket.media.plain(), ..ticket.clone() };
+        let expires = (now + DELIVERY_LIFETIME).as_second();
+        self.mint("file", &Signed { claims, expires, nonce: Some(URL_SAFE_NO_PAD.encode(nonce)) })
     }
 
     /// What a delivery address stands for.
@@ -104,7 +116,8 @@ impl Tickets {
 
     /// The `ticket` parameter of one file resource, good for 24 hours.
     pub fn mint_resource(&self, ticket: &ResourceTicket, now: Timestamp) -> String {
-        self.mint("resource", ticket, now, RESOURCE_LIFETIME)
+        let expires = (now + RESOURCE_LIFETIME).as_second();
+        self.mint("resource", &Signed { claims: ticket, expires, nonce: None })
     }
 
     /// What a `ticket` parameter stands for.
@@ -112,17 +125,12 @@ impl Tickets {
         self.open("resource", text, now)
     }
 
-    fn mint<T: Serialize>(
-        &self,
-        usage: &str,
-        claims: &T,
-        now: Timestamp,
-        lifetime: SignedDuration,
-    ) -> String {
-        let signed = Signed { claims, expires: now.as_second() + lifetime.as_secs() };
-        let json = serde_json::to_vec(&signed).expect("claims are plain records");
+    fn mint<T: Serialize>(&self, usage: &str, signed: &Signed<T>) -> String {
+        let json = serde_json::to_vec(signed).expect("claims are plain records");
         let signature = self.mac(usage, &json).finalize().into_bytes();
-        format!("{}.{}", URL_SAFE_NO_PAD.encode(&json), URL_SAFE_NO_PAD.encode(signature))
+        let text = format!("{}.{}", URL_SAFE_NO_PAD.encode(&json), URL_SAFE_NO_PAD.encode(signature));
+        debug_assert!(text.len() <= MAX, "a ticket of {} characters", text.len());
+        text
     }
 
     fn open<T: DeserializeOwned>(&self, usage: &str, text: &str, now: Timestamp) -> Result<T, TicketError> {
@@ -148,21 +156,40 @@ impl std::fmt::Debug for Tickets {
     }
 }
 
-/// A file name of at most [`NAME`] bytes that keeps its extension.
-fn cut(name: &str) -> String {
-    if name.len() <= NAME {
-        return name.to_owned();
+impl Media {
+    /// The same with a media type that can be sent and is not too long; a book may say anything of its files.
+    fn plain(&self) -> Self {
+        match self {
+            Self::Inline(own) if own.len() > MEDIA || !own.bytes().all(|b| matches!(b, b' '..=b'~')) => {
+                Self::Inline("application/octet-stream".into())
+            }
+            other => other.clone(),
+        }
     }
-    let (stem, extension) = name.rsplit_once('.').filter(|(_, e)| e.len() < 10).unwrap_or((name, "bin"));
+}
+
+/// A file name of at most [`NAME`] bytes that keeps its extension, without control characters.
+fn cut(name: &str) -> String {
+    let name = name.replace(char::is_control, "_");
+    if name.len() <= NAME {
+        return name;
+    }
+    let (stem, extension) = name.rsplit_once('.').filter(|(_, e)| e.len() < 10).unwrap_or((&name, "bin"));
     format!("{}.{extension}", &stem[..stem.floor_char_boundary(NAME - extension.len() - 1)])
 }
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng as _;
+
     use super::*;
 
     fn tickets() -> Tickets {
         Tickets::new(&[1; 32])
+    }
+
+    fn mint(ticket: &FileTicket, now: Timestamp) -> String {
+        tickets().mint_file(ticket, &mut rand::rngs::StdRng::seed_from_u64(1), now)
     }
 
     fn file() -> FileTicket {
@@ -180,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_delivery_address_works_for_sixty_minutes() {
-        let text = tickets().mint_file(&file(), at(1_000));
+        let text = mint(&file(), at(1_000));
         assert_eq!(tickets().open_file(&text, at(1_000)), Ok(file()));
         assert_eq!(tickets().open_file(&text, at(1_000 + 3_599)), Ok(file()));
         assert_eq!(tickets().open_file(&text, at(1_000 + 3_600)), Err(TicketError::Expired));
@@ -196,7 +223,7 @@ mod tests {
 
     #[test]
     fn no_change_of_a_single_character_is_accepted() {
-        let text = tickets().mint_file(&file(), at(0));
+        let text = mint(&file(), at(0));
         for i in 0..text.len() {
             let mut changed = text.clone().into_bytes();
             changed[i] = if changed[i] == b'A' { b'B' } else { b'A' };
@@ -217,21 +244,55 @@ mod tests {
     }
 
     #[test]
-    fn a_ticket_is_short_and_needs_no_escaping() {
-        let longest = FileTicket {
-            key: Key::parse(&format!("packages/{}-BwcHBwcHBwcHBwcH.epub", i64::MAX)).unwrap(),
-            name: format!("{}.epub", "ä".repeat(100)),
-            media: Media::Attachment,
-            download: Some(DownloadId(i64::MAX)),
-        };
-        let text = tickets().mint_file(&longest, at(99_999_999_999));
-        assert!(text.len() <= MAX, "{}", text.len());
-        assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')), "{text}");
-        let opened = tickets().open_file(&text, at(99_999_999_999)).unwrap();
-        assert!(
-            opened.name.rsplit('.').next() == Some("epub") && opened.name.len() <= NAME,
-            "{}",
-            opened.name
-        );
+    fn each_answer_has_a_fresh_address() {
+        let mut rng = rand::rngs::StdRng::seed_from_u64(7);
+        let texts = [0; 2].map(|_| tickets().mint_file(&file(), &mut rng, at(0)));
+        assert_ne!(texts[0], texts[1]);
+        assert!(texts.iter().all(|text| tickets().open_file(text, at(0)) == Ok(file())));
+    }
+
+    #[test]
+    fn every_ticket_opens_whatever_a_book_says_of_its_files() {
+        let hash = "0f".repeat(32);
+        let keys = [
+            format!("packages/{}-BwcHBwcHBwcHBwcH.epub", i64::MAX),
+            format!("artifacts/{hash}/BRF-12-40-embossable-contracted-ueb.brf"),
+            format!("resources/{hash}-DAISY_2_AUDIO-12/BwcHBwcHBwcHBwcH-350.xhtml"),
+            "k".repeat(Key::MAX),
+        ];
+        let docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+        let media = [Media::Attachment, Media::Inline(docx.into()), Media::Inline("\"".repeat(MEDIA))];
+        let names =
+            ["ä".repeat(100), "\"".repeat(100), "\\".repeat(100), "\u{1}".repeat(100), "漢".repeat(100)];
+        for key in &keys {
+            for media in &media {
+                for name in &names {
+                    let ticket = FileTicket {
+                        key: Key::parse(key).unwrap(),
+                        name: format!("{name}.epub"),
+                        media: media.clone(),
+                        download: Some(DownloadId(i64::MAX)),
+                    };
+                    let text = mint(&ticket, at(99_999_999_999));
+                    assert!(text.len() <= MAX, "{} characters: {ticket:?}", text.len());
+                    assert!(
+                        text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')),
+                        "{text}"
+                    );
+                    let opened = tickets().open_file(&text, at(99_999_999_999)).unwrap();
+                    assert_eq!((&opened.key, &opened.media), (&ticket.key, &ticket.media));
+                    assert!(opened.name.ends_with(".epub") && opened.name.len() <= NAME, "{}", opened.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_media_type_that_cannot_be_sent_is_that_of_any_file() {
+        for odd in ["text/html\r\nset-cookie: a=b", "text/ä", &"a".repeat(MEDIA + 1)] {
+            let text = mint(&FileTicket { media: Media::Inline(odd.to_owned()), ..file() }, at(0));
+            let opened = tickets().open_file(&text, at(0)).unwrap();
+            assert_eq!(opened.media, Media::Inline("application/octet-stream".into()), "{odd:?}");
+        }
     }
 }

@@ -36,8 +36,13 @@ async fn content(delivery: &Delivery, key: &Key) -> Bytes {
     delivery.files().get(key, 1 << 30).await.unwrap()
 }
 
-async fn listed(delivery: &Delivery, folder: &str) -> usize {
-    delivery.files().list(folder).try_collect::<Vec<_>>().await.unwrap().len()
+/// Artifacts, each of which has its plan.
+async fn artifacts(delivery: &Delivery) -> usize {
+    let listed: Vec<_> = delivery.files().list("artifacts").try_collect().await.unwrap();
+    let (plans, artifacts): (Vec<_>, Vec<_>) =
+        listed.into_iter().map(|file| file.key).partition(|key| key.extension() == "plan");
+    assert!(artifacts.iter().all(|key| plans.contains(&key.plan())) && plans.len() == artifacts.len());
+    artifacts.len()
 }
 
 fn all_text(package: &[u8]) -> String {
@@ -55,7 +60,7 @@ async fn an_artifact_is_made_once_however_many_ask() {
     let again =
         delivery.artifact(&source, Format::Daisy, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
     assert!(!again.made && again.key == made[0].key);
-    assert_eq!(listed(&delivery, "artifacts").await, 1);
+    assert_eq!(artifacts(&delivery).await, 1);
     assert_eq!(content(&delivery, &again.key).await.len() as u64, again.size);
 }
 
@@ -78,7 +83,55 @@ async fn a_copyright_title_is_marked_for_exactly_one_recipient() {
         assert_ne!(other.key, package.key);
         let traced = delivery.trace(content(&delivery, &other.key).await).await.unwrap().unwrap();
         assert_eq!(traced.download, DownloadId(4712));
-        assert_eq!(listed(&delivery, "artifacts").await, 1, "{format}: one artifact for both");
+        assert_eq!(artifacts(&delivery).await, 1, "{format}: one artifact for both");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_without_a_plan_or_with_a_wrong_one_is_as_good() {
+    for format in [Format::Epub3, Format::Daisy, Format::Docx, Format::Pdf] {
+        let (_folder, delivery) = delivery();
+        let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
+        let by_plan = delivery.package(&order(4711, &source, format)).await.unwrap();
+        let by_plan = content(&delivery, &by_plan.key).await;
+        let artifact =
+            delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
+        let (plan, files) = (artifact.key.plan(), delivery.files());
+        let own = content(&delivery, &plan).await;
+        assert_eq!(delivery.space(&artifact).await.unwrap(), artifact.size + own.len() as u64);
+        let other = delivery.put_source(zip_of([("a", "b")]).into(), "epub").await.unwrap().0;
+        let longer = [&own[..], b"\0"].concat();
+        for wrong in [
+            None,
+            Some(Bytes::new()),
+            Some(own.slice(1..)),
+            Some(longer.into()),
+            Some(content(&delivery, &other).await),
+        ] {
+            match wrong {
+                None => files.delete(&plan).await.unwrap(),
+                Some(wrong) => files.put(&plan, wrong).await.unwrap(),
+            }
+            let slow = delivery.package(&order(4711, &source, format)).await.unwrap();
+            let slow = content(&delivery, &slow.key).await;
+            if format == Format::Pdf {
+                assert_eq!(slow, by_plan);
+            } else {
+                assert_eq!(unzip(&slow), unzip(&by_plan), "{format}");
+            }
+        }
+        // A plan of an artifact that has become another one of the same size.
+        files.put(&plan, own).await.unwrap();
+        let bytes = content(&delivery, &artifact.key).await;
+        let other = [&bytes[..bytes.len() - 1], b"?"].concat();
+        files.put(&artifact.key, other.into()).await.unwrap();
+        let slow = delivery.package(&order(4711, &source, format)).await;
+        assert!(
+            slow.is_err()
+                || delivery.trace(content(&delivery, &slow.unwrap().key).await).await.unwrap().is_some()
+        );
+        delivery.remove_artifact(&artifact.key).await.unwrap();
+        assert_eq!(artifacts(&delivery).await, 0);
     }
 }
 
@@ -128,7 +181,7 @@ async fn a_broken_book_fails_for_good_and_a_missing_one_may_come_back() {
     let (source, _) = delivery.put_source(broken.into(), "epub").await.unwrap();
     let error = delivery.package(&order(1, &source, Format::Daisy)).await.unwrap_err();
     assert!(error.is_permanent(), "{error}");
-    assert_eq!(listed(&delivery, "artifacts").await, 0);
+    assert_eq!(artifacts(&delivery).await, 0);
 
     let gone = Key::parse(&source.as_str().replace(source.content().unwrap(), &"0".repeat(64))).unwrap();
     let error = delivery.package(&order(1, &gone, Format::Daisy)).await.unwrap_err();

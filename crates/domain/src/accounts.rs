@@ -216,6 +216,11 @@ impl Account {
         self.email.as_deref().or(self.username.as_deref()).unwrap_or_default()
     }
 
+    /// Whether it has a name to sign in by (spec 4, 4.8).
+    pub fn has_sign_in_name(&self) -> bool {
+        self.email.is_some() || self.username.is_some()
+    }
+
     /// Whether it is a sponsor or a member of the organization.
     pub fn belongs_to(&self, organization: &OrganizationId) -> bool {
         (self.is(Role::OrganizationSponsor) || self.is(Role::OrganizationMember))

@@ -20,7 +20,7 @@ pub fn parse_date(text: &str) -> Option<Date> {
 /// Reads a timestamp, `YYYY-MM-DDThh:mm:ssZ`, with another offset too; a date is its first moment in UTC.
 pub fn parse_timestamp(text: &str) -> Option<Timestamp> {
     let text = text.trim();
-    if text.len() == 10 { plain_date(text).and_then(start_of) } else { timestamp(text) }
+    if text.len() == 10 { plain_date(text).map(start_of) } else { timestamp(text) }
 }
 
 /// Writes `YYYY-MM-DDThh:mm:ssZ`: whole seconds, the fraction left out.
@@ -38,9 +38,11 @@ pub fn utc_date(at: Timestamp) -> Date {
     at.to_zoned(TimeZone::UTC).date()
 }
 
-/// The first moment of a date in UTC; none outside of what a timestamp can hold.
-pub fn start_of(date: Date) -> Option<Timestamp> {
-    date.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+/// The first moment of a date in UTC. The calendar has a little more at both ends than a timestamp can hold: such a date
+/// begins at the last moment, or the first.
+pub fn start_of(date: Date) -> Timestamp {
+    let beyond = if date.year() > 0 { Timestamp::MAX } else { Timestamp::MIN };
+    date.to_zoned(TimeZone::UTC).map_or(beyond, |zoned| zoned.timestamp())
 }
 
 /// Exactly four, two and two digits: the general reader takes more forms than the interface has.
@@ -64,8 +66,14 @@ fn timestamp(text: &str) -> Option<Timestamp> {
         && bytes[13] == b':'
         && bytes[16] == b':'
         && !text.contains('[');
-    let at: Timestamp = shaped.then(|| text.parse().ok())??;
+    let at: Timestamp = shaped.then(|| text.parse().ok().or_else(|| last_moment(text)))??;
     YEARS.contains(&utc_date(at).year()).then_some(at)
+}
+
+/// The last hours of the last year are dates of the wire, but more than a timestamp holds: the last moment that it does.
+fn last_moment(text: &str) -> Option<Timestamp> {
+    let same_day_earlier = text.strip_prefix("9999-12-3").map(|rest| format!("1999-12-3{rest}"))?;
+    same_day_earlier.parse::<Timestamp>().ok().map(|_| Timestamp::MAX)
 }
 
 #[cfg(test)]
@@ -89,6 +97,22 @@ mod tests {
         assert_eq!(parse_timestamp("2026-11-21"), Some(at));
         assert_eq!(parse_timestamp("2026-11-21T00:00:00Z"), Some(at));
         assert_eq!(parse_timestamp("2026-11-21T01:00:00.000+01:00"), Some(at));
+    }
+
+    #[test]
+    fn the_last_day_of_the_calendar_is_a_date_like_others() {
+        assert_eq!(parse_date("9999-12-31"), Some(date(9999, 12, 31)));
+        assert_eq!(start_of(date(9999, 12, 30)).to_string(), "9999-12-30T00:00:00Z");
+        assert_eq!(start_of(date(9999, 12, 31)), Timestamp::MAX);
+        for text in
+            ["9999-12-31", "9999-12-31T00:00:00Z", "9999-12-31T23:59:59Z", "9999-12-30T23:00:00-05:00"]
+        {
+            assert_eq!(parse_timestamp(text), Some(Timestamp::MAX), "{text}");
+            assert_eq!(parse_date(text).map(jiff::civil::Date::year), Some(9999), "{text}");
+        }
+        assert_eq!(parse_timestamp("9999-12-32"), None);
+        assert_eq!(parse_timestamp("9999-12-31T24:30:00Z"), None);
+        assert_eq!(start_of(date(0, 1, 1)).to_string(), "0000-01-01T00:00:00Z");
     }
 
     #[test]

@@ -35,6 +35,10 @@ pub const DELIVERY_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
 /// How long a file resource's address works (spec 4, 4.1 point 7).
 pub const RESOURCE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
+/// How long the package is kept that single files are taken from: it is listed for a day, and the last addresses of
+/// its files work for another.
+pub const FILES_LIFETIME: SignedDuration = SignedDuration::from_hours(48);
+
 /// What a download is a copy of. Shown as its identifier, the `serviceId` of the history (spec 4, 2.8).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

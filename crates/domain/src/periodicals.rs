@@ -127,7 +127,7 @@ impl Edition {
 
     /// The first moment at which it has expired: `expirationDate` is its last day, in UTC.
     pub fn gone_from(&self) -> Option<Timestamp> {
-        let day = start_of(utc_date(self.expires?))?;
+        let day = start_of(utc_date(self.expires?));
         day.checked_add(SignedDuration::from_hours(24)).ok()
     }
 

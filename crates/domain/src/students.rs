@@ -12,8 +12,13 @@ pub struct StudentProfile {
 }
 
 impl StudentProfile {
-    /// Nothing is known.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+    /// Whether there is a school; a grade alone is none.
+    pub fn has_school(&self) -> bool {
+        self.organization_name.is_some() || self.reference_org_id.is_some()
+    }
+
+    /// Takes the school away; the grade stays.
+    pub fn leave_school(&mut self) {
+        (self.organization_name, self.reference_org_id) = (None, None);
     }
 }

@@ -1,5 +1,6 @@
 //! Titles: the records of the catalog (spec 4, 2.0 and 2.1; document 3, "Title complete record").
 
+mod copies;
 mod states;
 
 use std::collections::{BTreeMap, BTreeSet};

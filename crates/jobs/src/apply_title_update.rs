@@ -235,6 +235,7 @@ fn apply(title: &Title, change: &Change, now: Timestamp) -> anyhow::Result<(Titl
             title.moved(*to, *replacement, now)
         }
     };
+    changed.renew_copies(title);
     // Clocks of many machines may differ; who walks back in time must not meet a change twice.
     changed.dates.updated = now.max(title.dates.updated);
     Ok((changed, action))

@@ -1,4 +1,4 @@
-//! Throwing away packages after 24 hours (spec 4, 4.1 point 5), and telling those who wait for a package, or
+//! Throwing away packages after 24 hours (spec 4, 4.1 point 5), those of single files after 48, and telling those who wait for a package, or
 //! for the conversion of a document, that will never come.
 
 use delivery::Key;
@@ -19,7 +19,7 @@ const STRANDED: SignedDuration = SignedDuration::from_mins(5);
 /// Records moved in one transaction.
 const BATCH: u32 = 200;
 
-/// Expires what is older than a day.
+/// Expires what is older than its lifetime.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExpirePackages {}
 

@@ -95,6 +95,12 @@ async fn password_reset(ctx: &Context, account: &AccountId, run: &Run) -> Result
     let Some(to) = Recipient::of(ctx, account).await? else { return Ok(None) };
     let secret = Secret::generate(&mut ctx.rng());
     let mut tx = ctx.db().begin().await?;
+    // Who changes the address voids the keys that are out: none comes out for the old one afterwards.
+    let now = accounts::for_update(&mut tx, account).await?;
+    if now.is_none_or(|account| account.email.as_deref() != Some(&to.email)) {
+        tx.rollback().await?;
+        return Ok(None);
+    }
     if !password_resets::insert(&mut tx, &secret.hash(), account, run.id(), ctx.now()).await? {
         tx.rollback().await?;
         tracing::warn!(%account, "no letter: this account has been sent enough of them");

@@ -153,7 +153,7 @@ pub(crate) async fn converted(
     if let Some(volumes) = artifact.volumes {
         made::note(ctx, item, |artifacts| braille::tell(artifacts, volumes, settings)).await?;
     }
-    trim_artifacts::note(ctx, item, format, &key, artifact.size).await
+    trim_artifacts::note(ctx, item, format, &key, delivery.space(&artifact).await?).await
 }
 
 /// What a record is a copy of.

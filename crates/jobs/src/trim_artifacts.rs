@@ -61,7 +61,7 @@ async fn trim(ctx: &Context, bound: u64) -> Result<(u64, u64), JobError> {
             }
             // Inside the transaction: whoever wants the book now waits, and converts it anew.
             if let Ok(key) = Key::parse(&file.file) {
-                ctx.delivery().files().delete(&key).await?;
+                ctx.delivery().remove_artifact(&key).await?;
             }
             tx.commit().await?;
             left = left.saturating_sub(file.size);

@@ -45,6 +45,17 @@ impl Credentials {
         if same_id && same_secret { Ok(given) } else { Err(Fault::WrongClient) }
     }
 
+    /// The same where a form beside a Basic header is not asked: revocations ignore what else it says (spec 4, 4.11).
+    ///
+    /// # Errors
+    /// As [`Credentials::read`]; without a Basic header the form has to name the client.
+    pub fn read_header_first(authorization: Option<&str>, form: &Params) -> Result<Self, Fault> {
+        match authorization.and_then(basic) {
+            Some(given) => given.ok_or(Fault::WrongClient),
+            None => Self::read(authorization, form),
+        }
+    }
+
     /// Whether the secret is the registered one, given by its hash (see [`hash`]); none for a client without a
     /// secret, which must send a blank one. Clients may form-encode the secret in the header (RFC 6749, 2.3.1) or
     /// not, as most do.
@@ -129,6 +140,20 @@ mod tests {
         assert!(read(Some(&header("key:")), "client_id=key").is_ok());
         assert_eq!(read(Some(&header("key:")), "client_id=other"), Err(Fault::WrongClient));
         assert_eq!(read(Some(&header("key:a")), "client_id=key&client_secret=b"), Err(Fault::WrongClient));
+    }
+
+    #[test]
+    fn beside_a_header_a_form_may_say_anything_where_it_is_ignored() {
+        let read = |header: Option<&str>, form: &str| {
+            Credentials::read_header_first(header, &Params::parse(form.as_bytes()))
+        };
+        for form in ["", "client_id=other", "client_id=key&client_secret=b", "client_id=a&client_id=b"] {
+            let given = read(Some(&header("key:a")), form).unwrap();
+            assert!(given.client_id == "key" && given.proves(Some(&hash("a"))), "{form}");
+        }
+        assert_eq!(read(Some("Basic !!!"), "client_id=key"), Err(Fault::WrongClient));
+        assert_eq!(read(None, "client_id=key").unwrap().client_id, "key");
+        assert_eq!(read(None, ""), Err(Fault::WrongClient));
     }
 
     #[test]

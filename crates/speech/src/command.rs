@@ -4,20 +4,26 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Phrase};
 use crate::error::{Error, Result};
 use crate::process::{self, Bounds};
 use crate::sound::Sound;
 use crate::stop::Stop;
+use crate::together;
 use crate::voices::Voices;
 
 /// The engine when none is configured.
 pub const ESPEAK: &str = "espeak-ng";
 
-/// Bytes of sound of one sentence: minutes.
+/// Bytes of sound of one run: minutes.
 const OUTPUT: u64 = 64 << 20;
+/// eSpeak NG speaks its whole input as one text.
+const STDIN: &str = "--stdin";
 /// Words per minute of eSpeak NG: a little slower than its default, for text that is heard for hours.
 const PACE: &str = "165";
+/// Bytes of text that eSpeak NG is given at once: a run costs as much time as ten seconds of speech, and a minute
+/// of speech is three megabytes in memory.
+const AT_ONCE: usize = 6_000;
 
 /// A command of the operator's choice. It reads UTF-8 text from its standard input and writes a WAV file of 16
 /// bits per sample to its standard output, once for each sentence. An engine behind HTTP is asked by `curl`.
@@ -33,11 +39,11 @@ pub struct Template {
     pub time: Duration,
 }
 
-/// An engine that is run as a program for each sentence.
+/// An engine that is run as a program: for each sentence, or, eSpeak NG, for several.
 #[derive(Debug)]
 pub struct Command {
     template: Template,
-    /// eSpeak NG knows its own voices, and can leave out the pause at the end.
+    /// eSpeak NG knows its own voices, and speaks several sentences in one run.
     espeak: bool,
     voices: OnceLock<Voices>,
 }
@@ -45,7 +51,7 @@ pub struct Command {
 impl Command {
     /// eSpeak NG, which brings voices for about a hundred languages.
     pub fn espeak() -> Self {
-        let words = [ESPEAK, "--stdin", "--stdout", "-b", "1", "-s", PACE, "-v", "{voice}"];
+        let words = [ESPEAK, STDIN, "--stdout", "-b", "1", "-s", PACE, "-v", "{voice}"];
         let template = Template {
             command: words.map(str::to_owned).to_vec(),
             name: "eSpeak NG".to_owned(),
@@ -77,6 +83,50 @@ impl Command {
             Voices::of_espeak(&String::from_utf8_lossy(&said))
         })
     }
+
+    /// The words of the command that speaks with this voice.
+    fn words(&self, voice: &str) -> Vec<String> {
+        self.template.command.iter().map(|word| word.replace("{voice}", voice)).collect()
+    }
+
+    fn run(&self, command: &[String], text: &str, stop: &Stop) -> Result<Sound> {
+        let wav = process::run(command, text.as_bytes(), &self.bounds(), stop)?;
+        Sound::from_wav(&wav).map_err(|reason| Error::NoSound {
+            program: self.program().to_owned(),
+            reason: reason.to_owned(),
+        })
+    }
+
+    /// Speaks phrases in one run. Empty when that is not worth it or has not gone well for whatever reason: each
+    /// spoken alone shows which of them is to blame.
+    fn speak_together(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
+        if phrases.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let command: Vec<String> = self.words(voice).into_iter().filter(|word| word != STDIN).collect();
+        let cut = match self.run(&command, &together::lines(phrases), stop) {
+            Ok(sound) => together::cut(&sound, phrases.len()).unwrap_or_default(),
+            Err(Error::Stopped) => return Err(Error::Stopped),
+            Err(_) => Vec::new(),
+        };
+        let phrases = phrases.iter();
+        Ok(cut.into_iter().zip(phrases).map(|(sound, by)| with_pause(sound, by.text, by.last)).collect())
+    }
+}
+
+/// The sound of a phrase with the pause that eSpeak NG makes at the end of such a text: the same whether it was
+/// spoken alone or with others.
+fn with_pause(mut sound: Sound, text: &str, last: bool) -> Sound {
+    let text =
+        text.trim_end_matches(|c: char| c.is_whitespace() || "\"')]\u{2019}\u{201d}\u{bb}".contains(c));
+    let milliseconds = match text.chars().next_back() {
+        _ if !last || sound.samples.is_empty() => 0,
+        Some(',') => 166,
+        Some(':' | ';' | '\u{2013}' | '\u{2014}' | '\u{2026}') => 249,
+        _ => 332,
+    };
+    sound.add_silence(milliseconds);
+    sound
 }
 
 impl Engine for Command {
@@ -94,17 +144,28 @@ impl Engine for Command {
         self.voice("en").or_else(first).or_else(english).unwrap_or_default()
     }
 
+    fn at_once(&self) -> usize {
+        if self.espeak { AT_ONCE } else { 0 }
+    }
+
     fn speak(&self, text: &str, voice: &str, last: bool, stop: &Stop) -> Result<Sound> {
-        let mut command: Vec<String> =
-            self.template.command.iter().map(|word| word.replace("{voice}", voice)).collect();
-        if self.espeak && !last {
-            command.push("-z".to_owned());
+        let sound = self.run(&self.words(voice), text, stop)?;
+        Ok(if self.espeak { with_pause(sound.trimmed(), text, last) } else { sound })
+    }
+
+    fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
+        let fitting: Vec<Phrase<'_>> =
+            phrases.iter().copied().filter(|phrase| self.espeak && together::fits(phrase.text)).collect();
+        let mut sounds = self.speak_together(&fitting, voice, stop)?.into_iter();
+        let mut all = Vec::with_capacity(phrases.len());
+        for phrase in phrases {
+            let known = if together::fits(phrase.text) { sounds.next() } else { None };
+            all.push(match known {
+                Some(sound) => sound,
+                None => self.speak(phrase.text, voice, phrase.last, stop)?,
+            });
         }
-        let wav = process::run(&command, text.as_bytes(), &self.bounds(), stop)?;
-        Sound::from_wav(&wav).map_err(|reason| Error::NoSound {
-            program: self.program().to_owned(),
-            reason: reason.to_owned(),
-        })
+        Ok(all)
     }
 
     fn check(&self) -> Result<String> {
@@ -146,6 +207,77 @@ mod tests {
         assert!(fake("berta").check().is_err());
     }
 
+    /// Speaks as eSpeak NG does: each line by itself, a line with a space alone as a third of a second of silence,
+    /// and only the first line with `--stdin`. It notes each of its runs in the folder `$0`.
+    const LINES: &str = r#"echo "$1" >> "$0/runs"
+        printf 'RIFF\0\0\0\0WAVEfmt \020\0\0\0\001\0\001\0\100\037\0\0\0\0\0\0\002\0\020\0data\0\0\0\177'
+        while IFS= read -r line || [ -n "$line" ]; do
+            case $line in
+                *crash*) exit 3 ;;
+                *hang*) sleep 30 ;;
+                *silent*) head -c 100 /dev/zero ;;
+                *pause*) printf 'ab'; head -c 30000 /dev/zero; printf 'ab'; head -c 4000 /dev/zero ;;
+                *[a-z]*) printf '\0\0%-6.6s' "$line"; head -c 4000 /dev/zero ;;
+                *) head -c 6000 /dev/zero ;;
+            esac
+            [ "$1" != --stdin ] || break
+        done"#;
+
+    fn lines(folder: &std::path::Path, seconds: u64) -> Command {
+        let words = ["sh", "-c", LINES, folder.to_str().expect("a path"), STDIN];
+        let template = Template {
+            command: words.map(str::to_owned).to_vec(),
+            time: Duration::from_secs(seconds),
+            ..Template::default()
+        };
+        Command { template, espeak: true, voices: OnceLock::new() }
+    }
+
+    /// What is spoken, and in how many runs.
+    fn spoken(texts: &[&str], seconds: u64) -> (Result<Vec<Sound>>, usize) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let phrases: Vec<Phrase<'_>> = texts.iter().map(|text| Phrase { text, last: true }).collect();
+        let sounds = lines(folder.path(), seconds).speak_all(&phrases, "", &Stop::default());
+        let runs = std::fs::read_to_string(folder.path().join("runs")).expect("what was run");
+        (sounds, runs.lines().count())
+    }
+
+    fn alone(texts: &[&str]) -> Vec<Sound> {
+        texts.iter().flat_map(|text| spoken(&[text], 20).0.expect("sound")).collect()
+    }
+
+    #[test]
+    fn several_phrases_are_one_run_and_sound_as_each_alone() {
+        let (sounds, runs) = spoken(&["one", "two!", "three:"], 20);
+        let sounds = sounds.unwrap();
+        assert!(sounds == alone(&["one", "two!", "three:"]));
+        assert_eq!(runs, 1);
+        assert_eq!(sounds[1].samples.len(), 6 / 2 + 8 * 332);
+    }
+
+    #[test]
+    fn phrases_that_cannot_be_told_apart_are_spoken_alone() {
+        for odd in ["silent", "pause"] {
+            let texts = ["one", odd, "two"];
+            let (sounds, runs) = spoken(&texts, 20);
+            assert!(sounds.unwrap() == alone(&texts), "{odd}");
+            assert_eq!(runs, 4, "{odd}");
+        }
+        let long = "x".repeat(1000);
+        let texts = ["one", &long, "two"];
+        let (sounds, runs) = spoken(&texts, 20);
+        assert!(sounds.unwrap() == alone(&texts));
+        assert_eq!(runs, 2);
+    }
+
+    #[test]
+    fn a_phrase_that_breaks_the_engine_fails_as_it_does_alone() {
+        let (crashed, runs) = spoken(&["one", "two", "crash", "three"], 20);
+        assert!(matches!(crashed, Err(Error::Failed { .. })) && runs == 4, "{runs}");
+        let (hung, _) = spoken(&["one", "hang"], 2);
+        assert!(matches!(hung, Err(Error::TimedOut { .. })));
+    }
+
     #[test]
     fn espeak_speaks_when_it_is_installed() {
         let engine = Command::espeak();
@@ -158,5 +290,42 @@ mod tests {
         let sound = say("-v nothing of this is an option; $(echo) `echo` \"quoted\".", true);
         assert!(sound.samples.len() > 40_000, "{}", sound.samples.len());
         assert!(say("One.", false).samples.len() < say("One.", true).samples.len());
+    }
+
+    #[test]
+    fn espeak_speaks_phrases_together_as_it_does_alone() {
+        if !process::is_installed(ESPEAK) {
+            eprintln!("SKIPPED: {ESPEAK} is not installed");
+            return;
+        }
+        let stop = Stop::default();
+        let engine = Command::espeak();
+        let texts = [
+            "It was the best of times, it was the worst of times.",
+            "It was the best of times, it was the worst of times.",
+            "\u{201c}No!\u{201d} she said; \u{201c}not <b>now</b> & not &amp; here.\u{201d}",
+            "a",
+            "-v is no option, nor is --stdin",
+            "1,234.5 + 3/4 = $5 at 10:45 on 2020-01-02?",
+            "See http://example.org/a?b=c#d (p. 4) [1]:",
+            "Mr. Smith of the U.S.A., e.g. \u{2026}",
+            "[ [h@'loU]] *** ( ) \" \" end",
+            "\u{442}\u{430}\u{43a} \u{65e5}\u{672c} \u{939}\u{93f}\u{928}\u{94d}\u{926}\u{940}",
+            &"word ".repeat(40),
+        ];
+        let phrases = texts.map(|text| Phrase { text, last: true });
+        for voice in ["en-us", "el", "cmn"] {
+            let together = engine.speak_together(&phrases, voice, &stop).unwrap();
+            assert_eq!(together.len(), phrases.len(), "{voice}: they were not told apart");
+            for (n, (text, sound)) in texts.iter().zip(&together).enumerate() {
+                let alone = engine.speak(text, voice, true, &stop).unwrap();
+                // The waves of the voice go on from one phrase to the next, and its pauses breathe a little.
+                let more = sound.samples.len().abs_diff(alone.samples.len());
+                assert!(more <= 1_000 + alone.samples.len() / 40, "{voice} {text:?}: {more} samples");
+                assert!(n > 0 || *sound == alone, "{voice}: the first is not the same");
+            }
+            let again = engine.speak_together(&phrases, voice, &stop).unwrap();
+            assert!(again == together, "{voice}: not the same again");
+        }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::error::Result;
 use crate::id3::Tags;
 use crate::process::{Bounds, Running, failed, run};
+use crate::sound::wav_head;
 use crate::stop::Stop;
 
 /// The program that writes MP3.
@@ -30,22 +31,21 @@ pub(crate) struct Encoder {
 impl Encoder {
     pub(crate) fn start(path: &Path, rate: u32, tags: Tags) -> Result<Self> {
         let raw = path.with_extension("raw");
-        let rate = rate.to_string();
         let mut command = quiet();
-        command.extend(["-f", "s16le", "-ar", &rate, "-ac", "1", "-i", "pipe:0"].map(str::to_owned));
+        // Samples without a head would be read in smaller packets, which takes more time.
+        command.extend(["-f", "wav", "-i", "pipe:0"].map(str::to_owned));
         command.extend(mp3(SPEECH));
         command.push(raw.to_string_lossy().into_owned());
         let mut running = Running::start(&command, &BOUNDS, Stdio::null())?;
-        let samples = BufWriter::with_capacity(64 << 10, running.input()?);
+        let mut samples = BufWriter::with_capacity(64 << 10, running.input()?);
+        samples.write_all(&wav_head(rate))?;
         Ok(Self { running, samples, path: path.to_owned(), raw, tags })
     }
 
     /// Writes samples. When the program has ended, its end says why.
     pub(crate) fn write(&mut self, samples: &[i16]) -> Result<()> {
-        for sample in samples {
-            self.samples.write_all(&sample.to_le_bytes())?;
-        }
-        Ok(())
+        let bytes: Vec<u8> = samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
+        Ok(self.samples.write_all(&bytes)?)
     }
 
     pub(crate) fn finish(self, stop: &Stop) -> Result<()> {

@@ -6,6 +6,15 @@ use crate::error::Result;
 use crate::sound::Sound;
 use crate::stop::Stop;
 
+/// A sentence, or a part of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Phrase<'a> {
+    /// What is said.
+    pub text: &'a str,
+    /// Nothing follows in the same sentence.
+    pub last: bool,
+}
+
 /// What turns a sentence into sound. Many threads use one engine at the same time.
 pub trait Engine: fmt::Debug + Send + Sync {
     /// What it calls itself, for readers: `eSpeak NG`.
@@ -23,6 +32,19 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// # Errors
     /// The engine is not there, fails or takes too long; the work was stopped.
     fn speak(&self, text: &str, voice: &str, last: bool, stop: &Stop) -> Result<Sound>;
+
+    /// Speaks several phrases; answers the sound of each.
+    ///
+    /// # Errors
+    /// As for one.
+    fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
+        phrases.iter().map(|phrase| self.speak(phrase.text, voice, phrase.last, stop)).collect()
+    }
+
+    /// How many bytes of text it speaks better in one go than in several; 0 when it gains nothing by that.
+    fn at_once(&self) -> usize {
+        0
+    }
 
     /// Whether it is there to be used, and in which version.
     ///

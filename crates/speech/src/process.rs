@@ -10,6 +10,8 @@ use crate::stop::Stop;
 
 /// How often a program that is silent is looked at.
 const LOOK: Duration = Duration::from_millis(100);
+/// Programs write in small pieces: how long these may gather until they are read, as each waking costs time too.
+const GATHER: Duration = Duration::from_micros(500);
 /// How much of what a program complains about is read.
 const COMPLAINTS: u64 = 4 << 10;
 
@@ -90,11 +92,13 @@ impl Running {
         let mut bytes = Vec::new();
         let mut piece = vec![0; 64 << 10];
         loop {
-            while !is_ready(&output, LOOK)? {
-                stop.check()?;
-                if Instant::now() > deadline {
-                    return Err(Error::TimedOut { program: self.program.clone() });
-                }
+            let ready = is_ready(&output, LOOK)?;
+            stop.check()?;
+            if Instant::now() > deadline {
+                return Err(Error::TimedOut { program: self.program.clone() });
+            }
+            if !ready {
+                continue;
             }
             let read = output.read(&mut piece)?;
             if read == 0 {
@@ -103,6 +107,9 @@ impl Running {
             bytes.extend_from_slice(&piece[..read]);
             if bytes.len() as u64 > bounds.output {
                 return Err(failed(&self.program, "it wrote too much"));
+            }
+            if read < piece.len() {
+                std::thread::sleep(GATHER);
             }
         }
     }
@@ -147,19 +154,23 @@ impl Drop for Running {
     }
 }
 
-/// Runs a program over an input that fits into a pipe; answers what it wrote.
+/// Runs a program over an input; answers what it wrote.
 pub(crate) fn run(command: &[String], input: &[u8], bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
     stop.check()?;
     let mut running = Running::start(command, bounds, Stdio::piped())?;
     let mut stdin = running.input()?;
-    match stdin.write_all(input) {
-        // Who does not want its input says why by its code.
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error.into()),
-        _ => drop(stdin),
-    }
-    let output = running.output(bounds, stop)?;
-    running.end(bounds, stop)?;
-    Ok(output)
+    // It may write before it has read everything: neither side waits for the other. When this ends early, the
+    // program is dead before the scope waits for the input to be taken.
+    std::thread::scope(move |scope| {
+        let fed = scope.spawn(move || stdin.write_all(input));
+        let output = running.output(bounds, stop)?;
+        running.end(bounds, stop)?;
+        match fed.join() {
+            // Who does not want its input says why by its code.
+            Ok(Err(error)) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+            _ => Ok(output),
+        }
+    })
 }
 
 pub(crate) fn failed(program: &str, reason: &str) -> Error {
@@ -223,6 +234,20 @@ mod tests {
     }
 
     #[test]
+    fn neither_input_nor_output_is_limited_by_a_pipe() {
+        let long = vec![b'x'; 1 << 19];
+        let all = |script: &str| {
+            run(&["sh".into(), "-c".into(), script.into()], &long, &BOUNDS, &Stop::default()).unwrap().len()
+        };
+        assert_eq!(all("cat"), long.len());
+        assert_eq!(all("echo no input is wanted"), 19);
+        assert_eq!(all("exec 1>&-; cat >/dev/null"), 0);
+        let short = Bounds { time: Duration::from_millis(150), ..BOUNDS };
+        let hung = run(&["sleep".into(), "30".into()], &long, &short, &Stop::default());
+        assert!(matches!(hung, Err(Error::TimedOut { .. })));
+    }
+
+    #[test]
     fn a_failure_says_why() {
         let error = sh("echo first >&2; echo no voice >&2; exit 3", &BOUNDS, &Stop::default()).unwrap_err();
         assert_eq!(error.to_string(), "sh: no voice");
@@ -234,6 +259,9 @@ mod tests {
     fn who_does_not_end_is_ended() {
         let short = Bounds { time: Duration::from_millis(150), ..BOUNDS };
         assert!(matches!(sh("sleep 30 & sleep 30", &short, &Stop::default()), Err(Error::TimedOut { .. })));
+        // Nor does it help to go on writing.
+        let slow = "while echo; do sleep 0.01; done";
+        assert!(matches!(sh(slow, &short, &Stop::default()), Err(Error::TimedOut { .. })));
         let loud = Bounds { output: 1000, ..BOUNDS };
         assert!(matches!(sh("yes", &loud, &Stop::default()), Err(Error::Failed { .. })));
     }

@@ -1,19 +1,20 @@
 //! One MP3 file of many phrases.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::mpsc::sync_channel;
 
 use crate::ear::for_the_ear;
-use crate::encoder::Encoder;
-use crate::engine::Engine;
+use crate::engine::{Engine, Phrase};
 use crate::error::Result;
 use crate::id3::Tags;
+use crate::process::failed;
+use crate::recording::Recording;
 use crate::sound::Sound;
 use crate::stop::Stop;
 
-/// The rate of a file that begins with silence.
-const RATE: u32 = 22_050;
-/// Milliseconds of a phrase in which nothing is said: a player cannot stop at a clip of no length.
-const SILENCE: u32 = 400;
+/// What a phrase counts besides its letters when several are spoken at once: it has pauses.
+const EACH: usize = 50;
 
 /// Words in one language.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,120 +43,160 @@ pub struct Clip {
     pub end: u64,
 }
 
-/// Speaks phrases into one file. Only one phrase is in memory at a time.
+/// A part of a line that one voice speaks.
+struct Spoken {
+    voice: String,
+    text: String,
+    /// The last of its line.
+    last: bool,
+}
+
+/// The sounds of a line, and the pause behind it.
+struct Heard {
+    sounds: Vec<Sound>,
+    pause: u32,
+}
+
+/// Speaks phrases into one file. In memory are as many as the engine speaks at once, and as many that are written
+/// meanwhile.
 pub struct Recorder<'a> {
     engine: &'a dyn Engine,
-    path: &'a Path,
-    tags: Tags,
-    encoder: Option<(Encoder, u32)>,
-    /// Samples written.
-    written: u64,
-    /// The end of the last phrase.
-    end: u64,
+    recording: Recording<'a>,
     stop: &'a Stop,
 }
 
 impl<'a> Recorder<'a> {
     /// A new file at `path`; beside it, files with other endings are used for a while.
     pub fn new(engine: &'a dyn Engine, path: &'a Path, tags: Tags, stop: &'a Stop) -> Self {
-        Self { engine, path, tags, encoder: None, written: 0, end: 0, stop }
+        Self { engine, recording: Recording::new(path, tags), stop }
     }
 
-    /// Speaks one phrase.
+    /// Speaks phrases, one after the other; `said` hears of each when it is in the file.
     ///
     /// # Errors
     /// The engine or the encoder fails; the work was stopped.
-    pub fn say(&mut self, line: &Line) -> Result<Clip> {
-        let parts = self.parts(line);
-        let last = parts.len().saturating_sub(1);
-        for (n, (voice, text)) in parts.iter().enumerate() {
-            let sound = self.engine.speak(text, voice, n == last, self.stop)?;
-            self.write(sound)?;
-        }
-        let silent = self.milliseconds() == self.end;
-        self.silence(if silent { line.pause.max(SILENCE) } else { line.pause })?;
-        let begin = self.end;
-        self.end = self.milliseconds();
-        Ok(Clip { begin, end: self.end })
+    pub fn say<'l>(
+        &mut self,
+        lines: impl IntoIterator<Item = &'l Line>,
+        mut said: impl FnMut() + Send,
+    ) -> Result<Vec<Clip>> {
+        let (engine, stop, recording) = (self.engine, self.stop, &mut self.recording);
+        // What was spoken is encoded while the engine goes on.
+        let (spoken, heard) = sync_channel::<Vec<Heard>>(0);
+        std::thread::scope(|scope| {
+            let writing = scope.spawn(move || {
+                let mut clips = Vec::new();
+                for Heard { sounds, pause } in heard.into_iter().flatten() {
+                    stop.check()?;
+                    clips.push(recording.add(sounds, pause)?);
+                    said();
+                }
+                Ok(clips)
+            });
+            // Who no longer takes what was spoken has failed, and says why.
+            let speaking = speak(engine, lines, stop, |heard| spoken.send(heard).is_ok());
+            drop(spoken);
+            let written = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            speaking.and(written)
+        })
     }
 
     /// Ends the file; answers its length in milliseconds.
     ///
     /// # Errors
     /// The encoder fails; the file cannot be written; the work was stopped.
-    pub fn finish(mut self) -> Result<u64> {
-        if self.encoder.is_none() {
-            self.silence(SILENCE)?;
-        }
-        let length = self.milliseconds();
-        if let Some((encoder, _)) = self.encoder {
-            encoder.finish(self.stop)?;
-        }
-        Ok(length)
+    pub fn finish(self) -> Result<u64> {
+        self.recording.finish(self.stop)
     }
+}
 
-    /// The voice and the text of each part that can be heard; neighbors of one voice are one.
-    fn parts(&self, line: &Line) -> Vec<(String, String)> {
-        let mut parts: Vec<(String, String)> = Vec::new();
-        for part in &line.parts {
-            let text = for_the_ear(&part.text);
-            if text.is_empty() {
-                // A full stop behind words of another language belongs to them.
-                if let Some((_, before)) = parts.last_mut() {
-                    before.push_str(part.text.trim());
-                }
-                continue;
+/// Speaks lines, as many at a time as the engine likes, until `take` has had enough.
+fn speak<'l>(
+    engine: &dyn Engine,
+    lines: impl IntoIterator<Item = &'l Line>,
+    stop: &Stop,
+    mut take: impl FnMut(Vec<Heard>) -> bool,
+) -> Result<()> {
+    let (mut together, mut length) = (Vec::new(), 0);
+    for line in lines {
+        let parts = parts(engine, line);
+        let own: usize = parts.iter().map(|part| part.text.len() + EACH).sum();
+        if !together.is_empty() && length + own > engine.at_once() {
+            if !take(speak_together(engine, &together, stop)?) {
+                return Ok(());
             }
-            let voice = self.engine.voice(&part.language).unwrap_or_else(|| self.engine.fallback());
-            match parts.last_mut() {
-                Some((same, before)) if *same == voice => {
-                    before.push(' ');
-                    before.push_str(&text);
-                }
-                _ => parts.push((voice, text)),
-            }
+            together.clear();
+            length = 0;
         }
-        parts
+        together.push((parts, line.pause));
+        length += own;
     }
+    take(speak_together(engine, &together, stop)?);
+    Ok(())
+}
 
-    fn write(&mut self, sound: Sound) -> Result<()> {
-        let rate = sound.rate;
-        let (encoder, file) = match &mut self.encoder {
-            Some((encoder, file)) => (encoder, *file),
-            empty => {
-                let encoder = Encoder::start(self.path, rate, self.tags.clone())?;
-                let (encoder, file) = empty.insert((encoder, rate));
-                (encoder, *file)
+/// Speaks the parts of lines, all of a voice together.
+fn speak_together(engine: &dyn Engine, lines: &[(Vec<Spoken>, u32)], stop: &Stop) -> Result<Vec<Heard>> {
+    let mut by_voice: BTreeMap<&str, Vec<Phrase<'_>>> = BTreeMap::new();
+    for part in lines.iter().flat_map(|(parts, _)| parts) {
+        by_voice.entry(&part.voice).or_default().push(Phrase { text: &part.text, last: part.last });
+    }
+    let mut sounds = BTreeMap::new();
+    for (voice, phrases) in by_voice {
+        sounds.insert(voice, engine.speak_all(&phrases, voice, stop)?.into_iter());
+    }
+    let mut sound_of = |part: &Spoken| {
+        let next = sounds.get_mut(part.voice.as_str()).and_then(Iterator::next);
+        next.ok_or_else(|| failed(engine.name(), "a phrase was not spoken"))
+    };
+    let heard = |(parts, pause): &(Vec<Spoken>, u32)| {
+        Ok(Heard { sounds: parts.iter().map(&mut sound_of).collect::<Result<_>>()?, pause: *pause })
+    };
+    lines.iter().map(heard).collect()
+}
+
+/// The voice and the text of each part that can be heard; neighbors of one voice are one.
+fn parts(engine: &dyn Engine, line: &Line) -> Vec<Spoken> {
+    let mut parts: Vec<Spoken> = Vec::new();
+    for part in &line.parts {
+        let text = for_the_ear(&part.text);
+        if text.is_empty() {
+            // A full stop behind words of another language belongs to them.
+            if let Some(before) = parts.last_mut() {
+                before.text = for_the_ear(&format!("{}{}", before.text, part.text.trim()));
             }
-        };
-        let sound = sound.at_rate(file);
-        encoder.write(&sound.samples)?;
-        self.written += sound.samples.len() as u64;
-        Ok(())
+            continue;
+        }
+        let voice = engine.voice(&part.language).unwrap_or_else(|| engine.fallback());
+        match parts.last_mut() {
+            Some(before) if before.voice == voice => {
+                before.text.push(' ');
+                before.text.push_str(&text);
+            }
+            _ => parts.push(Spoken { voice, text, last: false }),
+        }
     }
-
-    fn silence(&mut self, milliseconds: u32) -> Result<()> {
-        let rate = self.encoder.as_ref().map_or(RATE, |(_, rate)| *rate);
-        let count = u64::from(rate) * u64::from(milliseconds) / 1000;
-        self.write(Sound { rate, samples: vec![0; usize::try_from(count).unwrap_or_default()] })
+    if let Some(last) = parts.last_mut() {
+        last.last = true;
     }
-
-    /// The length so far, rounded down: no clip reaches behind the last sample.
-    fn milliseconds(&self) -> u64 {
-        let rate = self.encoder.as_ref().map_or(RATE, |(_, rate)| *rate);
-        self.written * 1000 / u64::from(rate)
-    }
+    parts
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
     use crate::encoder::ENCODER;
     use crate::process::is_installed;
 
     /// Ten milliseconds for each letter; French at another rate.
-    #[derive(Debug)]
-    struct Fake;
+    #[derive(Debug, Default)]
+    struct Fake {
+        at_once: usize,
+        /// How many phrases it was given at a time.
+        given: Mutex<Vec<usize>>,
+    }
 
     impl Engine for Fake {
         fn name(&self) -> &'static str {
@@ -174,6 +215,16 @@ mod tests {
             let rate = if voice == "fr" { 16_000 } else { 22_050 };
             let samples = rate * u32::try_from(text.chars().count()).unwrap() / 100;
             Ok(Sound { rate, samples: vec![100; samples as usize] })
+        }
+
+        fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
+            self.given.lock().unwrap().push(phrases.len());
+            let heard = phrases.iter().filter(|phrase| phrase.text != "lost");
+            heard.map(|phrase| self.speak(phrase.text, voice, phrase.last, stop)).collect()
+        }
+
+        fn at_once(&self) -> usize {
+            self.at_once
         }
 
         fn check(&self) -> Result<String> {
@@ -195,13 +246,18 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part.mp3");
-        let stop = Stop::default();
+        let (engine, stop) = (Fake::default(), Stop::default());
         let tags = Tags { title: "One".into(), ..Tags::default() };
-        let mut recorder = Recorder::new(&Fake, &path, tags, &stop);
-        let first = recorder.say(&line(&[("en", "x".repeat(70).as_str())], 0)).unwrap();
-        let second =
-            recorder.say(&line(&[("xx", "0123456789"), ("fr", "0123456789"), ("fr", ".")], 100)).unwrap();
-        let third = recorder.say(&line(&[("en", "* * *")], 0)).unwrap();
+        let mut recorder = Recorder::new(&engine, &path, tags, &stop);
+        let lines = [
+            line(&[("en", "x".repeat(70).as_str())], 0),
+            line(&[("xx", "0123456789"), ("fr", "0123456789"), ("fr", ".")], 100),
+            line(&[("en", "* * *")], 0),
+        ];
+        let mut said = 0;
+        let clips = recorder.say(&lines, || said += 1).unwrap();
+        let [first, second, third] = clips[..] else { panic!("{clips:?}") };
+        assert_eq!(said, 3);
         let length = recorder.finish().unwrap();
         assert_eq!((first.begin, first.end), (0, 700));
         assert!(second.begin == 700 && (1008..=1012).contains(&second.end), "{second:?}");
@@ -214,11 +270,63 @@ mod tests {
     }
 
     #[test]
+    fn what_is_spoken_at_once_is_the_same() {
+        if !is_installed(ENCODER) {
+            eprintln!("SKIPPED: {ENCODER} is not installed");
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("part.mp3");
+        let words = "x".repeat(30);
+        let lines: Vec<Line> = (0..10)
+            .map(|n| {
+                line(
+                    &[("en", &words[n..]), ("fr", &words[..n]), ("en", "* * *")],
+                    10 * u32::try_from(n).unwrap(),
+                )
+            })
+            .collect();
+        let recorded = |at_once| {
+            let (engine, stop) = (Fake { at_once, ..Fake::default() }, Stop::default());
+            let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
+            let clips = recorder.say(&lines, || ()).unwrap();
+            recorder.finish().unwrap();
+            (clips, std::fs::read(&path).unwrap(), engine.given.into_inner().unwrap())
+        };
+        let (clips, bytes, given) = recorded(0);
+        assert_eq!((clips.len(), given), (10, vec![1; 19]));
+        let all = recorded(10_000);
+        assert!(all.1 == bytes);
+        assert_eq!((&all.0, all.2), (&clips, vec![10, 9]));
+        // A line of both voices counts 135.
+        let some = recorded(410);
+        assert!(some.1 == bytes);
+        assert_eq!((&some.0, some.2), (&clips, vec![3, 2, 3, 3, 3, 3, 1, 1]));
+    }
+
+    #[test]
+    fn no_phrase_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("part.mp3");
+        let (engine, stop) = (Fake::default(), Stop::default());
+        let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
+        assert!(recorder.say(&[line(&[("en", "lost")], 0)], || ()).is_err());
+    }
+
+    #[test]
+    fn a_stop_behind_another_language_gives_the_engine_no_commands() {
+        let parts = parts(&Fake::default(), &line(&[("en", "See"), ("fr", "ici ["), ("en", "[[.\n")], 0));
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(texts, ["See", "ici [ [ [."]);
+        assert_eq!(parts.iter().map(|part| part.last).collect::<Vec<_>>(), [false, true]);
+    }
+
+    #[test]
     fn a_stopped_recording_fails() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part.mp3");
-        let stop = Stop::default();
-        let recorder = Recorder::new(&Fake, &path, Tags::default(), &stop);
+        let (engine, stop) = (Fake::default(), Stop::default());
+        let recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
         stop.stop();
         assert!(recorder.finish().is_err());
     }

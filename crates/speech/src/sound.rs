@@ -37,6 +37,23 @@ impl Sound {
         Err("it holds no samples")
     }
 
+    /// The same sound without silence at both ends.
+    #[must_use]
+    pub(crate) fn trimmed(mut self) -> Self {
+        let end = self.samples.iter().rposition(|sample| *sample != 0).map_or(0, |last| last + 1);
+        self.samples.truncate(end);
+        let begin = self.samples.iter().position(|sample| *sample != 0).unwrap_or_default();
+        self.samples.drain(..begin);
+        self
+    }
+
+    /// Adds silence at the end.
+    pub(crate) fn add_silence(&mut self, milliseconds: u32) {
+        let count = u64::from(self.rate) * u64::from(milliseconds) / 1000;
+        let length = self.samples.len() + usize::try_from(count).unwrap_or_default();
+        self.samples.resize(length, 0);
+    }
+
     /// The same sound at another rate, by straight lines between the samples: good enough for speech that
     /// comes in two rates from one engine.
     #[must_use]
@@ -57,6 +74,15 @@ impl Sound {
         };
         Self { rate, samples: (0..count).map(sample).collect() }
     }
+}
+
+/// The head of a WAV file of mono sound, whose length is not known.
+pub(crate) fn wav_head(rate: u32) -> Vec<u8> {
+    let mut head = b"RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
+    head.extend(rate.to_le_bytes());
+    head.extend((2 * rate).to_le_bytes());
+    head.extend(b"\x02\0\x10\0data\xff\xff\xff\xff");
+    head
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -85,6 +111,10 @@ impl Format {
     }
 
     fn sound(self, data: &[u8]) -> Sound {
+        if self.channels == 1 {
+            let samples = data.chunks_exact(2).map(|sample| i16::from_le_bytes([sample[0], sample[1]]));
+            return Sound { rate: self.rate, samples: samples.collect() };
+        }
         let frames = data.chunks_exact(2 * usize::from(self.channels));
         let samples = frames.map(|frame| {
             let sum: i32 = frame.chunks_exact(2).map(|s| i32::from(i16::from_le_bytes([s[0], s[1]]))).sum();
@@ -117,6 +147,13 @@ mod tests {
     fn a_wav_file_of_unknown_length_is_read_to_its_end() {
         let sound = Sound::from_wav(&wav(1, 0x7fff_f000, &[1, -2, 3])).unwrap();
         assert_eq!(sound, Sound { rate: 22_050, samples: vec![1, -2, 3] });
+    }
+
+    #[test]
+    fn samples_behind_a_head_are_a_wav_file() {
+        let mut file = wav_head(16_000);
+        file.extend([1, 0, 254, 255]);
+        assert_eq!(Sound::from_wav(&file).unwrap(), Sound { rate: 16_000, samples: vec![1, -2] });
     }
 
     #[test]

@@ -10,6 +10,7 @@ use sea_query::{Expr, ExprTrait, Order, Query};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
+use crate::password_resets;
 use crate::sql::{Sql, places};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
@@ -44,8 +45,9 @@ pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>)
     insert_logins(tx, account).await
 }
 
-/// Replaces the record and its sign-in names; the password stays. False when there is no such account;
-/// Conflict `logins_pkey` as for [`insert`]. A deleted account gives its names free.
+/// Replaces the record and its sign-in names; the password stays. With other names than before, keys that letters
+/// took to the old address are void. False when there is no such account; Conflict `logins_pkey` as for [`insert`].
+/// A deleted account gives its names free.
 pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE accounts SET site_id = $2, organization_id = $3, roster_tag_id = $4, is_member = $5, \
@@ -55,8 +57,14 @@ pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     if !tx.changed(bind(statement, account)?).await? {
         return Ok(false);
     }
-    tx.execute(Sql::new("DELETE FROM logins WHERE account_id = $1").bind(account.id.as_str())).await?;
-    insert_logins(tx, account).await?;
+    let statement = Sql::new("SELECT folded FROM logins WHERE account_id = $1").bind(account.id.as_str());
+    let before: BTreeSet<String> =
+        tx.all::<(String,)>(statement).await?.into_iter().map(|(name,)| name).collect();
+    if before != login_names(account) {
+        tx.execute(Sql::new("DELETE FROM logins WHERE account_id = $1").bind(account.id.as_str())).await?;
+        insert_logins(tx, account).await?;
+        password_resets::void(tx, &account.id).await?;
+    }
     Ok(true)
 }
 
@@ -82,13 +90,14 @@ fn bind(statement: Sql, account: &Account) -> Result<Sql> {
         .bind(grade.map(domain::grades::sort_key)))
 }
 
+/// What an account signs in by, folded.
+fn login_names(account: &Account) -> BTreeSet<String> {
+    let names = [&account.username, &account.email].into_iter().flatten().map(|name| fold(name));
+    names.filter(|name| !name.is_empty() && !account.deleted).collect()
+}
+
 async fn insert_logins(tx: &mut Tx, account: &Account) -> Result<()> {
-    let names: BTreeSet<String> = [&account.username, &account.email]
-        .into_iter()
-        .flatten()
-        .map(|name| fold(name))
-        .filter(|name| !name.is_empty() && !account.deleted)
-        .collect();
+    let names = login_names(account);
     if names.is_empty() {
         return Ok(());
     }
@@ -154,8 +163,8 @@ pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
     Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
 }
 
-/// Replaces the password's hash; `needs_new` says that the person must change it at the next sign-in. False
-/// when there is no such account.
+/// Replaces the password's hash, whoever does it: keys that letters took out are void. `needs_new` says that the
+/// person must change it at the next sign-in. False when there is no such account.
 pub async fn set_password_hash(
     tx: &mut Tx,
     id: &AccountId,
@@ -164,6 +173,7 @@ pub async fn set_password_hash(
 ) -> Result<bool> {
     let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
     account.needs_new_password = needs_new;
+    password_resets::void(tx, id).await?;
     let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
         .bind(id.as_str())
         .bind(hash)

@@ -1,7 +1,7 @@
 //! Signed agreements.
 
-use domain::agreements::Agreement;
-use domain::ids::{AccountId, AgreementId};
+use domain::agreements::{Agreement, AgreementType};
+use domain::ids::{AccountId, AgreementId, OrganizationId};
 use jiff::Timestamp;
 
 use crate::conn::Conn;
@@ -56,6 +56,19 @@ pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<
 pub async fn get(mut conn: impl Conn, id: &AgreementId) -> Result<Option<Agreement>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE id = $1")).bind(id.as_str());
     conn.optional::<AgreementRow>(statement).await?.map(agreement).transpose()
+}
+
+/// Whether a current agreement of an organization is on file: one that a sponsor of it signed (document 3,
+/// `hasOrgAgreement`).
+pub async fn is_signed(mut conn: impl Conn, organization: &OrganizationId) -> Result<bool> {
+    let statement = Sql::new(
+        "SELECT EXISTS (SELECT 1 FROM agreements INNER JOIN accounts ON accounts.id = agreements.account_id WHERE \
+         accounts.organization_id = $1 AND accounts.is_sponsor AND NOT accounts.deleted AND agreements.kind = $2 \
+         AND agreements.date_expired IS NULL)",
+    )
+    .bind(organization.as_str())
+    .bind(AgreementType::TermsOfUse.as_str());
+    Ok(conn.one::<(bool,)>(statement).await?.0)
 }
 
 /// Ends a current agreement. False when it is unknown or has ended before.

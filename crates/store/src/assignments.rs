@@ -60,11 +60,14 @@ pub async fn assign(
     conn.changed(statement).await
 }
 
-/// Takes an assignment back. False when there was none.
+/// Takes an assignment back. False when there was none, or of a title removed for good, which no list shows.
 pub async fn unassign(mut conn: impl Conn, account: &AccountId, title: TitleId) -> Result<bool> {
-    let statement = Sql::new("DELETE FROM assignments WHERE account_id = $1 AND title_id = $2")
-        .bind(account.as_str())
-        .bind(title.0);
+    let statement = Sql::new(
+        "DELETE FROM assignments WHERE account_id = $1 AND title_id = $2 \
+         AND EXISTS (SELECT 1 FROM titles t WHERE t.id = title_id AND t.status <> 'removed')",
+    )
+    .bind(account.as_str())
+    .bind(title.0);
     conn.changed(statement).await
 }
 

@@ -1,11 +1,9 @@
 //! Download records: found or made by their identity, however many requests race (spec 4, 4.1).
 
-use domain::access::Offered;
-use domain::accounts::Role;
-use domain::downloads::{Download, DownloadStatus, Item, PACKAGE_LIFETIME};
+use domain::access::{Decision, QuotaOf};
+use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, Item, PACKAGE_LIFETIME};
 use domain::formats::Format;
 use domain::ids::{AccountId, DownloadId, EditionId, OrganizationId, TitleId};
-use domain::quotas;
 use domain::readers::Reader;
 use domain::settings::{Settings, UnknownSettings};
 use jiff::Timestamp;
@@ -30,26 +28,13 @@ pub enum Charge {
 }
 
 impl Charge {
-    /// Whose quota a download counts against that the access rule has allowed. A linked account that signs
-    /// in itself uses its own subscription while that is active, otherwise the organization's.
-    pub fn of(
-        title: &dyn Offered,
-        caller: Option<&Reader>,
-        recipient: Option<&Reader>,
-        now: Timestamp,
-    ) -> Self {
-        let (Some(caller), Some(recipient)) = (caller, recipient.or(caller)) else { return Self::Nobody };
-        let own_use = caller.account.id == recipient.account.id;
-        if !quotas::counts(title) || (own_use && caller.account.manages_collection(title.site())) {
-            return Self::Nobody;
-        }
-        let organization = recipient.account.membership.as_ref().map(|m| m.organization.clone());
-        let sponsored = !own_use && caller.account.is(Role::OrganizationSponsor);
-        let subscribed =
-            recipient.account.is(Role::Individual) && recipient.subscription(now).is_some() && !sponsored;
-        match organization {
-            Some(organization) if !subscribed => Self::Organization(organization),
-            _ => Self::Own,
+    /// Whose quota a download counts against by the decision of the access rule.
+    pub fn of(decision: &Decision, recipient: Option<&Reader>) -> Self {
+        let membership = recipient.and_then(|reader| reader.account.membership.as_ref());
+        match (decision.quota_of, membership) {
+            (QuotaOf::Recipient, _) => Self::Own,
+            (QuotaOf::Organization, Some(membership)) => Self::Organization(membership.organization.clone()),
+            (QuotaOf::Organization, None) | (QuotaOf::Nobody, _) => Self::Nobody,
         }
     }
 
@@ -224,11 +209,29 @@ pub async fn get_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<Vec<Dow
     downloads(conn.all(Sql::new(text).list(ids.iter().map(|id| id.0))).await?)
 }
 
-/// How many packages are being made for this caller (spec 4, 4.1 point 1).
-pub async fn in_progress_count(mut conn: impl Conn, caller: &AccountId) -> Result<u64> {
-    let statement = Sql::new("SELECT COUNT(*) FROM downloads WHERE caller_id = $1 AND status = 'PENDING'")
-        .bind(caller.as_str());
-    number(conn.one::<(i64,)>(statement).await?.0)
+/// What a package is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be downloaded whole.
+    Download,
+    /// To be read file by file.
+    Files,
+}
+
+/// How many packages are being made for this caller (spec 4, 4.1 point 1), those for downloads or those for lists of
+/// files. The account stays locked until the transaction ends: of requests sent at once each counts those before it.
+pub async fn in_progress_count(tx: &mut Tx, caller: &AccountId, purpose: Purpose) -> Result<u64> {
+    let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.locking_row());
+    tx.optional::<(String,)>(Sql::new(account).bind(caller.as_str())).await?;
+    let day = match purpose {
+        Purpose::Download => "day IS NULL",
+        Purpose::Files => "day IS NOT NULL",
+    };
+    let statement = Sql::new(format!(
+        "SELECT COUNT(*) FROM downloads WHERE caller_id = $1 AND status = 'PENDING' AND {day}"
+    ))
+    .bind(caller.as_str());
+    number(tx.one::<(i64,)>(statement).await?.0)
 }
 
 /// A package is finished. False when the record was not pending. Every packaging has a key of its own:
@@ -290,6 +293,27 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
     tx.changed(statement).await
 }
 
+/// Whose quota the fetch of this record's package counts against from now on: that of whoever the rule names at the
+/// request, not at the first of them long ago. One that was fetched has counted, and stays as it is.
+pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> Result<()> {
+    let (charge, organization) = charge.columns();
+    let statement = Sql::new(
+        "UPDATE downloads SET charge = $2, charged_organization = $3 \
+         WHERE id = $1 AND status IN ('PENDING', 'AVAILABLE')",
+    )
+    .bind(id.0)
+    .bind(charge)
+    .bind(organization);
+    conn.execute(statement).await.map(drop)
+}
+
+/// Whether the fetch of this record's package counts against this quota.
+pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> Result<bool> {
+    let statement = Sql::new("SELECT charge, charged_organization FROM downloads WHERE id = $1").bind(id.0);
+    let row = conn.optional::<(String, Option<String>)>(statement).await?;
+    Ok(row.is_some_and(|(word, organization)| (word.as_str(), organization.as_deref()) == charge.columns()))
+}
+
 /// A package was fetched completely. True the first time for each packaging: then the status, the record's
 /// and the assignment's date and the quota are written (spec 4, 4.1 point 4).
 pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
@@ -327,14 +351,15 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
 
 /// Marks packages that are older than their lifetime `EXPIRED` and discards their files; tells how many.
 pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
-    let before = now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN);
+    let ago = |lifetime| now.saturating_sub(lifetime).unwrap_or(Timestamp::MIN);
     // The same rows in both statements: nobody else changes them in between, for they are locked.
     let text = format!(
         "SELECT id, package FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
-         ORDER BY date_packaged, id LIMIT $2{}",
+         AND (day IS NULL OR date_packaged <= $2) ORDER BY date_packaged, id LIMIT $3{}",
         tx.locking()
     );
-    let old = tx.all::<(i64, String)>(Sql::new(text).time(before).bind(i64::from(limit))).await?;
+    let statement = Sql::new(text).time(ago(PACKAGE_LIFETIME)).time(ago(FILES_LIFETIME));
+    let old = tx.all::<(i64, String)>(statement.bind(i64::from(limit))).await?;
     if old.is_empty() {
         return Ok(0);
     }

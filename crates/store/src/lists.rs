@@ -111,11 +111,14 @@ pub async fn add_title(
     touch(tx, list, added, now).await
 }
 
-/// Takes a title off. False when it is not on the list.
+/// Takes a title off. False when it is not on the list, or was removed for good, which no list shows.
 pub async fn remove_title(tx: &mut Tx, list: &str, title: TitleId, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new("DELETE FROM reading_list_titles WHERE list_id = $1 AND title_id = $2")
-        .bind(list)
-        .bind(title.0);
+    let statement = Sql::new(
+        "DELETE FROM reading_list_titles WHERE list_id = $1 AND title_id = $2 \
+         AND EXISTS (SELECT 1 FROM titles t WHERE t.id = title_id AND t.status <> 'removed')",
+    )
+    .bind(list)
+    .bind(title.0);
     let removed = tx.changed(statement).await?;
     touch(tx, list, removed, now).await
 }

@@ -72,8 +72,8 @@ pub async fn redeem(
     Ok(Some(id))
 }
 
-/// Gives an account another password by other hands than its owner's app: keys that are out are void, and everything
-/// that was signed in is signed out. `needs_new` says that the person must change it. False when there is no such
+/// Gives an account another password by other hands than its owner's app: keys that are out are void, as with every
+/// new password, and everything that was signed in is signed out. `needs_new` says that the person must change it. False when there is no such
 /// account.
 pub async fn change(
     tx: &mut Tx,
@@ -85,10 +85,14 @@ pub async fn change(
     if !accounts::set_password_hash(tx, account, Some(password_hash), needs_new).await? {
         return Ok(false);
     }
-    let keys = Sql::new("DELETE FROM password_resets WHERE account_id = $1").bind(account.as_str());
-    tx.execute(keys).await?;
     tokens::revoke_account(&mut *tx, account, now).await?;
     Ok(true)
+}
+
+/// Voids the keys of an account that are out.
+pub(crate) async fn void(tx: &mut Tx, account: &AccountId) -> Result<()> {
+    let keys = Sql::new("DELETE FROM password_resets WHERE account_id = $1").bind(account.as_str());
+    tx.execute(keys).await.map(drop)
 }
 
 /// Removes keys that ran out before a moment; tells how many.

@@ -1,5 +1,7 @@
 //! Readers: all that the access rule must know about people, in one statement.
 
+use std::collections::HashMap;
+
 use domain::accounts::Role;
 use domain::ids::{AccountId, ClientId, OrganizationId};
 use domain::proofs::ProofStatus;
@@ -182,24 +184,32 @@ fn readers(rows: Vec<ReaderRow>, now: Timestamp) -> Result<Vec<Reader>> {
     while let Some(first) = rows.next() {
         let mut own = Vec::new();
         let mut shared = Vec::new();
-        let mut taken = None;
+        // Books since the start of each subscription that counts from there.
+        let mut spans = HashMap::new();
         let mut next = Some(SubscriptionOf::from(&first));
         while let Some(held) = next {
             if let Some(subscription) = held.subscription()? {
-                if held.own && taken.is_none() && subscription.covers(now) {
-                    taken = Some(held.taken_span.unwrap_or(first.taken_month));
+                if held.own {
+                    spans.extend(held.taken_span.map(|taken| (subscription.id.clone(), taken)));
+                    own.push(subscription);
+                } else {
+                    shared.push(subscription);
                 }
-                if held.own { own.push(subscription) } else { shared.push(subscription) }
             }
             next = rows.next_if(|row| row.id == first.id).as_ref().map(SubscriptionOf::from);
         }
-        let taken = number(taken.unwrap_or(first.taken_month))?;
-        readers.push(reader(first, own, shared, taken)?);
+        let month = first.taken_month;
+        let mut reader = reader(first, own, shared)?;
+        // Limit and count are of one subscription: the one that counts.
+        let span = reader.subscription(now).and_then(|counting| spans.get(&counting.id).copied());
+        reader.books_taken = number(span.unwrap_or(month))?;
+        readers.push(reader);
     }
     Ok(readers)
 }
 
-fn reader(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>, taken: u32) -> Result<Reader> {
+/// One person; the books are counted after.
+fn reader(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>) -> Result<Reader> {
     let account: domain::accounts::Account = record(&row.document)?;
     let proof = match (row.proof, row.submitted) {
         (true, _) => ProofStatus::Active,
@@ -220,7 +230,7 @@ fn reader(row: ReaderRow, own: Vec<Subscription>, shared: Vec<Subscription>, tak
         subscriptions: own,
         proof,
         organization,
-        books_taken: taken,
+        books_taken: 0,
     })
 }
 

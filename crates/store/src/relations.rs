@@ -41,9 +41,10 @@ fn columns(account: &str, organization: &str, title: &str) -> String {
 
 fn relation(row: &RelationRow, reader: &Reader, now: Timestamp) -> Result<Relation> {
     let (assigned, on_list, downloaded_before, own, shared) = *row;
-    let own = opt_time(own)?.is_some_and(|at| at >= quotas::window_start(reader, now));
-    let shared = opt_time(shared)?.is_some_and(|at| at >= quotas::organization_window_start(now));
-    Ok(Relation { assigned, on_list, downloaded_before, counted: own || shared })
+    let counted = opt_time(own)?.is_some_and(|at| at >= quotas::window_start(reader, now));
+    let counted_for_organization =
+        opt_time(shared)?.is_some_and(|at| at >= quotas::organization_window_start(now));
+    Ok(Relation { assigned, on_list, downloaded_before, counted, counted_for_organization })
 }
 
 /// The organization's identifier; for none an identifier that no organization has.

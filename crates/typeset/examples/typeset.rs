@@ -24,6 +24,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let copy =
         typeset::mark(Cursor::new(&pdf), Cursor::new(Vec::new()), &one, &Key::new(b"key"))?.into_inner();
     println!("marked in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
+    let plan = books::mark::plan_pdf(&pdf)?.to_bytes();
+    println!("{} bytes, plan {}", pdf.len(), plan.len());
+    for n in 0..6_u64 {
+        let start = Instant::now();
+        let one = Mark::new(&format!("Reader {n}"), "2026-01-01".parse()?, n);
+        let plan = books::mark::Plan::parse(&plan).ok_or("a damaged plan")?;
+        let end = plan.read_end(&mut Cursor::new(&pdf))?;
+        let copy = typeset::copy(&plan, &end, &one, &Key::new(b"key"))?.ok_or("a foreign plan")?;
+        let planned = start.elapsed();
+        copy.write(Cursor::new(&pdf), &mut Vec::new())?;
+        println!(
+            "marked by plan in {:.2} ms, {:.2} ms of it for the page",
+            start.elapsed().as_secs_f64() * 1000.0,
+            planned.as_secs_f64() * 1000.0
+        );
+    }
     let found = books::trace(&copy.clone().into(), &Key::new(b"key"), &Limits::default())?;
     println!("traced: {found:?}");
     std::fs::write(target, &copy)?;

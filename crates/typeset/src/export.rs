@@ -6,10 +6,12 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use typst::diag::SourceDiagnostic;
 use typst::foundations::{Datetime, Smart};
-use typst_layout::PagedDocument;
+use typst::model::Document as _;
+use typst_layout::{Page, PagedDocument};
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards};
 
 use crate::labels;
+use crate::numbers::Digits;
 use crate::source::{self, Written};
 use crate::world::BookWorld;
 
@@ -21,7 +23,19 @@ pub(crate) fn pdf(written: Written, book: &Book, modified: Timestamp) -> Result<
         timestamp: time(modified),
         ..plain()
     };
-    export(&labels::named(set(written)?), options, &book.metadata.title)
+    let document = numbered(&set(written)?, book.metadata.language())?;
+    export(&document, options, &book.metadata.title)
+}
+
+/// Pages with their numbers and names.
+fn numbered(document: &PagedDocument, language: &str) -> Result<PagedDocument, String> {
+    let digits = Digits::of(&set(source::digits(language))?);
+    let mut pages: Vec<Page> = document.pages().to_vec();
+    if let Some(digits) = digits {
+        pages.iter_mut().enumerate().for_each(|(place, page)| digits.write(page, place));
+    }
+    labels::name(&mut pages, document);
+    Ok(PagedDocument::new(pages.into_iter().collect(), document.info().clone()))
 }
 
 /// Sets the page that says whose copy this is.

@@ -1,6 +1,7 @@
 //! The fonts: those that come with the typesetter, and those of Debian packages that are installed.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use typst::foundations::Bytes;
@@ -27,8 +28,26 @@ pub(crate) struct Fonts {
 
 /// A font, read when its letters are first needed.
 struct Slot {
-    file: Option<(PathBuf, u32)>,
+    data: Data,
+    /// Its number in the file.
+    index: u32,
     font: OnceLock<Option<Font>>,
+}
+
+/// Where a font is.
+#[derive(Clone)]
+enum Data {
+    Here(&'static [u8]),
+    File(PathBuf),
+}
+
+impl Data {
+    fn read(&self) -> Option<Bytes> {
+        match self {
+            Self::Here(data) => Some(Bytes::new(*data)),
+            Self::File(path) => std::fs::read(path).ok().map(Bytes::new),
+        }
+    }
 }
 
 /// Which fonts were found.
@@ -61,24 +80,18 @@ pub(crate) fn all() -> &'static Fonts {
 
 impl Fonts {
     fn find() -> Self {
-        let mut book = FontBook::new();
-        let mut slots = Vec::new();
-        for font in typst_assets::fonts().flat_map(|data| Font::iter(Bytes::new(data))) {
-            book.push(font.info().clone());
-            slots.push(Slot { file: None, font: OnceLock::from(Some(font)) });
-        }
         let mut found: Vec<PathBuf> =
             FOLDERS.iter().flat_map(|(folder, _)| files(Path::new(folder))).collect();
         // The order of a folder is nobody's promise.
         found.sort();
-        for path in found {
-            let Ok(data) = std::fs::read(&path) else {
-                continue;
-            };
-            for (index, info) in FontInfo::iter(&data).enumerate() {
+        let all: Vec<Data> =
+            typst_assets::fonts().map(Data::Here).chain(found.into_iter().map(Data::File)).collect();
+        let mut book = FontBook::new();
+        let mut slots = Vec::new();
+        for (data, infos) in all.iter().zip(infos(&all)) {
+            for (index, info) in (0..).zip(infos) {
                 book.push(info);
-                let index = u32::try_from(index).unwrap_or_default();
-                slots.push(Slot { file: Some((path.clone(), index)), font: OnceLock::new() });
+                slots.push(Slot { data: data.clone(), index, font: OnceLock::new() });
             }
         }
         Self { book: LazyHash::new(book), slots }
@@ -87,12 +100,28 @@ impl Fonts {
     /// A font by its number in the book.
     pub(crate) fn get(&self, index: usize) -> Option<Font> {
         let slot = self.slots.get(index)?;
-        let read = || {
-            let (path, index) = slot.file.as_ref()?;
-            Font::new(Bytes::new(std::fs::read(path).ok()?), *index)
-        };
-        slot.font.get_or_init(read).clone()
+        slot.font.get_or_init(|| Font::new(slot.data.read()?, slot.index)).clone()
     }
+}
+
+/// What the fonts in these places are, with the letters of each. That takes a while for each of them, and with all
+/// packages there are hundreds, so all cores are at it.
+fn infos(all: &[Data]) -> impl Iterator<Item = Vec<FontInfo>> {
+    let read: Vec<OnceLock<Vec<FontInfo>>> = all.iter().map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let at = next.fetch_add(1, Ordering::Relaxed)
+            && let Some((data, cell)) = all.get(at).zip(read.get(at))
+        {
+            cell.get_or_init(|| data.read().map(|data| FontInfo::iter(&data).collect()).unwrap_or_default());
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        (1..cores).for_each(|_| drop(scope.spawn(work)));
+        work();
+    });
+    read.into_iter().map(|cell| cell.into_inner().unwrap_or_default())
 }
 
 /// The fonts of a folder that text is set in: without serifs, regular, bold and slanted.

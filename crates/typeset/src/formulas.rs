@@ -149,6 +149,32 @@ mod tests {
     }
 
     #[test]
+    fn columns_stand_where_the_source_says() {
+        // Where the long number of the upper row and the short one of the lower begin and end.
+        let sides = |said: &str| {
+            let table = of(&format!(
+                "<mtable {said}><mtr><mtd><mn>55555</mn></mtd></mtr><mtr><mtd><mn>5</mn></mtd></mtr></mtable>"
+            ));
+            let made = Formulas.render(&[table]).pop().flatten().unwrap();
+            let picture = image::load_from_memory(&made).unwrap().to_luma8();
+            let half = picture.height() / 2;
+            let dark = |from: u32, to: u32| {
+                let in_row = |x: &u32| (from..to).any(|y| picture.get_pixel(*x, y).0[0] < 128);
+                let columns: Vec<u32> = (0..picture.width()).filter(in_row).collect();
+                (*columns.first().unwrap(), *columns.last().unwrap())
+            };
+            (dark(0, half), dark(half, picture.height()))
+        };
+        let near = |one: u32, other: u32| one.abs_diff(other) <= 1;
+        let (long, short) = sides("columnalign=\"left\"");
+        assert!(near(long.0, short.0) && long.1 > short.1 + 20, "{long:?} {short:?}");
+        let (long, short) = sides("columnalign=\"right\"");
+        assert!(near(long.1, short.1) && long.0 + 20 < short.0, "{long:?} {short:?}");
+        let (long, short) = sides("");
+        assert!(near(long.0 + long.1, short.0 + short.1), "{long:?} {short:?}");
+    }
+
+    #[test]
     fn a_large_one_is_drawn_smaller() {
         let row = format!("<mtr>{}</mtr>", "<mtd><mn>1234567</mn></mtd>".repeat(14));
         let large = of(&format!("<mtable>{}</mtable>", row.repeat(45)));

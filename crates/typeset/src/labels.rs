@@ -5,23 +5,22 @@
 
 use typst::foundations::{Label, Selector, Value};
 use typst::introspection::{Introspector as _, MetadataElem};
-use typst::model::{Document as _, Numbering, NumberingPattern};
+use typst::model::{Numbering, NumberingPattern};
 use typst::utils::PicoStr;
-use typst_layout::PagedDocument;
+use typst_layout::{Page, PagedDocument};
 
 /// The label of the places where print pages begin; [`source`](crate::source) writes it.
 pub(crate) const PLACE: &str = "print-page";
 
 /// Names the pages of a document in which print pages begin.
-pub(crate) fn named(document: PagedDocument) -> PagedDocument {
-    let starts = starts(&document);
+pub(crate) fn name(pages: &mut [Page], document: &PagedDocument) {
+    let starts = starts(document);
     if starts.iter().all(Vec::is_empty) {
-        return document;
+        return;
     }
     let mut print = "0".to_owned();
     let mut following = 0;
-    let mut pages = Vec::with_capacity(starts.len());
-    for (page, begun) in document.pages().iter().zip(starts) {
+    for (page, begun) in pages.iter_mut().zip(starts) {
         let named = if let Some(last) = begun.last() {
             print.clone_from(last);
             following = 1;
@@ -30,13 +29,10 @@ pub(crate) fn named(document: PagedDocument) -> PagedDocument {
             following += 1;
             counted(&format!("{print}-"), "1", following)
         };
-        let mut page = page.clone();
         if let Some((pattern, number)) = named {
             (page.numbering, page.number) = (Some(Numbering::Pattern(pattern)), number);
         }
-        pages.push(page);
     }
-    PagedDocument::new(pages.into_iter().collect(), document.info().clone())
 }
 
 /// The print pages that begin on each page.

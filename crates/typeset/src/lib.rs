@@ -8,12 +8,14 @@ mod export;
 mod fonts;
 mod formulas;
 mod labels;
+mod numbers;
 mod pictures;
 mod source;
 mod world;
 
 use std::io::{Read, Seek, Write};
 
+use books::mark::{Copy, Plan};
 use books::model::Book;
 use books::{Error, Key, Mark, Progress, Result, Stop};
 use jiff::Timestamp;
@@ -22,7 +24,10 @@ pub use fonts::{FontReport, fonts};
 pub use formulas::Formulas;
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 2;
+pub const CONVERTER_VERSION: u32 = 3;
+
+/// For so many notices the layout remembers what none of them has needed.
+const KEPT: usize = 20;
 
 /// What is tried in turn when a book cannot be set as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,8 +57,7 @@ pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> R
         let written = source::write(book, care, progress)?;
         step(progress, 1, 3)?;
         let made = export::pdf(written, book, modified);
-        // What one book leaves in the memory of the layout is of no use to the next.
-        comemo::evict(0);
+        forget();
         match made {
             Ok(pdf) => return Ok(pdf),
             Err(problem) => {
@@ -65,14 +69,38 @@ pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> R
     Err(broken(&reason))
 }
 
+/// Frees what one book leaves in the memory of the layout: it is of no use to the next, and nobody waits for it.
+fn forget() {
+    if std::thread::Builder::new().name("forget".into()).spawn(|| comemo::evict(0)).is_err() {
+        comemo::evict(0);
+    }
+}
+
 /// Writes a copy for one recipient: a page with the notice behind the title page, and fingerprints.
 ///
 /// # Errors
 /// The file is none that [`write`](fn@write) made; the output cannot be written.
 pub fn mark<R: Read + Seek, W: Write + Seek>(package: R, out: W, mark: &Mark, key: &Key) -> Result<W> {
+    books::mark::mark_pdf(package, &notice(mark)?, out, mark, key)
+}
+
+/// What a copy consists of by the plan of the file, of any format; the page with the notice is set when it needs one
+/// ([`books::mark::plan_pdf`]). `None`: `end` is not the end of
+/// the file that the plan belongs to.
+///
+/// # Errors
+/// The notice cannot be set.
+pub fn copy(plan: &Plan, end: &[u8], mark: &Mark, key: &Key) -> Result<Option<Copy>> {
+    let page = if plan.needs_page() { notice(mark)? } else { Vec::new() };
+    plan.copy(end, &page, mark, key)
+}
+
+/// The page with the notice.
+fn notice(mark: &Mark) -> Result<Vec<u8>> {
     let notice = export::notice(mark).map_err(|reason| broken(&reason))?;
-    comemo::evict(0);
-    books::mark::mark_pdf(package, &notice, out, mark, key)
+    // Most of what one notice leaves in the memory of the layout is of use to the next.
+    comemo::evict(KEPT);
+    Ok(notice)
 }
 
 fn broken(reason: &str) -> Error {

@@ -4,6 +4,7 @@
 
 use std::io::Cursor;
 
+use books::mark::{Plan, plan_pdf};
 use books::testkit::{EpubBuilder, PNG, python_pdf, small_book, unzip, words};
 use books::{Key, Limits, Mark, trace};
 use serde_json::{Value, json};
@@ -164,6 +165,28 @@ fn pages_have_the_names_of_the_print_edition() {
 }
 
 #[test]
+fn every_page_has_its_number_at_its_foot() {
+    let paragraph = "<p>Nobody in Anstey had ever asked why the ferry went twice on Fridays.</p>";
+    let book =
+        EpubBuilder::new("Ferry").chapter("One", &paragraph.repeat(130)).chapter("Two", paragraph).build();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    let text = found["text"].as_str().unwrap();
+    let last = |page: &str| {
+        page.lines().rev().find(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned())
+    };
+    let feet: Vec<String> = text.split('\u{c}').filter_map(last).collect();
+    let wanted: Vec<String> =
+        (1..=found["pages"].as_u64().unwrap()).map(|number| number.to_string()).collect();
+    assert!(wanted.len() > 11, "of two digits as well");
+    assert_eq!((feet, &found["labels"]), (wanted.clone(), &json!(wanted)));
+    // It is no part of the text.
+    assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
+    assert_eq!(found["tags"]["P"].as_u64().unwrap(), 131);
+}
+
+#[test]
 fn hostile_text_stays_text() {
     let code =
         "#read(&quot;/etc/passwd&quot;) \\ $x$ *b* _i_ `r` &lt;l&gt; @r ~ // = + - / [a] #{1+1} \u{1}a1\u{1}";
@@ -248,9 +271,25 @@ fn a_copy_says_whose_it_is_and_can_be_traced() {
 }
 
 #[test]
+fn a_copy_by_plan_is_the_same() {
+    let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
+    let pdf = made(small_book());
+    let plan = Plan::parse(&plan_pdf(&pdf).unwrap().to_bytes()).unwrap();
+    let copy = |end: &[u8]| typeset::copy(&plan, end, &one, &Key::new(b"key")).unwrap();
+    let end = plan.read_end(&mut Cursor::new(&pdf)).unwrap();
+    let mut out = Vec::new();
+    copy(&end).unwrap().write(Cursor::new(&pdf), &mut out).unwrap();
+    assert!(out == marked(&pdf));
+    let other = made(EpubBuilder::new("Other").chapter("One", "<p>text</p>").build());
+    assert!(copy(&plan.read_end(&mut Cursor::new(&other)).unwrap_or_default()).is_none());
+    assert!(copy(&end[1..]).is_none());
+}
+
+#[test]
 fn what_is_none_of_our_documents_is_not_marked() {
     for file in [&b""[..], b"PK", b"%PDF-1.7\nxref\n0 9\nstartxref\n9\n%%EOF"] {
         let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
         assert!(typeset::mark(Cursor::new(file), Cursor::new(Vec::new()), &one, &Key::new(b"key")).is_err());
+        assert!(plan_pdf(file).is_err());
     }
 }

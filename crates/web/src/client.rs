@@ -17,8 +17,21 @@ pub(crate) async fn enabled(db: &Db, key: &str) -> Result<Option<Client>, StoreE
 
 /// The client that the header or form names and proves.
 pub(crate) async fn proven(db: &Db, headers: &HeaderMap, form: &Params) -> Result<Client, Problem> {
-    let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let given = Credentials::read(header, form)?;
+    let given = Credentials::read(authorization(headers), form)?;
+    registered(db, &given).await
+}
+
+/// The same where a form beside the header is ignored.
+pub(crate) async fn proven_by_header(db: &Db, headers: &HeaderMap, form: &Params) -> Result<Client, Problem> {
+    let given = Credentials::read_header_first(authorization(headers), form)?;
+    registered(db, &given).await
+}
+
+fn authorization(headers: &HeaderMap) -> Option<&str> {
+    headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok())
+}
+
+async fn registered(db: &Db, given: &Credentials) -> Result<Client, Problem> {
     let client = enabled(db, &given.client_id).await?;
     Ok(client.filter(|client| given.proves(client.secret_hash.as_deref())).ok_or(Fault::WrongClient)?)
 }

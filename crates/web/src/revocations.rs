@@ -21,7 +21,7 @@ pub(crate) struct Status {
 }
 
 /// Ends one access or refresh token. A token that is not there is as good as ended; one of another client is left
-/// alone. `client_id`, `grant_type` and `scope` are ignored but for the client's own name.
+/// alone. `client_id`, `grant_type` and `scope` beside the header are ignored.
 pub(crate) async fn post(
     State(state): State<WebState>,
     headers: HeaderMap,
@@ -29,7 +29,7 @@ pub(crate) async fn post(
 ) -> Result<Json<Status>, Problem> {
     accepts_json(&headers)?;
     let form = form?;
-    let client = client::proven(&state.db, &headers, &form).await?;
+    let client = client::proven_by_header(&state.db, &headers, &form).await?;
     let hash = tokens::hash(form.need("token")?);
     match store::tokens::revoke(&state.db, &hash, &client.id, state.now()).await? {
         Revocation::Revoked | Revocation::Unknown => {

@@ -10,11 +10,10 @@ use super::{demand_site, record, wanted_site};
 use crate::http::audit::Audit;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::faults::Faults;
-use crate::http::params::{Param, Params, Reader, Required};
+use crate::http::params::{Draft, Param, Reader, Required};
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{NewPassword, OneOf, ShortText, Value};
-use crate::my_account::form::NewDetails;
+use crate::my_account::form::{NewDetails, judge_new};
 use crate::my_account::put::taken;
 use crate::records::UserAccount;
 use crate::routes;
@@ -87,19 +86,20 @@ pub async fn create_account(
     State(api): State<Api>,
     staff: MembershipStaff,
     audit: Audit,
-    Params(params): Params<CreateAccount>,
+    mut draft: Draft<CreateAccount>,
 ) -> Result<Created<UserAccount>> {
-    let CreateAccount { details, admission } = params;
-    let mut faults = Faults::default();
-    let site = wanted_site(&api, &staff.0, admission.site.as_ref(), &mut faults).await?;
-    faults.finish()?;
-    let role = admission.role.map_or(StaffedRole::Individual, |role| role.0);
+    let site = draft.peek::<Option<ShortText>>("site").flatten();
+    let site = wanted_site(&api, &staff.0, site.as_ref(), &mut draft.faults).await?;
+    let role = draft.peek::<Option<OneOf<StaffedRole>>>("role").flatten();
+    let role = role.map_or(StaffedRole::Individual, |role| role.0);
+    judge_new(&mut draft, role.into(), staff.0.caller.today());
+    let CreateAccount { details, admission } = draft.finish()?;
     let id = AccountId(store::random_id(&mut api.rng()));
     let mut account = Account::new(id, site, role.into(), staff.0.now());
     account.needs_new_password = admission.password.is_none();
     // Whose age is not known gets no adult titles from the staff (document 3).
     account.allow_adult_content = admission.date_of_birth.0.is_none().then_some(false);
-    details.form(admission.date_of_birth.0).apply(&mut account, staff.0.caller.today(), true)?;
+    details.form(admission.date_of_birth.0).found(&mut account, staff.0.caller.today())?;
     demand_site(&staff.0, &account.site)?;
     let hash = match &admission.password {
         Some(password) => Some(api.hash_password(&password.0).await?),

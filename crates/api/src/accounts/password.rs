@@ -5,7 +5,7 @@ use domain::accounts::Account;
 use store::Tx;
 
 use super::held;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
@@ -53,6 +53,10 @@ pub async fn put_account_password(
     let hash = api.hash_password(&params.password.0.0).await?;
     let mut tx = api.db.begin().await?;
     let account = held(&mut tx, &staff, &name).await?;
+    if !account.has_sign_in_name() {
+        let message = "emailAddress: is required before a password: there is no name to sign in by";
+        return Err(ApiError::new(ErrorKey::MissingParameter, vec![message.into()]));
+    }
     change(&mut tx, &staff, &account, &hash).await?;
     tx.commit().await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The password is changed.")))

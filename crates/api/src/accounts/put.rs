@@ -10,12 +10,13 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::json::Json;
-use crate::http::params::{Params, Replace};
+use crate::http::params::{Draft, Replace};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::http::values::{OneOf, ShortText};
+use crate::http::values::{Email, OneOf, ShortText};
 use crate::my_account::form::AccountForm;
 use crate::my_account::put::taken;
+use crate::organizations::members::missing;
 use crate::records::UserAccount;
 use crate::state::Api;
 use crate::{joint_params, params};
@@ -66,22 +67,25 @@ pub async fn put_account(
     staff: MembershipStaff,
     audit: Audit,
     Segments(name): Segments<String>,
-    Params(mut form): Params<PutAccount>,
+    draft: Draft<PutAccount>,
 ) -> Result<Json<UserAccount>> {
-    let mut faults = Faults::default();
+    let today = staff.0.caller.today();
+    let sends_password = draft.has("password");
+    let (mut form, mut faults) = draft.partial()?;
     let site = match &form.posting.site.0 {
         Some(site) => Some(wanted_site(&api, &staff.0, Some(site), &mut faults).await?),
         None => None,
     };
-    faults.finish()?;
+    form.details.judge(today, &mut faults);
     // Hashed before the transaction begins: it takes long, and SQLite has one writer.
     let hash = match form.details.password.0.take() {
-        Some(password) => Some(api.hash_password(&password.0).await?),
-        None => None,
+        Some(password) if faults.is_empty() => Some(api.hash_password(&password.0).await?),
+        _ => None,
     };
     let mut tx = api.db.begin().await?;
-    let mut account = held(&mut tx, &staff, &name).await?;
-    form.apply(&mut account, site, staff.0.caller.today())?;
+    let (mut account, mut faults) = faults.before(held(&mut tx, &staff, &name).await)?;
+    names_and_passwords(&account, &form.details.email_address, sends_password, &mut faults);
+    form.apply(&mut account, site, today, faults)?;
     demand_site(&staff.0, &account.site)?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if let Some(hash) = hash {
@@ -91,17 +95,35 @@ pub async fn put_account(
     Ok(Json(record(&api, &staff, &audit, &account.id).await?))
 }
 
+/// Who gets a name to sign in by gets a password with it, and the reverse (spec 4, 4.8).
+fn names_and_passwords(account: &Account, email: &Replace<Email>, sends_password: bool, faults: &mut Faults) {
+    if account.has_sign_in_name() || faults.has("emailAddress") {
+        return;
+    }
+    match (email.0.is_some(), sends_password) {
+        (true, false) => faults.push(missing("password", "emailAddress")),
+        (false, true) => faults.push(missing("emailAddress", "password")),
+        _ => {}
+    }
+}
+
 impl PutAccount {
     /// Applies everything but the password.
-    fn apply(self, account: &mut Account, site: Option<SiteId>, today: Date) -> Result<()> {
+    fn apply(
+        self,
+        account: &mut Account,
+        site: Option<SiteId>,
+        today: Date,
+        mut faults: Faults,
+    ) -> Result<()> {
         let Self { details, posting } = self;
         let was_individual = account.is(Role::Individual);
         if let Some(role) = posting.role.0 {
             account.set_role(role.0);
         }
         let new_reader = account.is(Role::Individual) && !was_individual;
-        let mut faults = Faults::default();
-        if new_reader && account.date_of_birth.is_none() && details.date_of_birth.0.is_none() {
+        let born = account.date_of_birth.is_some() || details.date_of_birth.value().is_some();
+        if new_reader && !born && !faults.has("dateOfBirth") {
             faults.add(ErrorKey::MissingParameter, "dateOfBirth: is required of individual members");
         }
         if let Some(site) = site.filter(|site| *site != account.site) {
@@ -111,7 +133,7 @@ impl PutAccount {
             }
             account.site = site;
         }
-        faults.finish()?;
-        details.apply(account, today, new_reader)
+        details.apply(account, today, new_reader, &mut faults);
+        faults.finish()
     }
 }

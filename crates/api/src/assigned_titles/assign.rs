@@ -3,13 +3,14 @@
 use axum::extract::State;
 use domain::assignments::can_be_assigned;
 
-use super::{AssignedTitles, Assigner, Shelf};
+use super::{Assigner, Shelf};
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
 use crate::http::path::{Segments, title_id};
 use crate::params;
+use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
 use crate::state::Api;
 use crate::titles::access::visible;
@@ -31,7 +32,7 @@ params! {
     request_body(content = AssignTitle, content_type = "application/x-www-form-urlencoded"),
     extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
     responses(
-        (status = 200, description = "The assigned titles", body = AssignedTitles),
+        (status = 200, description = "The assigned titles", body = TitleList<AssignedTitle>),
         (status = 400, description = "MISSING_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
@@ -44,13 +45,16 @@ pub async fn assign_title(
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(params): Params<AssignTitle>,
-) -> Result<Json<AssignedTitles>> {
+) -> Result<Json<TitleList<AssignedTitle>>> {
     let member = user.member(&api, &name).await?;
     let title = visible(&api, &user.0.caller, title_id(&params.service_id.0)?).await?;
     if !can_be_assigned(&title, &member) {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    store::assignments::assign(&api.db, &member.id, title.id, Some(user.0.id()), user.0.now()).await?;
+    let mut tx = api.db.begin().await?;
+    user.demand_held(&mut tx, &member.id).await?;
+    store::assignments::assign(&mut tx, &member.id, title.id, Some(user.0.id()), user.0.now()).await?;
+    tx.commit().await?;
     let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
     Shelf::first(&user.0, ("assignedTitles", &name), true).page(&api, &member.id, &address).await
 }

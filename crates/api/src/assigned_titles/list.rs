@@ -2,12 +2,13 @@
 
 use axum::extract::State;
 
-use super::{AssignedOrder, AssignedTitles, Assigner, Shelf};
+use super::{AssignedOrder, Assigner, Shelf};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::Segments;
+use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
 /// List somebody's assigned titles
@@ -17,7 +18,7 @@ use crate::state::Api;
     params(("userIdentifier" = String, Path, description = "User name or userAccountId"), AssignedOrder),
     extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
     responses(
-        (status = 200, description = "A page of assigned titles", body = AssignedTitles),
+        (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
@@ -29,7 +30,7 @@ pub async fn list_assigned_titles(
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(order): Params<AssignedOrder>,
-) -> Result<Json<AssignedTitles>> {
+) -> Result<Json<TitleList<AssignedTitle>>> {
     let shelf = Shelf::first(&user.0, ("assignedTitles", &name), true).asked(&api, &order)?;
     let member = user.member(&api, &name).await?;
     shelf.page(&api, &member.id, &address).await

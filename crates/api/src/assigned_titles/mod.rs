@@ -5,12 +5,14 @@ pub mod list;
 mod page;
 pub mod unassign;
 
-pub use page::{AssignedOrder, AssignedTitles, Shelf};
+pub use page::{AssignedOrder, Shelf};
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::accounts::Account;
 use domain::assignments::{may_assign, may_assign_to};
+use domain::ids::AccountId;
+use store::Tx;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::roles::SignedIn;
@@ -27,6 +29,14 @@ impl Assigner {
         let account = store::accounts::by_identifier(&api.db, identifier).await?;
         let theirs = account.filter(|account| may_assign_to(&self.0.reader.account, account));
         theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
+    }
+
+    /// The same account, held until the transaction ends: nothing is assigned to somebody who is leaving the
+    /// organization at this moment.
+    async fn demand_held(&self, tx: &mut Tx, id: &AccountId) -> Result<()> {
+        let account = store::accounts::for_update(tx, id).await?;
+        let theirs = account.filter(|account| may_assign_to(&self.0.reader.account, account));
+        theirs.map(drop).ok_or_else(|| ErrorKey::UserNotFound.into())
     }
 }
 

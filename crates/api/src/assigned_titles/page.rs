@@ -11,8 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::roles::SignedIn;
-use crate::http::values::Limit;
-use crate::http::values::OneOf;
+use crate::http::values::{Limit, OneOf, Start};
 use crate::params;
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
@@ -23,7 +22,7 @@ params! {
     /// Parameters of a list of assigned titles.
     pub struct AssignedOrder {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// assignedDate when absent.
@@ -32,9 +31,6 @@ params! {
         direction: Option<OneOf<Direction>>,
     }
 }
-
-/// A page of assigned titles.
-pub type AssignedTitles = TitleList<AssignedTitle>;
 
 /// One list: what is assigned to one account, asked for at one address, in one order.
 #[derive(Debug)]
@@ -76,7 +72,7 @@ impl<'a> Shelf<'a> {
         api: &Api,
         member: &AccountId,
         address: &ListAddress,
-    ) -> Result<Json<AssignedTitles>> {
+    ) -> Result<Json<TitleList<AssignedTitle>>> {
         let part = Part {
             sort: self.sort,
             descending: self.descending,

@@ -2,11 +2,12 @@
 
 use axum::extract::State;
 
-use super::{AssignedTitles, Assigner, Shelf};
+use super::{Assigner, Shelf};
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::path::{Segments, title_id};
+use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
 use crate::state::Api;
 
@@ -22,7 +23,7 @@ use crate::state::Api;
     ),
     extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
     responses(
-        (status = 200, description = "The remaining assigned titles", body = AssignedTitles),
+        (status = 200, description = "The remaining assigned titles", body = TitleList<AssignedTitle>),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND; TITLE_NOT_FOUND: it is not assigned", body = ErrorBody),
@@ -33,7 +34,7 @@ pub async fn unassign_title(
     user: Assigner,
     Segments((name, title)): Segments<(String, String)>,
     address: ListAddress,
-) -> Result<Json<AssignedTitles>> {
+) -> Result<Json<TitleList<AssignedTitle>>> {
     let member = user.member(&api, &name).await?;
     if !store::assignments::unassign(&api.db, &member.id, title_id(&title)?).await? {
         return Err(ErrorKey::TitleNotFound.into());

@@ -14,10 +14,9 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::CollectionStaff;
-use crate::http::values::{Country, Isbn, Limit, OneOf};
+use crate::http::values::{Country, Isbn, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{TitleComplete, TitleList};
-use crate::routes;
 use crate::state::Api;
 use crate::titles::found::{Asked, found};
 use crate::titles::list::{Direction, ignored};
@@ -67,7 +66,7 @@ params! {
         /// Changed then or earlier.
         end_updated_date: Option<Timestamp>,
         /// The `next` value of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, at most 100, 10 when absent.
         limit: Option<Limit>,
         /// Order; title when absent.
@@ -115,7 +114,7 @@ pub async fn list_catalog(
     let bound = ("catalog", search.clone(), params.country.clone());
     level(&api).await?;
     let start = params.start.as_deref();
-    let asked = Asked { caller: &caller, address, start, limit, message, link: routes::catalog_search };
+    let asked = Asked { caller: &caller, address, start, limit, message };
     found(&api, asked, search, &bound, TitleComplete::new).await.map(Json)
 }
 

@@ -6,14 +6,14 @@ use axum::http::header::{HeaderName, LOCATION};
 use domain::formats::Format;
 use domain::titles::ContentType;
 use domain::wire::WireEnum as _;
-use jobs::ingest::submission::{self, Draft, SOURCES, Submission, SubmissionError};
+use jobs::ingest::submission::{self, SOURCES, Submission, SubmissionError};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
 use super::COVER;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
 use crate::http::json::Json;
-use crate::http::params::{FilePart, FromParams, Param, Params, Reader, described, joined};
+use crate::http::params::{Draft, FilePart, FromParams, Param, Reader, described, joined};
 use crate::http::roles::CollectionStaff;
 use crate::http::upload::Upload;
 use crate::http::values::{Invalid, OneOf, Value as _};
@@ -45,7 +45,7 @@ impl FromParams for NewTitle {
             fields: fields?,
             content_type: content_type?.map_or(ContentType::Text, |kind| kind.0),
             files,
-            cover: cover?.0,
+            cover: cover.and_then(|part| part.0),
         })
     }
 }
@@ -133,11 +133,12 @@ impl utoipa::ToSchema for NewTitle {}
 pub async fn submit_title(
     State(api): State<Api>,
     staff: CollectionStaff,
-    Params(mut new): Params<NewTitle>,
+    draft: Draft<NewTitle>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
     let ctx = api.context();
+    let (mut new, faults) = draft.partial()?;
     let comment = new.fields.comments.take().map(|text| text.0);
-    let edit = new.fields.clone().edit(&api, &staff.0.caller, None).await?;
+    let edit = new.fields.clone().edit(&api, &staff.0.caller, None, faults).await?;
     let mut draft = new.draft(&ctx, &staff).await?;
     draft.title = edit.apply(&draft.title).map_err(|error| impossible(&error))?;
     draft.title.content_type = new.content_type;
@@ -148,7 +149,7 @@ pub async fn submit_title(
 }
 
 impl NewTitle {
-    async fn draft(&self, ctx: &jobs::Context, staff: &CollectionStaff) -> Result<Draft> {
+    async fn draft(&self, ctx: &jobs::Context, staff: &CollectionStaff) -> Result<submission::Draft> {
         let mut files = Vec::with_capacity(self.files.len());
         for (format, upload) in &self.files {
             files.push((*format, upload.bytes().await.map_err(Internal)?));

@@ -7,12 +7,12 @@ use store::bisac::Prefix;
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
-use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, one_more};
-use crate::http::params::Params;
-use crate::http::values::Limit;
+use crate::http::params::Draft;
+use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::{BisacCodeRecord, Link};
 use crate::state::Api;
@@ -25,7 +25,7 @@ params! {
         /// Beginning of the description, in any case.
         description_starts_with: Option<String>,
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 100 when absent.
         limit: Option<Limit>,
     }
@@ -62,10 +62,15 @@ pub async fn list_bisac_codes(
     State(api): State<Api>,
     caller: Caller,
     address: ListAddress,
-    Params(params): Params<ListBisacCodes>,
+    mut draft: Draft<ListBisacCodes>,
 ) -> Result<Json<BisacCodeList>> {
+    if draft.has("codeStartsWith") && draft.has("descriptionStartsWith") {
+        let message = "codeStartsWith, descriptionStartsWith: only one of them may be sent";
+        draft.faults.add(ErrorKey::ConflictingParameters, message);
+    }
+    let params = draft.finish()?;
     let limit = params.limit.map_or(100, |l| l.0);
-    let prefix = prefix(&params)?;
+    let prefix = prefix(&params);
     let bound = ("bisacCodes", &params.code_starts_with, &params.description_starts_with);
     let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
     let after = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
@@ -86,14 +91,10 @@ pub async fn list_bisac_codes(
     }))
 }
 
-fn prefix(params: &ListBisacCodes) -> Result<Prefix<'_>> {
+fn prefix(params: &ListBisacCodes) -> Prefix<'_> {
     match (&params.code_starts_with, &params.description_starts_with) {
-        (Some(_), Some(_)) => Err(ApiError::new(
-            ErrorKey::ConflictingParameters,
-            vec!["codeStartsWith, descriptionStartsWith: only one of them may be sent".into()],
-        )),
-        (Some(code), None) => Ok(Prefix::Code(code)),
-        (None, Some(description)) => Ok(Prefix::Description(description)),
-        (None, None) => Ok(Prefix::None),
+        (Some(code), _) => Prefix::Code(code),
+        (None, Some(description)) => Prefix::Description(description),
+        (None, None) => Prefix::None,
     }
 }

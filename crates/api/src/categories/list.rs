@@ -12,7 +12,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
 use crate::http::params::Params;
-use crate::http::values::Limit;
+use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::{CategoryListing, Link};
 use crate::state::Api;
@@ -21,7 +21,7 @@ params! {
     /// Parameters of the category list.
     pub struct ListCategories {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 100 when absent.
         limit: Option<Limit>,
     }

@@ -4,8 +4,10 @@ use axum::response::Response;
 use delivery::resources::Resource;
 use delivery::speed::Speed;
 use delivery::tickets::{FileTicket, Media, ResourceTicket};
-use domain::downloads::Item;
+use domain::access::{self, AlertCode, Offered};
+use domain::downloads::{DownloadStatus, Item};
 use domain::formats::Format;
+use domain::titles::TitleStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,7 +19,7 @@ use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
-use crate::http::values::{Limit, PlaybackSpeed};
+use crate::http::values::{Limit, PlaybackSpeed, Start};
 use crate::params;
 use crate::records::{Link, StatusKey, timestamp};
 use crate::routes;
@@ -29,7 +31,7 @@ params! {
         /// The member the copy is for: account identifier or user name.
         for_user: Option<String>,
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
     }
@@ -163,7 +165,23 @@ pub async fn by_ticket(
     Unpacked::made(download)
 }
 
-/// 302 to one file of a package.
+/// Tickets end with what they are for, and those of guests when it is not free any more.
+pub async fn check_holds(api: &Api, content: &dyn Offered, unpacked: &Unpacked) -> Result<()> {
+    let holder = match &unpacked.download.caller {
+        Some(account) => store::accounts::get(&api.db, account).await?,
+        None => None,
+    };
+    if access::ticket_holds(content, holder.as_ref()) {
+        Ok(())
+    } else if content.status() == TitleStatus::Live {
+        Err(ErrorKey::LinkExpired.into())
+    } else {
+        Err(ApiError::denied(AlertCode::TitleNotLive))
+    }
+}
+
+/// 302 to one file of a package. The first file that is fetched completely is the fetch of the day's record: a book
+/// that is read file by file counts like one that is fetched whole (spec 4, 4.5).
 pub async fn deliver(
     api: &Api,
     unpacked: &Unpacked,
@@ -173,9 +191,15 @@ pub async fn deliver(
     let speed = speed.map_or(Speed::NORMAL, |speed| speed.0);
     let found = api.delivery.resource(&unpacked.package, &unpacked.version, resource, speed).await;
     let file = found.map_err(no_speed)?.ok_or(ErrorKey::ResourceNotFound)?;
-    let ticket =
-        FileTicket { key: file.key, name: file.name, media: Media::Inline(file.media_type), download: None };
-    let address = routes::delivery(&api.delivery.tickets().mint_file(&ticket, api.now()));
+    let record = &unpacked.download;
+    let ticket = FileTicket {
+        key: file.key,
+        name: file.name,
+        media: Media::Inline(file.media_type),
+        // What has been fetched needs no note of every further file.
+        download: (record.status == DownloadStatus::Available).then_some(record.id),
+    };
+    let address = routes::delivery(&api.delivery.tickets().mint_file(&ticket, &mut api.rng(), api.now()));
     Ok(redirect(StatusKey::Available, api.url(&address)))
 }
 

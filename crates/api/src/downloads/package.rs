@@ -11,7 +11,8 @@ use domain::preferences::Preferences;
 use domain::readers::Reader;
 use domain::settings::Settings;
 use jiff::civil::Date;
-use store::downloads::{Charge, NewDownload};
+use store::Tx;
+use store::downloads::{Charge, NewDownload, Purpose};
 
 use super::Request;
 use crate::http::caller::Caller;
@@ -36,16 +37,20 @@ pub async fn deliver(api: &Api, caller: &Caller, request: &Request, format: Form
     let wanted = wanted(api, request, caller, format, None).await?;
     let download = match store::downloads::find(&api.db, &wanted).await? {
         Some(download) => download,
-        None => submit(api, caller, &wanted).await?,
+        None => submit(api, caller, &wanted, Purpose::Download).await?,
     };
     match download.status_at(caller.now) {
         DownloadStatus::Pending => Ok(submitted(format)),
-        DownloadStatus::Available | DownloadStatus::Downloaded => completed(api, caller, request, &download),
+        DownloadStatus::Available => {
+            recharge(api, &download, &wanted.charge).await?;
+            completed(api, caller, request, &download)
+        }
+        DownloadStatus::Downloaded => completed(api, caller, request, &download),
         DownloadStatus::Failed if store::downloads::take_failure(&api.db, download.id).await? => {
             Err(ErrorKey::PackagingFailed.into())
         }
         DownloadStatus::Failed | DownloadStatus::Expired => {
-            again(api, caller, &download).await?;
+            again(api, caller, &download, &wanted.charge, Purpose::Download).await?;
             Ok(submitted(format))
         }
     }
@@ -83,7 +88,7 @@ pub(super) async fn wanted<'a>(
         format,
         artifact_version: artifact.map_or(0, |artifact| artifact.version),
         settings: settings(api, recipient, format).await?,
-        charge: Charge::of(&*request.content, reader, recipient, caller.now),
+        charge: Charge::of(&request.decision, recipient),
         day,
     })
 }
@@ -100,37 +105,79 @@ async fn settings(api: &Api, recipient: Option<&Reader>, format: Format) -> Resu
     Ok(Settings::of(format, &preferences))
 }
 
-/// Creates the record and its job together; a request that lost the race finds the winner's record.
-async fn submit(api: &Api, caller: &Caller, wanted: &NewDownload<'_>) -> Result<Download> {
-    not_too_many(api, caller).await?;
+/// Creates the record, and together with that of a download its job; a request that lost the race finds the winner's
+/// record.
+pub(super) async fn submit(
+    api: &Api,
+    caller: &Caller,
+    wanted: &NewDownload<'_>,
+    purpose: Purpose,
+) -> Result<Download> {
     let mut tx = api.db.begin().await?;
+    let place = place(&mut tx, api, caller, purpose).await?;
     let (download, created) = store::downloads::find_or_create(&mut tx, wanted, caller.now).await?;
     if created {
-        jobs::package::enqueue(&mut tx, download.id, download.format, caller.now).await?;
+        place.take()?;
+        enqueue(&mut tx, caller, &download, purpose).await?;
     }
     tx.commit().await?;
     Ok(download)
 }
 
-/// Packages a failed or expired download anew; exactly one of racing requests enqueues the job.
-async fn again(api: &Api, caller: &Caller, download: &Download) -> Result<()> {
-    not_too_many(api, caller).await?;
+/// Sets a failed or expired record to pending again; exactly one of racing requests enqueues the job of a download.
+pub(super) async fn again(
+    api: &Api,
+    caller: &Caller,
+    download: &Download,
+    charge: &Charge,
+    purpose: Purpose,
+) -> Result<()> {
     let mut tx = api.db.begin().await?;
+    let place = place(&mut tx, api, caller, purpose).await?;
     if store::downloads::restart(&mut tx, download.id, caller.now).await? {
-        jobs::package::enqueue(&mut tx, download.id, download.format, caller.now).await?;
+        place.take()?;
+        store::downloads::charge_to(&mut tx, download.id, charge).await?;
+        enqueue(&mut tx, caller, download, purpose).await?;
     }
     tx.commit().await?;
     Ok(())
 }
 
-async fn not_too_many(api: &Api, caller: &Caller) -> Result<()> {
-    let Some(reader) = &caller.reader else { return Ok(()) };
-    let active = store::downloads::in_progress_count(&api.db, &reader.account.id).await?;
-    if active < u64::from(api.settings.concurrent_downloads) {
-        Ok(())
-    } else {
-        Err(ApiError::from(ErrorKey::TooManyDownloads).retry_after(5))
+/// Files of a package are waited for: who asks for them packages it.
+async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: Purpose) -> Result<()> {
+    if purpose == Purpose::Download {
+        jobs::package::enqueue(tx, download.id, download.format, caller.now).await?;
     }
+    Ok(())
+}
+
+/// A package that nobody has fetched yet counts against whoever has it now: its reader may have come to another
+/// organization, or to an own subscription, since it was made.
+pub(super) async fn recharge(api: &Api, download: &Download, charge: &Charge) -> Result<()> {
+    // Mostly it is the same, and asking takes no turn among the writers.
+    if !store::downloads::is_charged_to(&api.db, download.id, charge).await? {
+        store::downloads::charge_to(&api.db, download.id, charge).await?;
+    }
+    Ok(())
+}
+
+/// Whether the caller may have another package made (spec 4, 4.1 point 1).
+#[must_use]
+struct Place(bool);
+
+impl Place {
+    /// Takes the place, in the transaction that found it; dropping that undoes what was begun.
+    fn take(self) -> Result<()> {
+        if self.0 { Ok(()) } else { Err(ApiError::from(ErrorKey::TooManyDownloads).retry_after(5)) }
+    }
+}
+
+/// Looks for a place among the packages that are being made for the caller; guests have no number of their own. Other
+/// requests of the caller wait until the transaction ends.
+async fn place(tx: &mut Tx, api: &Api, caller: &Caller, purpose: Purpose) -> Result<Place> {
+    let Some(reader) = &caller.reader else { return Ok(Place(true)) };
+    let active = store::downloads::in_progress_count(tx, &reader.account.id, purpose).await?;
+    Ok(Place(active < u64::from(api.settings.concurrent_downloads)))
 }
 
 fn submitted(format: Format) -> Response {
@@ -148,7 +195,8 @@ fn completed(api: &Api, caller: &Caller, request: &Request, download: &Download)
         media: Media::Attachment,
         download: Some(download.id),
     };
-    let address = api.url(&routes::delivery(&api.delivery.tickets().mint_file(&ticket, caller.now)));
+    let ticket = api.delivery.tickets().mint_file(&ticket, &mut api.rng(), caller.now);
+    let address = api.url(&routes::delivery(&ticket));
     Ok(redirect(StatusKey::Completed, address))
 }
 

@@ -24,7 +24,7 @@ pub(super) async fn explained(
     if refusal.key() != AlertCode::DownloadLimitReached.as_str() {
         return Ok(refusal);
     }
-    let charge = Charge::of(&*request.content, caller.reader.as_deref(), Some(recipient), caller.now);
+    let charge = Charge::of(&request.decision, Some(recipient));
     let next = if counts_whole_subscription(&charge, recipient, caller.now) {
         None
     } else {

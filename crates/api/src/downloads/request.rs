@@ -111,12 +111,12 @@ struct Person {
 
 impl Person {
     async fn load(api: &Api, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
-        // A guest cannot name anybody; what a guest may have does not depend on it.
+        // Nobody is looked up for a guest, who may name no one: whoever it is, signing in could help.
         let named = match for_user.filter(|_| caller.reader.is_some()) {
             Some(user) => store::readers::by_identifier(&api.db, user, caller.now).await?.map(Arc::new),
             None => None,
         };
-        let unknown = named.is_none() && for_user.is_some() && caller.reader.is_some();
+        let unknown = named.is_none() && for_user.is_some();
         let recipient = named.clone().or_else(|| caller.reader.clone());
         Ok(Self { named, unknown, recipient })
     }

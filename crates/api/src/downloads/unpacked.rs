@@ -7,9 +7,10 @@ use delivery::keys::Key;
 use delivery::resources::ArtifactVersion;
 use domain::downloads::{Download, DownloadStatus};
 use domain::formats::Format;
+use store::downloads::{Charge, Purpose};
 
 use super::Request;
-use super::package::{allowed, wanted};
+use super::package::{again, allowed, recharge, submit, wanted};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::state::Api;
@@ -33,13 +34,11 @@ impl Unpacked {
     pub async fn of(api: &Api, caller: &Caller, request: &Request, format: Format) -> Result<Self> {
         allowed(api, request, caller, format).await?;
         let wanted = wanted(api, request, caller, format, Some(caller.today())).await?;
-        if let Some(download) = store::downloads::find(&api.db, &wanted).await? {
-            return Self::ready(api, caller, download).await;
-        }
-        let mut tx = api.db.begin().await?;
-        let (download, _) = store::downloads::find_or_create(&mut tx, &wanted, caller.now).await?;
-        tx.commit().await?;
-        Self::ready(api, caller, download).await
+        let download = match store::downloads::find(&api.db, &wanted).await? {
+            Some(download) => download,
+            None => submit(api, caller, &wanted, Purpose::Files).await?,
+        };
+        Self::ready(api, caller, download, &wanted.charge).await
     }
 
     /// The package of a record that is there, as a ticket names it.
@@ -54,40 +53,29 @@ impl Unpacked {
         Ok(Self { download, package, version })
     }
 
-    async fn ready(api: &Api, caller: &Caller, download: Download) -> Result<Self> {
+    async fn ready(api: &Api, caller: &Caller, download: Download, charge: &Charge) -> Result<Self> {
         match download.status_at(caller.now) {
-            DownloadStatus::Available | DownloadStatus::Downloaded => return Self::made(download),
+            DownloadStatus::Available => {
+                recharge(api, &download, charge).await?;
+                return Self::made(download);
+            }
+            DownloadStatus::Downloaded => return Self::made(download),
             DownloadStatus::Pending => {}
             DownloadStatus::Failed | DownloadStatus::Expired => {
-                let mut tx = api.db.begin().await?;
-                store::downloads::restart(&mut tx, download.id, caller.now).await?;
-                tx.commit().await?;
+                again(api, caller, &download, charge, Purpose::Files).await?;
             }
         }
-        let failed = |error: jobs::JobError| {
-            tracing::error!(%error, download = download.id.0, "packaging failed");
+        let id = download.id;
+        // A task of its own: it comes to its end when the caller has gone, and nobody waits for a record without work.
+        let work = tokio::spawn(pack(api.clone(), download));
+        work.await?.map_err(|error| {
+            tracing::error!(%error, download = id.0, "packaging failed");
             ErrorKey::PackagingFailed
-        };
-        if jobs::package::is_long(&api.context(), &download).await.map_err(failed)? {
-            return Self::spoken(api, caller, download).await;
-        }
-        jobs::package::make(&api.context(), &download).await.map_err(failed)?;
-        let download = store::downloads::get(&api.db, download.id).await?.ok_or(ErrorKey::InternalError)?;
-        Self::made(download)
-    }
-
-    /// A book that has to be spoken first takes minutes: a job speaks it, and goes on when the caller has gone, so
-    /// that who comes back finds it done or further on its way.
-    async fn spoken(api: &Api, caller: &Caller, download: Download) -> Result<Self> {
-        let mut tx = api.db.begin().await?;
-        jobs::package::enqueue(&mut tx, download.id, download.format, caller.now).await?;
-        tx.commit().await?;
+        })?;
         loop {
-            tokio::time::sleep(LOOK).await;
-            let download =
-                store::downloads::get(&api.db, download.id).await?.ok_or(ErrorKey::InternalError)?;
+            let download = store::downloads::get(&api.db, id).await?.ok_or(ErrorKey::InternalError)?;
             match download.status {
-                DownloadStatus::Pending => {}
+                DownloadStatus::Pending => tokio::time::sleep(LOOK).await,
                 DownloadStatus::Available | DownloadStatus::Downloaded => return Self::made(download),
                 DownloadStatus::Failed | DownloadStatus::Expired => {
                     return Err(ErrorKey::PackagingFailed.into());
@@ -95,4 +83,24 @@ impl Unpacked {
             }
         }
     }
+}
+
+/// Makes the package of a pending record. A book that has to be spoken first takes minutes: a job speaks it, so that
+/// who comes back finds it done or further on its way.
+async fn pack(api: Api, download: Download) -> std::result::Result<(), jobs::JobError> {
+    let packed = packed(&api, &download).await;
+    if packed.is_err() {
+        store::downloads::set_failed(&api.db, download.id).await?;
+    }
+    packed
+}
+
+async fn packed(api: &Api, download: &Download) -> std::result::Result<(), jobs::JobError> {
+    let context = api.context();
+    if !jobs::package::is_long(&context, download).await? {
+        return jobs::package::make(&context, download).await;
+    }
+    let mut tx = api.db.begin().await?;
+    jobs::package::enqueue(&mut tx, download.id, download.format, api.now()).await?;
+    Ok(tx.commit().await?)
 }

@@ -128,6 +128,8 @@ impl Input {
             Value::Object(_) => {
                 self.set_fault(ErrorKey::BadRequest, format!("{name}: must be a value or a list of values"));
             }
+            // A list without values is sent all the same: it clears, as an empty value of a form does.
+            Value::Array(items) if items.is_empty() => self.pairs.push((name.to_owned(), String::new())),
             Value::Array(items) => items.into_iter().for_each(|item| self.add_value(name, item)),
             Value::Null => self.pairs.push((name.to_owned(), String::new())),
             Value::String(text) => self.pairs.push((name.to_owned(), text)),
@@ -187,6 +189,17 @@ mod tests {
         assert_eq!((input.first("limit"), input.first("adult")), (Some("5"), Some("true")));
         assert_eq!((input.first("note"), input.sent("note").next()), (None, Some("")));
         assert!(input.fault().is_none());
+    }
+
+    #[tokio::test]
+    async fn an_empty_list_is_sent_and_clears() {
+        let json = r#"{"excludedAuthors":[],"includedAuthors":["A"]}"#;
+        let request = Request::put("/x").header("content-type", "application/json").body(json);
+        let input = read(request.unwrap()).await.unwrap();
+        assert_eq!(input.sent("excludedAuthors").collect::<Vec<_>>(), [""]);
+        assert_eq!((input.first("excludedAuthors"), input.all("excludedAuthors").next()), (None, None));
+        assert_eq!(input.sent("includedAuthors").collect::<Vec<_>>(), ["A"]);
+        assert_eq!(input.sent("narratorType").next(), None, "what is not sent stays");
     }
 
     #[tokio::test]

@@ -46,6 +46,20 @@ impl ListAddress {
         links
     }
 
+    /// The same list from its beginning, narrowed by one parameter: it takes the place of others that say the same.
+    /// Without key and token, like all links that are not those of the list itself.
+    pub fn narrowed(&self, parameter: &str, value: &str) -> String {
+        let several = format!("{}ies", parameter.strip_suffix('y').unwrap_or(parameter));
+        let replaced = [parameter, several.as_str(), "start", "api_key", "access_token"];
+        let mut query = url::form_urlencoded::Serializer::new(String::new());
+        let kept = self.query.iter().filter(|(name, _)| !replaced.contains(&name.as_str()));
+        kept.for_each(|(name, value)| {
+            query.append_pair(name, value);
+        });
+        let query = query.append_pair(parameter, value).finish();
+        format!("{}{}?{query}", self.base, self.path)
+    }
+
     fn href(&self, start: Option<&str>) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         for (name, value) in &self.query {

@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::{SignedDuration, Timestamp};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -83,6 +83,13 @@ impl Cursors {
     }
 }
 
+/// Whether a text has the shape of a token, of whichever list.
+pub fn is_token(text: &str) -> bool {
+    let Ok(bytes) = BASE64.decode(text) else { return false };
+    let Some(split) = bytes.len().checked_sub(TAG) else { return false };
+    serde_json::from_slice::<Token<IgnoredAny>>(&bytes[..split]).is_ok()
+}
+
 /// How many rows to ask for, to know whether there is more than a page.
 pub fn one_more(limit: usize) -> u32 {
     u32::try_from(limit + 1).unwrap_or(u32::MAX)
@@ -101,7 +108,7 @@ mod tests {
     use jiff::Timestamp;
     use proptest::prelude::*;
 
-    use super::Cursors;
+    use super::{Cursors, is_token};
 
     const KEY: [u8; 32] = [7; 32];
 
@@ -120,6 +127,16 @@ mod tests {
         assert_eq!(too_late.decode::<(String, i64)>(&token).unwrap_err().key(), "INVALID_START");
         let other = Cursors::new(&KEY, at(0), &("titles", "title", true));
         assert_eq!(other.decode::<(String, i64)>(&token).unwrap_err().key(), "INVALID_START");
+    }
+
+    #[test]
+    fn a_token_is_known_by_its_shape() {
+        let cursors = Cursors::new(&KEY, at(0), &"titles");
+        assert!(is_token(&cursors.encode(&("moby dick", 7)).unwrap()));
+        assert!(is_token(&cursors.encode(&()).unwrap()));
+        for text in ["", "x", "zz", "AAAA", "AAAAAAAAAAAAAAAAAAAAAAAA", "e30AAAAAAAAA"] {
+            assert!(!is_token(text), "{text}");
+        }
     }
 
     proptest! {

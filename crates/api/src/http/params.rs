@@ -8,6 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::faults::Faults;
 use crate::http::input::Input;
 use crate::http::multipart;
 use crate::http::upload::Upload;
@@ -15,7 +16,8 @@ use crate::http::values::{Invalid, Value};
 
 /// A struct made by [`params!`](crate::params!).
 pub trait FromParams: Sized {
-    /// Reads all parameters, leaving complaints in the reader.
+    /// Reads all parameters, leaving complaints in the reader. A bad one that may be absent is absent then; a required
+    /// one that is bad or missing leaves nothing to be read.
     fn read(reader: &mut Reader<'_>) -> Option<Self>;
 }
 
@@ -23,13 +25,13 @@ pub trait FromParams: Sized {
 #[derive(Debug)]
 pub struct Reader<'a> {
     input: &'a Input,
-    faults: Vec<(ErrorKey, String)>,
+    faults: Faults,
 }
 
 impl<'a> Reader<'a> {
     /// A reader over the request's parameters.
     pub fn new(input: &'a Input) -> Self {
-        Self { input, faults: Vec::new() }
+        Self { input, faults: Faults::default() }
     }
 
     /// Reads one parameter of any shape.
@@ -49,22 +51,11 @@ impl<'a> Reader<'a> {
 
     /// Adds a complaint; the message gets the parameter's name first.
     pub fn complain(&mut self, name: &str, fault: &Invalid) {
-        self.faults.push((fault.key, format!("{name}: {}", fault.reason)));
+        self.faults.add(fault.key, format!("{name}: {}", fault.reason));
     }
 
     fn parse<T: Value>(&mut self, name: &str, text: &str) -> Option<T> {
         T::parse(text).map_err(|fault| self.complain(name, &fault)).ok()
-    }
-
-    /// The error that names every fault, or none.
-    fn finish<T>(self, read: Option<T>) -> Result<T> {
-        match (read, self.faults.first()) {
-            (Some(read), None) => Ok(read),
-            (_, Some((key, _))) => {
-                Err(ApiError::new(*key, self.faults.iter().map(|(_, message)| message.clone()).collect()))
-            }
-            (None, None) => Err(ErrorKey::BadRequest.into()),
-        }
     }
 }
 
@@ -84,7 +75,7 @@ impl<T: Value> Param for Option<T> {
     fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
         match reader.input.first(name) {
             None => Some(None),
-            Some(text) => reader.parse(name, text).map(Some),
+            Some(text) => Some(reader.parse(name, text)),
         }
     }
 
@@ -117,8 +108,7 @@ impl<T: Value> Param for Required<T> {
 impl<T: Value> Param for Vec<T> {
     fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
         let texts: Vec<&str> = reader.input.all(name).collect();
-        let read: Vec<Option<T>> = texts.into_iter().map(|text| reader.parse(name, text)).collect();
-        read.into_iter().collect()
+        Some(texts.into_iter().filter_map(|text| reader.parse(name, text)).collect())
     }
 
     fn schema() -> Schema {
@@ -195,6 +185,14 @@ impl<T> Change<T> {
         }
     }
 
+    /// The value, when one was sent.
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Self::Set(value) => Some(value),
+            Self::Keep | Self::Clear => None,
+        }
+    }
+
     /// Applies it to a nullable field.
     pub fn apply(self, field: &mut Option<T>) {
         match self {
@@ -208,7 +206,7 @@ impl<T> Change<T> {
 impl<T: Value> Param for Change<T> {
     fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
         match reader.input.first(name) {
-            Some(text) => reader.parse(name, text).map(Self::Set),
+            Some(text) => Some(reader.parse(name, text).map_or(Self::Keep, Self::Set)),
             None if reader.input.sent(name).next().is_some() => Some(Self::Clear),
             None => Some(Self::Keep),
         }
@@ -231,7 +229,7 @@ impl<T: Value> Param for Replace<T> {
             Change::Clear => {
                 let fault = Invalid { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
                 reader.complain(name, &fault);
-                None
+                Some(Self(None))
             }
         }
     }
@@ -265,14 +263,75 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
-        multipart::complete(&mut parts.extensions).await?;
-        let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
-        if let Some(fault) = input.fault() {
-            return Err(fault);
-        }
-        let mut reader = Reader::new(input);
+        let mut reader = Reader::new(whole(parts).await?);
         let read = T::read(&mut reader);
-        reader.finish(read).map(Self)
+        reader.faults.finish()?;
+        read.map(Self).ok_or_else(|| ErrorKey::BadRequest.into())
+    }
+}
+
+/// Everything that was sent, when it could be read.
+async fn whole(parts: &mut Parts) -> Result<&Input> {
+    multipart::complete(&mut parts.extensions).await?;
+    let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
+    input.fault().map_or(Ok(input), Err)
+}
+
+/// The extractor of parameters that are judged together too, or beside what is stored: what could be read of them, and
+/// what is wrong so far. The handler adds what else is wrong and [`finish`](Draft::finish)es, so that all of it is
+/// reported at once (spec 4, 4.10).
+#[derive(Debug, Clone)]
+pub struct Draft<T> {
+    read: Option<T>,
+    input: Input,
+    /// What is wrong so far.
+    pub faults: Faults,
+}
+
+impl<T: FromParams> Draft<T> {
+    fn new(input: Input) -> Self {
+        let mut reader = Reader::new(&input);
+        let read = T::read(&mut reader);
+        let faults = reader.faults;
+        Self { read, input, faults }
+    }
+
+    /// All parameters, when nothing is wrong with them.
+    pub fn finish(self) -> Result<T> {
+        self.faults.finish()?;
+        self.read.ok_or_else(|| ErrorKey::BadRequest.into())
+    }
+
+    /// The parameters without those that are bad, and what is wrong; at once the error, when a required one is bad or
+    /// missing.
+    pub fn partial(self) -> Result<(T, Faults)> {
+        match self.read {
+            Some(read) => Ok((read, self.faults)),
+            None => Err(self.faults.finish().err().unwrap_or_else(|| ErrorKey::BadRequest.into())),
+        }
+    }
+
+    /// One parameter, when it is good.
+    pub fn peek<P: Param>(&self, name: &str) -> Option<P> {
+        P::read(&mut Reader::new(&self.input), name).filter(|_| !self.faults.has(name))
+    }
+
+    /// A group of the parameters without those that are bad; none when a required one of the group is.
+    pub fn sketch<G: FromParams>(&self) -> Option<G> {
+        G::read(&mut Reader::new(&self.input))
+    }
+
+    /// Whether the request has a value for a parameter, be it good or bad.
+    pub fn has(&self, name: &str) -> bool {
+        self.input.first(name).is_some()
+    }
+}
+
+impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Draft<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        Ok(Self::new(whole(parts).await?.clone()))
     }
 }
 

@@ -30,8 +30,8 @@ pub fn title_id(text: &str) -> Result<TitleId> {
     text.parse().map_err(|()| ErrorKey::TitleNotFound.into())
 }
 
-/// Path words that are never read as a format (spec 4, 1.1).
-const RESERVED: [&str; 5] = ["count", "history", "source", "status", "artifacts"];
+/// Path words that are never read as an identifier or a format (spec 4, 1.1).
+pub const RESERVED: [&str; 5] = ["count", "history", "source", "status", "artifacts"];
 
 /// A format's identifier, in any case.
 pub fn format(text: &str) -> Result<Format> {

@@ -260,7 +260,36 @@ impl Value for Limit {
     }
 
     fn schema() -> Schema {
-        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(100)).into()
+        // No maximum: more than 100 is capped, not refused.
+        ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).into()
+    }
+}
+
+/// Where a page begins: the `next` token of the page before it. That it is one is seen here; whether it is one of this
+/// list, the list's [`Cursors`](super::paging::Cursors) tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Start(String);
+
+impl std::ops::Deref for Start {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Value for Start {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        if super::paging::is_token(text) {
+            Ok(Self(text.to_owned()))
+        } else {
+            let reason = "must be the `next` value of a previous page of this list.";
+            Err(Invalid::new(ErrorKey::InvalidStart, reason))
+        }
+    }
+
+    fn schema() -> Schema {
+        string().into()
     }
 }
 

@@ -14,7 +14,7 @@ use domain::lists::ReadingList;
 use store::Tx;
 use store::lists::ListView;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
+use crate::http::errors::{ErrorKey, Result};
 use crate::http::roles::SignedIn;
 use crate::state::Api;
 
@@ -43,7 +43,6 @@ pub(crate) fn demand(allowed: bool) -> Result<()> {
 }
 
 /// Only sponsors make org lists (spec 4, 4.7).
-pub(crate) fn no_org_list() -> ApiError {
-    let message = "access: only sponsors can make a list of their organization".to_owned();
-    ApiError::new(ErrorKey::InvalidParameter, vec![message])
+pub(crate) fn no_org_list() -> (ErrorKey, String) {
+    (ErrorKey::InvalidParameter, "access: only sponsors can make a list of their organization".to_owned())
 }

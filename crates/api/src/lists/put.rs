@@ -6,7 +6,7 @@ use domain::lists::ListAccess;
 use super::{demand, held, no_org_list, seen};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Params, Replace};
+use crate::http::params::{Change, Draft, Replace};
 use crate::http::path::Segments;
 use crate::http::roles::SignedIn;
 use crate::http::values::{OneOf, ShortText, Text};
@@ -44,12 +44,14 @@ pub async fn put_list(
     State(api): State<Api>,
     user: SignedIn,
     Segments(id): Segments<String>,
-    Params(params): Params<PutList>,
+    draft: Draft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {
     let account = &user.reader.account;
     let mut tx = api.db.begin().await?;
-    let mut list = held(&mut tx, &user, &id).await?;
-    demand(list.is_edited_by(account))?;
+    let (params, faults) = draft.partial()?;
+    // What is wrong with the parameters comes before what may not be, too.
+    let (mut list, mut faults) = faults.before(held(&mut tx, &user, &id).await)?;
+    let allowed = demand(list.is_edited_by(account));
     if let Some(name) = params.name.0 {
         list.name = name.0;
     }
@@ -61,8 +63,10 @@ pub async fn put_list(
     if let Some(access) = params.access.0
         && !list.set_access(access.0, account)
     {
-        return Err(no_org_list());
+        faults.push(no_org_list());
     }
+    faults.finish()?;
+    allowed?;
     list.updated = list.updated.max(user.now());
     store::lists::update(&mut tx, &list).await?;
     tx.commit().await?;

@@ -11,7 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf, Text};
+use crate::http::values::{Limit, OneOf, Start, Text};
 use crate::params;
 use crate::state::Api;
 use crate::titles::list::Direction;
@@ -44,7 +44,7 @@ params! {
         /// private when absent.
         access: Option<OneOf<SearchAccess>>,
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// name when absent.

@@ -6,9 +6,10 @@ use domain::agreements::{Agreement, AgreementType};
 use domain::ids::AgreementId;
 use jiff::civil::Date;
 
+use crate::accounts::agreements::{settle, sponsored};
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
-use crate::http::params::{Params, Required};
+use crate::http::params::{Draft, FromParams, Required};
 use crate::http::roles::SignedIn;
 use crate::http::values::{OneOf, ShortText};
 use crate::params;
@@ -43,11 +44,12 @@ params! {
 pub async fn sign_my_agreement(
     State(api): State<Api>,
     user: SignedIn,
-    Params(params): Params<SignAgreement>,
+    mut draft: Draft<SignAgreement>,
 ) -> Result<Created<AgreementRecord>> {
     let account = &user.reader.account;
+    demand_guardian(&mut draft, account, user.caller.today());
+    let params = draft.finish()?;
     let by_guardian = params.signed_by_legal_guardian.unwrap_or_default();
-    demand_guardian(account, user.caller.today(), by_guardian)?;
     let agreement = Agreement {
         id: AgreementId(store::random_id(&mut api.rng())),
         account: account.id.clone(),
@@ -58,7 +60,11 @@ pub async fn sign_my_agreement(
         recorded_by: Some(account.id.clone()),
         signed_by_legal_guardian: by_guardian,
     };
-    store::agreements::insert(&api.db, &agreement).await.map_err(current)?;
+    let mut tx = api.db.begin().await?;
+    let organization = sponsored(&mut tx, account).await?;
+    store::agreements::insert(&mut tx, &agreement).await.map_err(current)?;
+    settle(&mut tx, organization.filter(|_| agreement.kind == AgreementType::TermsOfUse)).await?;
+    tx.commit().await?;
     Ok(Created {
         location: api.url(&routes::agreement(&account.id, &agreement.id)),
         record: AgreementRecord::new(&api, agreement, account, Some(account)),
@@ -66,12 +72,12 @@ pub async fn sign_my_agreement(
 }
 
 /// For somebody under 18 on the day of the signature a guardian signs (spec 4, 1.3).
-pub(crate) fn demand_guardian(account: &Account, signed: Date, by_guardian: bool) -> Result<()> {
-    if by_guardian || !account.was_minor(signed) {
-        return Ok(());
+pub(crate) fn demand_guardian<T: FromParams>(draft: &mut Draft<T>, account: &Account, signed: Date) {
+    let said = draft.peek::<Option<bool>>("signedByLegalGuardian");
+    if account.was_minor(signed) && said.is_some_and(|by_guardian| by_guardian != Some(true)) {
+        let message = "signedByLegalGuardian: must be true for readers under 18";
+        draft.faults.add(ErrorKey::InvalidParameter, message);
     }
-    let message = "signedByLegalGuardian: must be true for readers under 18";
-    Err(ApiError::new(ErrorKey::InvalidParameter, vec![message.into()]))
 }
 
 /// An account has one current agreement of a type.

@@ -1,13 +1,15 @@
 //! The details of an account as a form gives them (spec 4, 1.3; document 3): POST makes an account of them, PUT
 //! changes those that are sent.
 
-use domain::accounts::{Account, Role};
+use domain::accounts::{Account, Address, Role};
 use domain::contributors::Name;
+use domain::ids::{AccountId, SiteId};
+use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::{Faults, birth_date, place};
-use crate::http::params::{Change, Replace, Required};
+use crate::http::params::{Change, Draft, FromParams, Replace, Required};
 use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Value};
 use crate::params;
 
@@ -54,7 +56,7 @@ impl NewDetails {
             email_address: Replace(Some(self.email_address.0)),
             country: Replace(Some(self.country.0)),
             password: Replace(None),
-            date_of_birth: Replace(date_of_birth),
+            date_of_birth: sent(date_of_birth),
             phone_number: sent(self.phone_number),
             address1: sent(self.address1),
             address2: sent(self.address2),
@@ -86,8 +88,8 @@ params! {
         country: Replace<Country>,
         /// A new password: 8 to 32 characters, at least one letter and one number.
         password: Replace<NewPassword>,
-        /// YYYY-MM-DD.
-        date_of_birth: Replace<Date>,
+        /// YYYY-MM-DD; individual members have one.
+        date_of_birth: Change<Date>,
         /// Telephone.
         phone_number: Change<ShortText>,
         /// First line of the address.
@@ -112,12 +114,28 @@ params! {
 }
 
 impl AccountForm {
+    /// Adds what is wrong with it whatever the account is.
+    pub fn judge(&self, today: Date, faults: &mut Faults) {
+        if let Change::Set(born) = self.date_of_birth {
+            birth_date(born, today, faults);
+        }
+        if let Some(country) = &self.country.0 {
+            place(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
+        }
+    }
+
+    /// Applies everything but the password to a new account, of which [`judge_new`] found no fault.
+    pub fn found(self, account: &mut Account, today: Date) -> Result<()> {
+        let mut faults = Faults::default();
+        self.apply(account, today, true, &mut faults);
+        faults.finish()
+    }
+
     /// Applies everything but the password; every fault is named. A minor's guardian is asked for in a new
     /// profile, and when birth date or guardian are changed.
-    pub fn apply(self, account: &mut Account, today: Date, new_profile: bool) -> Result<()> {
-        let mut faults = Faults::default();
+    pub fn apply(self, account: &mut Account, today: Date, new_profile: bool, faults: &mut Faults) {
         let asks_guardian = new_profile
-            || self.date_of_birth.0.is_some()
+            || self.date_of_birth.value().is_some()
             || self.guardian_first_name != Change::Keep
             || self.guardian_last_name != Change::Keep;
         set(&mut account.name.first, self.first_name.0);
@@ -125,26 +143,49 @@ impl AccountForm {
         if let Some(Email(email)) = self.email_address.0 {
             account.set_email(email);
         }
-        if let Some(born) = self.date_of_birth.0 {
-            birth_date(born, today, &mut faults);
-            account.date_of_birth = Some(born);
+        match self.date_of_birth {
+            Change::Set(born) => birth_date(born, today, faults),
+            Change::Clear if account.is(Role::Individual) && !faults.has("dateOfBirth") => {
+                faults.add(ErrorKey::InvalidParameter, "dateOfBirth: must not be empty");
+            }
+            Change::Clear | Change::Keep => {}
         }
+        self.date_of_birth.apply(&mut account.date_of_birth);
         text(self.phone_number).apply(&mut account.phone_number);
         text(self.address1).apply(&mut account.address.address1);
         text(self.address2).apply(&mut account.address.address2);
         text(self.city).apply(&mut account.address.city);
         text(self.postal_code).apply(&mut account.address.postal_code);
-        place(&mut account.address, self.country.0, self.state, &mut faults);
-        guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), &mut faults);
+        place(&mut account.address, self.country.0, self.state, faults);
+        guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), faults);
         self.language.map(|language| language.0).apply(&mut account.language);
         self.allow_adult_content.apply(&mut account.allow_adult_content);
-        let minor = account.was_minor(today) && account.is(Role::Individual);
-        if asks_guardian && minor && account.guardian.is_none() {
+        // How old somebody is whose birth date is bad, nobody knows.
+        let known = !faults.has("dateOfBirth");
+        let minor = known && account.was_minor(today) && account.is(Role::Individual);
+        if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
             let text = "guardianFirstName, guardianLastName: are required for readers under 18";
             faults.add(ErrorKey::MissingParameter, text);
         }
-        faults.finish()
     }
+}
+
+/// Adds what is wrong with the details of a new account together, also when others of its parameters are bad.
+pub(crate) fn judge_new<T: FromParams>(draft: &mut Draft<T>, role: Role, today: Date) {
+    let nobody = Account::new(AccountId(String::new()), SiteId(String::new()), role, Timestamp::UNIX_EPOCH);
+    judge_profile(draft, nobody, today);
+}
+
+/// The same for an account that is there already and becomes a reader's.
+pub(super) fn judge_profile<T: FromParams>(draft: &mut Draft<T>, mut account: Account, today: Date) {
+    if let Some(form) = draft.sketch::<AccountForm>() {
+        form.apply(&mut account, today, true, &mut draft.faults);
+    }
+}
+
+/// Whether a guardian's name cannot be read: then it is not missing.
+fn of_guardian(faults: &Faults) -> bool {
+    faults.has("guardianFirstName") || faults.has("guardianLastName")
 }
 
 fn set(field: &mut String, new: Option<ShortText>) {
@@ -158,7 +199,7 @@ fn text(change: Change<ShortText>) -> Change<String> {
 }
 
 fn guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {
-    if first == Change::Keep && last == Change::Keep {
+    if (first == Change::Keep && last == Change::Keep) || of_guardian(faults) {
         return;
     }
     let old = account.guardian.take();

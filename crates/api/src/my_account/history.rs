@@ -16,7 +16,7 @@ use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Limit, OneOf, Start};
 use crate::params;
 use crate::records::{Downloaded, Link, TitleDownload};
 use crate::state::Api;
@@ -26,7 +26,7 @@ params! {
     /// Parameters of the history.
     pub struct ListHistory {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// Title when absent.

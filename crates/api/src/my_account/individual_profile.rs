@@ -5,12 +5,12 @@ use axum::extract::State;
 use domain::accounts::Role;
 use jiff::civil::Date;
 
-use super::form::AccountForm;
+use super::form::{AccountForm, judge_profile};
 use super::put::taken;
 use super::summary;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Params, Replace, Required};
+use crate::http::params::{Change, Draft, Replace, Required};
 use crate::http::roles::OrganizationMember;
 use crate::http::values::{Country, Email, Language, NewPassword, ShortText};
 use crate::params;
@@ -69,19 +69,24 @@ params! {
 pub async fn create_my_individual_profile(
     State(api): State<Api>,
     OrganizationMember(user): OrganizationMember,
-    Params(params): Params<IndividualProfile>,
+    mut draft: Draft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
-    let hash = match &params.password.0 {
-        Some(password) => Some(api.hash_password(&password.0).await?),
-        None => None,
+    let hash = match draft.peek("password") {
+        Some(Replace(Some(NewPassword(password)))) if draft.faults.is_empty() => {
+            Some(api.hash_password(&password).await?)
+        }
+        _ => None,
     };
     let mut tx = api.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    if !account.roles.insert(Role::Individual) {
+    let is_new = account.roles.insert(Role::Individual);
+    judge_profile(&mut draft, account.clone(), user.caller.today());
+    let params = draft.finish()?;
+    if !is_new {
         return Err(ErrorKey::AlreadyExists.into());
     }
     account.username = None;
-    params.form().apply(&mut account, user.caller.today(), true)?;
+    params.form().found(&mut account, user.caller.today())?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if let Some(hash) = hash {
         store::accounts::set_password_hash(&mut tx, user.id(), Some(&hash), false).await?;
@@ -98,7 +103,7 @@ impl IndividualProfile {
             email_address: Replace(Some(self.email_address.0)),
             country: Replace(Some(self.country.0)),
             password: Replace(None),
-            date_of_birth: self.date_of_birth,
+            date_of_birth: self.date_of_birth.0.map_or(Change::Keep, Change::Set),
             phone_number: self.phone_number,
             address1: self.address1,
             address2: self.address2,

@@ -6,12 +6,12 @@ use domain::ids::AccountId;
 use jiff::civil::Date;
 use utoipa::openapi::schema::Schema;
 
-use super::form::NewDetails;
+use super::form::{NewDetails, judge_new};
 use super::put::taken;
 use super::summary;
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
-use crate::http::params::{Param, Params, Reader, Required};
+use crate::http::params::{Draft, Param, Reader, Required};
 use crate::http::roles::SignupKey;
 use crate::http::values::{NewPassword, Text, Value};
 use crate::partner::{LONGEST_TOKEN, PartnerFault};
@@ -79,9 +79,10 @@ impl Param for PasswordOrToken {
 pub async fn create_my_account(
     State(api): State<Api>,
     SignupKey(caller): SignupKey,
-    Params(params): Params<SignUp>,
+    mut draft: Draft<SignUp>,
 ) -> Result<Created<AccountSummary>> {
-    let SignUp { details, entry } = params;
+    judge_new(&mut draft, Role::Individual, caller.today());
+    let SignUp { details, entry } = draft.finish()?;
     if let Some(token) = &entry.partner_id_token {
         same_address(&api, &token.0, &details.email_address.0.0).await?;
     }
@@ -89,7 +90,7 @@ pub async fn create_my_account(
     let id = AccountId(store::random_id(&mut api.rng()));
     let mut account = Account::new(id, caller.site.id.clone(), Role::Individual, caller.now);
     account.needs_new_password = password.is_none();
-    details.form(Some(entry.date_of_birth.0)).apply(&mut account, caller.today(), true)?;
+    details.form(Some(entry.date_of_birth.0)).found(&mut account, caller.today())?;
     let hash = match password {
         Some(password) => Some(api.hash_password(&password.0).await?),
         None => None,

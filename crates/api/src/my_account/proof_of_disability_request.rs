@@ -10,7 +10,7 @@ use store::{Tx, accounts, confirmations};
 
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Draft, Required};
 use crate::http::roles::{IndividualMember, SignedIn};
 use crate::http::values::{Email, ShortText, Text};
 use crate::params;
@@ -49,13 +49,16 @@ params! {
 pub async fn ask_authority(
     State(api): State<Api>,
     IndividualMember(user): IndividualMember,
-    Params(params): Params<AskAuthority>,
+    mut draft: Draft<AskAuthority>,
 ) -> Result<Json<StatusRecord>> {
-    let email = params.email_address.0.0;
-    if user.reader.account.email.as_ref().is_some_and(|own| accounts::fold(own) == accounts::fold(&email)) {
-        let message = "emailAddress: must be the address of somebody else";
-        return Err(ApiError::new(ErrorKey::InvalidEmail, vec![message.into()]));
+    let own = user.reader.account.email.as_deref().map(accounts::fold);
+    if let Some(Required(Email(email))) = draft.peek("emailAddress")
+        && own.is_some_and(|own| own == accounts::fold(&email))
+    {
+        draft.faults.add(ErrorKey::InvalidEmail, "emailAddress: must be the address of somebody else");
     }
+    let params = draft.finish()?;
+    let email = params.email_address.0.0;
     let asked = Confirmation {
         id: store::random_id(&mut api.rng()),
         account: user.id().clone(),

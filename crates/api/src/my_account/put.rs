@@ -6,7 +6,7 @@ use super::form::AccountForm;
 use super::summary;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::roles::SignedIn;
 use crate::records::AccountSummary;
 use crate::state::Api;
@@ -30,16 +30,18 @@ use crate::state::Api;
 pub async fn put_my_account(
     State(api): State<Api>,
     user: SignedIn,
-    Params(mut form): Params<AccountForm>,
+    draft: Draft<AccountForm>,
 ) -> Result<Json<AccountSummary>> {
+    let (mut form, mut faults) = draft.partial()?;
     // Hashed before the transaction begins: it takes long, and SQLite has one writer.
     let hash = match form.password.0.take() {
-        Some(password) => Some(api.hash_password(&password.0).await?),
-        None => None,
+        Some(password) if faults.is_empty() => Some(api.hash_password(&password.0).await?),
+        _ => None,
     };
     let mut tx = api.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    form.apply(&mut account, user.caller.today(), false)?;
+    form.apply(&mut account, user.caller.today(), false, &mut faults);
+    faults.finish()?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if let Some(hash) = hash {
         store::accounts::set_password_hash(&mut tx, user.id(), Some(&hash), false).await?;

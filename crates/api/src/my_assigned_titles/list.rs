@@ -4,12 +4,13 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use domain::accounts::Role;
 
-use crate::assigned_titles::{AssignedOrder, AssignedTitles, Shelf};
+use crate::assigned_titles::{AssignedOrder, Shelf};
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
+use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
 /// A member of an organization; 403 `FORBIDDEN` for other users.
@@ -30,7 +31,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
     get, path = "/v2/myAssignedTitles", tag = "Assigned titles", operation_id = "list_my_assigned_titles",
     params(AssignedOrder), extensions(("x-who" = json!("Organization members"))),
     responses(
-        (status = 200, description = "A page of assigned titles", body = AssignedTitles),
+        (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
     )
@@ -40,7 +41,7 @@ pub async fn list_my_assigned_titles(
     Member(user): Member,
     address: ListAddress,
     Params(order): Params<AssignedOrder>,
-) -> Result<Json<AssignedTitles>> {
+) -> Result<Json<TitleList<AssignedTitle>>> {
     let shelf = Shelf::first(&user, ("myAssignedTitles", ""), false).asked(&api, &order)?;
     shelf.page(&api, user.id(), &address).await
 }

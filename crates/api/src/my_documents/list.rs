@@ -11,7 +11,7 @@ use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Limit, OneOf, Start};
 use crate::params;
 use crate::records::{TitleList, TitleSummary};
 use crate::state::Api;
@@ -22,7 +22,7 @@ params! {
     /// Parameters of the caller's documents.
     pub struct ListMyDocuments {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// title when absent.

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Draft, Required};
 use crate::http::roles::SignedIn;
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::lists::{no_org_list, seen};
@@ -61,24 +61,35 @@ impl<S: Send + Sync> FromRequestParts<S> for Maker {
 pub async fn create_list(
     State(api): State<Api>,
     Maker(user): Maker,
-    Params(params): Params<CreateList>,
+    draft: Draft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let account = &user.reader.account;
-    let list = params.list(&api, account, user.now())?;
+    let list = CreateList::of(draft, account)?.list(&api, account, user.now())?;
     store::lists::insert(&api.db, &list).await?;
     let view = seen(&api, &user, &list.id).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, account)))
 }
 
 impl CreateList {
-    /// The empty list of its owner. 400 for an org list of somebody who sponsors no organization (spec 4, 4.7).
+    /// The form, when nothing is wrong with it: 400 for an org list of somebody who sponsors no organization (spec 4,
+    /// 4.7).
+    pub fn of(mut draft: Draft<Self>, owner: &Account) -> Result<Self> {
+        if let Some(Required(OneOf(access))) = draft.peek("access")
+            && organization_of(access, owner).is_err()
+        {
+            draft.faults.push(no_org_list());
+        }
+        draft.finish()
+    }
+
+    /// The empty list of its owner.
     pub fn list(self, api: &Api, owner: &Account, now: Timestamp) -> Result<ReadingList> {
         let access = self.access.0.0;
         Ok(ReadingList {
             id: store::random_id(&mut api.context().rng()),
             site: owner.site.clone(),
             owner: owner.id.clone(),
-            organization: organization_of(access, owner).map_err(|_| no_org_list())?,
+            organization: organization_of(access, owner).map_err(|_| no_org_list().0)?,
             name: self.name.0.0,
             description: self.description.map_or_else(String::new, |text| text.0),
             access,

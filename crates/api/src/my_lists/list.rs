@@ -10,7 +10,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Limit, OneOf, Start};
 use crate::lists::{ListOfLists, Lists};
 use crate::params;
 use crate::state::Api;
@@ -20,7 +20,7 @@ params! {
     /// Parameters of the caller's lists.
     pub struct ListMyLists {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// name when absent.

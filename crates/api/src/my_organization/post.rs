@@ -6,9 +6,9 @@ use domain::organizations::Organization;
 
 use crate::http::caller::Caller;
 use crate::http::created::Created;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Draft, Required};
 use crate::http::roles::OrgSignupKey;
 use crate::http::values::{Agreed, Country, NewPassword, ShortText};
 use crate::organization_types::known_types;
@@ -83,12 +83,18 @@ joint_params! {
 pub async fn register_organization(
     State(api): State<Api>,
     OrgSignupKey(caller): OrgSignupKey,
-    Params(params): Params<RegisterOrganization>,
+    mut draft: Draft<RegisterOrganization>,
 ) -> Result<Created<MyOrganizationRecord>> {
-    let RegisterOrganization { organization, details, contact, signature } = params;
-    let organization = organization.complete(&api, &caller, details).await?;
+    // What cannot be read of these is left out: it is a fault already.
+    let organization = match (draft.sketch::<RegisteredOrganization>(), draft.sketch::<OptionalDetails>()) {
+        (Some(sent), Some(details)) => Some(sent.complete(&api, &caller, details, &mut draft.faults).await?),
+        _ => None,
+    };
+    let RegisterOrganization { contact, signature, .. } = draft.finish()?;
+    let organization = organization.ok_or(ErrorKey::BadRequest)?;
     let contact = contact.account(&api, &organization, caller.now);
-    let subscription = subscription_type(&api, &organization, None, &mut Faults::default()).await?;
+    let (site, kind) = (&organization.site, &organization.kind);
+    let subscription = subscription_type(&api, site, kind, None, &mut Faults::default()).await?;
     // Hashed before the transaction begins: it takes long, and SQLite has one writer.
     let hash = api.hash_password(&signature.contact_password.0.0).await?;
     let record = SponsorSummary::new(&api, contact.clone(), None, Vec::new());
@@ -100,15 +106,20 @@ pub async fn register_organization(
 
 impl RegisteredOrganization {
     /// The organization: what is sent, else what the reference organization says. Every fault is named.
-    async fn complete(self, api: &Api, caller: &Caller, details: OptionalDetails) -> Result<Organization> {
-        let mut faults = Faults::default();
+    async fn complete(
+        self,
+        api: &Api,
+        caller: &Caller,
+        details: OptionalDetails,
+        faults: &mut Faults,
+    ) -> Result<Organization> {
         let entry = match &self.reference_org_id {
-            Some(ShortText(id)) => entry(api, id, &mut faults).await?,
+            Some(ShortText(id)) => entry(api, id, faults).await?,
             None => None,
         };
         let kind = self.organization_type.0.map(|kind| kind.0);
         if let Some(kind) = &kind {
-            known_types(api, "organizationType", std::slice::from_ref(kind), &mut faults).await?;
+            known_types(api, "organizationType", std::slice::from_ref(kind), faults).await?;
         }
         let (listed_name, listed_kind, mut address) = entry.as_ref().map_or_else(Default::default, |entry| {
             (entry.name.clone(), entry.kind.clone(), entry.address.clone())
@@ -124,9 +135,8 @@ impl RegisteredOrganization {
         let name = self.organization_name.0.map_or(listed_name, |name| name.0);
         let site = caller.site.id.clone();
         let mut organization = Organization::new(id, site, name, kind.unwrap_or(listed_kind), address);
-        details.fill(&mut organization, self.country.0, &mut faults);
+        details.fill(&mut organization, self.country.0, faults);
         organization.reference_org_id = entry.map(|entry| entry.id);
-        faults.finish()?;
         Ok(organization)
     }
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use super::{led, summary};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::roles::PrimaryContact;
 use crate::organizations::OrganizationDetails;
 use crate::records::MyOrganizationRecord;
@@ -28,11 +28,13 @@ use crate::state::Api;
 pub async fn put_my_organization(
     State(api): State<Api>,
     contact: PrimaryContact,
-    Params(form): Params<OrganizationDetails>,
+    draft: Draft<OrganizationDetails>,
 ) -> Result<Json<MyOrganizationRecord>> {
     let mut tx = api.db.begin().await?;
     let mut organization = led(&mut tx, &contact).await?;
-    form.apply(&mut organization)?;
+    let (form, mut faults) = draft.partial()?;
+    form.apply(&mut organization, &mut faults);
+    faults.finish()?;
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;
     Ok(Json(summary(&api, &contact.0.0, organization).await?))

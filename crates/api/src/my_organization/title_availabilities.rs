@@ -15,7 +15,7 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::Sponsor;
-use crate::http::values::{Grade, Limit, OneOf};
+use crate::http::values::{Grade, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
 use crate::state::Api;
@@ -26,7 +26,7 @@ params! {
     /// Parameters of the availabilities of a title.
     pub struct ListTitleAvailabilities {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// lastName when absent.

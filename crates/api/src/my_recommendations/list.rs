@@ -13,7 +13,7 @@ use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::Limit;
+use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::{RecommendedTitles, TitleListHead};
 use crate::state::Api;
@@ -23,7 +23,7 @@ params! {
     /// Parameters of recommendations.
     pub struct ListMyRecommendations {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
     }

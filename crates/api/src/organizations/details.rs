@@ -1,12 +1,11 @@
 //! Details of organizations and of their primary contacts, as forms give them.
 
-use domain::accounts::{Account, Membership, Role};
+use domain::accounts::{Account, Address, Membership, Role};
 use domain::contributors::Name;
 use domain::ids::AccountId;
 use domain::organizations::Organization;
 use jiff::Timestamp;
 
-use crate::http::errors::Result;
 use crate::http::faults::{Faults, place};
 use crate::http::params::{Change, Replace, Required};
 use crate::http::values::{Country, Email, ShortText, WebAddress};
@@ -72,11 +71,17 @@ params! {
 }
 
 impl OrganizationDetails {
+    /// Adds what is wrong with it whatever the organization is.
+    pub fn judge(&self, faults: &mut Faults) {
+        if let Some(country) = &self.country.0 {
+            place(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
+        }
+    }
+
     /// Applies what was sent; every fault is named.
-    pub fn apply(self, organization: &mut Organization) -> Result<()> {
-        let mut faults = Faults::default();
+    pub fn apply(self, organization: &mut Organization, faults: &mut Faults) {
         let address = &mut organization.address;
-        place(address, self.country.0, self.state, &mut faults);
+        place(address, self.country.0, self.state, faults);
         for (change, field) in [
             (self.address1, &mut address.address1),
             (self.address2, &mut address.address2),
@@ -93,7 +98,6 @@ impl OrganizationDetails {
         organization.safe_search = self.safe_search.0.unwrap_or(organization.safe_search);
         let downloads = &mut organization.allow_search_downloads;
         *downloads = self.allow_search_downloads.0.unwrap_or(*downloads);
-        faults.finish()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use domain::accounts::Account;
 use domain::agreements::{Agreement, AgreementType};
-use domain::ids::{AgreementId, SubscriptionId};
+use domain::ids::{AgreementId, SiteId, SubscriptionId};
 use domain::organizations::Organization;
 use domain::subscription_types::{SubscriptionType, for_organization};
 use jiff::Timestamp;
@@ -32,13 +32,14 @@ pub struct Founding<'a> {
 /// gives to organizations of its type (document 3, `subscriptionType`).
 pub async fn subscription_type(
     api: &Api,
-    organization: &Organization,
+    site: &SiteId,
+    kind: &str,
     name: Option<&ShortText>,
     faults: &mut Faults,
 ) -> Result<Option<SubscriptionType>> {
-    let offered = store::subscription_types::of_site(&api.db, &organization.site).await?;
+    let offered = store::subscription_types::of_site(&api.db, site).await?;
     let Some(ShortText(name)) = name else {
-        return Ok(for_organization(&offered, &organization.kind).cloned());
+        return Ok(for_organization(&offered, kind).cloned());
     };
     let named = offered.iter().find(|offer| offer.name == *name);
     if named.is_none() {

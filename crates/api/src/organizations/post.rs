@@ -2,15 +2,16 @@
 
 use axum::extract::State;
 use domain::accounts::Address;
-use domain::ids::OrganizationId;
+use domain::ids::{OrganizationId, SiteId};
 use domain::organizations::Organization;
+use domain::subscription_types::SubscriptionType;
 
 use super::{ContactForm, Founding, OptionalDetails, found, record, subscription_type};
 use crate::accounts::{demand_site, wanted_site};
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::faults::Faults;
-use crate::http::params::{Params, Required};
+use crate::http::faults::{Faults, place};
+use crate::http::params::{Change, Draft, Required};
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{Country, ShortText};
 use crate::organization_types::known_types;
@@ -75,15 +76,12 @@ joint_params! {
 pub async fn create_organization(
     State(api): State<Api>,
     staff: MembershipStaff,
-    Params(params): Params<CreateOrganization>,
+    mut draft: Draft<CreateOrganization>,
 ) -> Result<Created<OrganizationRecord>> {
-    let CreateOrganization { new, details, contact } = params;
-    let mut faults = Faults::default();
-    let wanted = new.subscription_type.clone();
-    let (country, mut organization) = new.organization(&api, &staff, &mut faults).await?;
-    details.fill(&mut organization, Some(country), &mut faults);
-    let subscription = subscription_type(&api, &organization, wanted.as_ref(), &mut faults).await?;
-    faults.finish()?;
+    let (site, subscription) = judge(&api, &staff, &mut draft).await?;
+    let CreateOrganization { new, details, contact } = draft.finish()?;
+    let (country, mut organization) = new.organization(&api, site);
+    details.fill(&mut organization, Some(country), &mut Faults::default());
     demand_site(&staff.0, &organization.site)?;
     let contact = contact.account(&api, &organization, staff.0.now());
     let founding = Founding { contact, password: None, subscription, signed: false };
@@ -92,16 +90,34 @@ pub async fn create_organization(
     Ok(Created { location, record: record(&api, &staff, organization).await? })
 }
 
+/// The site and the subscription that are asked for. Adds what is wrong with the parameters together, and beside what is
+/// stored.
+async fn judge(
+    api: &Api,
+    staff: &MembershipStaff,
+    draft: &mut Draft<CreateOrganization>,
+) -> Result<(SiteId, Option<SubscriptionType>)> {
+    let kind = draft.peek::<Required<ShortText>>("organizationType").map(|kind| kind.0.0);
+    known_types(api, "organizationType", kind.as_slice(), &mut draft.faults).await?;
+    let site = draft.peek::<Option<ShortText>>("site").flatten();
+    let site = wanted_site(api, &staff.0, site.as_ref(), &mut draft.faults).await?;
+    let (country, state) = (draft.peek::<Required<Country>>("country"), draft.peek("state"));
+    if let (Some(Required(country)), Some(Some(state))) = (country, state) {
+        place(&mut Address::default(), Some(country), Change::Set(state), &mut draft.faults);
+    }
+    let wanted = draft.peek::<Option<ShortText>>("subscriptionType").flatten();
+    // What a site offers that is not there, nobody can say.
+    if draft.faults.has("site") {
+        return Ok((site, None));
+    }
+    let kind = kind.unwrap_or_default();
+    let subscription = subscription_type(api, &site, &kind, wanted.as_ref(), &mut draft.faults).await?;
+    Ok((site, subscription))
+}
+
 impl NewOrganization {
-    async fn organization(
-        self,
-        api: &Api,
-        staff: &MembershipStaff,
-        faults: &mut Faults,
-    ) -> Result<(Country, Organization)> {
+    fn organization(self, api: &Api, site: SiteId) -> (Country, Organization) {
         let kind = self.organization_type.0.0;
-        known_types(api, "organizationType", std::slice::from_ref(&kind), faults).await?;
-        let site = wanted_site(api, &staff.0, self.site.as_ref(), faults).await?;
         let address = Address {
             address1: Some(self.address1.0.0),
             city: Some(self.city.0.0),
@@ -110,6 +126,6 @@ impl NewOrganization {
         };
         let id = OrganizationId(store::random_id(&mut api.rng()));
         let organization = Organization::new(id, site, self.organization_name.0.0, kind, address);
-        Ok((self.country.0, organization))
+        (self.country.0, organization)
     }
 }

@@ -6,7 +6,7 @@ use domain::organizations::{BookLimit, Organization};
 use super::{OrganizationDetails, held, record};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Change, Params, Replace};
+use crate::http::params::{Change, Draft, Replace};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{OneOf, Text};
@@ -71,11 +71,14 @@ pub async fn put_organization(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments(id): Segments<String>,
-    Params(form): Params<PutOrganization>,
+    draft: Draft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {
     let mut tx = api.db.begin().await?;
-    let mut organization = held(&mut tx, &staff, &id).await?;
-    form.details.apply(&mut organization)?;
+    let (form, mut faults) = draft.partial()?;
+    form.details.judge(&mut faults);
+    let (mut organization, mut faults) = faults.before(held(&mut tx, &staff, &id).await)?;
+    form.details.apply(&mut organization, &mut faults);
+    faults.finish()?;
     form.terms.apply(&mut organization);
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;

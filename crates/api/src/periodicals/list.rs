@@ -13,7 +13,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
-use crate::http::values::{Issn, Language, Limit, OneOf, Text};
+use crate::http::values::{Issn, Language, Limit, OneOf, Start, Text};
 use crate::params;
 use crate::records::{Link, SeriesRecord, StatusRecord};
 use crate::state::Api;
@@ -29,7 +29,7 @@ params! {
         /// One of the periodical's languages.
         language: Option<Language>,
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// title when absent.

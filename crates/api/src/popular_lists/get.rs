@@ -15,7 +15,7 @@ use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut};
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::values::Limit;
+use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::{PopularTitles, TitleListHead};
 use crate::state::Api;
@@ -25,7 +25,7 @@ params! {
     /// Parameters of a popular list.
     pub struct GetPopularList {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
     }

@@ -12,7 +12,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut};
 use crate::http::params::Params;
-use crate::http::values::Limit;
+use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::{Link, PopularListRecord};
 use crate::state::Api;
@@ -21,7 +21,7 @@ params! {
     /// Parameters of the list of popular lists.
     pub struct ListPopularLists {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
     }

@@ -132,7 +132,7 @@ fn student_status(reader: &Reader, student: &StudentProfile) -> Option<StudentSt
         let grade = membership.and_then(|m| m.grade.clone());
         return Some(StudentStatus { organization_name: school, grade: grade.map(GradeRecord::new) });
     }
-    let pupil = reader.account.is(Role::Individual) && !student.is_empty();
+    let pupil = reader.account.is(Role::Individual) && student.has_school();
     pupil.then(|| StudentStatus {
         organization_name: student.organization_name.clone(),
         grade: student.grade.clone().map(GradeRecord::new),

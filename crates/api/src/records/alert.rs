@@ -15,12 +15,12 @@ pub struct AlertRecord {
     pub level: AlertLevel,
     /// One plain sentence.
     pub message: &'static str,
-    /// Null today.
-    pub links: Option<Vec<Link>>,
+    /// Empty today.
+    pub links: Vec<Link>,
 }
 
 impl From<&Alert> for AlertRecord {
     fn from(alert: &Alert) -> Self {
-        Self { code: alert.code, level: alert.level, message: alert.message(), links: None }
+        Self { code: alert.code, level: alert.level, message: alert.message(), links: Vec::new() }
     }
 }

@@ -18,8 +18,8 @@ pub struct TitleDownload {
     pub service_id: String,
     /// Title proper; of an edition that of its periodical and its name.
     pub title: String,
-    /// Authors.
-    pub authors: Option<Vec<NameRecord>>,
+    /// Authors; empty for an edition.
+    pub authors: Vec<NameRecord>,
     /// Format.
     pub format: FormatRecord,
     /// First request.
@@ -85,7 +85,7 @@ impl TitleDownload {
         Self {
             service_id: download.item.to_string(),
             title: what.title.clone(),
-            authors: (!what.authors.is_empty()).then(|| what.authors.clone()),
+            authors: what.authors.clone(),
             format: download.format.into(),
             date_requested: timestamp(download.date_requested),
             date_downloaded: download.date_downloaded.map(timestamp),

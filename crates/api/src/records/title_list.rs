@@ -2,7 +2,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Link, StatusRecord};
-use crate::state::Api;
 
 /// One value of a facet (spec 4, 2.0).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -11,17 +10,17 @@ pub struct Facet {
     pub name: String,
     /// Titles of the whole result that have it.
     pub count: u64,
-    /// A search narrowed to it.
+    /// The same search narrowed to it.
     pub links: Vec<Link>,
 }
 
 impl Facet {
-    /// Facet values with the search for each.
-    pub fn list(api: &Api, search: impl Fn(&str) -> String, values: Vec<(String, u64)>) -> Vec<Self> {
+    /// Facet values with the address of the search for each.
+    pub fn list(search: impl Fn(&str) -> String, values: Vec<(String, u64)>) -> Vec<Self> {
         values
             .into_iter()
             .map(|(name, count)| {
-                let href = api.url(&search(&name));
+                let href = search(&name);
                 Self { name, count, links: vec![Link::new("search", href)] }
             })
             .collect()

@@ -10,13 +10,12 @@ use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
-use crate::http::params::{Params, Required};
+use crate::http::params::{Draft, Required};
 use crate::http::roles::ReferenceKey;
-use crate::http::values::{Limit, OneOf, ShortText};
+use crate::http::values::{Limit, OneOf, ShortText, Start};
 use crate::organization_types::known_types;
 use crate::params;
 use crate::records::{Link, ReferenceOrganizationRecord};
@@ -35,7 +34,7 @@ params! {
         /// Names of /v2/organizationTypes; several ask for any of them.
         organization_types: Vec<ShortText>,
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// By name; ascending when absent.
@@ -81,12 +80,14 @@ pub async fn list_reference_organizations(
     State(api): State<Api>,
     ReferenceKey(caller): ReferenceKey,
     address: ListAddress,
-    Params(params): Params<ListReferenceOrganizations>,
+    mut draft: Draft<ListReferenceOrganizations>,
 ) -> Result<Json<ReferenceOrganizationList>> {
+    let place = judge(&api, &caller, &mut draft).await?;
+    let params = draft.finish()?;
     let limit = params.limit.map_or(10, |limit| limit.0);
     let descending = params.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
     let start = params.start.clone();
-    let sought = sought(&api, &caller, params).await?;
+    let sought = sought(params, place.unwrap_or_default());
     let bound = ("referenceOrganizations", &sought, descending);
     let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
     let after: Option<Place<String>> = start.map(|start| cursors.decode(&start)).transpose()?;
@@ -104,26 +105,36 @@ pub async fn list_reference_organizations(
     }))
 }
 
-/// What is asked for, in the form that it is stored in; every fault is named.
-async fn sought(api: &Api, caller: &Caller, params: ListReferenceOrganizations) -> Result<Sought> {
-    let mut faults = Faults::default();
-    let text = params.state.0.0;
-    let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
-    let state = subdivisions::normalize(country, &text);
-    if state.is_none() {
+/// The state that is asked for, as a whole code. Adds what is wrong with the parameters beside what is stored.
+async fn judge(
+    api: &Api,
+    caller: &Caller,
+    draft: &mut Draft<ListReferenceOrganizations>,
+) -> Result<Option<&'static str>> {
+    let kinds = draft.peek::<Vec<ShortText>>("organizationTypes").unwrap_or_default();
+    let state = draft.peek::<Required<ShortText>>("state").and_then(|Required(ShortText(text))| {
+        let country = text.split_once('-').map_or(caller.site.country.as_str(), |(country, _)| country);
+        subdivisions::normalize(country, &text)
+    });
+    if state.is_none() && !draft.faults.has("state") {
         let message = "state: must be an ISO 3166-2 code, or the part of one after the country";
-        faults.add(ErrorKey::InvalidParameter, message);
+        draft.faults.add(ErrorKey::InvalidParameter, message);
     }
+    let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.0).collect();
+    known_types(api, "organizationTypes", &kinds, &mut draft.faults).await?;
+    Ok(state)
+}
+
+/// What is asked for, in the form that it is stored in.
+fn sought(params: ListReferenceOrganizations, state: &str) -> Sought {
     let mut kinds: Vec<String> = params.organization_types.into_iter().map(|kind| kind.0).collect();
-    known_types(api, "organizationTypes", &kinds, &mut faults).await?;
-    faults.finish()?;
     kinds.sort_unstable();
     kinds.dedup();
     let name = params.name.map_or_else(String::new, |name| name_key(&name.0));
-    Ok(Sought {
-        state: state.unwrap_or_default().to_owned(),
+    Sought {
+        state: state.to_owned(),
         words: name.split_whitespace().take(WORDS).map(str::to_owned).collect(),
         city: params.city.map(|city| city.0),
         kinds,
-    })
+    }
 }

@@ -27,10 +27,9 @@ pub struct Referenced<T>(pub Option<T>);
 impl<T: Value> Param for Referenced<T> {
     fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
         let value = Option::<T>::read(reader, name)?;
-        if value.is_none() && !reader.has("referenceOrgId") {
+        if !reader.has(name) && !reader.has("referenceOrgId") {
             let reason = "is required without referenceOrgId".to_owned();
             reader.complain(name, &Invalid { key: ErrorKey::MissingParameter, reason });
-            return None;
         }
         Some(Self(value))
     }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::access::{self, Relation};
+use domain::access::{self, Offered as _, Relation};
 use domain::ids::TitleId;
-use domain::titles::Title;
+use domain::titles::{Title, TitleStatus};
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
@@ -53,8 +53,14 @@ pub async fn changeable(api: &Api, staff: &CollectionStaff, id: TitleId) -> Resu
     }
 }
 
-/// One title that the staff member manages: 404 when it is not to be seen, 403 when it is another site's.
+/// One title that the staff member manages: 404 when it is not to be seen, 403 when it is another site's. One that was
+/// removed is in the catalog still, and its history and source are read from there.
 pub async fn managed(api: &Api, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
-    let title = visible(api, &staff.0.caller, id).await?;
+    let title = store::titles::read(&api.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let caller = staff.0.caller.facts();
+    let removed = title.status() == TitleStatus::Removed && access::may_edit(&*title, &caller);
+    if !removed && !access::sees(&*title, &caller, &staff.0.caller.site.id) {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
     if staff.manages(&title.site) { Ok(title) } else { Err(ErrorKey::Forbidden.into()) }
 }

@@ -24,9 +24,14 @@ const MOST: usize = 500;
 
 impl TitleFields {
     /// What is to be changed of a title that is there, or set in a new one (`stored` is none). All that is wrong with
-    /// the values together is reported at once.
-    pub async fn edit(self, api: &Api, caller: &Caller, stored: Option<&Title>) -> Result<MetadataEdit> {
-        let mut faults = Faults::default();
+    /// the values together is reported at once, and with it the `faults` that were found before.
+    pub async fn edit(
+        self,
+        api: &Api,
+        caller: &Caller,
+        stored: Option<&Title>,
+        mut faults: Faults,
+    ) -> Result<MetadataEdit> {
         self.check(&mut faults);
         let states = states(&self, caller, stored, &mut faults);
         let categories = all_categories(&api.db, &self, &mut faults).await?;
@@ -36,7 +41,7 @@ impl TitleFields {
     }
 
     fn check(&self, faults: &mut Faults) {
-        if self.languages.0.as_ref().is_some_and(Vec::is_empty) {
+        if self.languages.0.as_ref().is_some_and(Vec::is_empty) && !faults.has("languages") {
             faults.add(ErrorKey::InvalidParameter, "languages: must not be empty");
         }
         if let (Change::Set(Years(from)), Change::Set(Years(to))) =

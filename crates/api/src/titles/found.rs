@@ -27,8 +27,6 @@ pub struct Asked<'a> {
     pub limit: usize,
     /// What the envelope says.
     pub message: Option<StatusRecord>,
-    /// The address of a search by one parameter and its value: the links of facets.
-    pub link: fn(&str, &str) -> String,
 }
 
 /// One page of what a search finds. A `next` token is good for what is `bound` alike; `record` writes one title.
@@ -42,7 +40,7 @@ pub async fn found<T>(
     bound: &impl Debug,
     record: impl Fn(&Sight<'_>) -> T,
 ) -> Result<TitleList<T>> {
-    let Asked { caller, address, start, limit, message, link } = asked;
+    let Asked { caller, address, start, limit, message } = asked;
     let cursors = Cursors::new(&api.cursor_key, caller.now, bound);
     search.after = start.map(|start| cursors.decode(start)).transpose()?;
     search.limit = limit;
@@ -50,7 +48,7 @@ pub async fn found<T>(
     let found = tokio::task::spawn_blocking(move || index.search(&search)).await??;
     let titles = page(api, caller, &found.ids).await?;
     let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
-    let facets = |parameter, values| Facet::list(api, |value| link(parameter, value), values);
+    let facets = |parameter, values| Facet::list(|value| address.narrowed(parameter, value), values);
     let one = |(title, relation): &(std::sync::Arc<Title>, Relation)| {
         record(&Sight::new(api, caller, title, *relation))
     };

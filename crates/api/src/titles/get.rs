@@ -3,6 +3,10 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use domain::access::Relation;
+use serde::Serialize;
+use utoipa::openapi::schema::{AnyOfBuilder, Schema};
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Internal, Result};
@@ -20,7 +24,7 @@ use crate::titles::access::visible;
     params(("serviceId" = i64, Path, description = "Title identifier")),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses(
-        (status = 200, description = "The title", body = TitleComplete),
+        (status = 200, description = "The title", body = TitleAnswer),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
     )
 )]
@@ -39,11 +43,40 @@ pub async fn get_title(
     };
     let sight = Sight::new(&api, &caller, &title, relation);
     let body = api.answers.get(&title, &sight, || {
-        if sight.is_staff() {
-            serde_json::to_vec(&TitleComplete::new(&sight))
+        serde_json::to_vec(&if sight.is_staff() {
+            TitleAnswer::Complete(Box::new(TitleComplete::new(&sight)))
         } else {
-            serde_json::to_vec(&TitleDetail::new(&sight))
-        }
+            TitleAnswer::Detail(Box::new(TitleDetail::new(&sight)))
+        })
     });
     Ok(Written(body.map_err(Internal)?).into_response())
+}
+
+/// What a caller is told of a title (spec 4, 1.1).
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum TitleAnswer {
+    /// Readers and guests.
+    Detail(Box<TitleDetail>),
+    /// Collection staff of the title's site.
+    Complete(Box<TitleComplete>),
+}
+
+// `anyOf`, because a complete record is a detail with more members.
+impl PartialSchema for TitleAnswer {
+    fn schema() -> RefOr<Schema> {
+        let records = [TitleDetail::name(), TitleComplete::name()];
+        let any =
+            records.iter().fold(AnyOfBuilder::new(), |any, name| any.item(Ref::from_schema_name(&**name)));
+        any.description(Some("The complete record for collection staff of the title's site.")).into()
+    }
+}
+
+impl ToSchema for TitleAnswer {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((TitleDetail::name().into_owned(), TitleDetail::schema()));
+        schemas.push((TitleComplete::name().into_owned(), TitleComplete::schema()));
+        TitleDetail::schemas(schemas);
+        TitleComplete::schemas(schemas);
+    }
 }

@@ -9,14 +9,13 @@ use domain::wire_enum;
 use search::{Criteria, Sort, TitleSearch};
 
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorKey, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
-use crate::http::values::{Country, Duration, Isbn, Language, Limit, OneOf};
+use crate::http::values::{Country, Duration, Isbn, Language, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
-use crate::routes;
 use crate::state::Api;
 use crate::titles::found::{Asked, found};
 
@@ -108,7 +107,7 @@ params! {
         /// The same switch, positive; true when absent.
         include_shared: Option<bool>,
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// Relevance when a text criterion is present, else title.
@@ -125,7 +124,20 @@ params! {
 #[utoipa::path(
     get, path = "/v2/titles", tag = "Titles", operation_id = "list_titles", params(ListTitles),
     extensions(("x-who" = json!("Anyone with a key"))),
-    responses((status = 200, description = "A page of titles", body = TitleList<TitleSummary>))
+    responses(
+        (status = 200, description = "A page of titles", body = TitleList<TitleSummary>),
+        (
+            status = 400,
+            description = "INVALID_PARAMETER, INVALID_START, INVALID_LIMIT, INVALID_FORMAT, INVALID_ISBN, \
+                           INVALID_COUNTRY, INVALID_LANGUAGE",
+            body = ErrorBody,
+        ),
+        (
+            status = 403,
+            description = "FORBIDDEN: a titleStatus other than live, for others than collection staff",
+            body = ErrorBody,
+        ),
+    )
 )]
 pub async fn list_titles(
     State(api): State<Api>,
@@ -148,7 +160,7 @@ pub async fn list_titles(
     let search = search_of(&params, view_of(&caller, &params)?, statuses_of(&caller, &params)?);
     let bound = ("titles", search.criteria.clone(), params.without_page(), search.sort, search.descending);
     let start = params.start.as_deref();
-    let asked = Asked { caller: &caller, address, start, limit, message, link: routes::title_search };
+    let asked = Asked { caller: &caller, address, start, limit, message };
     found(&api, asked, search, &bound, TitleSummary::new).await.map(Json)
 }
 

@@ -8,7 +8,7 @@ use super::changes::{accept, impossible};
 use super::fields::TitleFields;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::CollectionStaff;
 use crate::records::{StatusKey, StatusRecord};
@@ -44,11 +44,14 @@ pub async fn put_title(
     State(api): State<Api>,
     staff: CollectionStaff,
     Segments(id): Segments<String>,
-    Params(mut fields): Params<TitleFields>,
+    draft: Draft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    let title = changeable(&api, &staff, title_id(&id)?).await?;
+    // Whether it is there, and may be changed, is told after what is wrong with the parameters (spec 4, 4.10).
+    let title = async { changeable(&api, &staff, title_id(&id)?).await }.await;
+    let (mut fields, faults) = draft.partial()?;
     let comments = fields.comments.take().map(|text| text.0);
-    let edit = fields.edit(&api, &staff.0.caller, Some(&title)).await?;
+    let edit = fields.edit(&api, &staff.0.caller, title.as_deref().ok(), faults).await?;
+    let title = title?;
     edit.apply(&title).map_err(|error| impossible(&error))?;
     accept(&api, &staff, title.id, Change::Metadata(edit), comments).await?;
     let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");

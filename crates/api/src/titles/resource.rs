@@ -4,15 +4,13 @@ use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use delivery::tickets::ResourceTicket;
-use domain::access::{self, AlertCode};
 use domain::downloads::Item;
-use domain::ids::{AccountId, TitleId};
 
 use crate::downloads::Request;
-use crate::downloads::files::{GetFile, by_ticket, deliver};
+use crate::downloads::files::{GetFile, by_ticket, check_holds, deliver};
 use crate::downloads::unpacked::Unpacked;
 use crate::http::caller::Caller;
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::params::Params;
 use crate::http::path::{Segments, format, title_id};
 use crate::records::StatusRecord;
@@ -37,6 +35,8 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED: signing in could help", body = ErrorBody),
         (status = 403, description = "LINK_EXPIRED, or a rule's key", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND, RESOURCE_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
     )
 )]
 pub async fn get_title_resource(
@@ -50,7 +50,8 @@ pub async fn get_title_resource(
     let unpacked = match (ticket, caller) {
         (Some(Extension(ticket)), _) => {
             let unpacked = by_ticket(&api, &ticket, &Item::Title(id), format, &resource).await?;
-            check_holds(&api, id, unpacked.download.caller.as_ref()).await?;
+            let title = store::titles::read(&api.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+            check_holds(&api, &*title, &unpacked).await?;
             unpacked
         }
         (None, Some(Extension(caller))) => {
@@ -60,21 +61,4 @@ pub async fn get_title_resource(
         (None, None) => return Err(ErrorKey::InternalError.into()),
     };
     deliver(&api, &unpacked, &resource, params.speed).await
-}
-
-/// Tickets end with the title that they are for.
-async fn check_holds(api: &Api, id: TitleId, holder: Option<&AccountId>) -> Result<()> {
-    let title = store::titles::read(&api.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    if access::ticket_holds(&*title, None) {
-        return Ok(());
-    }
-    let holder = match holder {
-        Some(account) => store::accounts::get(&api.db, account).await?,
-        None => None,
-    };
-    if access::ticket_holds(&*title, holder.as_ref()) {
-        Ok(())
-    } else {
-        Err(ApiError::denied(AlertCode::TitleNotLive))
-    }
 }

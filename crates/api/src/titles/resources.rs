@@ -29,6 +29,8 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED: signing in could help", body = ErrorBody),
         (status = 403, description = "A rule's key", body = ErrorBody),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
     )
 )]
 pub async fn list_title_resources(

@@ -40,6 +40,6 @@ pub async fn get_title_source(
     let extension = Path::new(key.name()).extension().and_then(|e| e.to_str()).unwrap_or("bin");
     let name = format!("{}-source.{extension}", title.id);
     let ticket = FileTicket { key, name, media: Media::Attachment, download: None };
-    let address = routes::delivery(&api.delivery.tickets().mint_file(&ticket, staff.0.now()));
+    let address = routes::delivery(&api.delivery.tickets().mint_file(&ticket, &mut api.rng(), staff.0.now()));
     Ok(redirect(StatusKey::Available, api.url(&address)))
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// How a reader reads braille. The default is that of spec 4, 4.13.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Settings {
     /// Cells of a line.
     pub cells: u16,

@@ -183,13 +183,13 @@ fn speak(
             let (Some(file), Some(tags)) = (smil.get(n), tags.get(n)) else { return Ok(mine) };
             let path = folder.join(name(n));
             let mut recorder = Recorder::new(engine, &path, tags.clone(), &stop);
-            let mut clips = Vec::new();
-            for par in file {
-                if let Heard::Line(line) = &par.heard {
-                    clips.push(recorder.say(line)?);
-                    done.fetch_add(1, Ordering::Relaxed);
-                }
-            }
+            let lines = file.iter().filter_map(|par| match &par.heard {
+                Heard::Line(line) => Some(line),
+                _ => None,
+            });
+            let clips = recorder.say(lines, || {
+                done.fetch_add(1, Ordering::Relaxed);
+            })?;
             if !clips.is_empty() {
                 recorder.finish()?;
             }

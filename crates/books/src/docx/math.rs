@@ -99,7 +99,7 @@ fn part(xml: &mut Writer, formula: &Formula) {
             }
             xml.close();
         }
-        Formula::Matrix(rows) => matrix(xml, rows),
+        Formula::Matrix { rows, .. } => matrix(xml, rows),
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) use opf::Opf;
 pub(crate) use outline::set_levels;
 pub(crate) use source::Source;
 pub use write::{CONVERTER_VERSION, write};
-pub(crate) use write::{Edits, before_end_tag, declare_utf8, free_id, prefix_of};
+pub(crate) use write::{before_end_tag, declare_utf8, free_id, prefix_of};
 
 /// Reads an EPUB 2 or 3.
 ///

@@ -3,12 +3,13 @@
 //! ends of lines. They are gone when somebody takes the spaces off, or unpacks the file and keeps one that is
 //! shorter than some two hundred lines; the notice stays.
 
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Seek};
 
-use super::Mark;
-use super::fingerprint::{Fingerprints, Key, STEPS};
+use super::changes::{Changes, Text};
+use super::fingerprint::STEPS;
+use super::form::Form;
 use super::rewrite::Rewrite;
-use crate::brf::{Copy, notice};
+use crate::brf::Copy;
 use crate::error::{Error, Result};
 use crate::path;
 
@@ -17,62 +18,69 @@ const EACH: usize = 12;
 /// Blank cells that a line must have left to carry a part of one.
 const FREE: usize = 5;
 
-pub(super) fn mark<R: Read + Seek, W: Write + Seek>(package: R, out: W, mark: &Mark, key: &Key) -> Result<W> {
-    let mut rewrite = Rewrite::open(package)?;
-    let copy = Copy::parse(&rewrite.comment()).ok_or_else(|| Error::BadPackage {
+pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
+    let copy = Copy::parse(&package.comment()).ok_or_else(|| Error::BadPackage {
         entry: "the container".to_owned(),
         reason: "it does not say how its braille is set".to_owned(),
     })?;
-    let notice = notice(&mark.notice, &mark.language, copy.settings)?;
-    let mut prints = Fingerprints::new(key, mark.record);
-    rewrite.set_comment(format!("{copy} openshelf:copy={}", prints.word()));
-    let volumes: Vec<String> = rewrite.names().filter(|name| path::extension(name) == "brf").collect();
+    let comment = Form::default().text(format!("{copy} openshelf:copy=")).word();
+    let mut changes = Changes { comment: Some(comment), ..Changes::default() };
+    let volumes: Vec<String> = package.names().filter(|name| path::extension(name) == "brf").collect();
     for name in &volumes {
-        let text = rewrite.text(name)?;
-        let at = if copy.settings.paper { text.find('\u{c}').map_or(0, |at| at + 1) } else { copy.front };
-        let (title, rest) = text.split_at_checked(at).unwrap_or(("", &text));
-        let marked = hide(&format!("{title}{notice}{rest}"), usize::from(copy.settings.cells), &mut prints);
-        rewrite.changes.insert(name.clone(), marked);
+        let mut text = Text::new(package.text(name)?);
+        let title =
+            if copy.settings.paper { text.text.find('\u{c}').map_or(0, |at| at + 1) } else { copy.front };
+        let at = if text.text.is_char_boundary(title) { title } else { 0 };
+        text.insert(at, Form::default().braille(copy.settings));
+        hide(&mut text, usize::from(copy.settings.cells));
+        changes.put(name, text);
     }
-    rewrite.write(out, volumes.first().map_or("", String::as_str))
+    Ok(changes)
 }
 
-/// The text with fingerprints at the ends of its lines.
-fn hide(text: &str, cells: usize, prints: &mut Fingerprints<'_>) -> String {
-    let lines: Vec<&str> = text.split("\r\n").collect();
+/// Puts fingerprints at the ends of lines.
+fn hide(into: &mut Text, cells: usize) {
+    let mut at = 0;
+    let mut free: Vec<usize> = Vec::new();
     // Behind the last end of a line there is none.
-    let full = lines.len().saturating_sub(1);
-    let free: Vec<usize> =
-        (0..full).filter(|at| lines[*at].trim_start_matches('\u{c}').len() + FREE <= cells).collect();
+    while let Some(length) = into.text[at..].find("\r\n") {
+        let line = &into.text[at..at + length];
+        if line.trim_start_matches('\u{c}').len() + FREE <= cells {
+            free.push(at + length);
+        }
+        at += length + 2;
+    }
     let copies = (free.len() / STEPS).min(EACH);
-    let mut spaces = vec![0_u8; lines.len()];
-    for n in 0..copies {
-        let begin = n * (free.len() / copies);
-        for (line, step) in free[begin..].iter().zip(prints.steps()) {
-            spaces[*line] = step;
+    if copies == 0 {
+        return;
+    }
+    for share in free.chunks_exact(free.len() / copies).take(copies) {
+        // The text between its lines is not compressed in copies, so they are those nearest to one another.
+        let nearest = share.windows(STEPS).min_by_key(|lines| lines[STEPS - 1] - lines[0]);
+        for end in nearest.unwrap_or_default() {
+            into.insert(*end, Form::default().step());
         }
     }
-    let mut out = String::with_capacity(text.len() + copies * STEPS * 3);
-    for (n, line) in lines.iter().enumerate() {
-        if n > 0 {
-            out.push_str("\r\n");
-        }
-        out.push_str(line);
-        out.extend(std::iter::repeat_n(' ', spaces[n].into()));
-    }
-    out
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fingerprint::find;
+    use super::super::Mark;
+    use super::super::fingerprint::{Key, find};
+    use super::super::form::Filling;
     use super::*;
+
+    fn hide(text: &str, cells: usize, key: &Key) -> String {
+        let mut into = Text::new(text.to_owned());
+        super::hide(&mut into, cells);
+        into.filled(&mut Filling::new(&Mark::new("A", jiff::civil::date(2026, 1, 2), 9), key)).unwrap()
+    }
 
     #[test]
     fn lines_keep_their_width_and_carry_fingerprints() {
         let key = Key::new(b"k");
         let text = format!("{}{}", "A LINE THAT IS FULL OF\r\nSHORT\r\n\u{c}".repeat(100), "\r\n".repeat(40));
-        let marked = hide(&text, 22, &mut Fingerprints::new(&key, 9));
+        let marked = hide(&text, 22, &key);
         assert_eq!(find(&key, marked.as_bytes()), [9, 9]);
         let bare = |text: &str| text.split("\r\n").map(str::trim_end).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(bare(&marked), bare(&text));
@@ -83,7 +91,7 @@ mod tests {
     fn a_short_text_stays_as_it_is() {
         let key = Key::new(b"k");
         for text in ["", "A\r\n", "A"] {
-            assert_eq!(hide(text, 40, &mut Fingerprints::new(&key, 9)), text);
+            assert_eq!(hide(text, 40, &key), text);
         }
     }
 }

@@ -1,30 +1,28 @@
 //! Marking a DAISY 2.02 book.
 
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Seek};
 
 use roxmltree::Document;
 
-use super::Mark;
-use super::fingerprint::{Fingerprints, Key};
-use super::places::{Carrier, put_into};
+use super::changes::{Changes, Text};
+use super::form::Form;
+use super::places::{Carrier, put};
 use super::rewrite::Rewrite;
 use crate::daisy::two::{NCC, TEXT};
-use crate::epub::{Edits, before_end_tag, declare_utf8, free_id};
+use crate::epub::{before_end_tag, declare_utf8, free_id};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::xml::{self, Writer, child};
+use crate::xml::{self, child, escape};
 
-pub(super) fn mark<R: Read + Seek, W: Write + Seek>(package: R, out: W, mark: &Mark, key: &Key) -> Result<W> {
-    let mut rewrite = Rewrite::open(package)?;
-    let mut prints = Fingerprints::new(key, mark.record);
-    let center = rewrite.text(NCC)?;
-    let document = xml::parse(NCC, &center, &Limits::default())?;
-    let mut edits = Edits::default();
-    edits.insert(end_of_head(NCC, &center, &document)?, meta(&mut prints));
-    rewrite.changes.insert(NCC.to_owned(), declare_utf8(&edits.apply(&center)));
-    let first = first_step(&document);
-    mark_text(&mut rewrite, first.as_deref(), mark, &mut prints)?;
-    rewrite.write(out, NCC)
+pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
+    let source = declare_utf8(&package.text(NCC)?);
+    let document = xml::parse(NCC, &source, &Limits::default())?;
+    let mut center = Text::new(source.clone());
+    center.insert(end_of_head(NCC, &document)?, meta());
+    let mut changes = Changes::default();
+    changes.put(NCC, center);
+    mark_text(package, first_step(&document).as_deref(), &mut changes)?;
+    Ok(changes)
 }
 
 fn broken(entry: &str, reason: &str) -> Error {
@@ -32,13 +30,14 @@ fn broken(entry: &str, reason: &str) -> Error {
 }
 
 /// Names that are not of the standard begin with `prod:`.
-fn meta(prints: &mut Fingerprints<'_>) -> String {
-    format!("<meta name=\"prod:copy\" content=\"{}\" />\n", prints.word())
+fn meta() -> Form {
+    Form::default().text("<meta name=\"prod:copy\" content=\"").word().text("\" />\n")
 }
 
-fn end_of_head(entry: &str, text: &str, document: &Document<'_>) -> Result<usize> {
+fn end_of_head(entry: &str, document: &Document<'_>) -> Result<usize> {
     let head = child(document.root_element(), "head");
-    head.and_then(|head| before_end_tag(text, head)).ok_or_else(|| broken(entry, "it has no head"))
+    head.and_then(|head| before_end_tag(document.input_text(), head))
+        .ok_or_else(|| broken(entry, "it has no head"))
 }
 
 /// The reference of the title, the first step of the player.
@@ -49,15 +48,14 @@ fn first_step(center: &Document<'_>) -> Option<String> {
 
 /// The text with the notice behind title and authors, and with fingerprints.
 fn mark_text<R: Read + Seek>(
-    rewrite: &mut Rewrite<R>,
+    package: &mut Rewrite<R>,
     first: Option<&str>,
-    mark: &Mark,
-    prints: &mut Fingerprints<'_>,
+    changes: &mut Changes,
 ) -> Result<()> {
-    let text = rewrite.text(TEXT)?;
+    let text = declare_utf8(&package.text(TEXT)?);
     let document = xml::parse(TEXT, &text, &Limits::default())?;
-    let mut edits = Edits::default();
-    edits.insert(end_of_head(TEXT, &text, &document)?, meta(prints));
+    let mut marked = Text::new(text.clone());
+    marked.insert(end_of_head(TEXT, &document)?, meta());
     let front = document
         .descendants()
         .filter(|node| matches!(node.attribute("class"), Some("title" | "author")))
@@ -65,31 +63,31 @@ fn mark_text<R: Read + Seek>(
         .last()
         .ok_or_else(|| broken(TEXT, "there is no place for a notice"))?;
     let id = free_id(&document, "copy-notice");
-    let language = xml::language(&mark.language);
-    let mut notice = Writer::default();
-    notice.open("p").attr("id", &id).attr_opt("lang", language).attr_opt("xml:lang", language);
-    notice.text(&mark.notice);
-    edits.insert(front.range().end, format!("\n{}", notice.finish()));
-    put_into(&text, Carrier::Class, prints, &mut edits);
-    rewrite.changes.insert(TEXT.to_owned(), declare_utf8(&edits.apply(&text)));
+    let notice = Form::default()
+        .text(format!("\n<p id=\"{}\"", escape(&id)))
+        .language(" lang=\"", "\"", "")
+        .language(" xml:lang=\"", "\"", "");
+    marked.insert(front.range().end, notice.text(">").notice().text("</p>\n"));
+    put(&mut marked, Carrier::Class);
+    changes.put(TEXT, marked);
     let last = front.attribute("id");
     if let Some((smil, step)) = first.and_then(|first| first.split_once('#'))
-        && rewrite.contains(smil)
+        && package.contains(smil)
     {
-        add_step(rewrite, smil, step, last, &id)?;
+        add_step(package, changes, (smil, step), last, &id)?;
     }
     Ok(())
 }
 
 /// Adds a step that leads to the notice, behind the step of the last element before it.
 fn add_step<R: Read + Seek>(
-    rewrite: &mut Rewrite<R>,
-    smil: &str,
-    first: &str,
+    package: &mut Rewrite<R>,
+    changes: &mut Changes,
+    (smil, first): (&str, &str),
     before: Option<&str>,
     id: &str,
 ) -> Result<()> {
-    let source = rewrite.text(smil)?;
+    let source = declare_utf8(&package.text(smil)?);
     let document = xml::parse(smil, &source, &Limits::default())?;
     let target = before.map(|id| format!("{TEXT}#{id}"));
     let steps = || document.descendants().filter(|node| node.tag_name().name() == "par");
@@ -99,11 +97,10 @@ fn add_step<R: Read + Seek>(
     let after = steps().find(leads).or_else(|| steps().find(|par| par.attribute("id") == Some(first)));
     let Some(after) = after else { return Ok(()) };
     let (par, text) = (free_id(&document, "copy-notice"), free_id(&document, "copy-notice-text"));
-    let mut edits = Edits::default();
-    edits.insert(
-        after.range().end,
-        format!("\n<par endsync=\"last\" id=\"{par}\"><text src=\"{TEXT}#{id}\" id=\"{text}\"/></par>"),
-    );
-    rewrite.changes.insert(smil.to_owned(), declare_utf8(&edits.apply(&source)));
+    let step =
+        format!("\n<par endsync=\"last\" id=\"{par}\"><text src=\"{TEXT}#{id}\" id=\"{text}\"/></par>");
+    let mut stepped = Text::new(source.clone());
+    stepped.insert(after.range().end, Form::default().text(step));
+    changes.put(smil, stepped);
     Ok(())
 }

@@ -1,44 +1,39 @@
 //! Marking a Word document.
 
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Seek};
 
-use super::Mark;
-use super::fingerprint::{Fingerprints, Key};
+use super::changes::{Changes, Text};
+use super::form::Form;
 use super::places::spread;
 use super::rewrite::Rewrite;
 use crate::docx::{CUSTOM, NOTES, TEXT};
-use crate::epub::Edits;
 use crate::error::{Error, Result};
-use crate::xml::{self, Writer};
 
 /// Fingerprints that the text carries, and the footnotes.
 const EACH: usize = 6;
 /// Numbers of bookmarks; those of the document are lower.
 const FIRST: usize = 1_000_000;
 
-pub(super) fn mark<R: Read + Seek, W: Write + Seek>(package: R, out: W, mark: &Mark, key: &Key) -> Result<W> {
-    let mut rewrite = Rewrite::open(package)?;
+pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
     for part in [TEXT, CUSTOM] {
-        if !rewrite.contains(part) {
+        if !package.contains(part) {
             return Err(Error::MissingEntry { entry: part.to_owned(), place: "the Word document".into() });
         }
     }
-    let mut prints = Fingerprints::new(key, mark.record);
-    let custom = rewrite.text(CUSTOM)?;
-    rewrite.changes.insert(CUSTOM.to_owned(), described(&custom, &prints.word())?);
+    let mut changes = Changes::default();
+    changes.put(CUSTOM, described(&package.text(CUSTOM)?)?);
     let mut next = FIRST;
-    let text = rewrite.text(TEXT)?;
-    let mut edits = Edits::default();
-    edits.insert(front(&text).ok_or_else(|| broken(TEXT))?, notice(mark));
-    bookmarks(&text, &mut next, &mut prints, &mut edits);
-    rewrite.changes.insert(TEXT.to_owned(), edits.apply(&text));
-    if rewrite.contains(NOTES) {
-        let notes = rewrite.text(NOTES)?;
-        let mut edits = Edits::default();
-        bookmarks(&notes, &mut next, &mut prints, &mut edits);
-        rewrite.changes.insert(NOTES.to_owned(), edits.apply(&notes));
+    let mut text = Text::new(package.text(TEXT)?);
+    let front = front(&text.text).ok_or_else(|| broken(TEXT))?;
+    text.insert(front, notice());
+    bookmarks(&mut text, &mut next);
+    changes.put(TEXT, text);
+    if package.contains(NOTES) {
+        let mut notes = Text::new(package.text(NOTES)?);
+        bookmarks(&mut notes, &mut next);
+        changes.put(NOTES, notes);
     }
-    rewrite.write(out, TEXT)
+    Ok(changes)
 }
 
 fn broken(entry: &str) -> Error {
@@ -46,17 +41,18 @@ fn broken(entry: &str) -> Error {
 }
 
 /// The properties with the fingerprint.
-fn described(custom: &str, word: &str) -> Result<String> {
+fn described(custom: &str) -> Result<Text> {
     let open = custom.find("<Properties").ok_or_else(|| broken(CUSTOM))?;
     let tag_end = custom[open..].find('>').map(|at| open + at).ok_or_else(|| broken(CUSTOM))?;
-    let property = format!(
-        "<property fmtid=\"{{D5CDD505-2E9C-101B-9397-08002B2CF9AE}}\" pid=\"2\" name=\"openshelf:copy\"><vt:lpwstr>{word}</vt:lpwstr></property>"
-    );
-    let mut out = custom[..tag_end].trim_end_matches('/').to_owned();
-    out.push('>');
-    out.push_str(&property);
-    out.push_str("</Properties>\n");
-    Ok(out)
+    let mut text = format!("{}>", custom[..tag_end].trim_end_matches('/'));
+    let at = text.len();
+    // Ours are empty. What others have would take the number of this one.
+    let empty = custom[tag_end + 1..].trim() == "</Properties>" && tag_end + 1 == at;
+    text.push_str(if empty { &custom[at..] } else { "</Properties>\n" });
+    let property = "<property fmtid=\"{D5CDD505-2E9C-101B-9397-08002B2CF9AE}\" pid=\"2\" name=\"openshelf:copy\"><vt:lpwstr>";
+    let mut described = Text::new(text);
+    described.insert(at, Form::default().text(property).word().text("</vt:lpwstr></property>"));
+    Ok(described)
 }
 
 /// Where the notice goes: behind title and authors, or else before all.
@@ -75,26 +71,23 @@ fn front(text: &str) -> Option<usize> {
     }
 }
 
-fn notice(mark: &Mark) -> String {
-    let mut xml = Writer::default();
-    xml.line().open("w:p").open("w:r");
-    if let Some(language) = xml::language(&mark.language) {
-        xml.open("w:rPr").open("w:lang").attr("w:val", language).close().close();
-    }
-    xml.open("w:t").attr("xml:space", "preserve").text(&mark.notice);
-    xml.finish()
+fn notice() -> Form {
+    Form::default()
+        .text("\n<w:p><w:r>")
+        .language("<w:rPr><w:lang w:val=\"", "\"/></w:rPr>", "")
+        .text("<w:t xml:space=\"preserve\">")
+        .notice()
+        .text("</w:t></w:r></w:p>\n")
 }
 
 /// Hidden bookmarks at the ends of paragraphs that are spread over a text.
-fn bookmarks(text: &str, next: &mut usize, prints: &mut Fingerprints<'_>, edits: &mut Edits) {
-    let ends: Vec<usize> = text.match_indices("</w:p>").map(|(at, _)| at).collect();
+fn bookmarks(text: &mut Text, next: &mut usize) {
+    let ends: Vec<usize> = text.text.match_indices("</w:p>").map(|(at, _)| at).collect();
     for at in spread(&ends, EACH) {
         // A name that begins so is not shown in Word's list of bookmarks.
-        let word = prints.word();
-        edits.insert(
-            at,
-            format!("<w:bookmarkStart w:id=\"{next}\" w:name=\"_{word}\"/><w:bookmarkEnd w:id=\"{next}\"/>"),
-        );
+        let start = format!("<w:bookmarkStart w:id=\"{next}\" w:name=\"_");
+        let form = Form::default().text(start).word();
+        text.insert(at, form.text(format!("\"/><w:bookmarkEnd w:id=\"{next}\"/>")));
         *next += 1;
     }
 }

@@ -1,48 +1,48 @@
 //! Marking an EPUB 3.
 
-use std::io::{Read, Seek, Write};
+use std::io::{Read, Seek};
 
 use roxmltree::{Document, Node};
 
-use super::Mark;
-use super::fingerprint::{Fingerprints, Key};
+use super::changes::{Changes, New, Text};
+use super::form::Form;
 use super::places::{Carrier, put};
 use super::rewrite::Rewrite;
-use crate::epub::{Edits, before_end_tag, declare_utf8, free_id, prefix_of};
+use crate::epub::{before_end_tag, declare_utf8, free_id, prefix_of};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::path;
-use crate::xml::{self, Writer, child, children, escape};
+use crate::xml::{self, child, children, escape};
 
 /// Texts that carry fingerprints.
 const TEXTS: usize = 6;
 /// Larger texts are not worth unpacking while there are others.
 const LARGE: u64 = 4 << 20;
 
-pub(super) fn mark<R: Read + Seek, W: Write + Seek>(package: R, out: W, mark: &Mark, key: &Key) -> Result<W> {
-    let mut rewrite = Rewrite::open(package)?;
-    let opf = package_document(&mut rewrite)?;
-    let text = rewrite.text(&opf)?;
+pub(super) fn changes<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<Changes> {
+    let opf = package_document(package)?;
+    let mut described = Text::new(declare_utf8(&package.text(&opf)?));
+    let text = described.text.clone();
     let document = xml::parse(&opf, &text, &Limits::default())?;
-    let mut prints = Fingerprints::new(key, mark.record);
-    let notice = free_path(&rewrite, &opf);
-    let package = describe(&opf, &text, &document, &notice, &mut prints)?;
-    for path in chosen(&mut rewrite, &opf, &document) {
-        let text = rewrite.text(&path)?;
-        let marked = put(&declare_utf8(&text), Carrier::Id, &mut prints);
-        rewrite.changes.insert(path, marked);
+    let notice = free_path(package, &opf);
+    describe(&opf, &mut described, &document, &notice)?;
+    let mut changes = Changes::default();
+    for path in chosen(package, &opf, &document) {
+        let mut text = Text::new(declare_utf8(&package.text(&path)?));
+        put(&mut text, Carrier::Id);
+        changes.put(&path, text);
     }
-    rewrite.changes.insert(notice, page(mark));
-    rewrite.changes.insert(opf.clone(), package);
-    rewrite.write(out, &opf)
+    changes.put(&opf, described);
+    changes.new = Some(New { name: notice, behind: opf, form: page() });
+    Ok(changes)
 }
 
-fn package_document<R: Read + Seek>(rewrite: &mut Rewrite<R>) -> Result<String> {
+fn package_document<R: Read + Seek>(package: &mut Rewrite<R>) -> Result<String> {
     const CONTAINER: &str = "META-INF/container.xml";
-    if !rewrite.contains(CONTAINER) {
+    if !package.contains(CONTAINER) {
         return Err(Error::NoContainer);
     }
-    let text = rewrite.text(CONTAINER)?;
+    let text = package.text(CONTAINER)?;
     let document = xml::parse(CONTAINER, &text, &Limits::default())?;
     let rootfile = document.descendants().find(|node| node.tag_name().name() == "rootfile");
     let path = rootfile.and_then(|node| node.attribute("full-path")).and_then(|path| path::resolve("", path));
@@ -50,21 +50,25 @@ fn package_document<R: Read + Seek>(rewrite: &mut Rewrite<R>) -> Result<String> 
 }
 
 /// The page with the notice.
-fn page(mark: &Mark) -> String {
-    let lang = xml::language(&mark.language).unwrap_or("en");
-    let mut page = Writer::document("<!DOCTYPE html>");
-    page.open("html").attr("xmlns", xml::XHTML).attr("lang", lang).attr("xml:lang", lang).line();
-    page.open("head").element("title", &mark.notice).close().line();
-    page.open("body").open("section").attr("id", "notice").element("p", &mark.notice).close().close().line();
-    page.finish()
+fn page() -> Form {
+    let attribute =
+        |form: Form, name: &str| form.text(format!(" {name}=\"")).language("", "", "en").text("\"");
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n";
+    let form = Form::default().text(head).text(format!("<html xmlns=\"{}\"", xml::XHTML));
+    attribute(attribute(form, "lang"), "xml:lang")
+        .text(">\n<head><title>")
+        .notice()
+        .text("</title></head>\n<body><section id=\"notice\"><p>")
+        .notice()
+        .text("</p></section></body>\n</html>\n")
 }
 
-fn free_path<R: Read + Seek>(rewrite: &Rewrite<R>, opf: &str) -> String {
+fn free_path<R: Read + Seek>(package: &Rewrite<R>, opf: &str) -> String {
     let folder = path::folder(opf);
     let slash = if folder.is_empty() { "" } else { "/" };
     let mut path = format!("{folder}{slash}notice.xhtml");
     let mut n = 2;
-    while rewrite.contains(&path) {
+    while package.contains(&path) {
         path = format!("{folder}{slash}notice-{n}.xhtml");
         n += 1;
     }
@@ -72,34 +76,28 @@ fn free_path<R: Read + Seek>(rewrite: &Rewrite<R>, opf: &str) -> String {
 }
 
 /// The package document with the fingerprint and the page of the notice.
-fn describe(
-    opf: &str,
-    text: &str,
-    document: &Document<'_>,
-    notice: &str,
-    prints: &mut Fingerprints<'_>,
-) -> Result<String> {
+fn describe(opf: &str, described: &mut Text, document: &Document<'_>, notice: &str) -> Result<()> {
+    let text = document.input_text();
     let broken = |what: &str| Error::BadPackage {
         entry: opf.to_owned(),
         reason: format!("the {what} is missing or empty"),
     };
     let root = document.root_element();
-    let mut edits = Edits::default();
     let part = |name: &str| {
         let node = child(root, name).ok_or_else(|| broken(name))?;
         Ok::<_, Error>((node, before_end_tag(text, node).ok_or_else(|| broken(name))?, prefix_of(text, node)))
     };
     let (metadata, end, prefix) = part("metadata")?;
-    edits.insert(end, format!("<{prefix}meta name=\"openshelf:copy\" content=\"{}\"/>\n", prints.word()));
+    let meta = format!("<{prefix}meta name=\"openshelf:copy\" content=\"");
+    described.insert(end, Form::default().text(meta).word().text("\"/>\n"));
     let id = free_id(document, "notice");
     let (_, end, prefix) = part("manifest")?;
-    edits.insert(
-        end,
-        format!(
-            "<{prefix}item id=\"{id}\" href=\"{}\" media-type=\"application/xhtml+xml\"/>\n",
-            escape(&path::relative(opf, notice))
-        ),
+    let href = path::relative(opf, notice);
+    let item = format!(
+        "<{prefix}item id=\"{id}\" href=\"{}\" media-type=\"application/xhtml+xml\"/>\n",
+        escape(&href)
     );
+    described.insert(end, Form::default().text(item));
     let (spine, ..) = part("spine")?;
     let first = child(spine, "itemref").ok_or_else(|| broken("spine"))?;
     let fixed = children(metadata, "meta").any(|meta| {
@@ -111,8 +109,9 @@ fn describe(
     let reference = format!("<{prefix}itemref idref=\"{id}\"{layout}/>");
     let range = first.range();
     // A cover or title page stays the first thing that is seen.
-    edits.insert(if opens_book(root, first) { range.end } else { range.start }, reference);
-    Ok(declare_utf8(&edits.apply(text)))
+    let at = if opens_book(root, first) { range.end } else { range.start };
+    described.insert(at, Form::default().text(reference));
+    Ok(())
 }
 
 /// Whether the first text is a cover or title page and not the book itself.
@@ -130,7 +129,7 @@ fn opens_book(root: Node<'_, '_>, first: Node<'_, '_>) -> bool {
 }
 
 /// A few texts spread over the book, longer ones before shorter ones.
-fn chosen<R: Read + Seek>(rewrite: &mut Rewrite<R>, opf: &str, document: &Document<'_>) -> Vec<String> {
+fn chosen<R: Read + Seek>(package: &mut Rewrite<R>, opf: &str, document: &Document<'_>) -> Vec<String> {
     let root = document.root_element();
     let items: Vec<Node<'_, '_>> =
         child(root, "manifest").into_iter().flat_map(|manifest| children(manifest, "item")).collect();
@@ -144,7 +143,7 @@ fn chosen<R: Read + Seek>(rewrite: &mut Rewrite<R>, opf: &str, document: &Docume
         let nav = item.attribute("properties").is_some_and(|properties| properties.contains("nav"));
         let path = item.attribute("href").and_then(|href| path::resolve(opf, href)).map(|(path, _)| path);
         if let Some(path) = path.filter(|_| !nav)
-            && let Some(size) = rewrite.size(&path)
+            && let Some(size) = package.size(&path)
             && !texts.iter().any(|(known, _)| *known == path)
         {
             texts.push((path, size));

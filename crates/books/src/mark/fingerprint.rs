@@ -7,17 +7,17 @@ use sha2::Sha256;
 
 /// The key that signs fingerprints. Without it none can be made or read.
 #[derive(Clone)]
-pub struct Key(Vec<u8>);
+pub struct Key(Hmac<Sha256>);
 
 impl Key {
     /// A key of any length; 32 random bytes are a good one.
     pub fn new(bytes: &[u8]) -> Self {
-        Self(bytes.to_vec())
+        // Made once: half of the work of a fingerprint is taking in the key.
+        Self(Hmac::new_from_slice(bytes).expect("HMAC takes keys of any length"))
     }
 
     fn mac(&self, purpose: &[u8], place: u16, record: u64) -> [u8; 32] {
-        // HMAC takes keys of any length.
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+        let mut mac = self.0.clone();
         mac.update(purpose);
         mac.update(&place.to_be_bytes());
         mac.update(&record.to_be_bytes());
@@ -34,7 +34,7 @@ impl fmt::Debug for Key {
 /// Bytes of a fingerprint: place (2), record under a mask (8), signature (6).
 const BYTES: usize = 16;
 /// Letters of a word: a first letter, so that it is a name in XML, and five bits each.
-const WORD: usize = 27;
+pub(super) const WORD: usize = 27;
 /// Characters of a run: one bit each.
 const RUN: usize = BYTES * 8;
 /// Lines that carry one in braille: one that begins it, and one for each two bits.

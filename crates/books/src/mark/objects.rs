@@ -45,6 +45,11 @@ impl<'a> Objects<'a> {
         Some(Self { bytes, offsets, trailer, table })
     }
 
+    /// Where the table of references stands, and the trailer.
+    pub(super) fn table(&self) -> (usize, &str) {
+        (self.table, &self.trailer)
+    }
+
     /// One more than the highest number.
     pub(super) fn len(&self) -> usize {
         self.offsets.len()
@@ -302,46 +307,26 @@ pub(super) struct Updates {
 }
 
 impl Updates {
-    pub(super) fn after(old: &Objects<'_>) -> Self {
-        Self { objects: BTreeMap::new(), next: old.len() }
-    }
-
-    /// The next free number.
-    pub(super) fn next(&self) -> usize {
-        self.next
-    }
-
-    /// Takes all numbers below this one.
-    pub(super) fn skip(&mut self, next: usize) {
-        self.next = next;
+    /// All new numbers are below `next`.
+    pub(super) fn new(next: usize) -> Self {
+        Self { objects: BTreeMap::new(), next }
     }
 
     pub(super) fn put(&mut self, at: usize, object: Vec<u8>) {
         self.objects.insert(at, object);
     }
 
-    pub(super) fn replace(&mut self, at: usize, dictionary: &str) {
-        self.put(at, bytes_of(dictionary));
-    }
-
-    /// Adds an object; answers its number.
-    pub(super) fn add(&mut self, object: Vec<u8>) -> usize {
-        self.next += 1;
-        self.put(self.next - 1, object);
-        self.next - 1
-    }
-
-    /// What is to be written behind the file.
-    pub(super) fn finish(self, old: &Objects<'_>) -> Vec<u8> {
+    /// What is to be written behind a file of this size, whose table of references stands there.
+    pub(super) fn finish(self, size: usize, trailer: &str, table_before: usize) -> Vec<u8> {
         let mut out = b"\n".to_vec();
         let mut offsets: Vec<(usize, usize)> = Vec::new();
         for (at, object) in &self.objects {
-            offsets.push((*at, old.bytes.len() + out.len()));
+            offsets.push((*at, size + out.len()));
             out.extend_from_slice(format!("{at} 0 obj\n").as_bytes());
             out.extend_from_slice(object);
             out.extend_from_slice(b"\nendobj\n");
         }
-        let table = old.bytes.len() + out.len();
+        let table = size + out.len();
         out.extend_from_slice(b"xref\n");
         for run in offsets.chunk_by(|(one, _), (next, _)| one + 1 == *next) {
             out.extend_from_slice(format!("{} {}\n", run[0].0, run.len()).as_bytes());
@@ -349,7 +334,7 @@ impl Updates {
                 out.extend_from_slice(format!("{offset:010} 00000 n \n").as_bytes());
             }
         }
-        let trailer = set(&set(&old.trailer, "Size", &self.next.to_string()), "Prev", &old.table.to_string());
+        let trailer = set(&set(trailer, "Size", &self.next.to_string()), "Prev", &table_before.to_string());
         out.extend_from_slice(&bytes_of(&format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF\n")));
         out
     }

@@ -1,19 +1,61 @@
 //! Marking a PDF that this house made: an update is put behind the file, which stays as it is.
 //!
 //! The notice is a page of its own behind the title page, tagged like all others. It comes as a small PDF,
-//! because only the typesetter can set a name in any script.
+//! because only the typesetter can set a name in any script. All else is known before: the objects that change are
+//! forms, and those of the notice are numbered behind them.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, Write};
 
+use serde::{Deserialize, Serialize};
+
 use super::Mark;
-use super::fingerprint::{Fingerprints, Key};
+use super::copy::Copy;
+use super::fingerprint::{Key, WORD};
+use super::form::{Filling, Form};
 use super::objects::{Objects, Updates, bytes_of, latin, number, references, set, shifted, value};
 use super::places::spread;
+use super::plan::Plan;
 use crate::error::{Error, Result};
 
 /// Pages of text that carry a fingerprint.
 const PAGES: usize = 6;
+/// Bytes at the end that tell one document from another: the trailer has its identity.
+const END: usize = 1 << 10;
+
+// Blanks in an object on its way to a form. Its own characters are bytes, so none is one of these.
+const PRINT: char = '\u{e000}';
+const PAGE: char = '\u{e001}';
+const TAGS: char = '\u{e002}';
+const PARENTS: char = '\u{e003}';
+
+/// What goes where in a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Document {
+    /// Objects that are changed or added, by their numbers. Each byte is a character.
+    objects: Vec<(usize, Form)>,
+    /// The number of the first object of the notice.
+    base: usize,
+    /// The tree of pages that its page belongs to.
+    pages: usize,
+    /// The element that its tags belong to.
+    parent: usize,
+    /// The number of its page among those that have tags.
+    key: usize,
+    /// Where the table of references stands.
+    table: usize,
+    trailer: String,
+}
+
+/// Plans the copies of a PDF of our typesetter. The file stays as it is.
+///
+/// # Errors
+/// It is no such PDF.
+pub fn plan_pdf(book: &[u8]) -> Result<Plan> {
+    let document = Document::read(book).ok_or_else(|| foreign("the document"))?;
+    let begins = book.len().saturating_sub(END);
+    Ok(Plan::of_document(document, begins as u64, &book[begins..]))
+}
 
 /// Puts notice and fingerprints into a PDF of our typesetter. `notice` is a PDF of one page, made by it too.
 ///
@@ -28,97 +70,186 @@ pub fn mark_pdf<R: Read + Seek, W: Write + Seek>(
 ) -> Result<W> {
     let mut book = Vec::new();
     package.read_to_end(&mut book)?;
-    let mut prints = Fingerprints::new(key, mark.record);
-    let update = update(&book, notice, &mut prints).ok_or_else(|| Error::BadPackage {
-        entry: "the document".into(),
-        reason: "it is none of our PDF documents".into(),
-    })?;
-    out.write_all(&book)?;
-    out.write_all(&update)?;
+    let document = Document::read(&book).ok_or_else(|| foreign("the document"))?;
+    document.copy(book.len() as u64, notice, mark, key)?.write(std::io::Cursor::new(&book), &mut out)?;
     Ok(out)
 }
 
-fn update(book: &[u8], notice: &[u8], prints: &mut Fingerprints<'_>) -> Option<Vec<u8>> {
-    let old = Objects::read(book)?;
-    let added = Objects::read(notice)?;
-    let mut new = Updates::after(&old);
-    let catalog = old.dictionary(old.root()?)?;
-    let pages_at = number(value(&catalog, "Pages")?)?;
-    let pages = old.dictionary(pages_at)?;
-    let kids = references(value(&pages, "Kids")?);
-    insert_notice(&old, &added, &mut new, &catalog, (pages_at, &pages, &kids))?;
-    labels(&old, &mut new, &catalog);
-    described(&old, &mut new, &catalog, prints)?;
-    let texts: Vec<usize> = kids.iter().skip(1).copied().collect();
-    for page_at in spread(&texts, PAGES) {
-        let page = old.dictionary(page_at)?;
-        let contents = references(value(&page, "Contents")?);
-        let stream = format!("/Artifact <</Copy/{}>> BDC EMC\n", prints.word());
-        let own = new.add(format!("<</Length {}>>\nstream\n{stream}\nendstream", stream.len()).into_bytes());
-        let all: Vec<String> = contents.into_iter().chain([own]).map(|at| format!("{at} 0 R")).collect();
-        new.replace(page_at, &set(&page, "Contents", &format!("[{}]", all.join(" "))));
-    }
-    Some(new.finish(&old))
+fn foreign(entry: &str) -> Error {
+    Error::BadPackage { entry: entry.into(), reason: "it is none of our PDF documents".into() }
 }
 
-/// Page, contents, fonts and tags of the notice, behind the first page.
-fn insert_notice(
+/// The objects of a document that its copies change or add, with blanks.
+struct Draft {
+    objects: BTreeMap<usize, String>,
+    next: usize,
+}
+
+impl Draft {
+    fn put(&mut self, at: usize, object: String) {
+        self.objects.insert(at, object);
+    }
+
+    /// Adds an object; answers its number.
+    fn add(&mut self, object: String) -> usize {
+        self.next += 1;
+        self.put(self.next - 1, object);
+        self.next - 1
+    }
+}
+
+/// An object as a form.
+fn form(object: &str) -> Form {
+    let mut form = Form::default();
+    for part in object.split_inclusive([PRINT, PAGE, TAGS, PARENTS]) {
+        let blank = part.chars().next_back().filter(|last| *last >= PRINT);
+        form = form.text(&part[..part.len() - blank.map_or(0, char::len_utf8)]);
+        form = match blank {
+            Some(PRINT) => form.word(),
+            Some(PAGE) => form.given(0),
+            Some(TAGS) => form.given(1),
+            Some(_) => form.given(2),
+            None => form,
+        };
+    }
+    form
+}
+
+/// An object with a stream that is not compressed.
+fn stream(dictionary: &str, contents: &str) -> String {
+    let words = contents.matches(PRINT).count();
+    let length = contents.chars().count() + words * (WORD - 1);
+    format!("{}\nstream\n{contents}\nendstream", set(dictionary, "Length", &length.to_string()))
+}
+
+impl Document {
+    fn read(book: &[u8]) -> Option<Self> {
+        let old = Objects::read(book)?;
+        let mut draft = Draft { objects: BTreeMap::new(), next: old.len() };
+        let catalog = old.dictionary(old.root()?)?;
+        let pages_at = number(value(&catalog, "Pages")?)?;
+        let pages = old.dictionary(pages_at)?;
+        let kids = references(value(&pages, "Kids")?);
+        let (parent, key) = notice(&old, &mut draft, &catalog, (pages_at, &pages, &kids))?;
+        labels(&old, &mut draft, &catalog);
+        described(&old, &mut draft, &catalog);
+        let texts: Vec<usize> = kids.iter().skip(1).copied().collect();
+        for page_at in spread(&texts, PAGES) {
+            let page = old.dictionary(page_at)?;
+            let contents = references(value(&page, "Contents")?);
+            let own = draft.add(stream("<<>>", &format!("/Artifact <</Copy/{PRINT}>> BDC EMC\n")));
+            let all: Vec<String> = contents.into_iter().chain([own]).map(|at| format!("{at} 0 R")).collect();
+            draft.put(page_at, set(&page, "Contents", &format!("[{}]", all.join(" "))));
+        }
+        let (table, trailer) = old.table();
+        Some(Self {
+            objects: draft.objects.iter().map(|(at, object)| (*at, form(object))).collect(),
+            base: draft.next,
+            pages: pages_at,
+            parent,
+            key,
+            table,
+            trailer: trailer.to_owned(),
+        })
+    }
+
+    /// What a copy consists of. `page` is a PDF of one page with the notice.
+    pub(super) fn copy(&self, size: u64, page: &[u8], mark: &Mark, key: &Key) -> Result<Copy> {
+        let notice = Notice::read(page).ok_or_else(|| foreign("the notice"))?;
+        let references = |numbers: &[usize]| {
+            let all: Vec<String> = numbers.iter().map(|at| format!("{} 0 R", self.base + at)).collect();
+            all.join(" ")
+        };
+        let given = vec![references(&[notice.page]), references(&notice.tags), references(&[notice.parents])];
+        let mut filling = Filling::new(mark, key).with(given);
+        let mut new = Updates::new(self.base + notice.objects.len());
+        for (at, form) in &self.objects {
+            new.put(*at, bytes_of(&filling.fill(form)?));
+        }
+        for at in notice.objects.numbers() {
+            let object = self.moved(&notice, at).ok_or_else(|| foreign("the notice"))?;
+            new.put(self.base + at, object);
+        }
+        let mut copy = Copy::default();
+        copy.keep(0..size);
+        let size = usize::try_from(size).map_err(std::io::Error::other)?;
+        copy.add(&new.finish(size, &self.trailer, self.table));
+        Ok(copy)
+    }
+
+    /// An object of the notice as one of the copy.
+    fn moved(&self, notice: &Notice<'_>, at: usize) -> Option<Vec<u8>> {
+        let object = shifted(notice.objects.object(at)?, self.base)?;
+        Some(if at == notice.page {
+            let text = set(&latin(&object), "Parent", &format!("{} 0 R", self.pages));
+            bytes_of(&set(&text, "StructParents", &self.key.to_string()))
+        } else if notice.tags.contains(&at) {
+            bytes_of(&set(&latin(&object), "P", &format!("{} 0 R", self.parent)))
+        } else {
+            object
+        })
+    }
+}
+
+/// The page with the notice.
+struct Notice<'a> {
+    objects: Objects<'a>,
+    page: usize,
+    /// What it has of tags.
+    tags: Vec<usize>,
+    /// Which of its parts have which tags.
+    parents: usize,
+}
+
+impl<'a> Notice<'a> {
+    fn read(notice: &'a [u8]) -> Option<Self> {
+        let objects = Objects::read(notice)?;
+        let catalog = objects.dictionary(objects.root()?)?;
+        let pages = objects.dictionary(number(value(&catalog, "Pages")?)?)?;
+        let page = *references(value(&pages, "Kids")?).first()?;
+        let tree = objects.dictionary(number(value(&catalog, "StructTreeRoot")?)?)?;
+        let document = *references(value(&tree, "K")?).first()?;
+        let parents = *references(value(&tree, "ParentTree")?).first()?;
+        let tags = references(value(&objects.dictionary(document)?, "K")?);
+        Some(Self { objects, page, tags, parents })
+    }
+}
+
+/// The place of the notice in pages and tags, behind the first page. Answers the element that its tags belong to, and
+/// its number among the pages that have tags.
+fn notice(
     old: &Objects<'_>,
-    added: &Objects<'_>,
-    new: &mut Updates,
+    draft: &mut Draft,
     catalog: &str,
     (pages_at, pages, kids): (usize, &str, &[usize]),
-) -> Option<()> {
-    let base = new.next();
-    let from = added.dictionary(added.root()?)?;
-    let own_pages = added.dictionary(number(value(&from, "Pages")?)?)?;
-    let own_page = *references(value(&own_pages, "Kids")?).first()?;
-    let own_tree = added.dictionary(number(value(&from, "StructTreeRoot")?)?)?;
-    let own_document = *references(value(&own_tree, "K")?).first()?;
-    let own_parents = references(value(&own_tree, "ParentTree")?);
+) -> Option<(usize, usize)> {
     let tree_at = number(value(catalog, "StructTreeRoot")?)?;
     let tree = old.dictionary(tree_at)?;
     let document_at = *references(value(&tree, "K")?).first()?;
     let document = old.dictionary(document_at)?;
     let key: usize = value(&tree, "ParentTreeNextKey")?.trim().parse().ok()?;
-    let tagged = references(value(&added.dictionary(own_document)?, "K")?);
-
-    for at in added.numbers() {
-        let mut object = shifted(added.object(at)?, base)?;
-        if at == own_page {
-            let text = set(&latin(&object), "Parent", &format!("{pages_at} 0 R"));
-            object = bytes_of(&set(&text, "StructParents", &key.to_string()));
-        } else if tagged.contains(&at) {
-            object = bytes_of(&set(&latin(&object), "P", &format!("{document_at} 0 R")));
-        }
-        new.put(base + at, object);
-    }
-    new.skip(base + added.len());
-
-    let mut order: Vec<usize> = kids.to_vec();
-    order.insert(1.min(order.len()), base + own_page);
-    let count: usize = value(pages, "Count")?.trim().parse().ok()?;
-    let list = |numbers: &[usize]| {
-        let all: Vec<String> = numbers.iter().map(|at| format!("{at} 0 R")).collect();
+    let list = |numbers: &[usize], at: usize, blank: char| {
+        let mut all: Vec<String> = numbers.iter().map(|at| format!("{at} 0 R")).collect();
+        all.insert(at, blank.to_string());
         format!("[{}]", all.join(" "))
     };
-    let changed = set(&set(pages, "Kids", &list(&order)), "Count", &(count + 1).to_string());
-    new.replace(pages_at, &changed);
+
+    let count: usize = value(pages, "Count")?.trim().parse().ok()?;
+    let changed = set(pages, "Kids", &list(kids, 1.min(kids.len()), PAGE));
+    draft.put(pages_at, set(&changed, "Count", &(count + 1).to_string()));
 
     // In the tags it follows what stands on the first page.
-    let mut tags = references(value(&document, "K")?);
+    let tags = references(value(&document, "K")?);
     let first = kids.first().copied();
     let at = tags.iter().take_while(|tag| first.is_some() && page_of(old, **tag, 0) == first).count();
-    tags.splice(at..at, tagged.iter().map(|tag| base + tag));
-    new.replace(document_at, &set(&document, "K", &list(&tags)));
+    draft.put(document_at, set(&document, "K", &list(&tags, at, TAGS)));
 
     let parents = value(&tree, "ParentTree")?;
     let numbers = value(parents, "Nums")?.trim().strip_suffix(']')?.to_owned();
-    let own = base + own_parents.first()?;
-    let parents = set(parents, "Nums", &format!("{numbers} {key} {own} 0 R]"));
+    let parents = set(parents, "Nums", &format!("{numbers} {key} {PARENTS}]"));
     let changed = set(&set(&tree, "ParentTree", &parents), "ParentTreeNextKey", &(key + 1).to_string());
-    new.replace(tree_at, &changed);
-    Some(())
+    draft.put(tree_at, changed);
+    Some((document_at, key))
 }
 
 /// The page of the first thing in an element.
@@ -139,7 +270,7 @@ fn page_of(old: &Objects<'_>, element: usize, depth: usize) -> Option<usize> {
 }
 
 /// The names of the pages: those behind the notice keep theirs.
-fn labels(old: &Objects<'_>, new: &mut Updates, catalog: &str) -> Option<()> {
+fn labels(old: &Objects<'_>, draft: &mut Draft, catalog: &str) -> Option<()> {
     let at = number(value(catalog, "PageLabels")?)?;
     let tree = old.dictionary(at)?;
     let numbers = value(&tree, "Nums")?.trim().trim_start_matches('[').trim_end_matches(']').to_owned();
@@ -154,39 +285,28 @@ fn labels(old: &Objects<'_>, new: &mut Updates, catalog: &str) -> Option<()> {
         // The third goes on where the first began.
         let first = old.dictionary(named.get(&0).and_then(|label| number(label))?)?;
         let count = value(&first, "St").and_then(|count| count.trim().parse().ok()).unwrap_or(1_usize);
-        let next = new.add(bytes_of(&set(&first, "St", &(count + 1).to_string())));
+        let next = draft.add(set(&first, "St", &(count + 1).to_string()));
         named.insert(2, format!("{next} 0 R"));
     }
-    let own = new.add(b"<</S/r>>".to_vec());
+    let own = draft.add("<</S/r>>".to_owned());
     named.insert(1, format!("{own} 0 R"));
     let all: Vec<String> = named.iter().map(|(index, label)| format!("{index} {label}")).collect();
-    new.replace(at, &set(&tree, "Nums", &format!("[{}]", all.join(" "))));
+    draft.put(at, set(&tree, "Nums", &format!("[{}]", all.join(" "))));
     Some(())
 }
 
 /// The fingerprint in both kinds of metadata.
-fn described(
-    old: &Objects<'_>,
-    new: &mut Updates,
-    catalog: &str,
-    prints: &mut Fingerprints<'_>,
-) -> Option<()> {
+fn described(old: &Objects<'_>, draft: &mut Draft, catalog: &str) -> Option<()> {
     if let Some(at) = old.trailer("Info").and_then(number) {
         let info = old.dictionary(at)?;
-        new.replace(at, &set(&info, "OpenshelfCopy", &format!("({})", prints.word())));
+        draft.put(at, set(&info, "OpenshelfCopy", &format!("({PRINT})")));
     }
     let at = number(value(catalog, "Metadata")?)?;
-    let text = String::from_utf8(old.stream(at)?.to_vec()).ok()?;
+    let text = latin(old.stream(at)?);
     let end = text.rfind("</rdf:RDF>")?;
     let copy = format!(
-        "<rdf:Description rdf:about=\"\" xmlns:openshelf=\"urn:openshelf:copy\"><openshelf:copy>{}</openshelf:copy></rdf:Description>",
-        prints.word()
+        "<rdf:Description rdf:about=\"\" xmlns:openshelf=\"urn:openshelf:copy\"><openshelf:copy>{PRINT}</openshelf:copy></rdf:Description>"
     );
-    let text = format!("{}{copy}{}", &text[..end], &text[end..]);
-    let head = set(&old.dictionary(at)?, "Length", &text.len().to_string());
-    let mut object = bytes_of(&format!("{head}\nstream\n"));
-    object.extend_from_slice(text.as_bytes());
-    object.extend_from_slice(b"\nendstream");
-    new.put(at, object);
+    draft.put(at, stream(&old.dictionary(at)?, &format!("{}{copy}{}", &text[..end], &text[end..])));
     Some(())
 }

@@ -1,7 +1,7 @@
 //! Where in a text fingerprints go.
 
-use super::fingerprint::Fingerprints;
-use crate::epub::Edits;
+use super::changes::Text;
+use super::form::Form;
 
 /// Words and runs that one text carries.
 const EACH: usize = 3;
@@ -26,14 +26,8 @@ impl Carrier {
 
 /// Puts fingerprints into a text, spread over its paragraphs; one without paragraphs carries a run
 /// before its last end tag.
-pub(super) fn put(text: &str, carrier: Carrier, prints: &mut Fingerprints<'_>) -> String {
-    let mut edits = Edits::default();
-    put_into(text, carrier, prints, &mut edits);
-    edits.apply(text)
-}
-
-/// The same, as changes to make together with others.
-pub(super) fn put_into(text: &str, carrier: Carrier, prints: &mut Fingerprints<'_>, edits: &mut Edits) {
+pub(super) fn put(into: &mut Text, carrier: Carrier) {
+    let text = into.text.as_str();
     // In a CDATA section a tag is not a tag.
     let searchable = !text.contains("<![CDATA[");
     let starts: Vec<usize> = if searchable { starts(text, carrier).collect() } else { Vec::new() };
@@ -42,16 +36,15 @@ pub(super) fn put_into(text: &str, carrier: Carrier, prints: &mut Fingerprints<'
     } else {
         Vec::new()
     };
+    let last = text.rfind("</body").or_else(|| text.rfind("</")).filter(|_| ends.is_empty());
     for at in spread(&starts, EACH) {
-        edits.insert(at, format!(" {}=\"{}\"", carrier.name(), prints.word()));
+        into.insert(at, Form::default().text(format!(" {}=\"", carrier.name())).word().text("\""));
     }
     for at in spread(&ends, EACH) {
-        edits.insert(at, format!("\n{}", prints.run()));
+        into.insert(at, Form::default().text("\n").run());
     }
-    if ends.is_empty()
-        && let Some(at) = text.rfind("</body").or_else(|| text.rfind("</"))
-    {
-        edits.insert(at, format!("\n{}\n", prints.run()));
+    if let Some(at) = last {
+        into.insert(at, Form::default().text("\n").run().text("\n"));
     }
 }
 
@@ -75,14 +68,22 @@ pub(super) fn spread(places: &[usize], most: usize) -> impl Iterator<Item = usiz
 
 #[cfg(test)]
 mod tests {
+    use super::super::Mark;
     use super::super::fingerprint::{Key, find};
+    use super::super::form::Filling;
     use super::*;
+
+    fn put(text: &str, carrier: Carrier, key: &Key) -> String {
+        let mut into = Text::new(text.to_owned());
+        super::put(&mut into, carrier);
+        into.filled(&mut Filling::new(&Mark::new("A", jiff::civil::date(2026, 1, 2), 9), key)).unwrap()
+    }
 
     #[test]
     fn a_text_carries_words_and_runs() {
         let key = Key::new(b"k");
         let text = format!("<body>{}</body>", "<p>a</p><p class=\"b\">c</p><pre/>".repeat(20));
-        let marked = put(&text, Carrier::Id, &mut Fingerprints::new(&key, 9));
+        let marked = put(&text, Carrier::Id, &key);
         assert_eq!(find(&key, marked.as_bytes()), vec![9; 2 * EACH]);
         assert_eq!(marked.matches("<pre/>").count(), 20);
     }
@@ -91,7 +92,7 @@ mod tests {
     fn a_text_without_paragraphs_carries_a_run() {
         let key = Key::new(b"k");
         for text in ["<html><body><div>a</div></body></html>", "<a><![CDATA[<p></p>]]></a>"] {
-            let marked = put(text, Carrier::Class, &mut Fingerprints::new(&key, 9));
+            let marked = put(text, Carrier::Class, &key);
             assert_eq!(find(&key, marked.as_bytes()), [9], "{text}");
         }
     }
@@ -99,7 +100,7 @@ mod tests {
     #[test]
     fn paragraphs_that_have_the_attribute_are_left() {
         let key = Key::new(b"k");
-        let marked = put("<p id=\"x\">a</p><p id = 'y'>b</p>", Carrier::Id, &mut Fingerprints::new(&key, 9));
+        let marked = put("<p id=\"x\">a</p><p id = 'y'>b</p>", Carrier::Id, &key);
         assert!(marked.contains("<p id=\"x\">a</p>") && marked.contains("<p id = 'y'>"));
     }
 }

@@ -1,27 +1,27 @@
-//! Writing a container anew with few of its files changed.
+//! Reading a container of which few files are changed, and writing it anew.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, Write};
 
 use zip::ZipArchive;
 
+use super::changes::Changes;
+use super::form::Filling;
 use crate::archive::Archive;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::xml;
 
-/// A finished package and the changes to make.
+/// A finished package.
 pub(super) struct Rewrite<R> {
     archive: ZipArchive<R>,
-    pub(super) changes: BTreeMap<String, String>,
-    comment: Option<String>,
 }
 
 impl<R: Read + Seek> Rewrite<R> {
     pub(super) fn open(package: R) -> Result<Self> {
         let archive =
             ZipArchive::new(package).map_err(|error| Error::NotAZip { reason: error.to_string() })?;
-        Ok(Self { archive, changes: BTreeMap::new(), comment: None })
+        Ok(Self { archive })
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = String> {
@@ -33,13 +33,8 @@ impl<R: Read + Seek> Rewrite<R> {
         String::from_utf8_lossy(self.archive.comment()).into_owned()
     }
 
-    /// Says it anew.
-    pub(super) fn set_comment(&mut self, text: String) {
-        self.comment = Some(text);
-    }
-
     pub(super) fn contains(&self, name: &str) -> bool {
-        self.archive.index_for_name(name).is_some() || self.changes.contains_key(name)
+        self.archive.index_for_name(name).is_some()
     }
 
     /// The unpacked size of a file.
@@ -60,31 +55,44 @@ impl<R: Read + Seek> Rewrite<R> {
         xml::decode(name, bytes)
     }
 
-    /// Writes the package: `mimetype` first and as it is, changed files compressed anew, all others
-    /// as they are compressed. A new file stands right behind the package document.
-    pub(super) fn write<W: Write + Seek>(mut self, out: W, package_document: &str) -> Result<W> {
-        let modified = self.archive.by_name(package_document).ok().and_then(|file| file.last_modified());
+    /// The reader of the package.
+    pub(super) fn into_inner(self) -> R {
+        self.archive.into_inner()
+    }
+
+    /// Writes a copy: `mimetype` first and as it is, changed files compressed anew, all others as they are
+    /// compressed.
+    pub(super) fn write<W: Write + Seek>(
+        mut self,
+        out: W,
+        changes: Changes,
+        filling: &mut Filling<'_>,
+    ) -> Result<W> {
+        let mut files = BTreeMap::new();
+        for (name, text) in changes.files {
+            files.insert(name, text.filled(filling)?);
+        }
+        let new = changes.new.map(|new| Ok::<_, Error>((filling.fill(&new.form)?, new))).transpose()?;
+        let first = new.as_ref().map(|(_, new)| &new.behind).or(files.keys().next());
+        let modified =
+            first.and_then(|name| self.archive.by_name(name).ok().and_then(|file| file.last_modified()));
         let mut archive = Archive::at(out, modified.unwrap_or_default());
-        let new: Vec<String> =
-            self.changes.keys().filter(|name| self.archive.index_for_name(name).is_none()).cloned().collect();
         for index in 0..self.archive.len() {
             let Some(Ok(name)) =
                 self.archive.name_for_index(index).map(|name| name.map(std::borrow::Cow::into_owned))
             else {
                 continue;
             };
-            match self.changes.get(&name) {
+            match files.get(&name) {
                 Some(text) => archive.add(&name, text.as_bytes())?,
                 None => archive.copy(&mut self.archive, index)?,
             }
-            if name == package_document {
-                for name in &new {
-                    archive.add(name, self.changes[name].as_bytes())?;
-                }
+            if let Some((text, new)) = new.as_ref().filter(|(_, new)| new.behind == name) {
+                archive.add(&new.name, text.as_bytes())?;
             }
         }
-        if let Some(comment) = &self.comment {
-            archive.comment(comment)?;
+        if let Some(comment) = &changes.comment {
+            archive.comment(&filling.fill(comment)?)?;
         }
         archive.finish()
     }

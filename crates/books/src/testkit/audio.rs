@@ -48,6 +48,10 @@ impl Engine for Tone {
         Ok(Sound { rate: 16_000, samples: vec![500; text.chars().count() * 32] })
     }
 
+    fn at_once(&self) -> usize {
+        500
+    }
+
     fn check(&self) -> speech::Result<String> {
         Ok("Tone".to_owned())
     }
@@ -70,7 +74,7 @@ pub fn mp3_of(milliseconds: u32) -> Vec<u8> {
     let path = folder.join("made.mp3");
     let (engine, stop) = (Tone::default(), Stop::default());
     let mut recorder = Recorder::new(&engine, &path, Tags::default(), &stop);
-    recorder.say(&Line { parts: Vec::new(), pause: milliseconds }).expect("a recording");
+    recorder.say(&[Line { parts: Vec::new(), pause: milliseconds }], || ()).expect("a recording");
     recorder.finish().expect("an MP3 file");
     let bytes = std::fs::read(&path).expect("an MP3 file");
     std::fs::remove_dir_all(&folder).expect("a temporary folder");

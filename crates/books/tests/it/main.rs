@@ -17,6 +17,7 @@ mod dtbook_in;
 mod hostile;
 mod mathml;
 mod pictures;
+mod prepared;
 mod reading;
 mod samples;
 mod talking;

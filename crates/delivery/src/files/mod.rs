@@ -11,6 +11,7 @@ mod ranged;
 mod reading;
 
 use std::io;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -124,6 +125,14 @@ impl Files {
             return Err(Error::TooLarge { key: key.clone(), size: found.meta.size, limit });
         }
         found.bytes().await.map_err(|e| failed(key, e))
+    }
+
+    /// A part of a file in one piece.
+    pub(crate) async fn part(&self, key: &Key, range: Range<u64>) -> Result<Bytes> {
+        let length = range.end - range.start;
+        let bytes = self.store.get_range(&self.path(key), range).await.map_err(|e| failed(key, e))?;
+        let whole = bytes.len() as u64 == length;
+        whole.then_some(bytes).ok_or_else(|| Error::Store(format!("{key}: it is shorter than it was")))
     }
 
     /// What is known about a file; `None` when there is none.

@@ -1,4 +1,4 @@
-//! One file of a package, taken out and kept for a day, as it is or at another speed.
+//! One file of a package, taken out and kept for two days, as it is or at another speed.
 
 use std::io::{self, Read};
 
@@ -22,7 +22,7 @@ const PIECE: usize = 256 << 10;
 /// A file taken out of a package, in the file store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extracted {
-    /// Where it is kept, for about a day.
+    /// Where it is kept, for about two days.
     pub key: Key,
     /// Bytes.
     pub size: u64,

@@ -14,7 +14,21 @@ pub struct Decision {
     pub available: bool,
     /// The request needs `forUser` and has none.
     pub for_user_required: bool,
+    /// Whose quota the download counts against: that of the right which opens the title, or gets furthest.
+    pub quota_of: QuotaOf,
     refusal: Option<Refusal>,
+}
+
+/// Whose quota a download counts against (spec 4, 4.5).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum QuotaOf {
+    /// It does not count: free titles, own documents, editions of periodicals, staff who check a title.
+    #[default]
+    Nobody,
+    /// R's own.
+    Recipient,
+    /// That of R's organization, shared by all its recipients.
+    Organization,
 }
 
 /// Why a download is refused.
@@ -58,6 +72,7 @@ pub fn decide(facts: &Facts<'_>) -> Decision {
     Decision {
         available: outcome.open && !forbidden,
         for_user_required: refusal == Some(Refusal::ForUserRequired),
+        quota_of: outcome.quota_of,
         alerts: outcome.alerts,
         refusal,
     }
@@ -70,6 +85,8 @@ struct Outcome {
     open: bool,
     first_failed: Option<usize>,
     refusal: Option<Refusal>,
+    quota_of: QuotaOf,
+    counted: bool,
 }
 
 impl Outcome {
@@ -91,12 +108,16 @@ impl Outcome {
             open,
             first_failed: failing.first().map(|(rule, _)| *rule),
             refusal,
+            quota_of: rules::counts_against(case),
+            counted: rules::is_counted(case),
         }
     }
 
-    /// How far the case gets: open, then open with a member named, then by the first failing rule.
-    fn reach(&self) -> (bool, bool, usize) {
-        (self.refusal.is_none(), self.open, self.first_failed.unwrap_or(usize::MAX))
+    /// How far the case gets: open, then open with a member named, then by the first failing rule. Of two open ones
+    /// that goes before by which the title has counted already: it counts once.
+    fn reach(&self) -> (bool, bool, usize, bool) {
+        let open = self.refusal.is_none();
+        (open, self.open, self.first_failed.unwrap_or(usize::MAX), open && self.counted)
     }
 }
 

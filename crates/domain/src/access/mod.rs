@@ -26,7 +26,7 @@ mod view;
 mod tests;
 
 pub use alerts::{Alert, AlertCode, AlertLevel};
-pub use decision::{Decision, Refusal, decide};
+pub use decision::{Decision, QuotaOf, Refusal, decide};
 pub use fits::fits;
 pub use members::{MemberAvailability, member_availability};
 pub use moves::{NotMoved, may_move};
@@ -120,6 +120,8 @@ pub struct Relation {
     pub on_list: bool,
     /// R has had the title before, at any time.
     pub downloaded_before: bool,
-    /// R has had it inside the quota's window: it does not count again (spec 4, 4.5).
+    /// It has counted against R's own quota inside the window of that: it does not count again (spec 4, 4.5).
     pub counted: bool,
+    /// The same for the quota of R's organization.
+    pub counted_for_organization: bool,
 }

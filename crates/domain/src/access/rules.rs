@@ -2,6 +2,7 @@
 
 use super::alerts::AlertCode;
 use super::case::{Case, Named, Right, organization};
+use super::decision::QuotaOf;
 use super::offered::has_available_format;
 use super::standing::adult_content_allowed;
 use crate::organizations::Organization;
@@ -224,8 +225,27 @@ fn recipient(case: &Case<'_>) -> Option<AlertCode> {
 
 /// Rule 14: the quota is not used up, or the title has been counted already.
 fn quota(case: &Case<'_>) -> Option<AlertCode> {
-    let reached = !case.facts.relation.counted && quota_of(case).is_some_and(|quota| quota.is_used_up());
+    let reached = !is_counted(case) && quota_of(case).is_some_and(|quota| quota.is_used_up());
     reached.then_some(AlertCode::DownloadLimitReached)
+}
+
+/// Whose quota a download by this right counts against.
+pub(super) fn counts_against(case: &Case<'_>) -> QuotaOf {
+    match case.right {
+        _ if !quotas::counts(case.facts.title) => QuotaOf::Nobody,
+        Right::Individual(_) => QuotaOf::Recipient,
+        Right::Member { .. } => QuotaOf::Organization,
+        _ => QuotaOf::Nobody,
+    }
+}
+
+/// The title has been counted already against that quota.
+pub(super) fn is_counted(case: &Case<'_>) -> bool {
+    match counts_against(case) {
+        QuotaOf::Nobody => false,
+        QuotaOf::Recipient => case.facts.relation.counted,
+        QuotaOf::Organization => case.facts.relation.counted_for_organization,
+    }
 }
 
 /// The quota that a download by this right counts against.

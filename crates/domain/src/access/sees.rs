@@ -43,10 +43,14 @@ pub fn may_edit_series(series: &Series, caller: &Caller<'_>) -> bool {
 }
 
 /// Whether a ticket that was handed out for a title's files still opens them. It takes the place of key and token (spec
-/// 4, 4.1 point 7), not of the rule that the title is live; `holder` is who asked for it.
+/// 4, 4.1 point 7), not of the rules that the title is live, and that guests have none but free ones; `holder` is who
+/// asked for it, none for a guest.
 pub fn ticket_holds(title: &dyn Offered, holder: Option<&Account>) -> bool {
-    let manages = holder.is_some_and(|account| account.manages_collection(title.site()));
-    title.status() == TitleStatus::Live || title.owner().is_some() || manages
+    let live = title.status() == TitleStatus::Live;
+    match holder {
+        None => live && title.usage().is_free(),
+        Some(account) => live || title.owner().is_some() || account.manages_collection(title.site()),
+    }
 }
 
 /// Whether the caller may ask for titles in another status than live (spec 4, 1.1.1, `titleStatus`). What

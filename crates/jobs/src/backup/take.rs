@@ -260,7 +260,8 @@ async fn contents(database: &Path, with_artifacts: bool) -> anyhow::Result<Conte
     while let Some(key) = &after {
         let rows = made::after(&db, key, BATCH).await?;
         after = rows.last().map(|(last, _)| last.clone());
-        artifacts.extend(rows.iter().filter_map(|(_, file)| Key::parse(file).ok()));
+        let files = rows.iter().filter_map(|(_, file)| Key::parse(file).ok());
+        artifacts.extend(files.flat_map(|key| [key.plan(), key]));
     }
     let (titles, accounts) = (store::titles::count(&db).await?, store::accounts::count(&db, None).await?);
     db.close().await;

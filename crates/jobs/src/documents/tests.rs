@@ -52,7 +52,8 @@ db_test! {
             let stem = "07".repeat(32);
             assert_eq!(title.files.source, Some(format!("documents/{stem}.epub")));
             assert_eq!(bench.files("documents").await, ["epub", "pptx"].map(|e| format!("documents/{stem}.{e}")));
-            assert_eq!(bench.files("artifacts").await.len(), 2);
+            // Each with its plan.
+            assert_eq!(bench.files("artifacts").await.len(), 4);
             let actions: Vec<_> = told(&bench, &title).await.into_iter().map(|(action, _)| action).collect();
             assert_eq!(actions, [HistoryAction::ArtifactCreated; 2]);
         }
@@ -101,7 +102,8 @@ db_test! {
         let bench = Bench::new(db).await;
         let title = bench.sent(&slides()).await;
         assert_eq!(bench.work(&ConvertDocument { title: title.id }).await, JobState::Done);
-        assert_eq!(all_files(&bench).await.len(), 4);
+        // What was sent in, the book that was made of it, and two formats, each with its plan.
+        assert_eq!(all_files(&bench).await.len(), 6);
         let owner = title.owner.clone().unwrap();
         let mut tx: Tx = bench.db().begin().await.unwrap();
         let removed = documents::remove(&mut tx, &owner, title.id, bench.now()).await.unwrap().unwrap();

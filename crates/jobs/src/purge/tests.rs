@@ -21,10 +21,10 @@ async fn put(bench: &Bench, key: &str, at: Timestamp) {
 }
 
 db_test! {
-    async fn files_that_live_for_a_day_go_when_it_is_over(db: Db) {
+    async fn files_that_live_for_two_days_go_when_they_are_over(db: Db) {
         let bench = Bench::new(db).await;
-        let old = bench.now() - SignedDuration::from_hours(28);
-        let young = bench.now() - SignedDuration::from_hours(26);
+        let old = bench.now() - SignedDuration::from_hours(52);
+        let young = bench.now() - SignedDuration::from_hours(50);
         put(&bench, "packages/1-orphan.epub", old).await;
         put(&bench, "packages/2-young.epub", young).await;
         put(&bench, "resources/1-orphan/abc.mp3", old).await;
@@ -87,13 +87,14 @@ db_test! {
         let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
         bench.ctx.delivery().artifact(&source, Format::Daisy, Settings::None, bench.now()).await.unwrap();
         let named: Vec<_> = [bench.files("sources").await, bench.files("artifacts").await].concat();
-        assert_eq!(named.len(), 2);
+        // The source, the artifact, and the plan of its copies.
+        assert_eq!(named.len(), 3);
         let old = bench.now() - SignedDuration::from_hours(30);
         for key in &named {
             bench.date(key, old);
         }
-        let stale = format!("artifacts/{}/DAISY-0.zip", source.content().unwrap());
-        for orphan in ["sources/unnamed.epub", "covers/unnamed.jpg", &stale] {
+        let stale = |name: &str| format!("artifacts/{}/DAISY-0.{name}", source.content().unwrap());
+        for orphan in ["sources/unnamed.epub", "covers/unnamed.jpg", &stale("zip"), &stale("plan")] {
             put(&bench, orphan, old).await;
         }
         put(&bench, "sources/justwritten.epub", bench.now()).await;

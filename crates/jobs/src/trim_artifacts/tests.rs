@@ -51,9 +51,15 @@ db_test! {
         bench.wait(SignedDuration::from_mins(1));
         packaged(&bench, &title, Format::Daisy).await;
         let both = bench.files("artifacts").await;
-        assert_eq!(both.len(), 2);
+        // Each with its plan.
+        assert_eq!(both.len(), 4);
         let kept = made::of_title(bench.db(), title.id).await.unwrap();
         let sizes: u64 = kept.iter().map(|made| made.size).sum();
+        let mut stored = 0;
+        for file in &both {
+            stored += bench.ctx.delivery().files().head(&delivery::Key::parse(file).unwrap()).await.unwrap().unwrap().size;
+        }
+        assert_eq!(sizes, stored, "plans count too");
         assert!(kept.iter().all(|made| made.size > 0) && made::total_size(bench.db()).await.unwrap() == sizes);
 
         // Everything has expired, and no address points to a file any more.
@@ -69,8 +75,8 @@ db_test! {
         bench.limit(Limits { artifacts: sizes - 1, ..Limits::default() });
         trim(&bench).await;
         let left = bench.files("artifacts").await;
-        assert_eq!(left.len(), 1);
-        assert!(left[0].contains("/DAISY-"), "{left:?}");
+        assert_eq!(left.len(), 2);
+        assert!(left.iter().all(|key| key.contains("/DAISY-")), "{left:?}");
         assert!(made::total_size(bench.db()).await.unwrap() < sizes);
 
         // Who asks for it has it again.

@@ -7,7 +7,7 @@ use domain::ids::{AccountId, DownloadId, TitleId};
 use domain::settings::Settings;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
-use store::downloads::{Charge, NewDownload, job_key};
+use store::downloads::{Charge, NewDownload, Purpose, job_key};
 use store::jobs::NewJob;
 use store::{Db, Page, assignments, db_test, discards, downloads, jobs};
 
@@ -133,15 +133,63 @@ db_test! {
         assert_eq!(ready[&jobs::JobState::Ready], 2);
     }
 
+    async fn a_fetch_counts_against_whoever_is_named_last(db: Db) {
+        let ada = ada(&db).await;
+        let school = Charge::Organization(school().organization.id);
+        let new = NewDownload { charge: school.clone(), ..of(Some(&ada), Some(&ada)) };
+        let id = start(&db, &new, now()).await.0.id;
+        assert!(downloads::is_charged_to(&db, id, &school).await.unwrap());
+        for other in [Charge::Own, Charge::Nobody, Charge::Organization("other".into())] {
+            assert!(!downloads::is_charged_to(&db, id, &other).await.unwrap(), "{other:?}");
+        }
+        assert!(downloads::set_packaged(&db, id, "packages/1-a.epub", now()).await.unwrap());
+        downloads::charge_to(&db, id, &Charge::Own).await.unwrap();
+        assert!(downloads::is_charged_to(&db, id, &Charge::Own).await.unwrap());
+        assert!(fetch(&db, id, now()).await);
+        downloads::charge_to(&db, id, &school).await.unwrap();
+        assert!(downloads::is_charged_to(&db, id, &Charge::Own).await.unwrap(), "what was fetched has counted");
+    }
+
     async fn packages_in_progress_are_counted_for_their_caller(db: Db) {
         let ada = ada(&db).await;
         let first = start(&db, &of(Some(&ada), Some(&ada)), now()).await.0;
         let second = NewDownload { format: Format::Daisy, ..of(Some(&ada), Some(&ada)) };
         start(&db, &second, now()).await;
         start(&db, &of(None, None), now()).await;
-        assert_eq!(downloads::in_progress_count(&db, &ada).await.unwrap(), 2);
+        let count = async |purpose| {
+            let mut tx = db.begin().await.unwrap();
+            let count = downloads::in_progress_count(&mut tx, &ada, purpose).await.unwrap();
+            tx.rollback().await.unwrap();
+            count
+        };
+        assert_eq!(count(Purpose::Download).await, 2);
         assert!(downloads::set_packaged(&db, first.id, "packages/1", now()).await.unwrap());
-        assert_eq!(downloads::in_progress_count(&db, &ada).await.unwrap(), 1);
+        assert_eq!(count(Purpose::Download).await, 1);
+        assert_eq!(count(Purpose::Files).await, 0);
+        let day = Some(domain::dates::utc_date(now()));
+        start(&db, &NewDownload { day, ..of(Some(&ada), Some(&ada)) }, now()).await;
+        assert_eq!(count(Purpose::Files).await, 1);
+        assert_eq!(count(Purpose::Download).await, 1, "lists of files take no place of a download");
+    }
+
+    /// Spec 4, 4.1 point 1: no more than the limit, however many requests come at once.
+    async fn requests_sent_at_once_count_each_other(db: Db) {
+        let ada = ada(&db).await;
+        let formats = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx, Format::Pdf, Format::DaisyAudio];
+        let requests = formats.map(|format| {
+            let (db, ada) = (&db, &ada);
+            async move {
+                let mut tx = db.begin().await.unwrap();
+                let before = downloads::in_progress_count(&mut tx, ada, Purpose::Download).await.unwrap();
+                if before < 2 {
+                    let new = NewDownload { format, ..of(Some(ada), Some(ada)) };
+                    downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
+                }
+                tx.commit().await.unwrap();
+                before < 2
+            }
+        });
+        assert_eq!(join_all(requests).await.into_iter().filter(|started| *started).count(), 2);
     }
 
     async fn a_package_is_fetched_for_the_first_time_once(db: Db) {
@@ -212,6 +260,24 @@ db_test! {
         let keys = discards::list(&db, now() + hours(1), 9).await.unwrap();
         assert_eq!(keys, ["packages/DAISY", "packages/EPUB3"]);
         assert!(again(&db, ids[0], now()).await);
+    }
+
+    /// Spec 4, 4.1 point 7: the list of a day's last minute has addresses that work for 24 hours.
+    async fn a_package_of_single_files_is_kept_until_their_last_address_has_run_out(db: Db) {
+        let ada = ada(&db).await;
+        let new = NewDownload { day: Some(domain::dates::utc_date(now())), ..of(Some(&ada), Some(&ada)) };
+        let record = start(&db, &new, now()).await.0;
+        assert!(downloads::set_packaged(&db, record.id, "packages/day", now()).await.unwrap());
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(downloads::expire(&mut tx, now() + hours(48) - SignedDuration::from_secs(1), 9).await.unwrap(), 0);
+        tx.commit().await.unwrap();
+        let kept = downloads::get(&db, record.id).await.unwrap().unwrap();
+        assert_eq!(kept.package.as_deref(), Some("packages/day"));
+        assert_eq!(kept.status_at(now() + hours(24)), DownloadStatus::Expired, "it is listed for a day");
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(downloads::expire(&mut tx, now() + hours(48), 9).await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        assert_eq!(status(&db, record.id).await, DownloadStatus::Expired);
     }
 
     async fn an_expired_package_is_discarded_when_the_next_request_starts_anew(db: Db) {

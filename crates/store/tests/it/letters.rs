@@ -205,6 +205,31 @@ db_test! {
         assert_eq!(password_resets::account(&db, "other", now()).await.unwrap(), Some("bea".into()));
     }
 
+    async fn every_new_password_and_every_other_name_voids_keys_that_are_out(db: Db) {
+        people(&db).await;
+        let change = async |key: &str, change: fn(&mut domain::accounts::Account)| {
+            assert!(add(&db, key, "ada", 1).await);
+            let mut tx = db.begin().await.unwrap();
+            let mut ada = store::accounts::for_update(&mut tx, &"ada".into()).await.unwrap().unwrap();
+            change(&mut ada);
+            assert!(store::accounts::update(&mut tx, &ada).await.unwrap());
+            tx.commit().await.unwrap();
+            password_resets::account(&db, key, now()).await.unwrap()
+        };
+        assert!(add(&db, "other", "bea", 2).await);
+        assert_eq!(change("phone", |ada| ada.phone_number = Some("1".into())).await, Some("ada".into()));
+        assert_eq!(change("same", |ada| ada.email = Some("ADA@example.org".into())).await, Some("ada".into()));
+        assert_eq!(change("address", |ada| ada.email = Some("ada@new.example".into())).await, None);
+        assert_eq!(change("none", |ada| ada.email = None).await, None);
+
+        assert!(add(&db, "password", "ada", 1).await);
+        let mut tx = db.begin().await.unwrap();
+        store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("own"), false).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(redeem(&db, "password", now()).await, None);
+        assert_eq!(password_resets::account(&db, "other", now()).await.unwrap(), Some("bea".into()));
+    }
+
     async fn a_key_is_good_for_an_hour(db: Db) {
         people(&db).await;
         assert!(add(&db, "one", "ada", 1).await);

@@ -1,8 +1,9 @@
 //! Readers, read whole in one statement.
 
+use domain::access::Relation;
 use domain::accounts::Role;
 use domain::fixtures::{
-    days_ago, individual, linked, member, now, person, school, sponsor, subscription, with,
+    Scene, days_ago, individual, linked, member, now, person, school, sponsor, subscription, with,
 };
 use domain::formats::Format;
 use domain::ids::{AccountId, OrganizationId, TitleId};
@@ -167,6 +168,37 @@ db_test! {
         assert_eq!(read(&db, "ada").await.books_taken, 2);
     }
 
+    /// Spec 4, 4.5: limit and window are those of one subscription, that with the most books.
+    async fn of_two_running_subscriptions_one_is_counted(db: Db) {
+        world::found(&db).await;
+        let titles = world::shelve(&db, 3).await;
+        let whole = with(subscription("trial"), |s| {
+            s.start = days_ago(90);
+            s.timeframe = DownloadTimeframe::EntireSubscription;
+            s.books_allowed = Some(3);
+        });
+        let monthly = |books| {
+            with(subscription("individual"), |s| {
+                s.start = days_ago(10);
+                s.books_allowed = Some(books);
+            })
+        };
+        for (id, more) in [("ada", 2), ("bob", 4)] {
+            let both = with(individual(id), |r| r.subscriptions = vec![whole.clone(), monthly(more)]);
+            world::settle(&db, &both).await;
+            for title in &titles {
+                take(&db, id, *title, Charge::Own, days_ago(40)).await;
+            }
+        }
+        let counted = async |id: &str| {
+            let reader = read(&db, id).await;
+            let quota = domain::quotas::individual(&reader, now());
+            (quota.allowed, quota.taken)
+        };
+        assert_eq!(counted("ada").await, (Some(3), 3));
+        assert_eq!(counted("bob").await, (Some(4), 0));
+    }
+
     /// Spec 4, 4.5: the number is shared by all recipients of the organization.
     async fn an_organization_counts_the_books_of_all_its_recipients(db: Db) {
         world::found(&db).await;
@@ -219,21 +251,18 @@ db_test! {
     async fn whose_quota_a_download_counts_against(db: Db) {
         world::found(&db).await;
         let school = school();
-        let title = domain::fixtures::title();
-        let free = with(title.clone(), |t| t.usage = domain::titles::UsageRestriction::PublicDomain);
-        let (ada, mia, tess, lou) =
-            (individual("ada"), member("mia", &school), sponsor("tess", &school), linked("lou", &school));
-        let staff = person("col", Role::CollectionAssistant);
+        let (ada, mia, lou) = (individual("ada"), member("mia", &school), linked("lou", &school));
         let lapsed = with(lou.clone(), |r| r.subscriptions[0].end = Some(days_ago(1)));
-        let of = |title, caller, recipient| Charge::of(title, caller, recipient, now());
-        assert_eq!(of(&title, None, None), Charge::Nobody);
-        assert_eq!(of(&free, Some(&ada), Some(&ada)), Charge::Nobody);
-        assert_eq!(of(&title, Some(&ada), None), Charge::Own);
-        assert_eq!(of(&title, Some(&mia), Some(&mia)), school_charge());
-        assert_eq!(of(&title, Some(&tess), Some(&mia)), school_charge());
-        assert_eq!(of(&title, Some(&lou), None), Charge::Own);
-        assert_eq!(of(&title, Some(&tess), Some(&lou)), school_charge());
-        assert_eq!(of(&title, Some(&lapsed), None), school_charge());
-        assert_eq!(of(&title, Some(&staff), None), Charge::Nobody);
+        let assigned = Relation { assigned: true, ..Relation::default() };
+        let of = |scene: Scene, recipient: &Reader| {
+            Charge::of(&scene.related(assigned).decide(), Some(recipient))
+        };
+        let scene = || Scene::of(domain::fixtures::title());
+        assert_eq!(Charge::of(&scene().decide(), None), Charge::Nobody);
+        assert_eq!(of(scene().by(ada.clone()), &ada), Charge::Own);
+        assert_eq!(of(scene().by(mia.clone()), &mia), school_charge());
+        assert_eq!(of(scene().by(sponsor("tess", &school)).naming(&lou), &lou), school_charge());
+        assert_eq!(of(scene().by(lou.clone()), &lou), Charge::Own);
+        assert_eq!(of(scene().by(lapsed.clone()), &lapsed), school_charge());
     }
 }

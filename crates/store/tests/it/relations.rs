@@ -68,7 +68,7 @@ db_test! {
             (titles[3], none),
             (titles[4], none),
             (titles[5], before),
-            (titles[6], Relation { counted: true, ..before }),
+            (titles[6], Relation { counted_for_organization: true, ..before }),
             (TitleId(9), none),
         ]);
         let asked: Vec<TitleId> = expected.keys().copied().collect();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use books::model::Math;
-use books::{Formula, Token};
+use books::{Align, Formula, Token};
 
 use super::Writer;
 use crate::Care;
@@ -38,7 +38,7 @@ pub(crate) fn content(out: &mut String, formula: &Formula) {
         Formula::Space => out.push_str("#h(0.3em)"),
         Formula::Fraction { over, under, bar: true } => call(out, "math.frac", &[over, under]),
         Formula::Fraction { over, under, bar: false } => {
-            matrix(out, &[vec![(**over).clone()], vec![(**under).clone()]]);
+            matrix(out, &[], &[vec![(**over).clone()], vec![(**under).clone()]]);
         }
         Formula::Scripts { base, sub, sup, pre_sub, pre_sup } => {
             let parts = [("b", sub), ("t", sup), ("bl", pre_sub), ("tl", pre_sup)];
@@ -69,7 +69,7 @@ pub(crate) fn content(out: &mut String, formula: &Formula) {
             token(out, Token::Operator, close, "");
             out.push_str("])");
         }
-        Formula::Matrix(rows) => matrix(out, rows),
+        Formula::Matrix { columns, rows } => matrix(out, columns, rows),
     }
 }
 
@@ -108,7 +108,9 @@ fn attach<const N: usize>(
     out.push(')');
 }
 
-fn matrix(out: &mut String, rows: &[Vec<Formula>]) {
+fn matrix(out: &mut String, aligned: &[Align], rows: &[Vec<Formula>]) {
+    // What stands before such a point ends there, what stands behind begins there.
+    const POINT: &str = "$&$";
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     if columns == 0 {
         return;
@@ -117,9 +119,16 @@ fn matrix(out: &mut String, rows: &[Vec<Formula>]) {
     for row in rows {
         out.push_str(", (");
         for column in 0..columns {
+            let align = aligned.get(column).or(aligned.last()).copied().unwrap_or_default();
             out.push('[');
+            if align == Align::Left {
+                out.push_str(POINT);
+            }
             if let Some(cell) = row.get(column) {
                 content(out, cell);
+            }
+            if align == Align::Right {
+                out.push_str(POINT);
             }
             out.push_str("], ");
         }

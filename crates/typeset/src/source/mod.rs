@@ -14,10 +14,13 @@ use typst::foundations::Bytes;
 
 use crate::Care;
 use crate::escape::{literal, push_literal};
+use crate::numbers::DIGITS;
 use crate::pictures::Pictures;
 
 pub(crate) use math::content as formula;
 
+/// Its empty header is there because a page that has something before its text refers to the text; in one that has
+/// not, the typesetter copies the text of all pages, glyph by glyph, in each layout, on one core.
 const TEMPLATE: &str = include_str!("template.typ");
 /// Stands around the name of a place until it is known which places exist. No text holds it.
 const MARK: char = '\u{1}';
@@ -92,9 +95,23 @@ pub(crate) fn write(book: &Book, care: Care, progress: &mut dyn Progress) -> Res
 
 /// The page that says whose copy this is.
 pub(crate) fn notice(text: &str, lang: &str) -> Written {
-    let mut out = format!("#set document(title: {})\n{TEMPLATE}#set page(numbering: none)\n", literal(text));
+    let mut out = format!("#set document(title: {})\n", literal(text));
+    // Of the template what one paragraph needs: rules that nothing meets take their time, too.
+    let rules =
+        |line: &&str| ["#set page(", "#set text(", "#set par("].iter().any(|rule| line.starts_with(rule));
+    for line in TEMPLATE.lines().filter(rules) {
+        out.extend([line, "\n"]);
+    }
+    out.push_str("#set page(numbering: none, header: none)\n");
     out.push_str(&settings(Some(lang), None));
     let _ = writeln!(out, "#par[#{}]", literal(text));
+    Written { text: out, pictures: Vec::new() }
+}
+
+/// A page without text, and with all digits at its foot.
+pub(crate) fn digits(lang: &str) -> Written {
+    let mut out = format!("{TEMPLATE}{}", settings(Some(lang), None));
+    let _ = writeln!(out, "#set page(footer: [#{}])", literal(DIGITS));
     Written { text: out, pictures: Vec::new() }
 }
 

@@ -26,6 +26,21 @@ store::db_test! {
 }
 
 store::db_test! {
+    /// Extra fields are ignored: `client_id` too, beside the header.
+    async fn the_form_names_no_other_client_than_the_header(db: Db) {
+        let house = House::new(db).await;
+        let (access, _) = house.pair("ann").await;
+        let fields = [("token", access.as_str()), ("client_id", "app"), ("client_secret", "x"), ("scope", "all")];
+        let answer = house.post("/oauth/revocations", TRUSTED, &fields).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        assert_eq!(house.check(&access).await, "revoked");
+        let fields = [("token", access.as_str()), ("client_id", "trusted")];
+        let answer = house.post("/oauth/revocations", ("nobody", ""), &fields).await;
+        assert_eq!(answer.error(), (401, "unauthorized_client".to_owned()));
+    }
+}
+
+store::db_test! {
     async fn a_refresh_token_takes_only_itself_along(db: Db) {
         let house = House::new(db).await;
         let (access, refresh) = house.pair("ann").await;

@@ -6,10 +6,10 @@ use domain::dates::utc_date;
 use domain::ids::AgreementId;
 use jiff::Timestamp;
 
-use crate::accounts::held;
+use super::{settle, signer};
 use crate::http::created::Created;
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
-use crate::http::params::{Params, Required};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::params::{Draft, Required};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{OneOf, ShortText};
@@ -57,17 +57,22 @@ pub async fn create_account_agreement(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments(name): Segments<String>,
-    Params(params): Params<RecordAgreement>,
+    mut draft: Draft<RecordAgreement>,
 ) -> Result<Created<AgreementRecord>> {
-    let (signed, recorder) = (params.date_signed.0, &staff.0.reader.account);
-    if !may_be_signed(signed, staff.0.now()) {
-        let message = "dateSigned: must not be in the future";
-        return Err(ApiError::new(ErrorKey::InvalidDate, vec![message.into()]));
-    }
-    let by_guardian = params.signed_by_legal_guardian.unwrap_or_default();
     let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    demand_guardian(&account, utc_date(signed), by_guardian)?;
+    // Whether there is such an account is told after what is wrong with the parameters (spec 4, 4.10).
+    let found = signer(&mut tx, &staff, &name).await;
+    if let Some(Required(signed)) = draft.peek::<Required<Timestamp>>("dateSigned") {
+        if !may_be_signed(signed, staff.0.now()) {
+            draft.faults.add(ErrorKey::InvalidDate, "dateSigned: must not be in the future");
+        }
+        if let Ok((account, _)) = &found {
+            demand_guardian(&mut draft, account, utc_date(signed));
+        }
+    }
+    let (params, (account, organization)) = (draft.finish()?, found?);
+    let (signed, recorder) = (params.date_signed.0, &staff.0.reader.account);
+    let by_guardian = params.signed_by_legal_guardian.unwrap_or_default();
     let agreement = Agreement {
         id: AgreementId(store::random_id(&mut api.rng())),
         account: account.id.clone(),
@@ -79,6 +84,7 @@ pub async fn create_account_agreement(
         signed_by_legal_guardian: by_guardian,
     };
     store::agreements::insert(&mut tx, &agreement).await.map_err(current)?;
+    settle(&mut tx, organization.filter(|_| agreement.kind == AgreementType::TermsOfUse)).await?;
     tx.commit().await?;
     Ok(Created {
         location: api.url(&routes::agreement(&account.id, &agreement.id)),

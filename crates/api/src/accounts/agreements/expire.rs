@@ -1,9 +1,9 @@
 //! POST /v2/accounts/{userIdentifier}/agreements/{id}/expired (document 3).
 
 use axum::extract::State;
+use domain::agreements::AgreementType;
 
-use super::{of, record};
-use crate::accounts::held;
+use super::{of, record, settle, signer};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -38,11 +38,12 @@ pub async fn expire_account_agreement(
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
     let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
+    let (account, organization) = signer(&mut tx, &staff, &name).await?;
     let mut agreement = of(&mut tx, &account, id).await?;
     if agreement.date_expired.is_none() {
         agreement.date_expired = Some(staff.0.now());
         store::agreements::expire(&mut tx, &agreement.id, staff.0.now()).await?;
+        settle(&mut tx, organization.filter(|_| agreement.kind == AgreementType::TermsOfUse)).await?;
     }
     tx.commit().await?;
     Ok(Json(record(&api, &account, agreement).await?))

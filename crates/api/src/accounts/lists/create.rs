@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::accounts::held;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::lists::seen;
@@ -35,11 +35,14 @@ pub async fn create_account_list(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments(name): Segments<String>,
-    Params(params): Params<CreateList>,
+    draft: Draft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let mut tx = api.db.begin().await?;
-    let owner = held(&mut tx, &staff, &name).await?;
-    let list = params.list(&api, &owner, staff.0.now())?;
+    let owner = match held(&mut tx, &staff, &name).await {
+        Ok(owner) => owner,
+        Err(error) => return Err(draft.finish().err().unwrap_or(error)),
+    };
+    let list = CreateList::of(draft, &owner)?.list(&api, &owner, staff.0.now())?;
     store::lists::insert(&mut tx, &list).await?;
     tx.commit().await?;
     let view = seen(&api, &staff.0, &list.id).await?;

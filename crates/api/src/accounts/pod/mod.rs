@@ -10,7 +10,8 @@ use domain::proofs::DisabilityType;
 
 use crate::accounts::posts;
 use crate::http::audit::Audit;
-use crate::http::errors::{ApiError, Result};
+use crate::http::errors::Result;
+use crate::http::faults::Faults;
 use crate::http::links::ListAddress;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{OneOf, Value};
@@ -33,10 +34,8 @@ async fn list(
     Ok(ProofList::new(api, account, proofs, submissions).shown(at, posts(staff, account)))
 }
 
-/// The disability that a path names.
-fn kind(text: &str) -> Result<DisabilityType> {
-    let bad = |fault: crate::http::values::Invalid| {
-        ApiError::new(fault.key, vec![format!("disabilityType: {}", fault.reason)])
-    };
-    OneOf::parse(text).map(|OneOf(kind)| kind).map_err(bad)
+/// The disability that a path names; a fault when it names none.
+fn kind(text: &str, faults: &mut Faults) -> Option<DisabilityType> {
+    let read = OneOf::parse(text).map(|OneOf(kind)| kind);
+    read.map_err(|fault| faults.add(fault.key, format!("disabilityType: {}", fault.reason))).ok()
 }

@@ -9,7 +9,7 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::{Params, Required};
+use crate::http::params::{Draft, Required};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::OneOf;
@@ -52,9 +52,11 @@ pub async fn put_account_proof(
     audit: Audit,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
-    Params(params): Params<PutProof>,
+    mut draft: Draft<PutProof>,
 ) -> Result<Json<ProofList>> {
-    let kind = kind(&disability)?;
+    let kind = kind(&disability, &mut draft.faults);
+    let params = draft.finish()?;
+    let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
     let mut tx = api.db.begin().await?;
     let account = held(&mut tx, &staff, &name).await?;
     if !store::proofs::set_source(&mut tx, &account.id, kind, params.proof_source.0.0).await? {

@@ -6,6 +6,7 @@ use super::{kind, list};
 use crate::accounts::held;
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::path::Segments;
@@ -42,7 +43,10 @@ pub async fn remove_account_proof(
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
 ) -> Result<Json<ProofList>> {
-    let kind = kind(&disability)?;
+    let mut faults = Faults::default();
+    let kind = kind(&disability, &mut faults);
+    faults.finish()?;
+    let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
     let mut tx = api.db.begin().await?;
     let account = held(&mut tx, &staff, &name).await?;
     if !store::proofs::remove(&mut tx, &account.id, kind).await? {

@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::accounts::held;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::my_account::preferences::{self, PreferenceForm};
@@ -37,10 +37,10 @@ pub async fn put_account_preferences(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments(name): Segments<String>,
-    Params(form): Params<PreferenceForm>,
+    draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    let address = api.url(&routes::account_preferences(&account.id));
-    Ok(Json(preferences::change(tx, account, form, staff.0.caller.today(), address).await?))
+    let account = held(&mut tx, &staff, &name).await;
+    let address = |id: &_| api.url(&routes::account_preferences(id));
+    Ok(Json(preferences::change(tx, account, draft, staff.0.caller.today(), address).await?))
 }

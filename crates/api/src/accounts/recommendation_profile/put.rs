@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::accounts::held;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::my_account::recommendation_profile::{self, RecommendationForm};
@@ -36,8 +36,9 @@ pub async fn put_account_recommendation_profile(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments(name): Segments<String>,
-    Params(form): Params<RecommendationForm>,
+    draft: Draft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
+    let form = RecommendationForm::of(draft)?;
     let mut tx = api.db.begin().await?;
     let account = held(&mut tx, &staff, &name).await?;
     let address = api.url(&routes::account_recommendation_profile(&account.id));

@@ -8,7 +8,7 @@ use super::SubscriptionForm;
 use crate::accounts::held;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::records::UserSubscription;
@@ -38,11 +38,18 @@ pub async fn create_account_subscription(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments(name): Segments<String>,
-    Params(form): Params<SubscriptionForm>,
+    mut draft: Draft<SubscriptionForm>,
 ) -> Result<Created<UserSubscription>> {
     let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    let offered = store::subscription_types::of_site(&mut tx, &account.site).await?;
+    // Whether there is such an account is told after what is wrong with the parameters (spec 4, 4.10).
+    let account = held(&mut tx, &staff, &name).await;
+    let offered = match &account {
+        Ok(account) => Some(store::subscription_types::of_site(&mut tx, &account.site).await?),
+        Err(_) => None,
+    };
+    SubscriptionForm::judge(&mut draft, None, offered.as_deref());
+    let form = draft.finish()?;
+    let (account, offered) = (account?, offered.unwrap_or_default());
     let (kind, span) = form.read(None, &offered)?;
     let id = SubscriptionId(store::random_id(&mut api.rng()));
     let mut subscription = kind.ok_or(ErrorKey::InvalidParameter)?.open(id, span.0);

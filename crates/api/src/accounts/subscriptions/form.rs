@@ -8,7 +8,7 @@ use jiff::civil::Date;
 
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::Faults;
-use crate::http::params::{Change, Required};
+use crate::http::params::{Change, Draft, Required};
 use crate::http::values::{Count, OneOf, ShortText, Text};
 use crate::my_account::subscription::not_offered;
 use crate::params;
@@ -35,6 +35,19 @@ params! {
 type Span = (Timestamp, Option<Timestamp>);
 
 impl SubscriptionForm {
+    /// Adds what is wrong with the parameters together, and beside what is stored: `old` is what the subscription is
+    /// before, `offered` what the account's site offers. Both are none when there is no such account.
+    pub fn judge(draft: &mut Draft<Self>, old: Option<&Subscription>, offered: Option<&[SubscriptionType]>) {
+        let kind = draft.peek::<Required<ShortText>>("userSubscriptionType");
+        let (start, end) = (draft.peek::<Required<Date>>("startDate"), draft.peek::<Change<Date>>("endDate"));
+        if let (Some(kind), Some(offered)) = (kind, offered) {
+            named(&kind.0.0, old, offered, &mut draft.faults);
+        }
+        if let (Some(start), Some(end)) = (start, end) {
+            span(start.0, &end, old, &mut draft.faults);
+        }
+    }
+
     /// The type that it names, of those that the site offers, and the span; every fault is named. `old` is what the
     /// subscription is before: it may keep a type that is offered no more.
     pub fn read<'a>(
@@ -43,33 +56,10 @@ impl SubscriptionForm {
         offered: &'a [SubscriptionType],
     ) -> Result<(Option<&'a SubscriptionType>, Span)> {
         let mut faults = Faults::default();
-        let name = self.user_subscription_type.0.0.as_str();
-        let kind = offered.iter().find(|kind| kind.name == name);
-        if kind.is_none() && old.is_none_or(|old| old.kind != name) {
-            faults.push(not_offered("userSubscriptionType", offered));
-        }
-        let span = self.span(old, &mut faults);
+        let kind = named(&self.user_subscription_type.0.0, old, offered, &mut faults);
+        let span = span(self.start_date.0, &self.end_date, old, &mut faults);
         faults.finish()?;
         Ok((kind, span))
-    }
-
-    fn span(&self, old: Option<&Subscription>, faults: &mut Faults) -> Span {
-        let mut first = |date: Date, name: &str| {
-            start_of(date).unwrap_or_else(|| {
-                faults.add(ErrorKey::InvalidDate, format!("{name}: is beyond the calendar"));
-                Timestamp::MIN
-            })
-        };
-        let start = first(self.start_date.0, "startDate");
-        let end = match self.end_date {
-            Change::Keep => old.and_then(|old| old.end),
-            Change::Clear => None,
-            Change::Set(date) => Some(first(date, "endDate")),
-        };
-        if end.is_some_and(|end| end < start) {
-            faults.add(ErrorKey::InvalidDate, "endDate: must not be before startDate");
-        }
-        (start, end)
     }
 
     /// Changes the subscription; what is cleared is as the type says.
@@ -90,6 +80,32 @@ impl SubscriptionForm {
         }
         self.notes.map(|notes| notes.0).apply(&mut subscription.notes);
     }
+}
+
+fn named<'a>(
+    name: &str,
+    old: Option<&Subscription>,
+    offered: &'a [SubscriptionType],
+    faults: &mut Faults,
+) -> Option<&'a SubscriptionType> {
+    let kind = offered.iter().find(|kind| kind.name == name);
+    if kind.is_none() && old.is_none_or(|old| old.kind != name) {
+        faults.push(not_offered("userSubscriptionType", offered));
+    }
+    kind
+}
+
+fn span(start: Date, end: &Change<Date>, old: Option<&Subscription>, faults: &mut Faults) -> Span {
+    let start = start_of(start);
+    let end = match end {
+        Change::Keep => old.and_then(|old| old.end),
+        Change::Clear => None,
+        Change::Set(date) => Some(start_of(*date)),
+    };
+    if end.is_some_and(|end| end < start) {
+        faults.add(ErrorKey::InvalidDate, "endDate: must not be before startDate");
+    }
+    (start, end)
 }
 
 #[cfg(test)]
@@ -158,11 +174,11 @@ mod tests {
     fn the_end_is_not_before_the_start_also_when_it_was_there() {
         let offered = defaults();
         let mut held = offered[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
-        held.end = domain::dates::start_of(date(2026, 11, 20));
+        held.end = Some(domain::dates::start_of(date(2026, 11, 20)));
         assert_eq!(form("trial").read(Some(&held), &offered).unwrap_err().key(), "INVALID_DATE");
         let same_day = SubscriptionForm { end_date: Change::Set(date(2026, 11, 21)), ..form("trial") };
         assert!(same_day.read(Some(&held), &offered).is_ok());
-        let last = SubscriptionForm { start_date: Required(date(9999, 12, 31)), ..form("trial") };
-        assert_eq!(last.read(None, &offered).unwrap_err().key(), "INVALID_DATE");
+        let last = SubscriptionForm { end_date: Change::Set(date(9999, 12, 31)), ..form("trial") };
+        assert!(last.read(None, &offered).is_ok(), "the calendar has that day too");
     }
 }

@@ -14,7 +14,7 @@ use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::http::values::Limit;
+use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::{Link, UserSubscription};
 use crate::state::Api;
@@ -23,7 +23,7 @@ params! {
     /// Parameters of the list of subscriptions.
     pub struct ListSubscriptions {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
     }
@@ -71,10 +71,11 @@ pub async fn list_account_subscriptions(
     Segments(name): Segments<String>,
     Params(params): Params<ListSubscriptions>,
 ) -> Result<Json<UserSubscriptions>> {
-    let account = named(&api, &staff, &name).await?;
     let limit = params.limit.map_or(10, |limit| limit.0);
-    let cursors = Cursors::new(&api.cursor_key, staff.0.now(), &("subscriptions", &account.id));
+    // Bound to the account as the path names it: a bad token is told before whether there is such an account.
+    let cursors = Cursors::new(&api.cursor_key, staff.0.now(), &("subscriptions", &name));
     let after = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let account = named(&api, &staff, &name).await?;
     let holder = Holder::Account(&account.id);
     let total_results = subscriptions::count(&api.db, holder).await?;
     let page = Page { after, limit: one_more(limit) };

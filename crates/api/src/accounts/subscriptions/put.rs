@@ -8,7 +8,7 @@ use super::SubscriptionForm;
 use crate::accounts::held;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::records::UserSubscription;
@@ -41,14 +41,26 @@ pub async fn put_account_subscription(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments((name, id)): Segments<(String, String)>,
-    Params(form): Params<SubscriptionForm>,
+    mut draft: Draft<SubscriptionForm>,
 ) -> Result<Json<UserSubscription>> {
     let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    let found =
-        store::subscriptions::find(&mut tx, Holder::Account(&account.id), &SubscriptionId(id)).await?;
-    let mut subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
-    let offered = store::subscription_types::of_site(&mut tx, &account.site).await?;
+    // What is not there is told after what is wrong with the parameters (spec 4, 4.10).
+    let account = held(&mut tx, &staff, &name).await;
+    let (old, offered) = match &account {
+        Ok(account) => {
+            let holder = Holder::Account(&account.id);
+            let old = store::subscriptions::find(&mut tx, holder, &SubscriptionId(id)).await?;
+            let offered = store::subscription_types::of_site(&mut tx, &account.site).await?;
+            (old, Some(offered))
+        }
+        Err(_) => (None, None),
+    };
+    // Of a subscription that is not there it is not known which type it may keep.
+    let known = offered.as_deref().filter(|_| old.is_some());
+    SubscriptionForm::judge(&mut draft, old.as_ref(), known);
+    let form = draft.finish()?;
+    let (account, offered) = (account?, offered.unwrap_or_default());
+    let mut subscription = old.ok_or(ErrorKey::SubscriptionNotFound)?;
     let (kind, span) = form.read(Some(&subscription), &offered)?;
     form.apply(&mut subscription, kind, span);
     store::subscriptions::update(&mut tx, &subscription).await?;

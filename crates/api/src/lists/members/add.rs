@@ -10,7 +10,7 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::params::Params;
+use crate::http::params::{AtLeastOne, Draft};
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
 use crate::lists::{demand, held};
@@ -27,7 +27,7 @@ params! {
     /// Whom to put on the list.
     pub struct AddListMembers {
         /// User names or userAccountIds of members of the own organization; repeat for more.
-        user_identifier: Vec<String>,
+        user_identifier: AtLeastOne<String>,
     }
 }
 
@@ -54,9 +54,13 @@ pub async fn add_list_members(
     audit: Audit,
     Segments(id): Segments<String>,
     address: ListAddress,
-    Params(params): Params<AddListMembers>,
+    mut draft: Draft<AddListMembers>,
 ) -> Result<Json<MemberSummaries>> {
-    let names = checked(params.user_identifier)?;
+    if draft.peek::<Vec<String>>("userIdentifier").is_some_and(|names| names.len() > MOST) {
+        let message = format!("userIdentifier: at most {MOST} at once");
+        draft.faults.add(ErrorKey::InvalidParameter, message);
+    }
+    let names = draft.finish()?.user_identifier.0;
     let user = &sponsor.0;
     let own = &sponsor.organization()?.id;
     let mut tx = api.db.begin().await?;
@@ -70,15 +74,6 @@ pub async fn add_list_members(
     tx.commit().await?;
     let address = address.elsewhere(&routes::list_members(&id), &[]);
     people(&list, user).summaries(&api, &audit, &address, true).await
-}
-
-fn checked(names: Vec<String>) -> Result<Vec<String>> {
-    let fault = |key, text: &str| ApiError::new(key, vec![format!("userIdentifier: {text}")]);
-    match names.len() {
-        0 => Err(fault(ErrorKey::MissingParameter, "is required")),
-        n if n > MOST => Err(fault(ErrorKey::InvalidParameter, &format!("at most {MOST} at once"))),
-        _ => Ok(names),
-    }
 }
 
 /// The members that the names name; 404 tells each that is nobody's.

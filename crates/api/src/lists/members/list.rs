@@ -11,7 +11,7 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Limit, OneOf, Start};
 use crate::lists::{demand, seen};
 use crate::my_organization::members::Order;
 use crate::params;
@@ -23,7 +23,7 @@ params! {
     /// Parameters of a reading list's members.
     pub struct ListListMembers {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// lastName when absent.

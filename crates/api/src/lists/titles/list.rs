@@ -10,7 +10,7 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Limit, OneOf, Start};
 use crate::lists::seen;
 use crate::params;
 use crate::records::ReadingListTitles;
@@ -21,7 +21,7 @@ params! {
     /// Parameters of a reading list's titles.
     pub struct ListListTitles {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// title when absent.

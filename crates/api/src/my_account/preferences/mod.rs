@@ -7,12 +7,14 @@ pub mod put;
 use domain::accounts::Account;
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
+use domain::ids::AccountId;
 use domain::preferences::{BrailleFormat, Preferences};
 use jiff::civil::Date;
 use store::Tx;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::params::{Change, Replace};
+use crate::http::errors::{ErrorKey, Result};
+use crate::http::faults::Faults;
+use crate::http::params::{Change, Draft, Replace};
 use crate::http::values::{Language, OneOf};
 use crate::params;
 use crate::records::PreferencesRecord;
@@ -57,16 +59,23 @@ pub async fn of(
 }
 
 /// Changes the preferences of an account that the transaction holds: those that the account has itself there, the
-/// others beside it. The transaction ends.
+/// others beside it. The transaction ends. Where there is no such account, what is wrong with the form comes first.
 pub async fn change(
     mut tx: Tx,
-    mut account: Account,
-    form: PreferenceForm,
+    account: Result<Account>,
+    draft: Draft<PreferenceForm>,
     today: Date,
-    address: String,
+    address: impl FnOnce(&AccountId) -> String,
 ) -> Result<PreferencesRecord> {
+    let (form, mut faults) = draft.partial()?;
+    if account.is_err() {
+        form.judge(&mut faults);
+    }
+    let (mut account, mut faults) = faults.before(account)?;
     let mut preferences = store::preferences::get(&mut tx, &account.id).await?;
-    form.apply(&mut account, &mut preferences)?;
+    form.apply(&mut account, &mut preferences, &mut faults);
+    faults.finish()?;
+    let address = address(&account.id);
     store::accounts::update(&mut tx, &account).await?;
     store::preferences::set(&mut tx, &account.id, &preferences).await?;
     tx.commit().await?;
@@ -74,12 +83,27 @@ pub async fn change(
 }
 
 impl PreferenceForm {
-    fn apply(self, account: &mut Account, preferences: &mut Preferences) -> Result<()> {
+    /// Adds what is wrong with it whatever was preferred before.
+    fn judge(&self, faults: &mut Faults) {
+        if self.braille_format.0.is_some() && self.braille_cell_line_width.0.is_some() {
+            self.set_braille(&mut Preferences::default(), faults);
+        }
+    }
+
+    fn set_braille(&self, preferences: &mut Preferences, faults: &mut Faults) {
+        // Of one that cannot be read nothing is known that the other could contradict.
+        if faults.has("brailleFormat") || faults.has("brailleCellLineWidth") {
+            return;
+        }
         let (format, width) = (self.braille_format.0.map(|f| f.0), self.braille_cell_line_width.0);
-        preferences.set_braille(format, width).map_err(|conflict| {
+        if let Err(conflict) = preferences.set_braille(format, width) {
             let message = format!("brailleFormat, brailleCellLineWidth: {conflict}");
-            ApiError::new(ErrorKey::ConflictingParameters, vec![message])
-        })?;
+            faults.add(ErrorKey::ConflictingParameters, message);
+        }
+    }
+
+    fn apply(self, account: &mut Account, preferences: &mut Preferences, faults: &mut Faults) {
+        self.set_braille(preferences, faults);
         if let Some(choice) = self.allow_adult_content.0 {
             account.allow_adult_content = Some(choice);
         }
@@ -90,7 +114,6 @@ impl PreferenceForm {
         set(&mut preferences.braille_grade, Replace(self.braille_grade.0.map(|grade| grade.0)));
         set(&mut preferences.use_ueb, self.use_ueb);
         set(&mut preferences.skip_upgrade_reminder, self.skip_upgrade_reminder);
-        Ok(())
     }
 }
 

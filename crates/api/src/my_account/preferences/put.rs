@@ -5,7 +5,7 @@ use axum::extract::State;
 use super::PreferenceForm;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::roles::SignedIn;
 use crate::records::PreferencesRecord;
 use crate::routes;
@@ -27,10 +27,11 @@ use crate::state::Api;
 pub async fn put_my_preferences(
     State(api): State<Api>,
     user: SignedIn,
-    Params(form): Params<PreferenceForm>,
+    draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
-    let address = api.url(routes::MY_PREFERENCES);
     let mut tx = api.db.begin().await?;
-    let account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    Ok(Json(super::change(tx, account, form, user.caller.today(), address).await?))
+    let account = store::accounts::for_update(&mut tx, user.id()).await?;
+    let account = account.ok_or_else(|| ErrorKey::UserNotFound.into());
+    let address = |_: &_| api.url(routes::MY_PREFERENCES);
+    Ok(Json(super::change(tx, account, draft, user.caller.today(), address).await?))
 }

@@ -14,8 +14,9 @@ use domain::titles::ContentWarning;
 use domain::wire::WireEnum;
 use store::Tx;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::params::{Change, ReplaceList};
+use crate::http::errors::{ErrorKey, Result};
+use crate::http::faults::Faults;
+use crate::http::params::{Change, Draft, ReplaceList};
 use crate::http::values::{OneOf, ShortText, Years};
 use crate::params;
 use crate::records::RecommendationProfileRecord;
@@ -71,7 +72,7 @@ pub async fn change(
     address: String,
 ) -> Result<RecommendationProfileRecord> {
     let mut profile = store::recommendation_profiles::get(&mut tx, &account.id).await?;
-    form.apply(&mut profile)?;
+    form.apply(&mut profile);
     store::recommendation_profiles::set(&mut tx, &account.id, &profile).await?;
     tx.commit().await?;
     record(api, account, profile, true, address).await
@@ -93,7 +94,15 @@ async fn record(
 }
 
 impl RecommendationForm {
-    fn apply(self, profile: &mut RecommendationProfile) -> Result<()> {
+    /// The form, when nothing is wrong with it.
+    pub fn of(mut draft: Draft<Self>) -> Result<Self> {
+        if let Some(form) = draft.sketch::<Self>() {
+            form.judge(&mut draft.faults);
+        }
+        draft.finish()
+    }
+
+    fn judge(&self, faults: &mut Faults) {
         let lists = [
             ("excludedCategories", &self.excluded_categories),
             ("includedCategories", &self.included_categories),
@@ -102,12 +111,12 @@ impl RecommendationForm {
         ];
         let too_long =
             |list: &ReplaceList<ShortText>| list.0.as_ref().is_some_and(|list| list.len() > LONGEST);
-        let faults = lists.iter().filter(|(_, list)| too_long(list));
-        let faults: Vec<String> =
-            faults.map(|(name, _)| format!("{name}: must be {LONGEST} values at most")).collect();
-        if !faults.is_empty() {
-            return Err(ApiError::new(ErrorKey::InvalidParameter, faults));
+        for (name, _) in lists.iter().filter(|(_, list)| too_long(list)) {
+            faults.add(ErrorKey::InvalidParameter, format!("{name}: must be {LONGEST} values at most"));
         }
+    }
+
+    fn apply(self, profile: &mut RecommendationProfile) {
         self.include_global_collection.apply(&mut profile.include_global_collection);
         self.narrator_type.map(|kind| kind.0).apply(&mut profile.narrator_type);
         self.narrator_gender.map(|gender| gender.0).apply(&mut profile.narrator_gender);
@@ -118,7 +127,6 @@ impl RecommendationForm {
         texts(&mut profile.included_categories, self.included_categories);
         texts(&mut profile.excluded_authors, self.excluded_authors);
         texts(&mut profile.included_authors, self.included_authors);
-        Ok(())
     }
 }
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use super::RecommendationForm;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::roles::SignedIn;
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
@@ -28,9 +28,10 @@ use crate::state::Api;
 pub async fn put_my_recommendation_profile(
     State(api): State<Api>,
     user: SignedIn,
-    Params(form): Params<RecommendationForm>,
+    draft: Draft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
+    let form = RecommendationForm::of(draft)?;
     let mut tx = api.db.begin().await?;
     let account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     Ok(Json(super::change(&api, tx, &account, form, address).await?))

@@ -1,7 +1,6 @@
 //! DELETE /v2/myAccount/studentProfile (spec 4, 1.3).
 
 use axum::extract::State;
-use domain::students::StudentProfile;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -11,12 +10,12 @@ use crate::state::Api;
 
 /// Remove the own school
 ///
-/// Sponsors remove members from an organization; nobody leaves it by this.
+/// The grade stays. Sponsors remove members from an organization; nobody leaves it by this.
 #[utoipa::path(
     delete, path = "/v2/myAccount/studentProfile", tag = "My account",
     operation_id = "delete_my_student_profile", extensions(("x-who" = json!("Any signed-in user"))),
     responses(
-        (status = 200, description = "The profile without school and grade", body = StudentProfileRecord),
+        (status = 200, description = "The profile without school", body = StudentProfileRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "OPERATION_NOT_ALLOWED: a member of an organization", body = ErrorBody),
     )
@@ -28,6 +27,12 @@ pub async fn delete_my_student_profile(
     if super::on_roster(&user.reader) {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
-    store::students::set(&api.db, user.id(), &StudentProfile::default()).await?;
+    let mut tx = api.db.begin().await?;
+    // Held against a change at the same moment, which would bring the school back.
+    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut profile = store::students::get(&mut tx, user.id()).await?;
+    profile.leave_school();
+    store::students::set(&mut tx, user.id(), &profile).await?;
+    tx.commit().await?;
     Ok(Json(super::of(&api, &user.reader, user.now()).await?))
 }

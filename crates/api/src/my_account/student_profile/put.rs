@@ -3,9 +3,8 @@
 use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::faults::Faults;
 use crate::http::json::Json;
-use crate::http::params::{Change, Params};
+use crate::http::params::{Change, Draft};
 use crate::http::roles::SignedIn;
 use crate::http::values::{Grade, ShortText};
 use crate::params;
@@ -42,18 +41,18 @@ params! {
 pub async fn put_my_student_profile(
     State(api): State<Api>,
     user: SignedIn,
-    Params(form): Params<StudentForm>,
+    draft: Draft<StudentForm>,
 ) -> Result<Json<StudentProfileRecord>> {
-    let member = super::on_roster(&user.reader);
-    if member && (form.organization_name != Change::Keep || form.reference_org_id != Change::Keep) {
-        return Err(ErrorKey::OperationNotAllowed.into());
-    }
-    let mut faults = Faults::default();
+    let (form, mut faults) = draft.partial()?;
     let school = match &form.reference_org_id {
         Change::Set(ShortText(id)) => entry(&api, id, &mut faults).await?,
         Change::Keep | Change::Clear => None,
     };
     faults.finish()?;
+    let member = super::on_roster(&user.reader);
+    if member && (form.organization_name != Change::Keep || form.reference_org_id != Change::Keep) {
+        return Err(ErrorKey::OperationNotAllowed.into());
+    }
     let mut tx = api.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let grade = form.grade.map(|grade| grade.0);

@@ -1,13 +1,14 @@
 //! POST /v2/myAccount/subscription (spec 4, 1.3).
 
 use axum::extract::State;
-use domain::ids::SubscriptionId;
+use domain::ids::{SiteId, SubscriptionId};
 use domain::subscription_types::{Payment, SubscriptionType};
 use store::subscriptions::Holder;
 
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
-use crate::http::params::{Params, Required};
+use crate::http::faults::Faults;
+use crate::http::params::{Draft, Required};
 use crate::http::roles::IndividualMember;
 use crate::http::values::ShortText;
 use crate::params;
@@ -43,17 +44,23 @@ params! {
 pub async fn take_my_subscription(
     State(api): State<Api>,
     IndividualMember(user): IndividualMember,
-    Params(params): Params<TakeSubscription>,
+    mut draft: Draft<TakeSubscription>,
 ) -> Result<Created<SubscriptionSummary>> {
-    let kind = offered(&api, &user.reader.account.site, &params.user_subscription_type.0.0).await?;
-    let code = params.promo_code.map(|code| code.0);
-    let percent = match &code {
-        None => 0,
-        Some(code) => {
-            let known = store::subscription_types::promo_code(&api.db, user.site(), code, user.now()).await?;
-            known.ok_or(ErrorKey::PromoCodeInvalid)?
-        }
+    let kind = match draft.peek::<Required<ShortText>>("userSubscriptionType") {
+        Some(name) => offered(&api, user.site(), &name.0.0, &mut draft.faults).await?,
+        None => None,
     };
+    let code = draft.peek::<Option<ShortText>>("promoCode").flatten().map(|code| code.0);
+    let percent = match &code {
+        None => Some(0),
+        Some(code) => store::subscription_types::promo_code(&api.db, user.site(), code, user.now()).await?,
+    };
+    if percent.is_none() {
+        draft.faults.add(ErrorKey::PromoCodeInvalid, "promoCode: is not valid");
+    }
+    draft.finish()?;
+    let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
+    let percent = percent.ok_or(ErrorKey::PromoCodeInvalid)?;
     let holder = Holder::Account(user.id());
     let mut tx = api.db.begin().await?;
     // The account's row is the lock: of two requests at once one finds the other's subscription. The time is
@@ -77,11 +84,18 @@ pub async fn take_my_subscription(
 }
 
 /// A type of the site that people may take out for themselves.
-async fn offered(api: &Api, site: &domain::ids::SiteId, name: &str) -> Result<SubscriptionType> {
+async fn offered(
+    api: &Api,
+    site: &SiteId,
+    name: &str,
+    faults: &mut Faults,
+) -> Result<Option<SubscriptionType>> {
     let types = store::subscription_types::of_site(&api.db, site).await?;
     let open: Vec<SubscriptionType> = types.into_iter().filter(|kind| kind.open_to_people).collect();
-    let (key, message) = super::not_offered("userSubscriptionType", &open);
-    open.into_iter().find(|kind| kind.name == name).ok_or_else(|| ApiError::new(key, vec![message]))
+    if !open.iter().any(|kind| kind.name == name) {
+        faults.push(super::not_offered("userSubscriptionType", &open));
+    }
+    Ok(open.into_iter().find(|kind| kind.name == name))
 }
 
 /// A type that the operator gave more months than the calendar has.

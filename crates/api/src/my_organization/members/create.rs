@@ -8,7 +8,7 @@ use super::{check_tag, summary};
 use crate::http::audit::Audit;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::roles::{AdminKey, Sponsor};
 use crate::my_account::put::taken;
 use crate::organizations::members::MemberForm;
@@ -57,13 +57,13 @@ pub async fn create_my_member(
     State(api): State<Api>,
     AdminKey(sponsor): AdminKey<Sponsor>,
     audit: Audit,
-    Params(params): Params<CreateMember>,
+    mut draft: Draft<CreateMember>,
 ) -> Result<Created<MemberSummary>> {
-    let CreateMember { member, place } = params;
     let organization = sponsor.organization()?;
-    let mut faults = member.faults(sponsor.0.caller.today());
-    check_tag(&api, &sponsor, place.roster_tag_id, &mut faults).await?;
-    faults.finish()?;
+    MemberForm::judge(&mut draft, sponsor.0.caller.today());
+    let tag = draft.peek::<Option<i64>>("rosterTagId").flatten();
+    check_tag(&api, &sponsor, tag, &mut draft.faults).await?;
+    let CreateMember { member, place } = draft.finish()?;
     if !organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
     }

@@ -11,7 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::Sponsor;
-use crate::http::values::{Grade, Limit, OneOf};
+use crate::http::values::{Grade, Limit, OneOf, Start};
 use crate::params;
 use crate::records::MemberSummaries;
 use crate::state::Api;
@@ -21,7 +21,7 @@ params! {
     /// Parameters of the list of members.
     pub struct ListMembers {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// lastName when absent.

@@ -15,7 +15,7 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::{Faults, birth_date};
 use crate::http::json::Json;
-use crate::http::params::{Change, Params, Replace, ReplaceList};
+use crate::http::params::{Change, Draft, Replace, ReplaceList};
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
 use crate::http::values::{Grade, NewPassword, OneOf, ShortText};
@@ -80,9 +80,10 @@ pub async fn put_my_member(
     sponsor: Sponsor,
     audit: Audit,
     Segments(name): Segments<String>,
-    Params(form): Params<PutMember>,
+    draft: Draft<PutMember>,
 ) -> Result<Json<MemberSummary>> {
-    let mut faults = form.faults(sponsor.0.caller.today());
+    let (form, mut faults) = draft.partial()?;
+    form.judge(sponsor.0.caller.today(), &mut faults);
     if let Change::Set(tag) = form.roster_tag_id {
         check_tag(&api, &sponsor, Some(tag), &mut faults).await?;
     }
@@ -122,11 +123,15 @@ enum SignIn {
 }
 
 impl PutMember {
-    fn faults(&self, today: Date) -> Faults {
+    /// Adds what is wrong with it beyond single values.
+    fn judge(&self, today: Date, faults: &mut Faults) {
         use Change::{Clear, Keep, Set};
-        let mut faults = Faults::default();
         if let Some(born) = self.date_of_birth.0 {
-            birth_date(born, today, &mut faults);
+            birth_date(born, today, faults);
+        }
+        // What cannot be read is not missing.
+        if faults.has("username") || faults.has("password") {
+            return;
         }
         match (&self.username, &self.password) {
             (Set(_), Keep | Clear) => faults.push(missing("password", "username")),
@@ -134,7 +139,6 @@ impl PutMember {
             (Keep, Clear) => faults.add(ErrorKey::InvalidParameter, "password: must not be empty"),
             (Set(_), Set(_)) | (Clear, Keep | Clear) | (Keep, Keep) => {}
         }
-        faults
     }
 
     /// Whether it asks for what linked accounts manage themselves.
@@ -172,6 +176,10 @@ impl PutMember {
     fn apply(self, account: &mut Account) {
         set(&mut account.name.first, self.first_name.0.map(|name| name.0));
         set(&mut account.name.last, self.last_name.0.map(|name| name.0));
+        if self.username == Change::Clear {
+            // The e-mail address signs in, too, and brings a letter with the link to a new password.
+            account.email = None;
+        }
         self.username.map(|name| name.0).apply(&mut account.username);
         set(&mut account.safe_search, self.safe_search.0);
         if let Some(born) = self.date_of_birth.0 {

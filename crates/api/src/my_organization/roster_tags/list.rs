@@ -12,7 +12,7 @@ use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::roles::Sponsor;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Limit, OneOf, Start};
 use crate::params;
 use crate::records::{Link, RosterTagRecord};
 use crate::state::Api;
@@ -22,7 +22,7 @@ params! {
     /// Parameters of the list of roster tags.
     pub struct ListRosterTags {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// By the date a tag was added; descending when absent.

@@ -13,7 +13,7 @@ use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::roles::Sponsor;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Limit, OneOf, Start};
 use crate::params;
 use crate::records::{Link, SponsorSummary};
 use crate::state::Api;
@@ -23,7 +23,7 @@ params! {
     /// Parameters of the list of sponsors.
     pub struct ListSponsors {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// lastName when absent.

@@ -36,7 +36,8 @@ params! {
 
 /// Change a sponsor
 ///
-/// Name and e-mail address of an account that is more than a sponsor can only be changed by itself.
+/// Name and e-mail address of an account that is more than a sponsor can only be changed by itself, and so can the
+/// e-mail address of the primary contact, who signs in by it.
 #[utoipa::path(
     put, path = "/v2/myOrganization/sponsors/{userIdentifier}", tag = "My organization",
     operation_id = "put_my_sponsor",
@@ -47,7 +48,8 @@ params! {
         (status = 200, description = "The sponsor", body = SponsorSummary),
         (status = 400, description = "INVALID_PARAMETER, INVALID_EMAIL, INVALID_LANGUAGE", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, NOT_MANAGEABLE", body = ErrorBody),
+        (status = 403, description = "CLIENT_NOT_ALLOWED, NOT_SPONSOR, NOT_MANAGEABLE; NOT_PRIMARY_CONTACT: another \
+            e-mail address of the primary contact", body = ErrorBody),
         (status = 404, description = "USER_NOT_FOUND", body = ErrorBody),
         (status = 409, description = "USER_EXISTS: the e-mail address is taken", body = ErrorBody),
     )
@@ -65,7 +67,13 @@ pub async fn put_my_sponsor(
     if form.names() && !account.is_sponsor_manageable() && &account.id != user.id() {
         return Err(ErrorKey::NotManageable.into());
     }
+    let before = account.sign_in_name().to_owned();
     form.apply(&mut account);
+    // Who signs in as the primary contact is the primary contact.
+    let renamed = store::accounts::fold(account.sign_in_name()) != store::accounts::fold(&before);
+    if renamed && organization.is_led_by(&account) && &account.id != user.id() {
+        return Err(ErrorKey::NotPrimaryContact.into());
+    }
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     tx.commit().await?;
     Ok(Json(record(&api, user, &organization, &account.id).await?))

@@ -8,7 +8,7 @@ use crate::accounts;
 use crate::http::audit::Audit;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::OneOf;
@@ -61,10 +61,10 @@ pub async fn add_member(
     staff: MembershipStaff,
     audit: Audit,
     Segments(id): Segments<String>,
-    Params(params): Params<AddMember>,
+    mut draft: Draft<AddMember>,
 ) -> Result<Created<UserAccount>> {
-    let AddMember { member, proof } = params;
-    member.faults(staff.0.caller.today()).finish()?;
+    MemberForm::judge(&mut draft, staff.0.caller.today());
+    let AddMember { member, proof } = draft.finish()?;
     // Before the password is hashed, which takes long: what is not there needs no hash.
     named(&api, &staff, &id).await?;
     let hash = member.hash(&api).await?;

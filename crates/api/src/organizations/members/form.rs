@@ -11,8 +11,8 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::http::errors::{ErrorKey, Result};
-use crate::http::faults::{Faults, birth_date};
-use crate::http::params::Required;
+use crate::http::faults::birth_date;
+use crate::http::params::{Draft, FromParams, Required};
 use crate::http::values::{Grade, NewPassword, OneOf, ShortText};
 use crate::params;
 use crate::state::Api;
@@ -45,16 +45,16 @@ pub fn missing(name: &str, with: &str) -> (ErrorKey, String) {
 }
 
 impl MemberForm {
-    /// What is wrong with it beyond single values.
-    pub fn faults(&self, today: Date) -> Faults {
-        let mut faults = Faults::default();
-        birth_date(self.date_of_birth.0, today, &mut faults);
-        match (&self.username, &self.password) {
-            (Some(_), None) => faults.push(missing("password", "username")),
-            (None, Some(_)) => faults.push(missing("username", "password")),
+    /// Adds what is wrong with it beyond single values, also when others of the parameters are bad.
+    pub fn judge<T: FromParams>(draft: &mut Draft<T>, today: Date) {
+        if let Some(Required(born)) = draft.peek("dateOfBirth") {
+            birth_date(born, today, &mut draft.faults);
+        }
+        match (draft.has("username"), draft.has("password")) {
+            (true, false) => draft.faults.push(missing("password", "username")),
+            (false, true) => draft.faults.push(missing("username", "password")),
             _ => {}
         }
-        faults
     }
 
     /// The hash of the password. It takes long: make it before a transaction begins.

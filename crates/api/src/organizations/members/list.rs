@@ -11,7 +11,7 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::http::values::{Grade, Limit, OneOf};
+use crate::http::values::{Grade, Limit, OneOf, Start};
 use crate::my_organization::members::{Order, People};
 use crate::organizations::named;
 use crate::params;
@@ -23,7 +23,7 @@ params! {
     /// Parameters of the list of an organization's members.
     pub struct ListOrganizationMembers {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// lastName when absent.

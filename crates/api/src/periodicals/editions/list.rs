@@ -18,7 +18,7 @@ use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Limit, OneOf, Start};
 use crate::params;
 use crate::periodicals::visible;
 use crate::records::{EditionRecord, Link, StatusRecord};
@@ -29,7 +29,7 @@ params! {
     /// Parameters of the list of editions.
     pub struct ListEditions {
         /// `next` of the previous page.
-        start: Option<String>,
+        start: Option<Start>,
         /// Page size, 1 to 100; 10 when absent.
         limit: Option<Limit>,
         /// editionName when absent.

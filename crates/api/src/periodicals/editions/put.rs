@@ -94,9 +94,9 @@ pub async fn put_edition(
 fn patch(params: PutEdition) -> Result<Patch> {
     let mut patch = Patch::default();
     patch.set("name", params.edition_name.0.map(|name| name.0))?;
-    patch.set("published", params.publication_date.0.and_then(start_of))?;
+    patch.set("published", params.publication_date.0.map(start_of))?;
     let expires = match params.expiration_date {
-        Change::Set(LastDay(date)) => date.and_then(start_of).map_or(Change::Clear, Change::Set),
+        Change::Set(LastDay(date)) => date.map(start_of).map_or(Change::Clear, Change::Set),
         Change::Keep => Change::Keep,
         Change::Clear => Change::Clear,
     };

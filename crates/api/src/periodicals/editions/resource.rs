@@ -1,15 +1,18 @@
 //! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources/{resourceId}: one file (spec 4, 1.2 and
 //! 4.1 point 7).
 
+use std::sync::Arc;
+
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use delivery::tickets::ResourceTicket;
 use domain::downloads::Item;
 use domain::ids::{EditionId, SeriesId};
+use domain::periodicals::Issue;
 
 use super::requested;
-use crate::downloads::files::{GetFile, by_ticket, deliver};
+use crate::downloads::files::{GetFile, by_ticket, check_holds, deliver};
 use crate::downloads::unpacked::Unpacked;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
@@ -39,6 +42,8 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "LINK_EXPIRED, or a rule's key", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND, RESOURCE_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
     )
 )]
 pub async fn get_edition_resource(
@@ -51,11 +56,12 @@ pub async fn get_edition_resource(
     let unpacked = match (ticket, caller) {
         (Some(Extension(ticket)), _) => {
             let (format, id) = (format(&word)?, EditionId::from(id));
-            let edition = store::periodicals::editions::get(&api.db, &id).await?;
-            if edition.is_none_or(|edition| edition.series != SeriesId::from(series)) {
-                return Err(ErrorKey::LinkExpired.into());
-            }
-            by_ticket(&api, &ticket, &Item::Edition(id), format, &resource).await?
+            let found = store::periodicals::editions::with_series(&api.db, std::slice::from_ref(&id)).await?;
+            let found = found.into_iter().find(|(of, _)| of.id == SeriesId::from(series.as_str()));
+            let (of, edition) = found.ok_or(ErrorKey::LinkExpired)?;
+            let unpacked = by_ticket(&api, &ticket, &Item::Edition(id), format, &resource).await?;
+            check_holds(&api, &Issue::new(Arc::new(of), edition, api.now()), &unpacked).await?;
+            unpacked
         }
         (None, Some(Extension(caller))) => {
             caller.reader()?;

@@ -33,6 +33,8 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "A rule's key", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
+        (status = 429, description = "TOO_MANY_DOWNLOADS", body = ErrorBody),
+        (status = 500, description = "PACKAGING_FAILED", body = ErrorBody),
     )
 )]
 pub async fn list_edition_resources(

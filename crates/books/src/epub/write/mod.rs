@@ -20,7 +20,7 @@ use crate::limits::Limits;
 use crate::progress::Progress;
 use crate::xml::{self, repair::repair};
 
-pub(crate) use patch::{Edits, before_end_tag, declare_utf8, free_id, prefix_of};
+pub(crate) use patch::{before_end_tag, declare_utf8, free_id, prefix_of};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 2;

@@ -1,9 +1,11 @@
 //! Linked accounts: allowed what either side allows (spec 4, 4.2).
 
-use super::{ask, denied, open};
+use super::{ASSIGNED, ask, denied, open};
+use crate::access::{QuotaOf, Relation};
 use crate::accounts::Role;
-use crate::fixtures::{Scene, days_ago, individual, linked, school, sponsor, title, with};
+use crate::fixtures::{Scene, days_ago, individual, linked, member, person, school, sponsor, title, with};
 use crate::proofs::ProofStatus;
+use crate::readers::Reader;
 
 #[test]
 fn the_individual_side_is_enough() {
@@ -37,6 +39,59 @@ fn each_side_has_its_own_quota() {
     let used_up = with(linked("kim", &school()), |kim| kim.books_taken = 100);
     denied(&ask(title(), used_up.clone()), "DOWNLOAD_LIMIT_REACHED");
     open(&ask(title(), used_up).related(super::ASSIGNED));
+}
+
+/// Spec 4, 4.5: a book counts against the side that opens it.
+#[test]
+fn a_book_counts_against_the_quota_of_the_side_that_opens_it() {
+    let kim = linked("kim", &school());
+    let side = |reader: &Reader, relation| {
+        let scene = ask(title(), reader.clone()).related(relation);
+        open(&scene);
+        scene.decide().quota_of
+    };
+    assert_eq!(side(&kim, ASSIGNED), QuotaOf::Recipient);
+    for closed in [
+        with(kim.clone(), |kim| kim.books_taken = 100),
+        with(kim.clone(), |kim| kim.agreement_signed = false),
+        with(kim.clone(), |kim| kim.subscriptions.clear()),
+    ] {
+        assert_eq!(side(&closed, ASSIGNED), QuotaOf::Organization);
+    }
+    let suspended = with(school(), |school| school.organization.suspended = true);
+    assert_eq!(side(&linked("kim", &suspended), ASSIGNED), QuotaOf::Recipient);
+    assert_eq!(side(&member("max", &school()), ASSIGNED), QuotaOf::Organization);
+    let sponsored = Scene::of(title()).by(sponsor("eve", &school())).naming(&kim);
+    assert_eq!(sponsored.decide().quota_of, QuotaOf::Organization);
+}
+
+#[test]
+fn a_book_that_has_counted_on_one_side_counts_there_and_once() {
+    let shared = Relation { counted_for_organization: true, ..ASSIGNED };
+    let both = Relation { counted: true, ..shared };
+    let kim = linked("kim", &school());
+    let used_up = with(kim.clone(), |kim| kim.books_taken = 100);
+    for (reader, relation, side) in [
+        (&kim, shared, QuotaOf::Organization),
+        (&kim, both, QuotaOf::Recipient),
+        (&used_up, shared, QuotaOf::Organization),
+        (&used_up, both, QuotaOf::Recipient),
+    ] {
+        let scene = ask(title(), reader.clone()).related(relation);
+        open(&scene);
+        assert_eq!(scene.decide().quota_of, side, "{relation:?}");
+    }
+}
+
+#[test]
+fn nothing_counts_where_books_are_not_taken() {
+    for (title, reader) in [
+        (super::free(), linked("kim", &school())),
+        (title(), person("cat", Role::CollectionAssistant)),
+        (with(title(), |title| title.owner = Some("ada".into())), super::ada()),
+    ] {
+        assert_eq!(ask(title, reader).decide().quota_of, QuotaOf::Nobody);
+    }
 }
 
 #[test]

@@ -32,8 +32,16 @@ fn free() -> Title {
 }
 
 /// The title is assigned to R.
-const ASSIGNED: Relation =
-    Relation { assigned: true, on_list: false, downloaded_before: false, counted: false };
+const ASSIGNED: Relation = Relation { assigned: true, ..NOTHING };
+
+/// Nothing stands between R and the title.
+const NOTHING: Relation = Relation {
+    assigned: false,
+    on_list: false,
+    downloaded_before: false,
+    counted: false,
+    counted_for_organization: false,
+};
 
 /// An individual member asks for the title.
 fn ask(title: Title, reader: Reader) -> Scene {

@@ -148,6 +148,7 @@ fn a_scene(dice: &mut Dice<'_>) -> Scene {
         on_list: dice.rarely(),
         downloaded_before: dice.rarely(),
         counted: dice.rarely(),
+        counted_for_organization: dice.rarely(),
     };
     Scene { title: a_title(dice), caller, country: "US".into(), recipient, relation }
 }
@@ -236,6 +237,7 @@ const RIGHTS: &[Right] = &[
     ("assigned", |s| s.relation.assigned = true),
     ("on a list", |s| s.relation.on_list = true),
     ("counted", |s| s.relation.counted = true),
+    ("counted for the organization", |s| s.relation.counted_for_organization = true),
     ("published", |s| {
         s.title.status = TitleStatus::Live;
         s.title.artifacts.iter_mut().for_each(|artifact| artifact.status = FormatStatus::Available);

@@ -7,8 +7,7 @@ use crate::quotas::{self, Quota};
 use crate::readers::Reader;
 use crate::subscriptions::DownloadTimeframe;
 
-const COUNTED: Relation =
-    Relation { assigned: false, on_list: false, downloaded_before: false, counted: true };
+const COUNTED: Relation = Relation { counted: true, ..super::NOTHING };
 
 fn ada_with(books: Option<u32>, taken: u32) -> Reader {
     with(ada(), |ada| {
@@ -54,6 +53,17 @@ fn rule_14_members_share_the_organizations_books() {
     let own_books = with(max, |max| max.books_taken = 1000);
     denied(&ask(title(), own_books).related(super::ASSIGNED), "DOWNLOAD_LIMIT_REACHED");
     open(&max_signed_in(title()));
+}
+
+#[test]
+fn rule_14_a_book_counts_once_for_each_recipient_of_an_organization() {
+    let used_up = with(school(), |school| {
+        school.organization.books_allowed = Some(200);
+        school.books_taken = 200;
+    });
+    let max = |relation| ask(title(), member("max", &used_up)).related(relation);
+    open(&max(Relation { counted_for_organization: true, ..super::ASSIGNED }));
+    denied(&max(Relation { counted: true, ..super::ASSIGNED }), "DOWNLOAD_LIMIT_REACHED");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::accounts::Role;
 use crate::fixtures::{Scene, individual, lab, person, site, title, with};
 use crate::readers::Reader;
 use crate::sites::Sharing;
-use crate::titles::{Title, TitleStatus as S};
+use crate::titles::{Title, TitleStatus as S, UsageRestriction};
 use crate::wire::WireEnum;
 
 fn seen(title: &Title, reader: Option<Reader>) -> bool {
@@ -92,7 +92,13 @@ fn a_ticket_ends_with_the_title_for_all_but_those_who_check_it() {
         let holds =
             holders.each_ref().map(|holder| ticket_holds(&title, holder.as_ref().map(|r| &r.account)));
         let live = status == S::Live;
-        assert_eq!(holds, [live, live, true], "{status}");
+        assert_eq!(holds, [false, live, true], "{status}");
+        let free = Title { usage: UsageRestriction::CreativeCommons, ..title.clone() };
+        assert_eq!(
+            ticket_holds(&free, None),
+            live,
+            "{status}: guests have free titles, as long as they are free"
+        );
         let document = Title { owner: Some("ada".into()), ..title };
         assert!(ticket_holds(&document, Some(&individual("ada").account)));
     }

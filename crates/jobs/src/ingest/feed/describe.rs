@@ -90,6 +90,7 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     }
     if let Some(usage) = record.usage {
         changed.usage = usage;
+        changed.renew_copies(title);
     }
     if let Some(territory) = &record.territory {
         changed.territory = territory.clone();

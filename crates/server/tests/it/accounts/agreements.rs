@@ -99,6 +99,49 @@ both! {
         assert_eq!(reply.json["agreementType"], "sponsor");
     }
 
+    async fn an_organization_has_an_agreement_as_long_as_a_sponsor_has_one(sandbox: Sandbox) {
+        let assistant = staff(sandbox, "membershipAssistant").await;
+        let school = format!("/v2/organizations/{}", sandbox.demo["organization"]["organizationId"].as_str().unwrap());
+        let member = User::of(sandbox, "orgMember").await;
+        let assigned = member.get("/v2/myAssignedTitles").await.expect_status(200).json["titles"][0]["serviceId"].clone();
+        let holds = async |expected: bool| {
+            assert_eq!(assistant.get(&school).await.expect_status(200).json["hasOrgAgreement"], expected);
+            let contact = assistant.get(&account(sandbox, "primaryContact")).await.json;
+            assert_eq!((&contact["hasAgreement"], &contact["canDownload"]), (&json!(expected), &json!(expected)));
+            let title = member.get(&format!("/v2/titles/{assigned}")).await.expect_status(200).json;
+            assert_eq!(title["available"], expected);
+        };
+        let record = async |name: &str| {
+            let reply = assistant.post(&list(sandbox, name), &SIGNED).await.expect_status(201);
+            format!("{}/{}", list(sandbox, name), reply.json["agreementId"].as_str().unwrap())
+        };
+        let end = async |at: &str| {
+            assistant.post(&format!("{at}/expired"), &[]).await.expect_status(200);
+        };
+        holds(true).await;
+        for name in ["primaryContact", "sponsor"] {
+            for old in assistant.get(&list(sandbox, name)).await.json["signedAgreements"].as_array().unwrap() {
+                end(&format!("{}/{}", list(sandbox, name), old["agreementId"].as_str().unwrap())).await;
+            }
+        }
+        let (one, other) = (record("primaryContact").await, record("sponsor").await);
+        holds(true).await;
+        // What others sign, and what volunteers do, is not the organization's.
+        end(&record("unqualified").await).await;
+        let volunteer = assistant.post(&list(sandbox, "sponsor"), &but("agreementType", "volunteer")).await.expect_status(201);
+        end(&format!("{}/{}", list(sandbox, "sponsor"), volunteer.json["agreementId"].as_str().unwrap())).await;
+        holds(true).await;
+        end(&one).await;
+        holds(true).await;
+        end(&other).await;
+        holds(false).await;
+        record("unqualified").await;
+        assert_eq!(assistant.get(&school).await.json["hasOrgAgreement"], false);
+        let sponsor = User::of(sandbox, "sponsor").await;
+        sponsor.post("/v2/myAccount/agreement", &[("printName", "Sol")]).await.expect_status(201);
+        holds(true).await;
+    }
+
     async fn bad_values_are_refused(sandbox: Sandbox) {
         let (assistant, list) = (staff(sandbox, "membershipAssistant").await, list(sandbox, "unqualified"));
         // A client that reads with POST and an empty form is told what is missing.

@@ -8,6 +8,17 @@ use crate::both;
 use crate::support::{Sandbox, User};
 
 both! {
+    async fn only_individual_members_must_have_a_birth_date(sandbox: Sandbox) {
+        let assistant = staff(sandbox, "membershipAssistant").await;
+        let volunteer = account(sandbox, "volunteer");
+        let dated = assistant.put(&volunteer, &[("dateOfBirth", "1980-02-03")]).await.expect_status(200).json;
+        assert_eq!(dated["dateOfBirth"], "1980-02-03");
+        let cleared = assistant.put(&volunteer, &[("dateOfBirth", "")]).await.expect_status(200).json;
+        assert_eq!(cleared["dateOfBirth"], Value::Null);
+        let individual = account(sandbox, "individual");
+        assistant.put(&individual, &[("dateOfBirth", "")]).await.expect_error(400, "INVALID_PARAMETER");
+    }
+
     async fn an_account_is_named_by_identifier_or_user_name(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let ines = sandbox.user("individual")["username"].as_str().unwrap();

@@ -41,6 +41,20 @@ both! {
         assert_eq!((&own["needsNewPassword"], &own["name"]["lastName"]), (&json!(true), &json!("Stream")));
     }
 
+    async fn a_password_needs_a_name_to_sign_in_by_and_the_reverse(sandbox: Sandbox) {
+        let assistant = staff(sandbox, "membershipAssistant").await;
+        let member = account(sandbox, "orgMember2");
+        let (password, email) = (("password", PASSWORD), ("emailAddress", "olly@school.example"));
+        assistant.put(&format!("{member}/password"), &[password]).await.expect_error(400, "MISSING_PARAMETER");
+        assistant.put(&member, &[password]).await.expect_error(400, "MISSING_PARAMETER");
+        assistant.put(&member, &[email]).await.expect_error(400, "MISSING_PARAMETER");
+        assistant.put(&member, &[("phoneNumber", "+1 503 555 0177")]).await.expect_status(200);
+        assistant.put(&member, &[email, password]).await.expect_status(200);
+        User::known(sandbox, email.1, PASSWORD).await.get("/v2/me").await.expect_status(200);
+        assistant.put(&format!("{member}/password"), &[("password", "other-beach-8")]).await.expect_status(200);
+        assistant.put(&member, &[("emailAddress", "oliver@school.example")]).await.expect_status(200);
+    }
+
     async fn who_changes_the_own_one_need_not_change_it_again(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let at = format!("{}/password", account(sandbox, "membershipAssistant"));

@@ -24,6 +24,14 @@ fn path(list: &str, record: &Value) -> String {
 }
 
 both! {
+    async fn the_last_day_of_the_calendar_is_a_date_like_others(sandbox: Sandbox) {
+        let assistant = staff(sandbox, "membershipAssistant").await;
+        let path = format!("{}/subscriptions", account(sandbox, "unqualified"));
+        let form = [("startDate", "2026-01-01"), ("endDate", "9999-12-31"), ("userSubscriptionType", "individual")];
+        let reply = assistant.post(&path, &form).await.expect_status(201);
+        assert!(reply.json["endDate"].as_str().unwrap().starts_with("9999-12-3"), "{}", reply.json);
+    }
+
     async fn staff_say_all_of_it(sandbox: Sandbox) {
         let (assistant, list) = (staff(sandbox, "membershipAssistant").await, list(sandbox, "unqualified"));
         let form = [("startDate", "2026-01-01"), ("endDate", "2026-12-31T10:00:00Z"), ("userSubscriptionType", "student"),

@@ -1,8 +1,12 @@
 //! /v2/assignedTitles and /v2/myAssignedTitles (document 2, "Assigned titles").
 
+use domain::ids::AccountId;
+use futures_util::future::join_all;
 use serde_json::Value;
+use store::{Db, DbOptions};
 
 use crate::both;
+use crate::support::staff::{moved, until};
 use crate::support::{Reply, Sandbox, User};
 
 const ORDERS: [&str; 5] = ["assignedDate", "title", "author", "assigner", "downloadDate"];
@@ -61,6 +65,56 @@ both! {
         sponsor.delete(&format!("{path}/{title}")).await.expect_error(404, "TITLE_NOT_FOUND");
         let metadata = member.get(&format!("/v2/titles/{title}")).await.expect_status(200);
         assert_eq!(metadata.json["titleAccessAlerts"][0]["code"], "NOT_ASSIGNED");
+    }
+
+    async fn nothing_is_assigned_to_somebody_who_leaves_at_the_same_moment(sandbox: Sandbox) {
+        let sponsor = User::of(sandbox, "sponsor").await.by("privileged");
+        let titles = ["mending", "audio", "music", "publicDomain"].map(|name| sandbox.title(name));
+        for round in 0..4 {
+            let form = [
+                ("firstName", "Nia"), ("lastName", "Elm"), ("dateOfBirth", "2013-01-01"), ("grade", "5"),
+            ];
+            let member = sponsor.post("/v2/myOrganization/members", &form).await.expect_status(201);
+            let id = member.json["userAccountId"].as_str().unwrap().to_owned();
+            let path = format!("/v2/assignedTitles/{id}");
+            let assignments = titles.iter().map(|title| assign(&sponsor, &path, *title));
+            let removed = sponsor.delete(member.header("location"));
+            let (assigned, removed) = tokio::join!(join_all(assignments), removed);
+            removed.expect_status(204);
+            for reply in assigned {
+                assert!([200, 404].contains(&reply.status), "{round}: {}", reply.text());
+            }
+            let db = Db::connect(&DbOptions::new(sandbox.database_url())).await.unwrap();
+            assert_eq!(store::assignments::of_account(&db, &AccountId(id)).await.unwrap(), [], "{round}");
+            db.close().await;
+            assign(&sponsor, &path, titles[0]).await.expect_error(404, "USER_NOT_FOUND");
+        }
+    }
+
+    async fn a_removed_title_is_not_there_to_be_taken_back(sandbox: Sandbox) {
+        let (sponsor, staff) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "collectionAssistant").await);
+        let id = sandbox.title("mending");
+        let list = format!("/v2/lists/{}/titles", sandbox.demo["readingLists"]["shared"].as_str().unwrap());
+        let shelves = [assigned(sandbox, "orgMember"), list];
+        for shelf in &shelves {
+            assign(&sponsor, shelf, id).await.expect_status(200);
+        }
+        moved(&staff, id, "withdrawn").await;
+        for shelf in &shelves {
+            sponsor.delete(&format!("{shelf}/{id}")).await.expect_status(200);
+        }
+        moved(&staff, id, "live").await;
+        for shelf in &shelves {
+            assign(&sponsor, shelf, id).await.expect_status(200);
+        }
+        moved(&staff, id, "withdrawn").await;
+        staff.put(&format!("/v2/titles/{id}/status"), &[("status", "removed")]).await.expect_status(202);
+        until(&staff, id, "removed", |reply| reply.status == 404).await;
+        for shelf in &shelves {
+            let shown = sponsor.get(&format!("{shelf}?limit=100")).await.expect_status(200);
+            assert!(!ids(&shown).contains(&id), "{shelf}");
+            sponsor.delete(&format!("{shelf}/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
+        }
     }
 
     async fn a_user_name_is_an_identifier_too(sandbox: Sandbox) {

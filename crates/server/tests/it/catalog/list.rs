@@ -107,6 +107,56 @@ both! {
         assert!(message.contains("author") && message.contains("isbn") && !message.contains("title"), "{message}");
     }
 
+    async fn facets_narrow_the_search_that_they_belong_to(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let withdrawn = catalog(&staff, "titleStatus=withdrawn").await;
+        let facet = &withdrawn.json["categoryFacets"][0];
+        let link = facet["links"][0]["href"].as_str().unwrap();
+        let found = staff.get(&format!("{link}&api_key={}", sandbox.key("trusted"))).await.expect_status(200);
+        assert_eq!(found.json["totalResults"], facet["count"], "{link}");
+    }
+
+    async fn the_last_day_of_the_calendar_ends_a_search(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let all = catalog(&staff, "").await.json["totalResults"].clone();
+        assert_eq!(catalog(&staff, "endUpdatedDate=9999-12-31").await.json["totalResults"], all);
+        assert_eq!(catalog(&staff, "endUpdatedDate=9999-12-31T23:59:59Z").await.json["totalResults"], all);
+        assert_eq!(catalog(&staff, "startUpdatedDate=9999-12-31").await.json["totalResults"], 0);
+    }
+
+    async fn a_removed_title_is_found_with_its_history_and_source(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let id = sandbox.title("audio");
+        for status in ["withdrawn", "removed"] {
+            let path = format!("/v2/titles/{id}/status");
+            staff.put(&path, &[("status", status)]).await.expect_status(202);
+            let mut there = false;
+            for _ in 0..200 {
+                let found = catalog(&staff, &format!("titleStatus={status}")).await;
+                there = ids(&found).contains(&id);
+                if there {
+                    break;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            }
+            assert!(there, "{status}");
+        }
+        let found = catalog(&staff, "titleStatus=removed").await;
+        let title = titles(&found).iter().find(|title| title["serviceId"] == id).unwrap();
+        for (rel, status) in [("history", 200), ("titleSource", 302)] {
+            let link = crate::support::link(title, rel).unwrap();
+            let path = format!("{link}?api_key={}", sandbox.key("trusted"));
+            assert_eq!(staff.get(&path).await.status, status, "{rel}");
+        }
+        // A record names itself, and says by its status why it cannot be read alone (spec 4, 4.2).
+        assert_eq!(title["status"], "removed");
+        staff.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
+        let others = User::of(sandbox, "labAssistant").await;
+        others.get(&format!("/v2/titles/{id}/history")).await.expect_error(404, "TITLE_NOT_FOUND");
+        let reader = User::of(sandbox, "individual").await;
+        reader.get(&format!("/v2/titles/{id}/history")).await.expect_error(403, "FORBIDDEN");
+    }
+
     async fn facets_lead_back_into_the_catalog(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let all = catalog(&staff, "limit=1").await;

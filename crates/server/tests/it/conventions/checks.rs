@@ -19,6 +19,20 @@ both! {
         sandbox.guest("/v2/titles?limit=x").send().await.expect_error(400, "INVALID_LIMIT");
     }
 
+    async fn answers_are_kept_by_nobody_but_who_asked(sandbox: Sandbox) {
+        // A token may stand in the address, and answers hold what one person may see (RFC 6750, 2.3).
+        let token = sandbox.token("individual").await;
+        let by_address = sandbox.guest("/v2/myAccount").query(&[("access_token", &token)]);
+        for reply in [
+            by_address.send().await.expect_status(200),
+            sandbox.signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200),
+            sandbox.guest("/v2/titles").send().await.expect_status(200),
+            sandbox.guest("/v2/myAccount").send().await.expect_status(401),
+        ] {
+            assert_eq!(reply.header("cache-control"), "private, no-store");
+        }
+    }
+
     async fn parameters_come_before_existence(sandbox: Sandbox) {
         sandbox.guest("/v2/titles/999999999/HTML").send().await.expect_error(400, "INVALID_FORMAT");
         sandbox.guest("/v2/titles/999999999/EPUB3").send().await.expect_error(404, "TITLE_NOT_FOUND");

@@ -1,8 +1,9 @@
 //! GET and PUT /v2/myAccount/recommendationProfile (document 3; spec 4, 1.3).
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::put;
+use super::{as_user, put};
 use crate::both;
 use crate::support::Sandbox;
 
@@ -61,6 +62,10 @@ both! {
         assert_eq!(changed["excludedContentWarnings"], json!(["drugs"]));
         assert_eq!((&changed["includedCategories"], &changed["narratorType"]), (&json!([]), &Value::Null));
         assert_eq!(changed["excludedAuthors"], json!(["A. Bore"]), "what is not sent stays");
+        let call = as_user(sandbox, "individual", "trusted", Method::PUT, PATH).await;
+        let cleared = call.json(&json!({"excludedAuthors": []})).send().await.expect_status(200).json;
+        assert_eq!(cleared["excludedAuthors"], json!([]), "a list of JSON is sent, too, when nothing is in it");
+        assert_eq!(cleared["excludedContentWarnings"], json!(["drugs"]));
     }
 
     async fn bad_values_are_refused(sandbox: Sandbox) {

@@ -43,6 +43,24 @@ both! {
         assert_eq!(account["studentStatus"], Value::Null);
     }
 
+    async fn a_grade_alone_is_no_school(sandbox: Sandbox) {
+        let grade = put(sandbox, "individual2", PATH, &[("grade", "5")]).await.send().await.expect_status(200).json;
+        assert_eq!(grade["grade"]["gradeCode"], "5");
+        let account = sandbox.signed_in("individual2", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["studentStatus"], Value::Null, "clients tell kinds of accounts apart by it");
+        put(sandbox, "individual2", PATH, &[("organizationName", "Harbor School")]).await.send().await.expect_status(200);
+        let account = sandbox.signed_in("individual2", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["studentStatus"]["grade"]["gradeCode"], "5");
+        // Only the school is removed.
+        let call = as_user(sandbox, "individual2", "trusted", Method::DELETE, PATH).await;
+        let removed = call.send().await.expect_status(200).json;
+        assert_eq!((&removed["organizationName"], &removed["grade"]), (&Value::Null, &grade["grade"]));
+        let kept = sandbox.signed_in("individual2", PATH).await.send().await.expect_status(200).json;
+        assert_eq!(kept, removed);
+        let account = sandbox.signed_in("individual2", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["studentStatus"], Value::Null);
+    }
+
     async fn the_school_of_a_member_is_the_organization(sandbox: Sandbox) {
         let profile = sandbox.signed_in("orgMember", PATH).await.send().await.expect_status(200).json;
         assert_eq!(profile["organizationName"], sandbox.demo["organization"]["name"]);

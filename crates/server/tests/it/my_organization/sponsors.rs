@@ -113,8 +113,8 @@ both! {
     }
 
     async fn sponsors_change_each_other(sandbox: Sandbox) {
-        let user = admin(sandbox, "sponsor").await;
-        let path = sponsor(sandbox, "primaryContact");
+        let user = admin(sandbox, "primaryContact").await;
+        let path = sponsor(sandbox, "sponsor");
         let form = [
             ("firstName", "Paula"), ("lastName", "Vane"), ("phoneNumber", "555"),
             ("emailAddress", "paula@school.example"), ("title", "Head"), ("language", "fre"),
@@ -122,11 +122,11 @@ both! {
         let reply = user.put(&path, &form).await.expect_status(200).json;
         assert_eq!(reply["name"]["firstName"], "Paula");
         assert_eq!((&reply["phoneNumber"], &reply["title"]), (&json!("555"), &json!("Head")));
-        assert_eq!((&reply["emailAddress"], &reply["allows"]), (&json!("paula@school.example"), &json!(["PUT"])));
+        assert_eq!((&reply["emailAddress"], &reply["allows"]), (&json!("paula@school.example"), &json!(["PUT", "DELETE"])));
         let kept = user.put(&path, &[("title", "Principal")]).await.expect_status(200).json;
         assert_eq!((&kept["title"], &kept["phoneNumber"]), (&json!("Principal"), &json!("555")));
         // The new address is the new name to sign in by.
-        assert_eq!(sign_in(sandbox, "primaryContact").await, 400);
+        assert_eq!(sign_in(sandbox, "sponsor").await, 400);
         let named = format!("{SPONSORS}/PAULA@school.example");
         user.put(&named, &[("title", "Director")]).await.expect_status(200);
 
@@ -141,6 +141,27 @@ both! {
         user.put(&format!("{SPONSORS}/nobody"), &[]).await.expect_error(404, "USER_NOT_FOUND");
         let get = user.get(&path).await.expect_error(405, "METHOD_NOT_ALLOWED");
         assert_eq!(get.header("allow"), "PUT,DELETE");
+    }
+
+    async fn the_primary_contact_alone_changes_the_address_that_it_signs_in_by(sandbox: Sandbox) {
+        let (other, contact) = (admin(sandbox, "sponsor").await, admin(sandbox, "primaryContact").await);
+        let path = sponsor(sandbox, "primaryContact");
+        let own = sandbox.user("primaryContact")["username"].as_str().unwrap();
+        let form = [("emailAddress", "mine@school.example"), ("title", "Head")];
+        other.put(&path, &form).await.expect_error(403, "NOT_PRIMARY_CONTACT");
+        let colleagues = contact.get(SPONSORS).await.expect_status(200).json;
+        let emails: Vec<&Value> = colleagues["sponsorSummaries"].as_array().unwrap().iter().map(|s| &s["emailAddress"]).collect();
+        assert!(emails.contains(&&json!(own)), "nothing was changed: {emails:?}");
+        // All else colleagues change as of anybody; a form may carry the address as it is.
+        let form = [("firstName", "Paula"), ("title", "Head"), ("emailAddress", &own.to_uppercase())];
+        let reply = other.put(&path, &form).await.expect_status(200).json;
+        assert_eq!((&reply["name"]["firstName"], &reply["title"]), (&json!("Paula"), &json!("Head")));
+        assert_eq!(sign_in(sandbox, "primaryContact").await, 200);
+        contact.put(&path, &[("emailAddress", "petra@school.example")]).await.expect_status(200);
+        // Who has handed the role on is a sponsor like the others.
+        let form = [("userIdentifier", account(sandbox, "sponsor"))];
+        contact.put(&format!("{ORGANIZATION}/primaryContact"), &form).await.expect_status(200);
+        other.put(&path, &[("emailAddress", "petra.vance@school.example")]).await.expect_status(200);
     }
 
     async fn only_keys_with_the_privilege_change_sponsors(sandbox: Sandbox) {

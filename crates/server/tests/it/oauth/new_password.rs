@@ -4,7 +4,7 @@ use reqwest::Method;
 
 use super::browser::Browser;
 use crate::both;
-use crate::support::{Sandbox, key, letters};
+use crate::support::{Sandbox, User, key, letters};
 
 const FRESH: &str = "another-river-8";
 
@@ -37,6 +37,30 @@ both! {
         assert_eq!((sign_in(sandbox, name, old).await, sign_in(sandbox, name, FRESH).await), (400, 200));
         assert!(letters(sandbox, name, 2).await[1].contains("has just been changed"));
         browser.open(&path).await.expect_status(404);
+    }
+
+    async fn a_letter_leads_nowhere_once_its_reader_has_another_password_or_address(sandbox: Sandbox) {
+        for (user, form) in [
+            ("individual", ("password", "my-own-word-7")),
+            ("individual2", ("emailAddress", "bram@new.example")),
+        ] {
+            let name = sandbox.user(user)["username"].as_str().unwrap();
+            let mut browser = Browser::new(sandbox);
+            let page = browser.open("/oauth/forgot-password").await.expect_status(200);
+            browser.submit_to("/oauth/forgot-password", &page, &[("username", name)]).await.expect_status(200);
+            let path = format!("/oauth/new-password/{}", key(&letters(sandbox, name, 1).await[0], "/oauth/new-password/"));
+            let page = browser.open(&path).await.expect_status(200);
+            let own = User::of(sandbox, user).await;
+            own.put("/v2/myAccount", &[("phoneNumber", "+1 503 555 0100")]).await.expect_status(200);
+            browser.open(&path).await.expect_status(200);
+            own.put("/v2/myAccount", &[form]).await.expect_status(200);
+            // Neither the link nor a page that was opened before.
+            browser.open(&path).await.expect_status(404);
+            let fresh = [("password", FRESH), ("repeated", FRESH)];
+            assert_ne!(browser.submit_to(&path, &page, &fresh).await.status, 200, "{form:?}");
+            own.get("/v2/me").await.expect_status(200);
+        }
+        assert_eq!(sign_in(sandbox, "bram@new.example", FRESH).await, 400);
     }
 
     async fn user_name_and_address_both_sign_in_everywhere(sandbox: Sandbox) {

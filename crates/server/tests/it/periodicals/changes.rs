@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{edition, edition_path, editions_path, series, series_path};
 use crate::both;
-use crate::support::{Sandbox, User};
+use crate::support::{Sandbox, User, link};
 
 fn history(sandbox: &Sandbox) -> Vec<String> {
     let said = sandbox.command(&["admin", "periodicals", "history", series(sandbox)]);
@@ -55,7 +55,21 @@ async fn closed(sandbox: &Sandbox) {
     staff.get(&format!("{}/EPUB3", edition_path(sandbox))).await.expect_status(202);
 }
 
+/// The signed address of one of the edition's files.
+async fn file(sandbox: &Sandbox, user: &str) -> String {
+    let list = User::of(sandbox, user).await.get(&format!("{}/EPUB3/resources", edition_path(sandbox))).await;
+    link(&list.expect_status(200).json["titleFileResources"][0], "self").unwrap()
+}
+
 both! {
+    async fn the_last_day_of_the_calendar_is_a_date_like_others(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        for name in ["publicationDate", "expirationDate"] {
+            let changed = staff.put(&edition_path(sandbox), &[(name, "9999-12-31")]).await.expect_status(200).json;
+            assert!(changed[name].as_str().unwrap().starts_with("9999-12-3"), "{name}: {changed}");
+        }
+    }
+
     async fn a_periodical_is_changed_and_its_history_tells_it(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let form = [
@@ -153,11 +167,16 @@ both! {
 
     async fn an_edition_is_withdrawn(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
+        let (reader, checked) = (file(sandbox, "individual").await, file(sandbox, "collectionAssistant").await);
+        sandbox.get(&reader).send().await.expect_status(302);
         let reply = staff.delete(&edition_path(sandbox)).await.expect_status(202);
         assert_eq!(reply.json["key"], "SUCCESS");
         assert!(reply.json["messages"].is_array() && reply.json["links"].is_array());
         gone_from_list(sandbox).await;
         closed(sandbox).await;
+        // A file's signed address ends with the edition, as with a title, but for those who check it.
+        sandbox.get(&reader).send().await.expect_error(403, "TITLE_NOT_LIVE");
+        sandbox.get(&checked).send().await.expect_status(302);
         staff.delete(&edition_path(sandbox)).await.expect_error(409, "INVALID_TRANSITION");
         let nothing = format!("{}/nothing", editions_path(sandbox));
         staff.delete(&nothing).await.expect_error(404, "EDITION_NOT_FOUND");

@@ -133,6 +133,26 @@ both! {
         }
     }
 
+    async fn facets_narrow_the_search_that_they_belong_to(sandbox: Sandbox) {
+        for search in ["keyword=river", "language=eng&format=EPUB3", "limit=2", "category=FICTION%20%2F%20Literary"] {
+            let reply = sandbox.guest(&format!("/v2/titles?{search}")).send().await.expect_status(200);
+            for facet in ["authorFacets", "categoryFacets"] {
+                for value in reply.json[facet].as_array().unwrap() {
+                    let link = value["links"][0]["href"].as_str().unwrap();
+                    assert!(link.starts_with(&format!("{}/v2/titles?", sandbox.base())), "{link}");
+                    assert!(!link.contains("api_key"), "{link}");
+                    // Another category takes the place of the first one: more may be in it.
+                    if search.starts_with("category") && facet == "categoryFacets" {
+                        assert_eq!(link.matches("category=").count(), 1, "{link}");
+                        continue;
+                    }
+                    let found = sandbox.get(&format!("{link}&api_key={}", sandbox.key("app"))).send().await.expect_status(200);
+                    assert_eq!(found.json["totalResults"], value["count"], "{link}");
+                }
+            }
+        }
+    }
+
     async fn nothing_found_is_200_with_empty_lists(sandbox: Sandbox) {
         let reply = sandbox.guest("/v2/titles?keyword=zzzzzz").send().await.expect_status(200);
         assert_eq!(reply.json["totalResults"], 0);

@@ -6,9 +6,11 @@ mod braille;
 mod categories;
 mod changes;
 mod count;
+mod counting;
 mod delete;
 mod download;
 mod get;
+mod in_progress;
 mod list;
 mod put;
 mod quota;
@@ -16,5 +18,6 @@ mod resources;
 mod staff;
 mod status;
 mod updates;
+mod usage;
 
 pub use changes::{applied, settled};

@@ -4,7 +4,7 @@ use domain::subscriptions::DownloadTimeframe;
 use store::{Db, DbOptions, subscriptions};
 
 use crate::both;
-use crate::support::{Reply, Sandbox, package};
+use crate::support::{Reply, Sandbox, User, package, ready};
 
 /// `individual` has a subscription of one book.
 async fn one_book(sandbox: &Sandbox, timeframe: DownloadTimeframe) {
@@ -31,7 +31,69 @@ async fn second(sandbox: &Sandbox) -> Reply {
     sandbox.guest(&path("mending")).bearer(&token).send().await.expect_error(403, "DOWNLOAD_LIMIT_REACHED")
 }
 
+/// Everything that is packaged is thrown away, as after 24 hours.
+async fn a_day_later(sandbox: &Sandbox) {
+    let db = Db::connect(&DbOptions::new(sandbox.database_url())).await.unwrap();
+    let mut tx = db.begin().await.unwrap();
+    let tomorrow = now() + domain::downloads::PACKAGE_LIFETIME + jiff::SignedDuration::from_mins(1);
+    assert!(store::downloads::expire(&mut tx, tomorrow, 1000).await.unwrap() > 0);
+    tx.commit().await.unwrap();
+    db.close().await;
+}
+
+async fn remaining(user: &User<'_>) -> i64 {
+    user.get("/v2/myAccount/subscription").await.expect_status(200).json["booksRemaining"].as_i64().unwrap()
+}
+
+/// A member of the school becomes an individual member with agreement and subscription of the own, and leaves the
+/// school.
+async fn go_on_alone(sandbox: &Sandbox, member: &User<'_>) {
+    let form = [
+        ("emailAddress", "olive@marsh.example"),
+        ("country", "US"),
+        ("guardianFirstName", "Opal"),
+        ("guardianLastName", "Marsh"),
+    ];
+    member.post("/v2/myAccount/individualProfile", &form).await.expect_status(200);
+    let signed = [("printName", "Opal Marsh"), ("signedByLegalGuardian", "true")];
+    member.post("/v2/myAccount/agreement", &signed).await.expect_status(201);
+    let form = [("userSubscriptionType", "individual")];
+    member.post("/v2/myAccount/subscription", &form).await.expect_status(201);
+    let olive = sandbox.user("orgMember")["userAccountId"].as_str().unwrap();
+    let sponsor = User::of(sandbox, "sponsor").await.by("privileged");
+    sponsor.delete(&format!("/v2/myOrganization/members/{olive}")).await.expect_status(204);
+}
+
 both! {
+    async fn a_book_counts_against_whoever_has_it_now(sandbox: Sandbox) {
+        let (member, sponsor) = (User::of(sandbox, "orgMember").await, User::of(sandbox, "sponsor").await);
+        let assigned = format!("/v2/assignedTitles/{}", sandbox.user("orgMember")["userAccountId"].as_str().unwrap());
+        let [old, new] = ["copyright", "mending"].map(|name| sandbox.title(name));
+        for id in [old, new] {
+            sponsor.post(&assigned, &[("serviceId", &id.to_string())]).await.expect_status(200);
+        }
+        let [old, new] = [old, new].map(|id| format!("/v2/titles/{id}/EPUB3"));
+        // One was fetched for the school and is packaged again; the other is packaged, and nobody has fetched it.
+        package(sandbox, Some(member.token()), &old).await;
+        a_day_later(sandbox).await;
+        ready(async || sandbox.guest(&new).bearer(member.token())).await.expect_status(302);
+        go_on_alone(sandbox, &member).await;
+        let own = remaining(&member).await;
+        member.get(&new).await.expect_status(302);
+        package(sandbox, Some(member.token()), &new).await;
+        assert_eq!(remaining(&member).await, own - 1);
+        package(sandbox, Some(member.token()), &old).await;
+        assert_eq!(remaining(&member).await, own - 2);
+    }
+
+    async fn what_counted_against_nobody_long_ago_counts_today(sandbox: Sandbox) {
+        let reader = User::of(sandbox, "individual2").await;
+        let before = remaining(&reader).await;
+        let path = format!("/v2/titles/{}/EPUB3", sandbox.title("mending"));
+        package(sandbox, Some(reader.token()), &path).await;
+        assert_eq!(remaining(&reader).await, before - 1);
+    }
+
     async fn a_month_later_there_is_place_again(sandbox: Sandbox) {
         one_book(sandbox, DownloadTimeframe::Monthly).await;
         let reply = second(sandbox).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::both;
-use crate::support::{Sandbox, link};
+use crate::support::{Sandbox, link, ready};
 
 /// The package document comes first (spec 4, 2.3).
 fn is_opf(path: &str) -> bool {
@@ -28,6 +28,35 @@ both! {
             assert_eq!(bytes.bytes.len() as u64, file["size"].as_u64().unwrap(), "{}", file["localURI"]);
             assert_eq!(bytes.header("content-type"), file["mimeType"].as_str().unwrap());
         }
+    }
+
+    /// Spec 5: every title opens in every format that it offers. The addresses of free titles name the converted book
+    /// itself, by its hash, so they are the longest.
+    async fn every_file_of_every_free_title_is_delivered(sandbox: Sandbox) {
+        let all = sandbox.guest("/v2/titles?limit=100").send().await.expect_status(200);
+        let mut opened = 0;
+        for title in all.json["titles"].as_array().unwrap() {
+            // To guests, free titles are, and no others.
+            if title["available"] != true {
+                continue;
+            }
+            for format in ["EPUB3", "DAISY", "BRF", "DOCX"] {
+                let path = format!("/v2/titles/{}/{format}", title["serviceId"]);
+                let reply = sandbox.guest(&format!("{path}/resources?limit=100")).send().await;
+                if reply.status == 400 {
+                    continue;
+                }
+                for file in reply.expect_status(200).json["titleFileResources"].as_array().unwrap() {
+                    let found = sandbox.get(file["links"][0]["href"].as_str().unwrap()).send().await.expect_status(302);
+                    let bytes = sandbox.get(found.header("location")).send().await.expect_status(200);
+                    assert_eq!(bytes.bytes.len() as u64, file["size"].as_u64().unwrap(), "{path} {}", file["localURI"]);
+                    opened += 1;
+                }
+                let whole = ready(async || sandbox.guest(&path)).await.expect_status(302);
+                sandbox.get(whole.header("location")).send().await.expect_status(200);
+            }
+        }
+        assert!(opened > 100, "{opened} files");
     }
 
     async fn pages_of_files_follow_each_other(sandbox: Sandbox) {

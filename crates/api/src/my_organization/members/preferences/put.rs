@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
 use crate::my_account::preferences::{self, PreferenceForm};
@@ -35,11 +35,17 @@ pub async fn put_my_member_preferences(
     State(api): State<Api>,
     sponsor: Sponsor,
     Segments(name): Segments<String>,
-    Params(form): Params<PreferenceForm>,
+    draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
-    let id = person(&api, &sponsor, &name).await?.account.id;
-    let address = api.url(&routes::my_member_preferences(&id));
+    let person = person(&api, &sponsor, &name).await;
     let mut tx = api.db.begin().await?;
-    let member = store::accounts::for_update(&mut tx, &id).await?.ok_or(ErrorKey::UserNotFound)?;
-    Ok(Json(preferences::change(tx, member, form, sponsor.0.caller.today(), address).await?))
+    let member = match person {
+        Ok(person) => {
+            let member = store::accounts::for_update(&mut tx, &person.account.id).await?;
+            member.ok_or_else(|| ErrorKey::UserNotFound.into())
+        }
+        Err(error) => Err(error),
+    };
+    let address = |id: &_| api.url(&routes::my_member_preferences(id));
+    Ok(Json(preferences::change(tx, member, draft, sponsor.0.caller.today(), address).await?))
 }

@@ -1,6 +1,7 @@
 //! PUT /v2/myOrganization/members/{userIdentifier}.
 
 use domain::accounts::Role;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{TAGS, add, admin, give_role, member, path};
@@ -71,6 +72,32 @@ both! {
         let other = member(sandbox, "orgMember2");
         sponsor.put(&other, &both).await.expect_status(200);
         User::known(sandbox, "olivia", "tide-pool-22").await;
+    }
+
+    async fn an_address_does_not_sign_in_once_the_sign_in_is_taken_away(sandbox: Sandbox) {
+        let (sponsor, olive) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
+        olive.put("/v2/myAccount", &[("emailAddress", "olive@kids.example")]).await.expect_status(200);
+        let path = member(sandbox, "orgMember");
+        assert_eq!(sponsor.get(&path).await.expect_status(200).json["emailAddress"], "olive@kids.example");
+        let reply = sponsor.put(&path, &[("username", "")]).await.expect_status(200).json;
+        assert_eq!((&reply["userName"], &reply["emailAddress"]), (&Value::Null, &Value::Null));
+        olive.get("/v2/me").await.expect_error(401, "UNAUTHORIZED");
+        // Nobody is found by the address: no letter can bring the sign-in back, and the name is free.
+        let staff = User::of(sandbox, "membershipAssistant").await.by("privileged");
+        staff.get("/v2/userNames/olive@kids.example").await.expect_error(404, "USER_NOT_FOUND");
+        staff.get("/v2/accounts/olive@kids.example").await.expect_error(404, "USER_NOT_FOUND");
+    }
+
+    async fn an_empty_list_of_json_clears_a_list(sandbox: Sandbox) {
+        let sponsor = admin(sandbox, "sponsor").await;
+        let before = add(&sponsor, &[("disabilityType", "visual"), ("disabilityPlan", "iep")]).await.expect_status(201);
+        let put = async |body: Value| {
+            let call = sandbox.call(Method::PUT, &path(&before)).query(&[("api_key", sandbox.key("app"))]);
+            call.bearer(sponsor.token()).json(&body).send().await.expect_status(200).json
+        };
+        let cleared = put(json!({"disabilityType": []})).await;
+        assert_eq!((&cleared["disabilities"], &cleared["plans"]), (&json!([]), &json!(["iep"])));
+        assert_eq!(put(json!({"disabilityPlan": []})).await["plans"], json!([]));
     }
 
     async fn bad_changes_are_refused(sandbox: Sandbox) {

@@ -1,0 +1,78 @@
+//! Answers that come from before the handlers, or from their extractors.
+
+use std::collections::BTreeSet;
+
+use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, Response, ResponseBuilder};
+
+use super::records::references;
+
+/// Answers that every endpoint under /v2 can give, whatever its handler does (spec 4, 4.10).
+const ANYWHERE: [(&str, &str); 5] = [
+    ("401", "UNAUTHORIZED: the access token is unknown, expired or revoked"),
+    ("403", INVALID_KEY),
+    ("406", "NOT_ACCEPTABLE: the answer is JSON"),
+    ("429", "TOO_MANY_REQUESTS"),
+    ("500", "INTERNAL_ERROR"),
+];
+/// What one that reads parameters or a body can answer besides.
+const WITH_PARAMETERS: (&str, &str) = ("400", "INVALID_PARAMETER: each bad parameter is named");
+/// What one whose method has a body can answer besides.
+const WITH_BODY: (&str, &str) = ("415", "UNSUPPORTED_MEDIA_TYPE");
+/// What no key, or an unknown one, is answered.
+const INVALID_KEY: &str = "INVALID_API_KEY";
+/// What is answered when a required parameter is not there.
+const MISSING: &str = "MISSING_PARAMETER";
+
+/// Adds them to an operation: those that it does not describe itself, and in its own texts the keys that it leaves out.
+/// `demanding` are the names of the forms that have required members.
+pub(super) fn add(operation: &mut Operation, takes_body: bool, demanding: &BTreeSet<String>) {
+    for (status, what) in common(operation, takes_body) {
+        let responses = &mut operation.responses.responses;
+        responses.entry(status.to_owned()).or_insert_with(|| RefOr::T(error(what)));
+    }
+    name(operation, "403", INVALID_KEY);
+    if requires_something(operation, demanding) {
+        name(operation, "400", MISSING);
+    }
+}
+
+fn common(operation: &Operation, takes_body: bool) -> Vec<(&'static str, &'static str)> {
+    let mut answers = ANYWHERE.to_vec();
+    let parameters = operation.parameters.as_ref().is_some_and(|parameters| !parameters.is_empty());
+    if parameters || operation.request_body.is_some() {
+        answers.push(WITH_PARAMETERS);
+    }
+    answers.extend(takes_body.then_some(WITH_BODY));
+    answers
+}
+
+/// Puts a key before the text of an answer that does not name it.
+fn name(operation: &mut Operation, status: &str, key: &str) {
+    if let Some(RefOr::T(response)) = operation.responses.responses.get_mut(status)
+        && !response.description.contains(key)
+    {
+        response.description = format!("{key}; {}", response.description);
+    }
+}
+
+/// Whether something must be sent: a parameter, or a member of the body.
+fn requires_something(operation: &Operation, demanding: &BTreeSet<String>) -> bool {
+    let in_query = operation.parameters.iter().flatten().any(|parameter| match parameter {
+        RefOr::T(parameter) => {
+            parameter.parameter_in == ParameterIn::Query && parameter.required == Required::True
+        }
+        RefOr::Ref(_) => false,
+    });
+    let in_body = operation.request_body.as_ref().is_some_and(|body| {
+        let mut forms = Vec::new();
+        references(&serde_json::to_value(body).unwrap_or_default(), &mut forms);
+        forms.iter().any(|form| demanding.contains(form))
+    });
+    in_query || in_body
+}
+
+fn error(what: &str) -> Response {
+    let body = ContentBuilder::new().schema(Some(Ref::from_schema_name("ErrorBody"))).build();
+    ResponseBuilder::new().description(what).content("application/json", body).build()
+}

@@ -1,0 +1,81 @@
+//! The head of the API description, and what all operations have in common.
+
+mod answers;
+mod bodies;
+mod records;
+
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{
+    Components, ComponentsBuilder, ContactBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder,
+    SecurityRequirement,
+};
+
+/// Title, version and licence of the interface.
+pub fn head() -> OpenApi {
+    let info = InfoBuilder::new()
+        .title("Openshelf")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "A library of accessible books: search, metadata and downloads. Every request carries `api_key`; \
+             requests on a user's behalf carry a bearer token.",
+        ))
+        .license(Some(License::new("Apache-2.0 OR MIT")))
+        .contact(Some(ContactBuilder::new().name(Some("The Openshelf developers")).build()))
+        .build();
+    OpenApiBuilder::new().info(info).components(Some(credentials())).security(Some(needed())).build()
+}
+
+/// The key of the client application, and the token of the user.
+fn credentials() -> Components {
+    let key =
+        ApiKeyValue::with_description("api_key", "The client application's key; also read from the body.");
+    let token = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .description(Some("The access token, for requests on a user's behalf."))
+        .build();
+    ComponentsBuilder::new()
+        .security_scheme("apiKey", SecurityScheme::ApiKey(ApiKey::Query(key)))
+        .security_scheme("accessToken", SecurityScheme::Http(token))
+        .build()
+}
+
+/// A key alone, as a guest; or a key and a token.
+fn needed() -> [SecurityRequirement; 2] {
+    let scopes = [""; 0];
+    [
+        SecurityRequirement::new("apiKey", scopes),
+        SecurityRequirement::new("apiKey", scopes).add("accessToken", scopes),
+    ]
+}
+
+/// A signed ticket in the query takes the place of key and token.
+fn needed_without_ticket() -> Vec<SecurityRequirement> {
+    [SecurityRequirement::default()].into_iter().chain(needed()).collect()
+}
+
+/// Completes the description with what the handlers do not say, because it is the same for all of them.
+pub fn complete(mut document: OpenApi) -> OpenApi {
+    let demanding = records::demanding(&document);
+    let paths = document.paths.paths.iter_mut().filter(|(path, _)| path.starts_with("/v2"));
+    for (_, item) in paths {
+        let operations =
+            [(&mut item.get, false), (&mut item.put, true), (&mut item.post, true), (&mut item.delete, true)];
+        for (operation, takes_body) in operations {
+            let Some(operation) = operation else { continue };
+            answers::add(operation, takes_body, &demanding);
+            bodies::add_json(operation);
+        }
+    }
+    records::require_members(&mut document);
+    document
+}
+
+/// Lets the files that a ticket opens be fetched without key and token.
+pub fn with_tickets(mut document: OpenApi) -> OpenApi {
+    for item in document.paths.paths.values_mut() {
+        if let Some(operation) = &mut item.get {
+            operation.security = Some(needed_without_ticket());
+        }
+    }
+    document
+}

@@ -1,0 +1,81 @@
+//! Records that are answered: every member is always there, null when there is nothing to say (spec 4, section 2).
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use utoipa::openapi::schema::Schema;
+use utoipa::openapi::{OpenApi, RefOr};
+
+/// The members that are absent when there is nothing to say, by their records.
+const MAY_BE_ABSENT: [(&str, &str); 4] =
+    [("Link", "title"), ("Link", "type"), ("ErrorBody", "error"), ("ErrorBody", "error_description")];
+
+/// The names of the schemas that have required members.
+pub(super) fn demanding(document: &OpenApi) -> BTreeSet<String> {
+    let schemas = document.components.iter().flat_map(|components| &components.schemas);
+    let demanding = schemas.filter(
+        |(_, schema)| matches!(schema, RefOr::T(Schema::Object(object)) if !object.required.is_empty()),
+    );
+    demanding.map(|(name, _)| name.clone()).collect()
+}
+
+/// Marks every member of every record that is answered as required.
+pub(super) fn require_members(document: &mut OpenApi) {
+    let answered = answered(document);
+    let Some(components) = &mut document.components else { return };
+    for (name, schema) in &mut components.schemas {
+        if !answered.contains(name.as_str()) {
+            continue;
+        }
+        let RefOr::T(schema) = schema else { continue };
+        require(name, schema);
+    }
+}
+
+fn require(record: &str, schema: &mut Schema) {
+    match schema {
+        Schema::Object(object) => {
+            let sent = object.properties.keys().filter(|member| !MAY_BE_ABSENT.contains(&(record, member)));
+            object.required = sent.cloned().collect();
+        }
+        // A record that holds another one flat.
+        Schema::AllOf(parts) => {
+            for part in &mut parts.items {
+                if let RefOr::T(part) = part {
+                    require(record, part);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The names of the schemas that answers lead to.
+fn answered(document: &OpenApi) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let Ok(whole) = serde_json::to_value(document) else { return found };
+    let paths = whole["paths"].as_object().into_iter().flat_map(serde_json::Map::values);
+    let operations = paths.filter_map(Value::as_object).flat_map(serde_json::Map::values);
+    let mut open: Vec<String> = Vec::new();
+    operations.for_each(|operation| references(&operation["responses"], &mut open));
+    while let Some(name) = open.pop() {
+        let schema = &whole["components"]["schemas"][name.as_str()];
+        if found.insert(name) {
+            references(schema, &mut open);
+        }
+    }
+    found
+}
+
+/// The names of the schemas that a part of the document refers to.
+pub(super) fn references(part: &Value, names: &mut Vec<String>) {
+    match part {
+        Value::Object(members) => {
+            let name = members.get("$ref").and_then(Value::as_str);
+            names.extend(name.and_then(|name| name.rsplit('/').next()).map(str::to_owned));
+            members.values().for_each(|member| references(member, names));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, names)),
+        _ => {}
+    }
+}

@@ -1,0 +1,110 @@
+//! Plans: what is needed to make a marked copy of a prepared file without looking into it again.
+//!
+//! A plan belongs to one file: it names its size and the CRC-32 of its end, where the directory of a container and
+//! the identity of a PDF stand. One that is damaged, of another version or of another file makes no copy, and the
+//! caller goes the slow way.
+
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::Mark;
+use super::copy::Copy;
+use super::fingerprint::Key;
+use super::form::Filling;
+use super::package::Package;
+use super::pdf::Document;
+use crate::error::Result;
+
+/// Begins the bytes of a plan, with the version of what follows.
+const BEGINS: &[u8; 8] = b"oscopy1\n";
+
+/// What goes where in one prepared file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Bytes of the file.
+    size: u64,
+    /// Where its end begins.
+    end: u64,
+    /// The CRC-32 of its end.
+    crc: u32,
+    what: What,
+}
+
+/// Of which kind of file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+enum What {
+    Package(Package),
+    Document(Document),
+}
+
+impl Plan {
+    pub(super) fn of_package(package: Package, begins: u64, end: &[u8]) -> Self {
+        let size = begins + end.len() as u64;
+        Self { size, end: begins, crc: crc32fast::hash(end), what: What::Package(package) }
+    }
+
+    pub(super) fn of_document(document: Document, begins: u64, end: &[u8]) -> Self {
+        let size = begins + end.len() as u64;
+        Self { size, end: begins, crc: crc32fast::hash(end), what: What::Document(document) }
+    }
+
+    /// The plan as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // Only maps of unknown length and streams cannot be written, and there are none.
+        let body = postcard::to_extend(self, Vec::new()).unwrap_or_default();
+        [&BEGINS[..], &crc32fast::hash(&body).to_le_bytes(), &body].concat()
+    }
+
+    /// Reads what [`Plan::to_bytes`] wrote. `None`: it is damaged, or of another version.
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
+        let rest = bytes.strip_prefix(BEGINS)?;
+        let (crc, body) = rest.split_first_chunk::<4>()?;
+        (u32::from_le_bytes(*crc) == crc32fast::hash(body)).then_some(())?;
+        let (plan, behind) = postcard::take_from_bytes::<Self>(body).ok()?;
+        (behind.is_empty() && plan.end <= plan.size).then_some(plan)
+    }
+
+    /// How many bytes the file has that it belongs to.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The range of the file that [`Plan::copy`] asks for.
+    pub fn end(&self) -> Range<u64> {
+        self.end..self.size
+    }
+
+    /// Reads that range.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read_end<R: Read + Seek>(&self, file: &mut R) -> Result<Vec<u8>> {
+        let mut end = Vec::new();
+        file.seek(SeekFrom::Start(self.end))?;
+        // One byte more, so that a longer file is seen to be another one.
+        file.take(self.size - self.end + 1).read_to_end(&mut end)?;
+        Ok(end)
+    }
+
+    /// What a copy consists of. `end` are the bytes of [`Plan::end`]. `page` is the page with the notice that a PDF
+    /// gets, and not looked at otherwise. `None`: the plan belongs to another file.
+    ///
+    /// # Errors
+    /// The notice cannot be written in braille, or the page is none of our typesetter.
+    pub fn copy(&self, end: &[u8], page: &[u8], mark: &Mark, key: &Key) -> Result<Option<Copy>> {
+        if end.len() as u64 != self.size - self.end || crc32fast::hash(end) != self.crc {
+            return Ok(None);
+        }
+        match &self.what {
+            What::Package(package) => package.copy(end, self.end, Filling::new(mark, key)),
+            What::Document(document) => document.copy(self.size, page, mark, key).map(Some),
+        }
+    }
+
+    /// Whether [`Plan::copy`] needs a page with the notice.
+    pub fn needs_page(&self) -> bool {
+        matches!(self.what, What::Document(_))
+    }
+}

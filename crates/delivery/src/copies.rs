@@ -1,0 +1,110 @@
+//! Copies by plan: put together of the artifact as it is and what is of one copy alone, from store to store.
+
+use std::io;
+use std::sync::Arc;
+use std::vec::IntoIter;
+
+use books::mark::{Chunk, Copy, Plan};
+use bytes::Bytes;
+use futures_util::Stream;
+use futures_util::stream::try_unfold;
+
+use crate::artifacts::ArtifactFile;
+use crate::converter::Marking;
+use crate::delivery::Delivery;
+use crate::error::{Error, Result};
+use crate::files::Files;
+use crate::keys::Key;
+
+/// Bytes of an artifact in memory at once. One that is no larger is read once.
+const WINDOW: u64 = 4 << 20;
+/// The largest plan, bytes. Most have a few thousand.
+const LARGEST: u64 = 64 << 20;
+
+impl Delivery {
+    /// Writes a marked copy of an artifact; how many bytes it has. `None`, and nothing is written, when there is no plan
+    /// that belongs to the artifact.
+    pub(crate) async fn copy(
+        &self,
+        artifact: &ArtifactFile,
+        marking: &Arc<Marking>,
+        to: &Key,
+    ) -> Result<Option<u64>> {
+        let Some(plan) = self.plan(artifact).await? else { return Ok(None) };
+        let end = plan.end();
+        let begins = if artifact.size <= WINDOW { 0 } else { end.start };
+        let window = Window { begins, bytes: self.files().part(&artifact.key, begins..end.end).await? };
+        let (marking, last) = (Arc::clone(marking), window.slice(end.start, end.end).unwrap_or_default());
+        let work = move || marking.copy(&plan, &last);
+        let Some(copy) = self.inner().cpu.run(work).await? else {
+            tracing::warn!(artifact = %artifact.key, "the plan is of another file");
+            return Ok(None);
+        };
+        let parts = parts(self.files().clone(), artifact.key.clone(), window, copy);
+        self.files().put_stream(to, parts).await.map(Some)
+    }
+
+    /// The plan of an artifact; `None` when there is none, or it is damaged or of another version.
+    async fn plan(&self, artifact: &ArtifactFile) -> Result<Option<Plan>> {
+        match self.files().get(&artifact.key.plan(), LARGEST).await {
+            Ok(bytes) => Ok(Plan::parse(&bytes).filter(|plan| plan.size() == artifact.size)),
+            Err(Error::Missing(_) | Error::TooLarge { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// A part of the artifact in memory.
+struct Window {
+    begins: u64,
+    bytes: Bytes,
+}
+
+impl Window {
+    /// What it has of a range that begins in it.
+    fn slice(&self, start: u64, end: u64) -> Option<Bytes> {
+        let from = usize::try_from(start.checked_sub(self.begins)?).ok()?;
+        let to = usize::try_from(end.checked_sub(self.begins)?).ok()?.min(self.bytes.len());
+        (from < to).then(|| self.bytes.slice(from..to))
+    }
+}
+
+/// What is still to be written.
+struct Rest {
+    files: Files,
+    key: Key,
+    size: u64,
+    window: Window,
+    chunks: IntoIter<Chunk>,
+    /// The chunk that is not at its end.
+    open: Option<Chunk>,
+}
+
+/// The bytes of a copy. The artifact is read from its beginning to its end, a window at a time.
+fn parts(files: Files, key: Key, window: Window, copy: Copy) -> impl Stream<Item = io::Result<Bytes>> + Send {
+    let size = window.begins + window.bytes.len() as u64;
+    let rest = Rest { files, key, size, window, chunks: copy.into_chunks().into_iter(), open: None };
+    try_unfold(rest, |mut rest| async move { Ok(rest.next().await?.map(|bytes| (bytes, rest))) })
+}
+
+impl Rest {
+    async fn next(&mut self) -> io::Result<Option<Bytes>> {
+        let Some(chunk) = self.open.take().or_else(|| self.chunks.next()) else { return Ok(None) };
+        let range = match chunk {
+            Chunk::New(bytes) => return Ok(Some(bytes.into())),
+            Chunk::Kept(range) => range,
+        };
+        let found = self.window.slice(range.start, range.end);
+        let bytes = if let Some(bytes) = found {
+            bytes
+        } else {
+            let end = self.size.min(range.start + WINDOW);
+            let bytes = self.files.part(&self.key, range.start..end).await.map_err(io::Error::other)?;
+            self.window = Window { begins: range.start, bytes };
+            self.window.slice(range.start, range.end).ok_or(io::ErrorKind::UnexpectedEof)?
+        };
+        let next = range.start + bytes.len() as u64;
+        self.open = (next < range.end).then_some(Chunk::Kept(next..range.end));
+        Ok(Some(bytes))
+    }
+}

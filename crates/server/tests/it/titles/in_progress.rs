@@ -1,0 +1,97 @@
+//! How many copies may be made for one user at the same time (spec 4, 4.1 point 1).
+
+use std::time::Duration;
+
+use domain::dates::utc_date;
+use domain::downloads::{Download, DownloadStatus};
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::settings::Settings;
+use jiff::civil::Date;
+use store::downloads::{Charge, NewDownload, find_or_create, history};
+use store::{Db, Page};
+
+use crate::both;
+use crate::support::{Reply, Sandbox};
+
+const LIMIT: u32 = 5;
+
+#[expect(clippy::disallowed_methods, reason = "the server's clock is this machine's")]
+fn now() -> jiff::Timestamp {
+    jiff::Timestamp::now()
+}
+
+/// Copies for `individual` that nobody works at.
+async fn pending(sandbox: &Sandbox, count: u32, day: Option<Date>) {
+    let db = sandbox.database().await;
+    let who = AccountId::from("demo-individual");
+    let mut tx = db.begin().await.unwrap();
+    for artifact_version in 1000 * count..1001 * count {
+        let new = NewDownload {
+            caller: Some(&who),
+            recipient: Some(&who),
+            item: TitleId(sandbox.title("copyright")).into(),
+            format: Format::Epub3,
+            artifact_version,
+            settings: Settings::None,
+            charge: Charge::Nobody,
+            day,
+        };
+        assert!(find_or_create(&mut tx, &new, now()).await.unwrap().1);
+    }
+    tx.commit().await.unwrap();
+    db.close().await;
+}
+
+async fn get(sandbox: &Sandbox, user: &str, rest: &str) -> Reply {
+    let path = format!("/v2/titles/{}/{rest}", sandbox.title("mending"));
+    sandbox.signed_in(user, &path).await.send().await
+}
+
+/// Waits for a record of a list in DAISY of which this holds.
+async fn until(db: &Db, holds: impl Fn(&Download) -> bool) {
+    for _ in 0..1200 {
+        let records = history(db, &"demo-individual".into(), &Page::first(10)).await.unwrap();
+        if records.iter().any(|record| record.format == Format::Daisy && holds(record)) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the list was never made");
+}
+
+both! {
+    async fn more_downloads_than_the_limit_are_429(sandbox: Sandbox) {
+        pending(sandbox, LIMIT - 1, None).await;
+        get(sandbox, "individual", "EPUB3").await.expect_status(202);
+        pending(sandbox, LIMIT, None).await;
+        let reply = get(sandbox, "individual", "DAISY").await.expect_error(429, "TOO_MANY_DOWNLOADS");
+        assert!(!reply.header("retry-after").is_empty());
+        let again = get(sandbox, "individual", "EPUB3").await;
+        assert!(matches!(again.status, 202 | 302), "what has begun goes on: {}", again.status);
+        get(sandbox, "individual2", "DAISY").await.expect_status(202);
+        // Lists of files have a number of their own.
+        get(sandbox, "individual", "DAISY/resources").await.expect_status(200);
+    }
+
+    async fn lists_of_files_that_were_given_up_close_no_download(sandbox: Sandbox) {
+        pending(sandbox, LIMIT, Some(utc_date(now()))).await;
+        get(sandbox, "individual", "EPUB3").await.expect_status(202);
+        for rest in ["DAISY/resources", "DAISY/resources/nothing"] {
+            let reply = get(sandbox, "individual", rest).await.expect_error(429, "TOO_MANY_DOWNLOADS");
+            assert!(!reply.header("retry-after").is_empty());
+        }
+        get(sandbox, "individual2", "DAISY/resources").await.expect_status(200);
+    }
+
+    async fn a_list_that_nobody_waits_for_is_made_all_the_same(sandbox: Sandbox) {
+        let path = format!("/v2/titles/{}/DAISY/resources", sandbox.title("mending"));
+        let token = sandbox.token("individual").await;
+        let call = tokio::spawn(sandbox.guest(&path).bearer(&token).send());
+        let db = sandbox.database().await;
+        until(&db, |record| record.status != DownloadStatus::Expired).await;
+        call.abort();
+        until(&db, |record| record.package.is_some()).await;
+        db.close().await;
+    }
+}

@@ -1,0 +1,84 @@
+//! One MP3 file that grows, and the times in it.
+
+use std::path::Path;
+
+use crate::encoder::Encoder;
+use crate::error::Result;
+use crate::id3::Tags;
+use crate::recorder::Clip;
+use crate::sound::Sound;
+use crate::stop::Stop;
+
+/// The rate of a file that begins with silence.
+const RATE: u32 = 22_050;
+/// Milliseconds of a phrase in which nothing is said: a player cannot stop at a clip of no length.
+const SILENCE: u32 = 400;
+
+/// A file to which phrases are added. Its times are counted in samples.
+pub(crate) struct Recording<'a> {
+    path: &'a Path,
+    tags: Tags,
+    encoder: Option<(Encoder, u32)>,
+    /// Samples written.
+    written: u64,
+    /// The end of the last phrase.
+    end: u64,
+}
+
+impl<'a> Recording<'a> {
+    pub(crate) fn new(path: &'a Path, tags: Tags) -> Self {
+        Self { path, tags, encoder: None, written: 0, end: 0 }
+    }
+
+    /// Adds a phrase of these sounds, and a pause behind it.
+    pub(crate) fn add(&mut self, sounds: Vec<Sound>, pause: u32) -> Result<Clip> {
+        for sound in sounds {
+            self.write(sound)?;
+        }
+        let silent = self.milliseconds() == self.end;
+        self.silence(if silent { pause.max(SILENCE) } else { pause })?;
+        let begin = self.end;
+        self.end = self.milliseconds();
+        Ok(Clip { begin, end: self.end })
+    }
+
+    /// Ends the file; answers its length in milliseconds.
+    pub(crate) fn finish(mut self, stop: &Stop) -> Result<u64> {
+        if self.encoder.is_none() {
+            self.silence(SILENCE)?;
+        }
+        let length = self.milliseconds();
+        if let Some((encoder, _)) = self.encoder {
+            encoder.finish(stop)?;
+        }
+        Ok(length)
+    }
+
+    fn write(&mut self, sound: Sound) -> Result<()> {
+        let rate = sound.rate;
+        let (encoder, file) = match &mut self.encoder {
+            Some((encoder, file)) => (encoder, *file),
+            empty => {
+                let encoder = Encoder::start(self.path, rate, self.tags.clone())?;
+                let (encoder, file) = empty.insert((encoder, rate));
+                (encoder, *file)
+            }
+        };
+        let sound = sound.at_rate(file);
+        encoder.write(&sound.samples)?;
+        self.written += sound.samples.len() as u64;
+        Ok(())
+    }
+
+    fn silence(&mut self, milliseconds: u32) -> Result<()> {
+        let rate = self.encoder.as_ref().map_or(RATE, |(_, rate)| *rate);
+        let count = u64::from(rate) * u64::from(milliseconds) / 1000;
+        self.write(Sound { rate, samples: vec![0; usize::try_from(count).unwrap_or_default()] })
+    }
+
+    /// The length so far, rounded down: no clip reaches behind the last sample.
+    fn milliseconds(&self) -> u64 {
+        let rate = self.encoder.as_ref().map_or(RATE, |(_, rate)| *rate);
+        self.written * 1000 / u64::from(rate)
+    }
+}

@@ -1,0 +1,162 @@
+//! Several phrases in one run of eSpeak NG, and where each of them is in the sound.
+//!
+//! Without `--stdin`, eSpeak NG speaks each line of its input by itself, as it would alone. Between the phrases
+//! stand lines that hold a space and make a silence longer than any in speech. The sound is cut there, and what
+//! does not look as it must is not cut at all.
+
+use crate::engine::Phrase;
+use crate::sound::Sound;
+
+/// eSpeak NG divides lines of a thousand bytes.
+const LINE: usize = 900;
+/// A no-break space has no name in any language: a line of it is a third of a second of silence.
+const SILENCE: &str = "\u{a0}\n\u{a0}\n\u{a0}\n\u{a0}\n";
+
+/// Whether a phrase can stand in a line.
+pub(crate) fn fits(text: &str) -> bool {
+    !text.trim().is_empty() && text.len() <= LINE && !text.contains(char::is_control)
+}
+
+/// The lines to be spoken. They begin with a silence, by which the others are known.
+pub(crate) fn lines(phrases: &[Phrase<'_>]) -> String {
+    let mut lines = SILENCE.to_owned();
+    for phrase in phrases {
+        lines.push_str(phrase.text);
+        lines.push('\n');
+        lines.push_str(SILENCE);
+    }
+    lines
+}
+
+/// The sound of each of so many phrases, without silence at both ends. `None` when the silences are not those of
+/// so many phrases: one of them made no sound, or has a pause as long as those between them.
+pub(crate) fn cut(sound: &Sound, phrases: usize) -> Option<Vec<Sound>> {
+    let lead = sound.samples.iter().position(|sample| *sample != 0)?;
+    // No language makes a pause of a second within a sentence.
+    if lead < sound.rate as usize {
+        return None;
+    }
+    // Behind a phrase its own pause is added, with quotation marks almost a second; two silences are those around a
+    // phrase that is not heard.
+    let (least, most) = (lead / 4 * 3, lead * 2);
+    let mut cut = Vec::with_capacity(phrases);
+    let mut rest = &sound.samples[lead..];
+    while !rest.is_empty() {
+        let (begin, end) = silence(rest, least)?;
+        if end - begin > most || cut.len() == phrases {
+            return None;
+        }
+        cut.push(Sound { rate: sound.rate, samples: rest[..begin].to_vec() });
+        rest = &rest[end..];
+    }
+    (cut.len() == phrases).then_some(cut)
+}
+
+/// The first run of at least so many zeros.
+fn silence(samples: &[i16], least: usize) -> Option<(usize, usize)> {
+    // A run of this length holds one of the places looked at.
+    let step = least.max(1);
+    let mut at = step - 1;
+    while at < samples.len() {
+        if samples[at] == 0 {
+            let begin = samples[..at].iter().rposition(|sample| *sample != 0).map_or(0, |before| before + 1);
+            let end =
+                samples[at..].iter().position(|sample| *sample != 0).map_or(samples.len(), |more| at + more);
+            if end - begin >= step {
+                return Some((begin, end));
+            }
+            at = end;
+        }
+        at += step;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const RATE: u32 = 8_000;
+    /// Samples of silence between phrases.
+    const GAP: usize = 12_000;
+
+    /// What an engine makes of phrases: the sound of each and the pause behind it.
+    fn spoken(phrases: &[(Vec<i16>, usize)]) -> Sound {
+        let mut samples = vec![0; GAP];
+        for (sound, pause) in phrases {
+            samples.extend(sound);
+            samples.extend(vec![0; pause + GAP]);
+        }
+        Sound { rate: RATE, samples }
+    }
+
+    fn samples(cut: Vec<Sound>) -> Vec<Vec<i16>> {
+        cut.into_iter().map(|sound| sound.samples).collect()
+    }
+
+    #[test]
+    fn each_phrase_is_a_line_between_silences() {
+        let phrases = ["One.", "Two."].map(|text| Phrase { text, last: true });
+        let lines = lines(&phrases);
+        assert_eq!(lines.replace("\u{a0}\n", "_"), "____One.\n____Two.\n____");
+    }
+
+    #[test]
+    fn what_is_no_line_is_not_among_them() {
+        assert!(fits("One."));
+        for text in ["", " ", "\u{a0}", "One.\nTwo.", "bell\u{7}", "x".repeat(901).as_str()] {
+            assert!(!fits(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_number_of_silences_is_no_cut() {
+        let word = || (vec![7; 3_000], 2_000);
+        let silent = (Vec::new(), 100);
+        let with_a_long_pause = ([vec![7], vec![0; 9_500], vec![7]].concat(), 2_000);
+        assert_eq!(cut(&spoken(&[word(), word()]), 2).map(|cut| cut.len()), Some(2));
+        for odd in [
+            vec![word()],
+            vec![word(), word(), word()],
+            vec![silent.clone(), word()],
+            vec![word(), silent.clone()],
+            vec![word(), silent.clone(), word()],
+            // As many pieces as there should be, but others.
+            vec![with_a_long_pause.clone(), silent.clone()],
+            vec![silent, with_a_long_pause],
+        ] {
+            assert_eq!(cut(&spoken(&odd), 2), None, "{} phrases", odd.len());
+        }
+        assert_eq!(cut(&Sound { rate: RATE, samples: vec![0; 3 * GAP] }, 2), None);
+        assert_eq!(cut(&Sound { rate: RATE, samples: vec![7; 3 * GAP] }, 1), None);
+        // The engine has not come to its end.
+        let mut broken = spoken(&[word(), word()]);
+        broken.samples.truncate(broken.samples.len() - GAP);
+        assert_eq!(cut(&broken, 2), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_more_lines_than_one(text in "\\PC{0,20}[ \\n\\r\\t\u{0}\u{85}\u{a0}\u{2028}\\[\\]a.é]{0,20}\\PC{0,5}") {
+            let text = crate::ear::for_the_ear(&text);
+            if fits(&text) {
+                let lines = lines(&[Phrase { text: &text, last: true }, Phrase { text: "Two.", last: true }]);
+                let said: Vec<&str> = lines.split('\n').filter(|line| !line.trim().is_empty()).collect();
+                prop_assert_eq!(said, [text.as_str(), "Two."]);
+                prop_assert!(lines.lines().all(|line| line.len() < 1_000));
+            }
+        }
+
+        #[test]
+        fn every_phrase_comes_back(phrases in prop::collection::vec((prop::collection::vec(-3_i16..=3, 0..200), 0_usize..6_000), 1..8)) {
+            let sounding: Vec<(Vec<i16>, usize)> = phrases
+                .into_iter()
+                .map(|(sound, pause)| ([vec![5], sound, vec![5]].concat(), pause))
+                .collect();
+            let cut = cut(&spoken(&sounding), sounding.len()).map(samples);
+            prop_assert_eq!(cut, Some(sounding.into_iter().map(|(sound, _)| sound).collect::<Vec<_>>()));
+        }
+    }
+}
