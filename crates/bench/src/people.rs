@@ -3,8 +3,8 @@
 use domain::accounts::{Account, Role};
 use domain::sites::MAIN_SITE;
 use jiff::{SignedDuration, Timestamp};
-use store::Db;
 use store::tokens::NewPair;
+use store::{Db, Tx};
 
 use crate::library::KEY;
 
@@ -13,14 +13,32 @@ const LONG_AGO: Timestamp = Timestamp::constant(1_600_000_000, 0);
 
 /// A person of the main site, made unless there already is one of this name; answers the token.
 pub async fn sign_in(db: &Db, name: &str, role: Role) -> anyhow::Result<String> {
-    let now = LONG_AGO;
-    let token = format!("token-of-{name}");
-    let account = Account::new(name.into(), MAIN_SITE.into(), role, now);
+    let token = token_of(name);
+    let account = account(name, role);
     if store::accounts::get(db, &account.id).await?.is_some() {
         return Ok(token);
     }
     let mut tx = db.begin().await?;
     store::accounts::insert(&mut tx, &account, None).await?;
+    hold(&mut tx, &account).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+/// A person of the main site of whom nothing else is known.
+pub fn account(name: &str, role: Role) -> Account {
+    Account::new(name.into(), MAIN_SITE.into(), role, LONG_AGO)
+}
+
+/// The token that this person holds.
+pub fn token_of(name: &str) -> String {
+    format!("token-of-{name}")
+}
+
+/// Gives a person the token.
+pub async fn hold(tx: &mut Tx, account: &Account) -> anyhow::Result<()> {
+    let now = LONG_AGO;
+    let token = token_of(account.id.as_str());
     let (hash, refresh) = (oauth::tokens::hash(&token), oauth::tokens::hash(&format!("refresh-{token}")));
     let expires = now + SignedDuration::from_hours(24 * 365 * 100);
     let pair = NewPair {
@@ -32,7 +50,6 @@ pub async fn sign_in(db: &Db, name: &str, role: Role) -> anyhow::Result<String> 
         account: &account.id,
         family: &hash,
     };
-    store::tokens::insert_pair(&mut tx, &pair, now).await?;
-    tx.commit().await?;
-    Ok(token)
+    store::tokens::insert_pair(tx, &pair, now).await?;
+    Ok(())
 }

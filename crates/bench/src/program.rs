@@ -28,6 +28,8 @@ pub struct Server {
     child: Process,
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where it tells the operator of itself.
+    pub admin: SocketAddr,
     /// How long it took from its start until it was ready.
     pub ready: Duration,
 }
@@ -60,9 +62,10 @@ impl Program {
     /// Starts the server and waits until it is ready.
     pub fn serve(&self) -> anyhow::Result<Server> {
         let address = free_address()?;
-        let (listen, admin) = (address.to_string(), free_address()?.to_string());
+        let admin = free_address()?;
+        let (listen, admin_listen) = (address.to_string(), admin.to_string());
         let began = Instant::now();
-        let mut child = self.start(&["serve", "--listen", &listen, "--admin-listen", &admin])?;
+        let mut child = self.start(&["serve", "--listen", &listen, "--admin-listen", &admin_listen])?;
         while !is_ready(address) {
             if let Some(status) = child.0.try_wait()? {
                 bail!("openshelf serve ended with {status}; see {}", self.log().display());
@@ -70,7 +73,7 @@ impl Program {
             ensure!(began.elapsed() < PATIENCE, "openshelf serve is not ready; see {}", self.log().display());
             std::thread::sleep(Duration::from_millis(2));
         }
-        Ok(Server { child, address, ready: began.elapsed() })
+        Ok(Server { child, address, admin, ready: began.elapsed() })
     }
 
     /// Begins to take in the books of a folder; stopped with the value.

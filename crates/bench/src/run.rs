@@ -19,7 +19,7 @@ use crate::options::Options;
 use crate::program::{Program, Server};
 use crate::queries::{self, Kind, Query};
 use crate::report::{Report, grouped, progress};
-use crate::{engine, machine, pages, people, writers};
+use crate::{engine, machine, pages, people, rosters, writers};
 
 /// Different queries: more than any memory of recent answers holds.
 const QUERIES: usize = 30_000;
@@ -54,6 +54,7 @@ pub fn run(options: &Options, dir: &Path) -> anyhow::Result<Report> {
     metadata(&mut report, options, &server)?;
     deep_pages(&mut report, options, dir, &server)?;
     memory(&mut report, &server)?;
+    large_school(&mut report, options, dir, &server)?;
     writing(&mut report, options, dir, &program, &server)?;
     server.stop()?;
     Ok(report)
@@ -167,6 +168,21 @@ fn deep_pages(report: &mut Report, options: &Options, dir: &Path, server: &Serve
         report.info(&format!("{name}: length of the list"), grouped(pages.total as u64));
         let what = format!("{name}: last 1 % against early pages");
         report.at_most(&what, pages.ratio(), 1.5, |ratio| format!("{ratio:.2}"));
+    }
+    Ok(())
+}
+
+fn large_school(report: &mut Report, options: &Options, dir: &Path, server: &Server) -> anyhow::Result<()> {
+    progress("walking through a large school");
+    for walk in rosters::measure(options, dir, server)? {
+        let (name, (first, last), (early, late)) = (walk.name, walk.statements(), walk.times());
+        let medians = [early, late].map(|times| ms(times.percentile(50))).join(" / ");
+        report.info(&format!("{name}: a page of 100, early / last"), medians);
+        report.info(&format!("{name}: length"), grouped(walk.total as u64));
+        report.info(&format!("{name}: statements of an early page"), first.to_string());
+        let what = format!("{name}: statements of a late page");
+        #[expect(clippy::cast_precision_loss, reason = "a few")]
+        report.at_most(&what, last as f64, first as f64, |n| format!("{n:.0}"));
     }
     Ok(())
 }

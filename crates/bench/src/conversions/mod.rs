@@ -3,6 +3,7 @@
 //!
 //! Every figure is the time of whole processes, from a file to a file.
 
+mod marks;
 mod novel;
 mod others;
 mod timing;
@@ -11,12 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Context;
-use books::{Format, Key, Mark};
+use books::Format;
 use clap::Args;
 
 use crate::latency::ms;
 use crate::report::{FILE, Report, grouped, progress};
 use crate::{machine, program};
+use marks::Prepared;
 use others::Others;
 use timing::{Took, median, run};
 
@@ -154,28 +156,27 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// A marked copy of what was made, beside copying it.
+    /// A marked copy of what was made, as the server makes it: by the plan that is beside the prepared file. Beside
+    /// copying that file, and marking it without a plan.
     fn of_copies(&mut self, formats: &[Format]) -> anyhow::Result<()> {
-        let mark = Mark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
-        let key = Key::new(b"a key of this measurement alone");
         for format in formats {
             progress(&format!("marking {format}"));
-            let (made, copy) = (self.made(*format), self.dir.join("copy"));
-            let copied = median(self.runs, || timing::within(|| Ok(std::fs::copy(&made, &copy).map(drop)?)))?;
-            let marked = median(self.runs, || {
-                timing::within(|| {
-                    let (from, to) = (std::fs::File::open(&made)?, std::fs::File::create(&copy)?);
-                    if *format == Format::Pdf {
-                        typeset::mark(from, to, &mark, &key)?;
-                    } else {
-                        books::mark(*format, from, to, &mark, &key)?;
-                    }
-                    Ok(())
-                })
-            })?;
-            let size = std::fs::metadata(&made)?.len() >> 10;
-            let what = format!("marked copy of {format} ({} KiB)", grouped(size));
-            self.report.info(&what, format!("{}, copied {}", ms(marked.wall), ms(copied.wall)));
+            let (file, copy) =
+                (Prepared::new(self.dir, *format, &self.made(*format))?, self.dir.join("copy"));
+            let copied =
+                median(self.runs, || timing::within(|| Ok(std::fs::copy(&file.ready, &copy).map(drop)?)))?;
+            let marked = median(self.runs, || timing::within(|| file.mark(&copy)))?;
+            let without = median(self.runs, || timing::within(|| file.mark_without(&copy)))?;
+            let size = grouped(file.size >> 10);
+            self.report.info(
+                &format!("marked copy of {format} ({size} KiB, {} more than made)", file.more()),
+                format!(
+                    "{}, copied {}, without a plan {}",
+                    ms(marked.wall),
+                    ms(copied.wall),
+                    ms(without.wall)
+                ),
+            );
             let ratio = marked.seconds() / copied.seconds();
             self.report.at_most(&format!("marked copy of {format} against copying"), ratio, 2.0, ratio_of);
         }

@@ -1,0 +1,79 @@
+//! Marked copies, from file to file.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use books::mark::{Plan, plan_pdf, prepare};
+use books::{Format, Key, Mark};
+
+/// A finished file as the server keeps it, with the plan of its copies.
+pub struct Prepared {
+    format: Format,
+    pub ready: PathBuf,
+    plan: PathBuf,
+    /// Its size and that of the file as it was made, bytes.
+    pub size: u64,
+    made: u64,
+    mark: Mark,
+    key: Key,
+}
+
+impl Prepared {
+    /// Prepares a file. The time for that does not count: it is done once.
+    pub fn new(folder: &Path, format: Format, made: &Path) -> anyhow::Result<Self> {
+        let (ready, path) =
+            (folder.join(format!("ready.{format}")), folder.join(format!("ready.{format}.plan")));
+        let plan = if format == Format::Pdf {
+            std::fs::copy(made, &ready)?;
+            plan_pdf(&std::fs::read(made)?)?
+        } else {
+            prepare(format, File::open(made)?, File::create(&ready)?)?.context("the package is too large")?.1
+        };
+        std::fs::write(&path, plan.to_bytes())?;
+        let (size, made) = (std::fs::metadata(&ready)?.len(), std::fs::metadata(made)?.len());
+        let mark = Mark::new("Ada Reader", jiff::civil::date(2026, 1, 2), 7);
+        let prepared = Self {
+            format,
+            ready,
+            plan: path,
+            size,
+            made,
+            mark,
+            key: Key::new(b"a key of this measurement alone"),
+        };
+        // What is measured is a copy that can be traced.
+        let copy = folder.join("copy");
+        prepared.mark(&copy)?;
+        let found = books::trace(&std::fs::read(&copy)?.into(), &prepared.key, &books::Limits::default())?;
+        ensure!(found.is_some_and(|found| found.record == prepared.mark.record), "{format} was not marked");
+        Ok(prepared)
+    }
+
+    /// How much larger it is than the file that was made, with the plan.
+    pub fn more(&self) -> String {
+        let plan = std::fs::metadata(&self.plan).map_or(0, |plan| plan.len());
+        format!("{} KiB", (self.size + plan).saturating_sub(self.made) >> 10)
+    }
+
+    /// Makes a copy by the plan.
+    pub fn mark(&self, to: &Path) -> anyhow::Result<()> {
+        let plan = Plan::parse(&std::fs::read(&self.plan)?).context("the plan is damaged")?;
+        let mut from = File::open(&self.ready)?;
+        let end = plan.read_end(&mut from)?;
+        let copy = typeset::copy(&plan, &end, &self.mark, &self.key)?;
+        copy.context("the plan is of another file")?.write(from, &mut File::create(to)?)?;
+        Ok(())
+    }
+
+    /// Makes a copy without.
+    pub fn mark_without(&self, to: &Path) -> anyhow::Result<()> {
+        let (from, to) = (File::open(&self.ready)?, File::create(to)?);
+        if self.format == Format::Pdf {
+            typeset::mark(from, to, &self.mark, &self.key)?;
+        } else {
+            books::mark(self.format, from, to, &self.mark, &self.key)?;
+        }
+        Ok(())
+    }
+}

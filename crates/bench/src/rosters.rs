@@ -1,0 +1,147 @@
+//! Rosters and lists of a large school, walked through page by page: what a page costs at the beginning and at
+//! the end, in statements to the database and in time.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use domain::ids::TitleId;
+use serde_json::Value;
+use store::{Db, DbOptions};
+
+use crate::catalog::FIRST;
+use crate::http::Connection;
+use crate::latency::Latencies;
+use crate::library::{self, KEY};
+use crate::options::Options;
+use crate::program::Server;
+use crate::queries::encoded;
+use crate::school::{self, LONG, SIZE};
+
+/// The longest page there is.
+const PAGE: usize = 100;
+/// Pages at each end that are compared.
+const END: usize = 10;
+const COUNTER: &str = "openshelf_database_statements_total ";
+
+/// One walk through all pages of a list.
+#[derive(Debug)]
+pub struct Walk {
+    /// What was walked through.
+    pub name: &'static str,
+    /// Its length.
+    pub total: usize,
+    /// Statements of each page.
+    statements: Vec<u64>,
+    /// Time of each page.
+    times: Vec<Duration>,
+}
+
+impl Walk {
+    /// Statements of a page at the beginning and at the end: the least of several, because the server asks for
+    /// jobs and changes of the catalog meanwhile.
+    pub fn statements(&self) -> (u64, u64) {
+        let least = |pages: &[u64]| pages.iter().min().copied().unwrap_or_default();
+        let end = END.min(self.statements.len());
+        (least(&self.statements[..end]), least(&self.statements[self.statements.len() - end..]))
+    }
+
+    /// Times of pages at the beginning and at the end.
+    pub fn times(&self) -> (Latencies, Latencies) {
+        let end = END.min(self.times.len());
+        let (first, last) = (&self.times[..end], &self.times[self.times.len() - end..]);
+        (Latencies::new(first.to_vec()), Latencies::new(last.to_vec()))
+    }
+}
+
+/// Makes the school, and walks through all that its sponsor sees page by page.
+pub fn measure(options: &Options, dir: &Path, server: &Server) -> anyhow::Result<Vec<Walk>> {
+    let titles: Vec<TitleId> =
+        (0..SIZE.min(options.titles)).map(|place| TitleId(FIRST + i64::from(place))).collect();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let token = runtime.block_on(async {
+        let db = Db::connect(&DbOptions::new(library::address(dir, options.database_url.as_deref()))).await?;
+        let token = school::make(&db, &titles).await?;
+        db.close().await;
+        anyhow::Ok(token)
+    })?;
+    let title = titles.first().context("there are no titles")?;
+    let lists = [
+        ("members of a school", "/v2/myOrganization/members?sortOrder=grade".to_owned()),
+        ("availability for each member", format!("/v2/myOrganization/titleAvailabilities/{title}?")),
+        ("members on a list", format!("/v2/lists/{LONG}/members?")),
+        ("titles on a list", format!("/v2/lists/{LONG}/titles?")),
+        ("lists of a sponsor", "/v2/myLists?".to_owned()),
+    ];
+    lists.into_iter().map(|(name, list)| walk(server, &token, name, &list).context(name)).collect()
+}
+
+fn walk(server: &Server, token: &str, name: &'static str, list: &str) -> anyhow::Result<Walk> {
+    let (mut connection, mut admin) = (Connection::open(server.address)?, Connection::open(server.admin)?);
+    let mut walk = Walk { name, total: 0, statements: Vec::new(), times: Vec::new() };
+    let (mut seen, mut start) = (0, String::new());
+    loop {
+        let before = statements(&mut admin)?;
+        let began = Instant::now();
+        let path = format!("{list}&api_key={KEY}&access_token={token}&limit={PAGE}{start}");
+        let answer = connection.get(&path)?;
+        walk.times.push(began.elapsed());
+        ensure!(answer.status == 200, "{path}: {} {}", answer.status, String::from_utf8_lossy(answer.body));
+        let page: Value = serde_json::from_slice(answer.body)?;
+        walk.statements.push(statements(&mut admin)? - before);
+        walk.total = usize::try_from(page["totalResults"].as_u64().context("totalResults")?)?;
+        seen += records(&page);
+        let Some(next) = page["next"].as_str() else { break };
+        start = format!("&start={}", encoded(next));
+    }
+    ensure!(seen == walk.total, "{seen} of {} were seen", walk.total);
+    Ok(walk)
+}
+
+/// How many records a page has; older clients are sent the same ones under a second name.
+fn records(page: &Value) -> usize {
+    let lists =
+        page.as_object().into_iter().flatten().filter(|(name, _)| *name != "links" && *name != "allows");
+    lists.filter_map(|(_, value)| value.as_array()).map(Vec::len).max().unwrap_or_default()
+}
+
+/// Statements that the server has sent to the database.
+fn statements(admin: &mut Connection) -> anyhow::Result<u64> {
+    let answer = admin.get("/metrics")?;
+    let text = String::from_utf8_lossy(answer.body);
+    let count = text.lines().find_map(|line| line.strip_prefix(COUNTER)).context("no count of statements")?;
+    Ok(count.trim().parse()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::{Walk, records};
+
+    #[test]
+    fn ends_are_compared_by_their_pages_alone() {
+        let mut statements = vec![4; 40];
+        statements[3] = 90;
+        statements[38] = 90;
+        let times = (0..40).map(Duration::from_millis).collect();
+        let mut walk = Walk { name: "x", total: 4000, statements, times };
+        assert_eq!(walk.statements(), (4, 4));
+        walk.statements[30..].fill(5);
+        assert_eq!(walk.statements(), (4, 5));
+        let (first, last) = walk.times();
+        assert!(
+            first.longest() < Duration::from_millis(10) && last.percentile(50) > Duration::from_millis(29)
+        );
+    }
+
+    #[test]
+    fn records_that_are_sent_twice_count_once() {
+        let page =
+            json!({"links": [1, 2, 3], "memberSummaries": [1, 2], "userAccounts": [1, 2], "totalResults": 9});
+        assert_eq!(records(&page), 2);
+        assert_eq!(records(&json!({"next": "x"})), 0);
+    }
+}

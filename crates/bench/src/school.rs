@@ -1,0 +1,94 @@
+//! A school with many members, all of them on one long list, and many lists.
+
+use domain::accounts::{Account, Address, Membership, Role};
+use domain::contributors::Name;
+use domain::ids::{AccountId, OrganizationId, TitleId};
+use domain::lists::{ListAccess, ReadingList};
+use domain::organizations::Organization;
+use domain::sites::MAIN_SITE;
+use jiff::civil::date;
+use jiff::{SignedDuration, Span};
+use store::Db;
+
+use crate::people;
+
+/// Members of the school, and titles on its long list.
+pub const SIZE: u32 = 10_000;
+/// Lists of the sponsor.
+pub const LISTS: u32 = 1_000;
+/// The list that every member and [`SIZE`] titles are on.
+pub const LONG: &str = "bench-list-0";
+
+const SCHOOL: &str = "bench-school";
+const SPONSOR: &str = "bench-sponsor";
+/// People of one transaction.
+const BATCH: usize = 500;
+
+/// The school, made unless it is there already; answers the token of its sponsor. `titles`: what the list may
+/// take, in the order of their numbers.
+pub async fn make(db: &Db, titles: &[TitleId]) -> anyhow::Result<String> {
+    let id = OrganizationId::from(SCHOOL);
+    let token = people::token_of(SPONSOR);
+    if store::organizations::get(db, &id).await?.is_some() {
+        return Ok(token);
+    }
+    let sponsor = sponsor();
+    let mut tx = db.begin().await?;
+    store::organizations::insert(&mut tx, &school(id)).await?;
+    store::accounts::insert(&mut tx, &sponsor, None).await?;
+    people::hold(&mut tx, &sponsor).await?;
+    for number in 0..LISTS {
+        store::lists::insert(&mut tx, &list(number, &sponsor)).await?;
+    }
+    for title in titles {
+        store::lists::add_title(&mut tx, LONG, *title, &sponsor.id, sponsor.created).await?;
+    }
+    tx.commit().await?;
+    let members: Vec<Account> = (0..SIZE).map(member).collect();
+    for batch in members.chunks(BATCH) {
+        let mut tx = db.begin().await?;
+        for member in batch {
+            store::accounts::insert(&mut tx, member, None).await?;
+        }
+        let ids: Vec<AccountId> = batch.iter().map(|member| member.id.clone()).collect();
+        store::lists::add_members(&mut tx, LONG, &ids, &sponsor.id, sponsor.created).await?;
+        tx.commit().await?;
+    }
+    Ok(token)
+}
+
+fn school(id: OrganizationId) -> Organization {
+    let address = Address { country: Some("US".into()), ..Address::default() };
+    let mut school = Organization::new(id, MAIN_SITE.into(), "Bench School".into(), "school".into(), address);
+    school.agreement_signed = true;
+    school
+}
+
+fn sponsor() -> Account {
+    let mut sponsor = people::account(SPONSOR, Role::OrganizationSponsor);
+    sponsor.membership = Some(Membership::new(SCHOOL.into()));
+    sponsor
+}
+
+/// Names that many share, as in a real school.
+fn member(number: u32) -> Account {
+    let mut member = people::account(&format!("bench-member-{number}"), Role::OrganizationMember);
+    member.name = Name::new(format!("First {}", number % 97), format!("Last {}", number % 1009));
+    member.date_of_birth = Some(date(2008, 1, 1).saturating_add(Span::new().days(number % 3650)));
+    let grade = Some((1 + number % 12).to_string());
+    member.membership = Some(Membership { grade, ..Membership::new(SCHOOL.into()) });
+    member
+}
+
+fn list(number: u32, sponsor: &Account) -> ReadingList {
+    ReadingList {
+        id: format!("bench-list-{number}"),
+        site: MAIN_SITE.into(),
+        owner: sponsor.id.clone(),
+        organization: Some(SCHOOL.into()),
+        name: format!("List {}", number % 199),
+        description: "Made to be measured".into(),
+        access: ListAccess::Org,
+        updated: sponsor.created + SignedDuration::from_secs(number.into()),
+    }
+}
