@@ -93,7 +93,8 @@ fn body(api: &Api, reading: Reading, download: Option<DownloadId>) -> Body {
     match download.filter(|_| reaches_end) {
         Some(id) => {
             let length = reading.range.end - reading.range.start;
-            Body::from_stream(recorded(api.clone(), reading.stream, length, id))
+            // Fused: what compresses an answer asks on behind its end.
+            Body::from_stream(recorded(api.clone(), reading.stream, length, id).fuse())
         }
         None => Body::from_stream(reading.stream),
     }
