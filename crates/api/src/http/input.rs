@@ -105,6 +105,9 @@ impl Input {
     }
 
     fn add_form(&mut self, bytes: &[u8]) {
+        if percent_encoding::percent_decode(bytes).decode_utf8().is_err() {
+            self.set_fault(ErrorKey::BadRequest, "The parameters are not UTF-8.".to_owned());
+        }
         self.pairs.extend(url::form_urlencoded::parse(bytes).map(|(k, v)| (k.into_owned(), v.into_owned())));
     }
 

@@ -56,4 +56,15 @@ both! {
         let reply = sandbox.guest("/v2/titles?limit=100000000000000000000").send().await.expect_status(200);
         assert_eq!(reply.json["limit"], 100);
     }
+
+    async fn what_is_not_utf_8_is_refused(sandbox: Sandbox) {
+        sandbox.guest("/v2/titles?keyword=%FFx").send().await.expect_error(400, "BAD_REQUEST");
+        let token = sandbox.token("individual").await;
+        let lists = format!("/v2/myLists?api_key={}", sandbox.key("trusted"));
+        for body in ["name=%FF%FEabc", "name=abc&%FF=x"] {
+            let call = sandbox.call(reqwest::Method::POST, &lists).bearer(&token);
+            let call = call.header("content-type", "application/x-www-form-urlencoded").body(body);
+            call.send().await.expect_error(400, "BAD_REQUEST");
+        }
+    }
 }
