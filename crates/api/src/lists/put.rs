@@ -52,6 +52,7 @@ pub async fn put_list(
     // What is wrong with the parameters comes before what may not be, too.
     let (mut list, mut faults) = faults.before(held(&mut tx, &user, &id).await)?;
     let allowed = demand(list.is_edited_by(account));
+    let before = list.access;
     if let Some(name) = params.name.0 {
         list.name = name.0;
     }
@@ -69,6 +70,9 @@ pub async fn put_list(
     allowed?;
     list.updated = list.updated.max(user.now());
     store::lists::update(&mut tx, &list).await?;
+    if list.access != before {
+        store::lists::end_unseen_subscriptions(&mut tx, &list).await?;
+    }
     tx.commit().await?;
     let view = seen(&api, &user, &id).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, account)))

@@ -26,7 +26,12 @@ both! {
         sponsor.put(&list(sandbox, "shared"), &[("access", "private")]).await.expect_status(200);
         assert!(names(&user.get("/v2/myLists").await).is_empty());
         user.put(&path, &[("enabled", "false")]).await.expect_error(404, "LIST_NOT_FOUND");
+        // Nor are they counted, and when it is open again they choose anew.
+        let closed = sponsor.get(&list(sandbox, "shared")).await.expect_status(200);
+        assert_eq!(closed.json["subscriberCount"], 0);
         sponsor.put(&list(sandbox, "shared"), &[("access", "shared")]).await.expect_status(200);
+        assert_eq!(user.get(&path).await.expect_status(200).json["subscription"]["enabled"], false);
+        user.put(&path, &[("enabled", "true")]).await.expect_status(200);
 
         let reply = user.put(&path, &[("enabled", "false")]).await.expect_status(200);
         assert_eq!((&reply.json["subscription"]["enabled"], &reply.json["subscriberCount"]), (&json!(false), &json!(0)));
