@@ -129,7 +129,11 @@ fn keyed() -> OpenApiRouter<Api> {
         ))
         .routes(routes!(my_organization::primary_contact::put_my_primary_contact))
         .routes(routes!(sponsors::list::list_my_sponsors, sponsors::add::add_my_sponsor))
-        .routes(routes!(sponsors::put::put_my_sponsor, sponsors::remove::remove_my_sponsor))
+        .routes(routes!(
+            sponsors::get::get_my_sponsor,
+            sponsors::put::put_my_sponsor,
+            sponsors::remove::remove_my_sponsor
+        ))
         .routes(routes!(members::list::list_my_members, members::create::create_my_member))
         .routes(routes!(
             members::get::get_my_member,

@@ -8,6 +8,7 @@ use argon2::{Argon2, Params};
 use rand::CryptoRng;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Longest password that is looked at, in bytes; longer ones are never right.
 const LONGEST: usize = 1024;
@@ -84,7 +85,7 @@ impl Turn {
         if password.len() > LONGEST {
             return Err(PasswordError::TooLong);
         }
-        let password = password.to_owned();
+        let password = composed(password);
         spawn_blocking(move || {
             let hash: PasswordHash =
                 hasher().hash_password_with_salt(password.as_bytes(), &salt).map_err(failed)?;
@@ -101,7 +102,7 @@ impl Turn {
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
         let known = hash.is_some() && password.len() <= LONGEST;
         let hash = hash.unwrap_or(NOBODY).to_owned();
-        let password = if known { password.to_owned() } else { String::new() };
+        let password = if known { composed(password) } else { String::new() };
         let fits = spawn_blocking(move || {
             let hash = PasswordHash::new(&hash).map_err(failed)?;
             Ok::<bool, PasswordError>(hasher().verify_password(password.as_bytes(), &hash).is_ok())
@@ -110,6 +111,12 @@ impl Turn {
         .map_err(failed)??;
         Ok(fits && known)
     }
+}
+
+/// A password as it is hashed, the same however a keyboard puts its letters together (Unicode normalization form C, as
+/// RFC 8265, 4.2 asks for).
+fn composed(password: &str) -> String {
+    password.nfc().collect()
 }
 
 /// Argon2id with 19 MiB, two passes, one lane: written out so that an update of the library changes nothing.
@@ -138,6 +145,9 @@ mod tests {
         assert!(one.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{one}");
         assert_ne!(one, two, "each has its own salt");
         assert!(passwords.verify("correct horse 1", Some(&one)).await.unwrap());
+        let composed = passwords.hash("p\u{e4}sswort1", &mut rng).await.unwrap();
+        assert!(passwords.verify("pa\u{308}sswort1", Some(&composed)).await.unwrap());
+        assert!(!passwords.verify("passwort1", Some(&composed)).await.unwrap());
         assert!(passwords.verify("correct horse 1", Some(&two)).await.unwrap());
         assert!(!passwords.verify("correct horse 2", Some(&one)).await.unwrap());
         assert!(!passwords.verify("", Some(&one)).await.unwrap());

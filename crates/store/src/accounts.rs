@@ -7,6 +7,8 @@ use domain::ids::{AccountId, OrganizationId, SiteId};
 use domain::sorting::name_key;
 use sea_query::{Expr, ExprTrait, Order, Query};
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
@@ -16,9 +18,10 @@ use crate::tx::Tx;
 use crate::values::{document, number, record};
 
 /// A user name or e-mail address in the form that sign-in names are compared in: trimmed, lower case
-/// (spec 4, 4.8).
+/// (spec 4, 4.8), and the same however a keyboard puts its letters together (Unicode normalization form KC).
 pub fn fold(login: &str) -> String {
-    login.trim().to_lowercase()
+    let text = login.trim().to_lowercase();
+    if text.is_ascii() { text } else { text.nfkc().collect() }
 }
 
 /// The account that an identifier names: its own identifier before another's user name or e-mail address.

@@ -73,8 +73,8 @@ pub async fn redeem(
 }
 
 /// Gives an account another password by other hands than its owner's app: keys that are out are void, as with every
-/// new password, and everything that was signed in is signed out. `needs_new` says that the person must change it. False when there is no such
-/// account.
+/// new password, and everything that was signed in is signed out. `needs_new` says that the person must change it.
+/// False when there is no such account.
 pub async fn change(
     tx: &mut Tx,
     account: &AccountId,
@@ -86,6 +86,22 @@ pub async fn change(
         return Ok(false);
     }
     tokens::revoke_account(&mut *tx, account, now).await?;
+    Ok(true)
+}
+
+/// Gives an account the password that its owner chose in an app: all that was signed in elsewhere is signed out, the
+/// sign-in of the access token with the hash `own` goes on. False when there is no such account.
+pub async fn choose(
+    tx: &mut Tx,
+    account: &AccountId,
+    password_hash: &str,
+    own: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    if !accounts::set_password_hash(tx, account, Some(password_hash), false).await? {
+        return Ok(false);
+    }
+    tokens::revoke_other_sign_ins(&mut *tx, account, own, now).await?;
     Ok(true)
 }
 

@@ -220,11 +220,38 @@ pub async fn revoke_family(conn: impl Conn, family: &str, now: Timestamp) -> Res
 /// Revokes all tokens of an account, and the codes that would give it new ones; tells how many tokens were still
 /// good.
 pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
+    void_codes(&mut conn, account, now).await?;
+    revoke_where(conn, "account_id", account.as_str(), now).await
+}
+
+/// Revokes the tokens and codes of an account likewise, but the sign-in that the access token with the hash `own` came
+/// from goes on: its owner has chosen a new password there.
+pub async fn revoke_other_sign_ins(
+    mut conn: impl Conn,
+    account: &AccountId,
+    own: &str,
+    now: Timestamp,
+) -> Result<u64> {
+    void_codes(&mut conn, account, now).await?;
+    let mut revoked = 0;
+    for table in ["access_tokens", "refresh_tokens"] {
+        let statement = Sql::new(format!(
+            "UPDATE {table} SET revoked_at = $3 WHERE account_id = $1 AND revoked_at IS NULL \
+             AND family NOT IN (SELECT family FROM access_tokens WHERE hash = $2)"
+        ))
+        .bind(account.as_str())
+        .bind(own)
+        .time(now);
+        revoked += conn.execute(statement).await?;
+    }
+    Ok(revoked)
+}
+
+async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<()> {
     let codes = Sql::new(
         "UPDATE authorization_codes SET redeemed_at = $2 WHERE account_id = $1 AND redeemed_at IS NULL",
     );
-    conn.execute(codes.bind(account.as_str()).time(now)).await?;
-    revoke_where(conn, "account_id", account.as_str(), now).await
+    conn.execute(codes.bind(account.as_str()).time(now)).await.map(drop)
 }
 
 async fn revoke_where(mut conn: impl Conn, column: &str, value: &str, now: Timestamp) -> Result<u64> {

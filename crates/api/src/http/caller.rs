@@ -29,6 +29,8 @@ pub struct Caller {
     pub site: Arc<Site>,
     /// The signed-in user; none for guests.
     pub reader: Option<Arc<Reader>>,
+    /// The user's access token, hashed as the store knows it.
+    pub token: Option<Arc<str>>,
     /// The moment of the request.
     pub now: Timestamp,
     /// Where a guest looks from, when the request says so.
@@ -43,11 +45,15 @@ impl Caller {
             Some(key) => api.clients.get(&api.db, key, now).await?.ok_or(ErrorKey::InvalidApiKey)?,
             None => return Err(input.fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into())),
         };
-        let reader = match bearer(headers).or(input.first("access_token")) {
-            Some(token) => Some(Arc::new(signed_in(api, token, now, &site.id).await?)),
-            None => None,
+        let (reader, token) = match bearer(headers).or(input.first("access_token")) {
+            Some(token) => {
+                let hash = oauth::tokens::hash(token);
+                let reader = signed_in(api, token, &hash, now, &site.id).await?;
+                (Some(Arc::new(reader)), Some(hash.into()))
+            }
+            None => (None, None),
         };
-        Ok(Self { client, site, reader, now, country: None })
+        Ok(Self { client, site, reader, token, now, country: None })
     }
 
     /// The user, or 401.
@@ -116,9 +122,8 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The reader behind a token; 401 for one that is unknown, expired, revoked, or of a locked account.
-async fn signed_in(api: &Api, token: &str, now: Timestamp, realm: &SiteId) -> Result<Reader> {
-    let hash = oauth::tokens::hash(token);
-    let fault = match store::readers::by_access_token(&api.db, &hash, now).await? {
+async fn signed_in(api: &Api, token: &str, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Reader> {
+    let fault = match store::readers::by_access_token(&api.db, hash, now).await? {
         TokenCheck::Valid(session) => return Ok(session.reader),
         TokenCheck::Expired => "Access token expired",
         TokenCheck::Revoked => "Access token revoked",

@@ -181,6 +181,26 @@ impl Value for ShortText {
     }
 }
 
+/// A name to sign in by: a text of one line, at most 255 characters. It stands in addresses, where dots alone would
+/// lead elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserName(pub String);
+
+impl Value for UserName {
+    fn parse(text: &str) -> Result<Self, Invalid> {
+        match ShortText::parse(text)?.0 {
+            dots if dots.bytes().all(|byte| byte == b'.') => {
+                Err(Invalid::parameter("must not be dots alone"))
+            }
+            name => Ok(Self(name)),
+        }
+    }
+
+    fn schema() -> Schema {
+        ShortText::schema()
+    }
+}
+
 /// A year of the common era.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Year(pub i16);

@@ -6,7 +6,7 @@ use domain::accounts::Role;
 use jiff::civil::Date;
 
 use super::form::{AccountForm, judge_profile};
-use super::put::taken;
+use super::put::{choose_password, taken};
 use super::summary;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -89,7 +89,7 @@ pub async fn create_my_individual_profile(
     params.form().found(&mut account, user.caller.today())?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if let Some(hash) = hash {
-        store::accounts::set_password_hash(&mut tx, user.id(), Some(&hash), false).await?;
+        choose_password(&mut tx, &user, &hash).await?;
     }
     tx.commit().await?;
     Ok(Json(summary::reread(&api, &user.caller, user.id()).await?))

@@ -1,6 +1,7 @@
 //! PUT /v2/myAccount (spec 4, 1.3).
 
 use axum::extract::State;
+use store::Tx;
 
 use super::form::AccountForm;
 use super::summary;
@@ -44,10 +45,17 @@ pub async fn put_my_account(
     faults.finish()?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if let Some(hash) = hash {
-        store::accounts::set_password_hash(&mut tx, user.id(), Some(&hash), false).await?;
+        choose_password(&mut tx, &user, &hash).await?;
     }
     tx.commit().await?;
     Ok(Json(summary::reread(&api, &user.caller, user.id()).await?))
+}
+
+/// Gives the user the password that they chose here; what is signed in elsewhere is signed out.
+pub(crate) async fn choose_password(tx: &mut Tx, user: &SignedIn, hash: &str) -> Result<()> {
+    let own = user.caller.token.as_deref().unwrap_or_default();
+    store::password_resets::choose(tx, user.id(), hash, own, user.now()).await?;
+    Ok(())
 }
 
 /// A user name or an e-mail address belongs to one account of all sites (spec 4, 4.8).

@@ -46,5 +46,5 @@ pub async fn put_my_primary_contact(
     organization.primary_contact = Some(next.id.clone());
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;
-    Ok(Json(record(&api, &contact.0.0, &organization, &next.id).await?))
+    Ok(Json(record(&api, &contact.0.0, &organization, next.id.as_str()).await?))
 }

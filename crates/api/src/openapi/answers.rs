@@ -23,6 +23,8 @@ const WITH_BODY: (&str, &str) = ("415", "UNSUPPORTED_MEDIA_TYPE");
 const INVALID_KEY: &str = "INVALID_API_KEY";
 /// What is answered when a required parameter is not there.
 const MISSING: &str = "MISSING_PARAMETER";
+/// What wrong values of the parameters of every list are answered with.
+const PAGING: [(&str, &str); 2] = [("start", "INVALID_START"), ("limit", "INVALID_LIMIT")];
 
 /// Adds them to an operation: those that it does not describe itself, and in its own texts the keys that it leaves out.
 /// `demanding` are the names of the forms that have required members.
@@ -32,6 +34,11 @@ pub(super) fn add(operation: &mut Operation, takes_body: bool, demanding: &BTree
         responses.entry(status.to_owned()).or_insert_with(|| RefOr::T(error(what)));
     }
     name(operation, "403", INVALID_KEY);
+    for (parameter, key) in PAGING {
+        if takes(operation, parameter) {
+            name(operation, "400", key);
+        }
+    }
     if requires_something(operation, demanding) {
         name(operation, "400", MISSING);
     }
@@ -54,6 +61,14 @@ fn name(operation: &mut Operation, status: &str, key: &str) {
     {
         response.description = format!("{key}; {}", response.description);
     }
+}
+
+/// Whether there is a parameter of this name in the query.
+fn takes(operation: &Operation, name: &str) -> bool {
+    operation.parameters.iter().flatten().any(|parameter| match parameter {
+        RefOr::T(parameter) => parameter.parameter_in == ParameterIn::Query && parameter.name == name,
+        RefOr::Ref(_) => false,
+    })
 }
 
 /// Whether something must be sent: a parameter, or a member of the body.

@@ -196,6 +196,14 @@ fn organization_rows() -> Vec<Row> {
         ),
         row("list_my_sponsors", Method::GET, sponsors, signed_in(403), both, 200),
         row("add_my_sponsor", Method::POST, sponsors, signed_in(403), both, 400),
+        row(
+            "get_my_sponsor",
+            Method::GET,
+            "/v2/myOrganization/sponsors/demo-sponsor",
+            signed_in(403),
+            both,
+            200,
+        ),
         // Nor does it change sponsors, whoever signs in.
         row("put_my_sponsor", Method::PUT, "/v2/myOrganization/sponsors/x", signed_in(403), &[], 403),
         row("remove_my_sponsor", Method::DELETE, "/v2/myOrganization/sponsors/x", signed_in(403), &[], 403),

@@ -18,7 +18,7 @@ use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace, ReplaceList};
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
-use crate::http::values::{Grade, NewPassword, OneOf, ShortText};
+use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
 use crate::my_account::put::taken;
 use crate::organizations::members::missing;
 use crate::params;
@@ -34,7 +34,7 @@ params! {
         last_name: Replace<ShortText>,
         /// Name to sign in by, together with password; sent empty the member can no longer sign in. Where
         /// sponsorManageable.
-        username: Change<ShortText>,
+        username: Change<UserName>,
         /// A new password, together with username; where sponsorManageable.
         password: Change<NewPassword>,
         /// The disabilities that the organization verified, all of them; where sponsorManageable.

@@ -69,5 +69,5 @@ pub async fn add_my_sponsor(
     store::accounts::insert(&mut tx, &account, None).await.map_err(taken)?;
     tx.commit().await?;
     let location = api.url(&routes::my_sponsor(&account.id));
-    Ok(Created { location, record: record(&api, user, &organization, &account.id).await? })
+    Ok(Created { location, record: record(&api, user, &organization, account.id.as_str()).await? })
 }

@@ -1,11 +1,11 @@
 //! The sponsors of the caller's organization.
 
 pub mod add;
+pub mod get;
 pub mod list;
 pub mod put;
 pub mod remove;
 
-use domain::ids::AccountId;
 use domain::organizations::Organization;
 use store::rosters::{self, Person, Roster};
 
@@ -15,15 +15,15 @@ use crate::http::roles::SignedIn;
 use crate::records::{RosterTagRecord, SponsorSummary};
 use crate::state::Api;
 
-/// The record of a sponsor, read after a change.
+/// The record of a sponsor as it is now; 404 for everybody else's identifiers (spec 4, 4.8).
 pub(super) async fn record(
     api: &Api,
     user: &SignedIn,
     organization: &Organization,
-    id: &AccountId,
+    identifier: &str,
 ) -> Result<SponsorSummary> {
     let roster = Roster::sponsors(&organization.id, user.id());
-    let person = rosters::find(&api.db, &roster, id.as_str()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let person = rosters::find(&api.db, &roster, identifier).await?.ok_or(ErrorKey::UserNotFound)?;
     Ok(summary(api, user, organization, person))
 }
 

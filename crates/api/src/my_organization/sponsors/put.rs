@@ -76,7 +76,7 @@ pub async fn put_my_sponsor(
     }
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     tx.commit().await?;
-    Ok(Json(record(&api, user, &organization, &account.id).await?))
+    Ok(Json(record(&api, user, &organization, account.id.as_str()).await?))
 }
 
 impl SponsorForm {

@@ -13,7 +13,7 @@ use jiff::civil::Date;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::faults::birth_date;
 use crate::http::params::{Draft, FromParams, Required};
-use crate::http::values::{Grade, NewPassword, OneOf, ShortText};
+use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
 use crate::params;
 use crate::state::Api;
 
@@ -29,7 +29,7 @@ params! {
         /// Grade code: ONIX code list 77, in the United Kingdom BIC.
         grade: Required<Grade>,
         /// Name to sign in by; without it the member cannot.
-        username: Option<ShortText>,
+        username: Option<UserName>,
         /// 8 to 32 characters, at least one letter and one number; together with username.
         password: Option<NewPassword>,
         /// Disabilities that are verified.

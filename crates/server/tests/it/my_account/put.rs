@@ -49,13 +49,20 @@ both! {
     async fn a_new_password_signs_in_and_the_old_one_does_not(sandbox: Sandbox) {
         let user = sandbox.user("individual").clone();
         let (name, old) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+        let elsewhere = sandbox.sign_in("trusted", name, old).await.expect_status(200).json;
         let token = sandbox.token("individual").await;
-        let changed = put(sandbox, "individual", PATH, &[("password", "another-4-me")]).await.send().await;
+        let call = sandbox.call(reqwest::Method::PUT, PATH).query(&[("api_key", sandbox.key("trusted"))]).bearer(&token);
+        let changed = call.form(&[("password", "another-4-me")]).send().await;
         assert_eq!(changed.expect_status(200).json["needsNewPassword"], false);
         sign_in(sandbox, name, old).await.expect_status(400);
         sign_in(sandbox, name, "another-4-me").await.expect_status(200);
-        let me = sandbox.guest("/v2/me").bearer(&token).send().await;
-        me.expect_status(200);
+        // Signed in here still, and nowhere else.
+        let me = async |token: &str| sandbox.guest("/v2/me").bearer(token).send().await;
+        me(&token).await.expect_status(200);
+        me(elsewhere["access_token"].as_str().unwrap()).await.expect_status(401);
+        let form = [("grant_type", "refresh_token"), ("refresh_token", elsewhere["refresh_token"].as_str().unwrap())];
+        let call = sandbox.call(reqwest::Method::POST, "/oauth/token").basic(sandbox.key("trusted"), "");
+        call.form(&form).send().await.expect_status(400);
     }
 
     async fn a_password_that_must_be_changed_is_changed_by_this(sandbox: Sandbox) {

@@ -94,6 +94,7 @@ both! {
             "userAccountId": id,
         });
         assert_eq!(reply.json, expected);
+        assert_eq!(user.get(reply.header("location")).await.expect_status(200).json, expected);
         let assistant = sandbox.command(&["admin", "users", "list"]);
         assert!(assistant.lines().any(|line| line.contains("Ann Moss") && line.contains("organizationSponsor")));
         user.post(SPONSORS, &FORM).await.expect_error(409, "USER_EXISTS");
@@ -136,6 +137,7 @@ both! {
         let taken = [("emailAddress", sandbox.user("individual")["username"].as_str().unwrap())];
         user.put(&path, &taken).await.expect_error(409, "USER_EXISTS");
         for other in ["individual", "orgMember", "membershipAssistant"] {
+            user.get(&sponsor(sandbox, other)).await.expect_error(404, "USER_NOT_FOUND");
             user.put(&sponsor(sandbox, other), &[("title", "X")]).await.expect_error(404, "USER_NOT_FOUND");
         }
         user.put(&format!("{SPONSORS}/nobody"), &[]).await.expect_error(404, "USER_NOT_FOUND");

@@ -85,13 +85,21 @@ both! {
             (&[("rosterTagId", "99999")], "INVALID_PARAMETER"),
             (&[("rosterTagId", "north")], "INVALID_PARAMETER"),
             (&[("onQuickList", "maybe")], "INVALID_PARAMETER"),
+            (&[("username", ".."), ("password", "sea-otter-7")], "INVALID_PARAMETER"),
         ] {
             add(&sponsor, more).await.expect_error(400, key);
         }
         let taken = add(&sponsor, &[("username", "OLIVE"), ("password", "sea-otter-7")]).await;
         taken.expect_error(409, "USER_EXISTS");
+        // Two keyboards, one name.
+        let name = |accent: &str| format!("ren{accent}");
+        let put_together = [("username", name("\u{e9}")), ("username", name("e\u{301}"))];
+        for ((_, name), status) in put_together.iter().zip([201, 409]) {
+            let taken = add(&sponsor, &[("username", name), ("password", "sea-otter-7")]).await;
+            taken.expect_status(status);
+        }
         let all = sponsor.get(MEMBERS).await.expect_status(200);
-        assert_eq!(all.json["totalResults"], 8, "nobody was added");
+        assert_eq!(all.json["totalResults"], 9, "one was added");
     }
 
     async fn only_sponsors_with_a_key_for_it_add_members(sandbox: Sandbox) {

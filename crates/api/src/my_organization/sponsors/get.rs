@@ -1,0 +1,32 @@
+//! GET /v2/myOrganization/sponsors/{userIdentifier}: what the self link of a sponsor leads to (document 1, rule 5).
+
+use axum::extract::State;
+
+use super::record;
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::json::Json;
+use crate::http::path::Segments;
+use crate::http::roles::Sponsor;
+use crate::records::SponsorSummary;
+use crate::state::Api;
+
+/// Get a sponsor of the own organization
+#[utoipa::path(
+    get, path = "/v2/myOrganization/sponsors/{userIdentifier}", tag = "My organization",
+    operation_id = "get_my_sponsor",
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
+    extensions(("x-who" = json!("Sponsors"))),
+    responses(
+        (status = 200, description = "The sponsor", body = SponsorSummary),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "NOT_SPONSOR", body = ErrorBody),
+        (status = 404, description = "USER_NOT_FOUND: no sponsor of the organization", body = ErrorBody),
+    )
+)]
+pub async fn get_my_sponsor(
+    State(api): State<Api>,
+    sponsor: Sponsor,
+    Segments(name): Segments<String>,
+) -> Result<Json<SponsorSummary>> {
+    Ok(Json(record(&api, &sponsor.0, sponsor.organization()?, &name).await?))
+}
