@@ -1,7 +1,7 @@
 //! The one place where delivery meets the book converter.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, IntoInnerError, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -96,9 +96,10 @@ pub(crate) fn convert(
     let (narration, planned);
     if format == Format::Pdf {
         let book = books::read(source, &options.limits, &mut watch)?;
-        let pdf = typeset::write(&book, modified, &mut watch)?;
-        file.write_all(&pdf)?;
-        (planned, narration) = (books::mark::plan_pdf(&pdf), None);
+        file = typeset::write_to(&book, modified, BufWriter::new(file), &mut watch)?
+            .into_inner()
+            .map_err(IntoInnerError::into_error)?;
+        (planned, narration) = (books::mark::plan_pdf(&mut file), None);
     } else {
         (file, narration) = books::convert_to(name(format), source, &options, file, &mut watch)?;
         (file, planned) = prepared(name(format), file)?;

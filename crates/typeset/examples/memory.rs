@@ -5,7 +5,7 @@
 //! `cargo run -p typeset --example memory [-- FORMAT...]`
 
 use std::fs::File;
-use std::io::{Cursor, Write as _};
+use std::io::{BufWriter, Cursor};
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
@@ -70,10 +70,11 @@ fn convert(format: Format, path: &Path) -> Result<()> {
     };
     let target = path.with_extension("made");
     let start = Instant::now();
-    let mut out = File::create(&target)?;
+    let mut out = File::options().read(true).write(true).create(true).truncate(true).open(&target)?;
     if format == Format::Pdf {
         let book = books::read(source, &options.limits, &mut ())?;
-        out.write_all(&typeset::write(&book, options.modified, &mut ())?)?;
+        out = typeset::write_to(&book, options.modified, BufWriter::new(out), &mut ())?.into_inner()?;
+        books::mark::plan_pdf(&mut out)?;
     } else {
         convert_to(format, source, &options, out, &mut ())?;
     }

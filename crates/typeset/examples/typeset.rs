@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let copy =
         typeset::mark(Cursor::new(&pdf), Cursor::new(Vec::new()), &one, &Key::new(b"key"))?.into_inner();
     println!("marked in {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
-    let plan = books::mark::plan_pdf(&pdf)?.to_bytes();
+    let plan = books::mark::plan_pdf(Cursor::new(&pdf))?.to_bytes();
     println!("{} bytes, plan {}", pdf.len(), plan.len());
     for n in 0..6_u64 {
         let start = Instant::now();

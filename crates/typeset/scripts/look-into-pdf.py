@@ -22,6 +22,85 @@ def texts(nodes, key):
     return [str(node.get(key)) if key in node else None for node in nodes]
 
 
+def place(target):
+    """The page that a destination names, from 1, and how far up it is."""
+    if isinstance(target, pikepdf.String):
+        target = destinations[bytes(target)]
+    if isinstance(target, pikepdf.Dictionary):
+        target = target.D
+    return [numbers.get(target[0].objgen, 0), float(target[3])]
+
+
+def links():
+    for number, page in enumerate(pdf.pages, 1):
+        for annotation in page.get("/Annots", []):
+            target = annotation.get("/Dest", annotation.get("/A", {}).get("/D"))
+            address = annotation.get("/A", {}).get("/URI")
+            yield [number, str(address) if target is None else place(target), str(annotation.get("/Contents"))]
+
+
+def bookmark_places(item):
+    while item is not None:
+        yield [str(item.Title), place(item.Dest)[0]]
+        yield from bookmark_places(item.get("/First"))
+        item = item.get("/Next")
+
+
+def kids(tag):
+    """What is in an element: other elements, links, and parts of pages."""
+    inner = tag.get("/K", pikepdf.Array())
+    for kid in inner if isinstance(inner, pikepdf.Array) else [inner]:
+        if not isinstance(kid, pikepdf.Dictionary):
+            yield "part", (tag.Pg.objgen, int(kid))
+        elif "/MCID" in kid:
+            yield "part", (kid.Pg.objgen, int(kid.MCID))
+        elif "/Obj" in kid:
+            yield "link", kid
+        else:
+            yield "element", kid
+
+
+def structure():
+    """Faults of the tree of tags: parents, keys of pages and links, identities."""
+    tree = root.StructTreeRoot
+    nums = list(tree.ParentTree.Nums)
+    keys = dict(zip(map(int, nums[::2]), nums[1::2]))
+    names = list(tree.get("/IDTree", {}).get("/Names", []))
+    identities = {bytes(name): element.objgen for name, element in zip(names[::2], names[1::2])}
+    if sorted(keys) != list(map(int, nums[::2])) or list(map(bytes, names[::2])) != sorted(identities):
+        yield "a tree is not in order"
+    if len(keys) and int(tree.ParentTreeNextKey) <= max(keys):
+        yield "the next key is taken"
+    parts, seen = {}, set()
+    for tag in tags:
+        if tag.objgen in seen:
+            yield f"{tag.objgen} is in two places"
+        seen.add(tag.objgen)
+        if "/ID" in tag and identities.get(bytes(tag.ID)) != tag.objgen:
+            yield f"{tag.objgen} is not found by its identity"
+        for kind, kid in kids(tag):
+            if kind == "part":
+                parts[kid] = tag.objgen
+            elif kind == "link":
+                if keys[int(kid.Obj.StructParent)].objgen != tag.objgen:
+                    yield f"a link of {tag.objgen} leads elsewhere"
+                if all(kid.Obj.objgen != annotation.objgen for annotation in kid.Pg.Annots):
+                    yield f"a link of {tag.objgen} is on another page"
+            elif kid.P.objgen != tag.objgen:
+                yield f"{kid.objgen} has another parent"
+    for number, page in enumerate(pdf.pages, 1):
+        listed = list(keys[int(page.StructParents)]) if "/StructParents" in page else []
+        for mcid, tag in enumerate(listed):
+            if parts.pop((page.obj.objgen, mcid), None) != tag.objgen:
+                yield f"part {mcid} of page {number} has another element"
+        if page.obj.Parent.objgen != root.Pages.objgen:
+            yield f"page {number} has another parent"
+        if any("/StructParent" not in annotation for annotation in page.get("/Annots", [])):
+            yield f"a link of page {number} has no tag"
+    if parts:
+        yield f"{len(parts)} parts are on no page"
+
+
 def entries(items):
     return [[item.title, entries(item.children)] for item in items]
 
@@ -29,6 +108,9 @@ def entries(items):
 path = sys.argv[1]
 pdf = pikepdf.open(path)
 root = pdf.Root
+numbers = {page.obj.objgen: number for number, page in enumerate(pdf.pages, 1)}
+named = list(root.get("/Names", {}).get("/Dests", {}).get("/Names", []))
+destinations = {bytes(name): target for name, target in zip(named[::2], named[1::2])}
 tags = []
 walk(root.StructTreeRoot.K, tags)
 kinds = {}
@@ -70,6 +152,9 @@ json.dump(
         "languages": sorted(languages),
         "scopes": scopes,
         "bookmarks": bookmarks,
+        "bookmark_pages": list(bookmark_places(root.get("/Outlines", {}).get("/First"))),
+        "links": list(links()),
+        "structure": list(structure()),
         "text": text.stdout,
         "raw": raw.stdout,
     },

@@ -1,68 +1,69 @@
 //! From source to PDF.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use books::Mark;
 use books::model::Book;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use typst::diag::SourceDiagnostic;
 use typst::foundations::{Datetime, Smart};
-use typst::model::Document as _;
-use typst_layout::{Page, PagedDocument};
+use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards};
 
-use crate::labels;
-use crate::numbers::Digits;
 use crate::source::{self, Written};
 use crate::world::BookWorld;
 
-/// Sets a book.
-pub(crate) fn pdf(written: Written, book: &Book, modified: Timestamp) -> Result<Vec<u8>, String> {
+/// How the parts of a book are written.
+pub(crate) fn options(book: &Book, modified: Timestamp) -> PdfOptions {
     let identifier = book.metadata.identifier();
-    let options = PdfOptions {
+    PdfOptions {
         ident: if identifier.is_empty() { Smart::Auto } else { Smart::Custom(identifier.to_owned()) },
         timestamp: time(modified),
         ..plain()
-    };
-    let document = numbered(&set(written)?, book.metadata.language())?;
-    export(&document, options, &book.metadata.title)
-}
-
-/// Pages with their numbers and names.
-fn numbered(document: &PagedDocument, language: &str) -> Result<PagedDocument, String> {
-    let digits = Digits::of(&set(source::digits(language))?);
-    let mut pages: Vec<Page> = document.pages().to_vec();
-    if let Some(digits) = digits {
-        pages.iter_mut().enumerate().for_each(|(place, page)| digits.write(page, place));
     }
-    labels::name(&mut pages, document);
-    Ok(PagedDocument::new(pages.into_iter().collect(), document.info().clone()))
 }
 
 /// Sets the page that says whose copy this is.
 pub(crate) fn notice(mark: &Mark) -> Result<Vec<u8>, String> {
-    export(&set(source::notice(&mark.notice, &mark.language))?, plain(), "the notice")
+    let document = set(source::notice(&mark.notice, &mark.language))?;
+    Ok(pdf(&document, &plain(), true)?.0)
 }
 
 fn plain() -> PdfOptions {
     PdfOptions { creator: Smart::Custom(Some("Openshelf".into())), ..PdfOptions::default() }
 }
 
-fn set(written: Written) -> Result<PagedDocument, String> {
+/// Lays out what is written.
+pub(crate) fn set(written: Written) -> Result<PagedDocument, String> {
     let world = BookWorld::new(written.text, written.pictures);
-    typst::compile::<PagedDocument>(&world).output.map_err(|errors| said(&errors))
+    caught(|| typst::compile::<PagedDocument>(&world).output.map_err(|errors| said(&errors)))
 }
 
-/// PDF/UA-1, or else a tagged PDF that does not claim to be it.
-fn export(document: &PagedDocument, options: PdfOptions, title: &str) -> Result<Vec<u8>, String> {
-    let standards = PdfStandards::new(&[PdfStandard::Ua_1]).map_err(|error| format!("{error:?}"))?;
-    let strict = PdfOptions { standards, ..options };
-    let reasons = match typst_pdf::pdf(document, &strict) {
-        Ok(pdf) => return Ok(pdf),
-        Err(errors) => said(&errors),
+/// A tagged PDF, and whether it is PDF/UA-1. It is not when it cannot be, or when that is not `wanted`.
+pub(crate) fn pdf(
+    document: &PagedDocument,
+    options: &PdfOptions,
+    wanted: bool,
+) -> Result<(Vec<u8>, bool), String> {
+    let with = |standards: &[PdfStandard]| {
+        let standards = PdfStandards::new(standards).map_err(|error| format!("{error:?}"))?;
+        let options =
+            PdfOptions { standards, ident: options.ident.clone(), timestamp: options.timestamp, ..plain() };
+        caught(|| typst_pdf::pdf(document, &options).map_err(|errors| said(&errors)))
     };
-    tracing::warn!(title, reasons, "tagged, but not PDF/UA-1");
-    let options = PdfOptions { standards: PdfStandards::default(), ..strict };
-    typst_pdf::pdf(document, &options).map_err(|errors| said(&errors))
+    if wanted {
+        match with(&[PdfStandard::Ua_1]) {
+            Ok(pdf) => return Ok((pdf, true)),
+            Err(reasons) => tracing::warn!(reasons, "tagged, but not PDF/UA-1"),
+        }
+    }
+    Ok((with(&[])?, false))
+}
+
+/// A fault in a library is no reason to lose the book.
+fn caught<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("the typesetter failed".to_owned()))
 }
 
 /// The first few faults.

@@ -3,34 +3,54 @@
 //! Large print takes several pages for one of print: the page on which 12 begins is named `12`, those that follow
 //! `12-2`, `12-3`. What stands before the first is `0-1`, `0-2`. A book without print pages keeps its own count.
 
-use typst::foundations::{Label, Selector, Value};
+use typst::foundations::{Selector, Value};
 use typst::introspection::{Introspector as _, MetadataElem};
 use typst::model::{Numbering, NumberingPattern};
-use typst::utils::PicoStr;
 use typst_layout::{Page, PagedDocument};
+
+use crate::links::label;
 
 /// The label of the places where print pages begin; [`source`](crate::source) writes it.
 pub(crate) const PLACE: &str = "print-page";
 
-/// Names the pages of a document in which print pages begin.
-pub(crate) fn name(pages: &mut [Page], document: &PagedDocument) {
-    let starts = starts(document);
-    if starts.iter().all(Vec::is_empty) {
-        return;
+/// Names pages as they come. A book in which no print page begins keeps its own count.
+#[derive(Debug, Clone)]
+pub(crate) struct Names {
+    /// The print page that the next page goes on with, and which of its pages the last was.
+    print: String,
+    following: u64,
+    named: bool,
+}
+
+impl Names {
+    /// For a book with these print pages.
+    pub(crate) fn of(print_pages: &[String]) -> Self {
+        let named = print_pages.iter().any(|name| pattern(name).is_some());
+        Self { print: "0".to_owned(), following: 0, named }
     }
-    let mut print = "0".to_owned();
-    let mut following = 0;
-    for (page, begun) in pages.iter_mut().zip(starts) {
-        let named = if let Some(last) = begun.last() {
-            print.clone_from(last);
-            following = 1;
-            pattern(&begun.join(", "))
-        } else {
-            following += 1;
-            counted(&format!("{print}-"), "1", following)
-        };
-        if let Some((pattern, number)) = named {
-            (page.numbering, page.number) = (Some(Numbering::Pattern(pattern)), number);
+
+    /// Passes over the next pages.
+    pub(crate) fn skip(&mut self, pages: usize) {
+        self.following += pages as u64;
+    }
+
+    /// Names the next pages, which are those of a document.
+    pub(crate) fn give(&mut self, pages: &mut [Page], document: &PagedDocument) {
+        if !self.named {
+            return;
+        }
+        for (page, begun) in pages.iter_mut().zip(starts(document)) {
+            let named = if let Some(last) = begun.last() {
+                self.print.clone_from(last);
+                self.following = 1;
+                pattern(&begun.join(", "))
+            } else {
+                self.following += 1;
+                counted(&format!("{}-", self.print), "1", self.following)
+            };
+            if let Some((pattern, number)) = named {
+                (page.numbering, page.number) = (Some(Numbering::Pattern(pattern)), number);
+            }
         }
     }
 }
@@ -38,7 +58,7 @@ pub(crate) fn name(pages: &mut [Page], document: &PagedDocument) {
 /// The print pages that begin on each page.
 fn starts(document: &PagedDocument) -> Vec<Vec<String>> {
     let mut starts = vec![Vec::new(); document.pages().len()];
-    let Some(label) = Label::new(PicoStr::intern(PLACE)) else {
+    let Some(label) = label(PLACE) else {
         return starts;
     };
     let introspector = document.introspector();

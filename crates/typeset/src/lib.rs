@@ -8,8 +8,11 @@ mod export;
 mod fonts;
 mod formulas;
 mod labels;
+mod links;
+mod merge;
 mod numbers;
 mod pictures;
+mod run;
 mod source;
 mod world;
 
@@ -24,7 +27,10 @@ pub use fonts::{FontReport, fonts};
 pub use formulas::Formulas;
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 3;
+pub const CONVERTER_VERSION: u32 = 4;
+
+/// Letters of a part: some hundred pages.
+const LETTERS: usize = 150_000;
 
 /// For so many notices the layout remembers what none of them has needed.
 const KEPT: usize = 20;
@@ -40,40 +46,42 @@ enum Care {
     WithoutPictures,
 }
 
-/// Writes a tagged PDF in large print. `modified` is the time of its last change.
-///
-/// It is PDF/UA-1; a book that cannot be, because no font has one of its letters, becomes a tagged PDF without
-/// that claim, and the log says why.
-///
-/// # Errors
-/// The book has no text, or cannot be set; the run was stopped. It is looked at between the steps only: setting
-/// the pages, about a second for five hundred, is one of them.
-pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> Result<Vec<u8>> {
-    if book.sections.is_empty() {
-        return Err(broken("it has no text"));
-    }
-    let mut reason = String::new();
-    for care in [Care::Full, Care::WithoutFormulas, Care::WithoutPictures] {
-        let written = source::write(book, care, progress)?;
-        step(progress, 1, 3)?;
-        let made = export::pdf(written, book, modified);
-        forget();
-        match made {
-            Ok(pdf) => return Ok(pdf),
-            Err(problem) => {
-                tracing::warn!(title = book.metadata.title, ?care, problem, "a book could not be set");
-                reason = problem;
-            }
+impl Care {
+    /// What is tried next.
+    fn next(self) -> Option<Self> {
+        match self {
+            Self::Full => Some(Self::WithoutFormulas),
+            Self::WithoutFormulas => Some(Self::WithoutPictures),
+            Self::WithoutPictures => None,
         }
     }
-    Err(broken(&reason))
 }
 
-/// Frees what one book leaves in the memory of the layout: it is of no use to the next, and nobody waits for it.
-fn forget() {
-    if std::thread::Builder::new().name("forget".into()).spawn(|| comemo::evict(0)).is_err() {
-        comemo::evict(0);
-    }
+/// Writes a tagged PDF in large print. `modified` is the time of its last change.
+///
+/// # Errors
+/// As [`write_to`].
+pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> Result<Vec<u8>> {
+    write_to(book, modified, Vec::new(), progress)
+}
+
+/// Writes a tagged PDF in large print into `out`, part by part: neither the pages nor the pictures of a long book are
+/// ever in memory together. `modified` is the time of its last change.
+///
+/// It is PDF/UA-1; a book that cannot be, because no font has one of its letters, becomes a tagged PDF without
+/// that claim, and the log says why. Of a part that cannot be set formulas stand as words, then pictures as their
+/// alternatives.
+///
+/// # Errors
+/// The book has no text, or cannot be set; the output cannot be written; the run was stopped. It is looked at
+/// between the parts, which take about a tenth of a second each.
+pub fn write_to<W: Write>(
+    book: &Book,
+    modified: Timestamp,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<W> {
+    run::write(book, modified, LETTERS, out, progress)
 }
 
 /// Writes a copy for one recipient: a page with the notice behind the title page, and fingerprints.

@@ -31,7 +31,7 @@ impl Digits {
         Some(Self { glyphs, like: like.clone(), baseline })
     }
 
-    /// Writes the number of a page, which no reader of the text hears.
+    /// Writes the number of a page, which no reader of the text hears. `place`: which of its document it is.
     pub(crate) fn write(&self, page: &mut Page, place: usize) {
         let text = page.number.to_string();
         let glyphs: Vec<Glyph> = (0_u16..)

@@ -274,7 +274,7 @@ fn a_copy_says_whose_it_is_and_can_be_traced() {
 fn a_copy_by_plan_is_the_same() {
     let one = Mark::new("Zoë <Ł> \"#Doe\" כהן", "2026-01-02".parse().unwrap(), 42);
     let pdf = made(small_book());
-    let plan = Plan::parse(&plan_pdf(&pdf).unwrap().to_bytes()).unwrap();
+    let plan = Plan::parse(&plan_pdf(Cursor::new(&pdf)).unwrap().to_bytes()).unwrap();
     let copy = |end: &[u8]| typeset::copy(&plan, end, &one, &Key::new(b"key")).unwrap();
     let end = plan.read_end(&mut Cursor::new(&pdf)).unwrap();
     let mut out = Vec::new();
@@ -290,6 +290,6 @@ fn what_is_none_of_our_documents_is_not_marked() {
     for file in [&b""[..], b"PK", b"%PDF-1.7\nxref\n0 9\nstartxref\n9\n%%EOF"] {
         let one = Mark::new("Jane Doe", "2026-01-02".parse().unwrap(), 42);
         assert!(typeset::mark(Cursor::new(file), Cursor::new(Vec::new()), &one, &Key::new(b"key")).is_err());
-        assert!(plan_pdf(file).is_err());
+        assert!(plan_pdf(Cursor::new(file)).is_err());
     }
 }

@@ -26,7 +26,7 @@ impl Prepared {
             (folder.join(format!("ready.{format}")), folder.join(format!("ready.{format}.plan")));
         let plan = if format == Format::Pdf {
             std::fs::copy(made, &ready)?;
-            plan_pdf(&std::fs::read(made)?)?
+            plan_pdf(File::open(made)?)?
         } else {
             prepare(format, File::open(made)?, File::create(&ready)?)?.context("the package is too large")?.1
         };

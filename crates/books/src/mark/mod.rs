@@ -21,7 +21,7 @@ mod docx;
 mod epub;
 mod fingerprint;
 mod form;
-mod objects;
+pub mod objects;
 mod package;
 mod pdf;
 mod places;

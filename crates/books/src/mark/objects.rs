@@ -1,25 +1,43 @@
 //! The objects of a PDF as our typesetter writes them: a plain table of references, no compressed objects.
+//!
+//! They are read one by one from wherever the file is, so a file of any length takes little memory.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io::{Read, Seek, SeekFrom};
+
+/// More than stands behind the table of references: its entry, and the trailer.
+const TAIL: u64 = 2048;
 
 /// The objects of a file.
-pub(super) struct Objects<'a> {
-    bytes: &'a [u8],
+#[derive(Debug)]
+pub struct Objects<R> {
+    file: RefCell<R>,
     /// Where each object begins.
-    offsets: Vec<Option<usize>>,
+    offsets: Vec<Option<u64>>,
+    /// The same in ascending order, and the end of the last.
+    bounds: Vec<u64>,
     trailer: String,
-    table: usize,
+    table: u64,
 }
 
 fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).position(|window| window == what)
 }
 
-impl<'a> Objects<'a> {
-    /// Reads the table; `None` for any other kind of file.
-    pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
-        let tail_at = bytes.len().saturating_sub(2048);
-        let tail = &bytes[tail_at..];
+/// A part of a file; less than `length` bytes at its end.
+fn read<R: Read + Seek>(file: &mut R, from: u64, length: u64) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(from)).ok()?;
+    file.take(length).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+impl<R: Read + Seek> Objects<R> {
+    /// Reads the table; `None` for any other kind of file, and for one that cannot be read.
+    pub fn read(mut file: R) -> Option<Self> {
+        let size = file.seek(SeekFrom::End(0)).ok()?;
+        let tail = read(&mut file, size.saturating_sub(TAIL), TAIL)?;
         let start = tail.windows(9).rposition(|window| window == b"startxref")?;
         let digits: String = tail[start + 9..]
             .iter()
@@ -27,26 +45,29 @@ impl<'a> Objects<'a> {
             .take_while(|b| b.is_ascii_digit())
             .map(|b| char::from(*b))
             .collect();
-        let table: usize = digits.parse().ok()?;
-        let rest = bytes.get(table..)?.strip_prefix(b"xref\n0 ")?;
+        let table: u64 = digits.parse().ok()?;
+        let bytes = read(&mut file, table, size.checked_sub(table)?)?;
+        let rest = bytes.strip_prefix(b"xref\n0 ")?;
         let line = rest.iter().position(|b| *b == b'\n')?;
         let count: usize = std::str::from_utf8(&rest[..line]).ok()?.trim().parse().ok()?;
-        let entries = rest.get(line + 1..line + 1 + count.checked_mul(20)?)?;
-        let offsets = entries
+        let entries = rest.get(line + 1..(line + 1).checked_add(count.checked_mul(20)?)?)?;
+        let offsets: Vec<Option<u64>> = entries
             .chunks(20)
             .map(|entry| {
-                let offset: usize = std::str::from_utf8(&entry[..10]).ok()?.parse().ok()?;
+                let offset: u64 = std::str::from_utf8(&entry[..10]).ok()?.parse().ok()?;
                 (entry[17] == b'n').then_some(offset)
             })
             .collect();
         let behind = &rest[line + 1 + count * 20..];
         let trailer = behind.get(find(behind, b"trailer")? + 7..find(behind, b"startxref")?)?;
         let trailer = latin(trailer).trim().to_owned();
-        Some(Self { bytes, offsets, trailer, table })
+        let mut bounds: Vec<u64> = offsets.iter().flatten().copied().chain([table]).collect();
+        bounds.sort_unstable();
+        Some(Self { file: RefCell::new(file), offsets, bounds, trailer, table })
     }
 
     /// Where the table of references stands, and the trailer.
-    pub(super) fn table(&self) -> (usize, &str) {
+    pub(super) fn table(&self) -> (u64, &str) {
         (self.table, &self.trailer)
     }
 
@@ -56,53 +77,50 @@ impl<'a> Objects<'a> {
     }
 
     /// The numbers of all objects.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
         self.offsets.iter().enumerate().filter(|(_, offset)| offset.is_some()).map(|(at, _)| at)
     }
 
     /// An entry of the trailer.
-    pub(super) fn trailer(&self, name: &str) -> Option<&str> {
+    pub fn trailer(&self, name: &str) -> Option<&str> {
         value(&self.trailer, name)
     }
 
     /// The number of the catalog.
-    pub(super) fn root(&self) -> Option<usize> {
+    pub fn root(&self) -> Option<usize> {
         number(self.trailer("Root")?)
     }
 
     /// An object without its number and its end.
-    pub(super) fn object(&self, at: usize) -> Option<&'a [u8]> {
+    pub fn object(&self, at: usize) -> Option<Vec<u8>> {
         let start = (*self.offsets.get(at)?)?;
-        let rest = self.bytes.get(start..)?;
-        let head = format!("{at} 0 obj\n");
-        let body = rest.strip_prefix(head.as_bytes())?;
-        if let Some(length) = stream_length(body) {
-            let stream = find(body, b"stream")?;
-            let end = stream + find(body.get(stream..)?.get(length..)?, b"endstream")? + length;
-            return body.get(..end + b"endstream".len());
-        }
-        body.get(..find(body, b"\nendobj")?)
+        let end = *self.bounds.get(self.bounds.partition_point(|bound| *bound <= start))?;
+        let bytes = read(&mut *self.file.borrow_mut(), start, end - start)?;
+        let body = bytes.strip_prefix(format!("{at} 0 obj\n").as_bytes())?;
+        let end = body.windows(7).rposition(|window| window == b"\nendobj")?;
+        Some(body[..end].to_vec())
     }
 
     /// The dictionary of an object.
-    pub(super) fn dictionary(&self, at: usize) -> Option<String> {
+    pub fn dictionary(&self, at: usize) -> Option<String> {
         let object = self.object(at)?;
-        let end = if stream_length(object).is_some() { find(object, b"stream")? } else { object.len() };
+        let end = if stream_length(&object).is_some() { skip(&object, 0)? } else { object.len() };
         Some(latin(&object[..end]).trim_end().to_owned())
     }
 
     /// The contents of a stream that is not compressed.
-    pub(super) fn stream(&self, at: usize) -> Option<&'a [u8]> {
+    pub fn stream(&self, at: usize) -> Option<Vec<u8>> {
         let object = self.object(at)?;
-        let length = stream_length(object)?;
-        let rest = &object[find(object, b"stream")? + 6..];
+        let length = stream_length(&object)?;
+        let rest = &object[skip(&object, 0)?..];
+        let rest = &rest[find(rest, b"stream")? + 6..];
         let rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n"))?;
-        rest.get(..length)
+        rest.get(..length).map(<[u8]>::to_vec)
     }
 }
 
 /// The length of an object's stream; `None` when it has none.
-fn stream_length(object: &[u8]) -> Option<usize> {
+pub(super) fn stream_length(object: &[u8]) -> Option<usize> {
     if !object.starts_with(b"<<") {
         return None;
     }
@@ -207,12 +225,12 @@ fn entry(dictionary: &str, name: &str) -> Option<(usize, usize, usize)> {
 }
 
 /// The value of an entry.
-pub(super) fn value<'d>(dictionary: &'d str, name: &str) -> Option<&'d str> {
+pub fn value<'d>(dictionary: &'d str, name: &str) -> Option<&'d str> {
     entry(dictionary, name).map(|(_, start, end)| &dictionary[start..end])
 }
 
 /// The dictionary with an entry changed or added.
-pub(super) fn set(dictionary: &str, name: &str, value: &str) -> String {
+pub fn set(dictionary: &str, name: &str, value: &str) -> String {
     match entry(dictionary, name) {
         Some((start, _, end)) => format!("{}/{name} {value}{}", &dictionary[..start], &dictionary[end..]),
         None => dictionary.replacen("<<", &format!("<</{name} {value}"), 1),
@@ -220,12 +238,12 @@ pub(super) fn set(dictionary: &str, name: &str, value: &str) -> String {
 }
 
 /// The object that a reference names.
-pub(super) fn number(reference: &str) -> Option<usize> {
+pub fn number(reference: &str) -> Option<usize> {
     references(reference).first().copied()
 }
 
 /// The objects that are referred to, in order.
-pub(super) fn references(text: &str) -> Vec<usize> {
+pub fn references(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -249,12 +267,12 @@ pub(super) fn references(text: &str) -> Vec<usize> {
 }
 
 /// Bytes as characters, one for one: texts in an object may be in any encoding.
-pub(super) fn latin(bytes: &[u8]) -> String {
+pub fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
 /// The same back.
-pub(super) fn bytes_of(text: &str) -> Vec<u8> {
+pub fn bytes_of(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect()
 }
 
@@ -269,34 +287,76 @@ fn reference_ends(bytes: &[u8], end: usize) -> bool {
     bytes[end..].starts_with(b" 0 R") && bytes.get(end + 4).is_none_or(|b| is_delimiter(*b))
 }
 
-/// An object whose references are higher by `base`.
-pub(super) fn shifted(object: &[u8], base: usize) -> Option<Vec<u8>> {
+/// A piece of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// A reference to another object, by its number.
+    Reference(usize),
+    /// A name, with its slash.
+    Name(&'a [u8]),
+    /// A number.
+    Number(&'a [u8]),
+    /// A string, with its brackets.
+    Text(&'a [u8]),
+    /// Anything else: brackets, white space, words, and a stream as a whole.
+    Other(&'a [u8]),
+}
+
+/// The pieces of an object, which one behind the other are its bytes. `None` when it is damaged.
+pub fn tokens(object: &[u8]) -> Option<Vec<Token<'_>>> {
     let end = if stream_length(object).is_some() { skip(object, 0)? } else { object.len() };
-    let mut out = Vec::with_capacity(object.len() + 64);
+    let mut tokens = Vec::with_capacity(object.len().min(end) / 4 + 1);
     let mut at = 0;
     while at < end {
-        let byte = object[at];
-        if byte == b'('
-            || (byte == b'<' && object.get(at + 1) != Some(&b'<') && (at == 0 || object[at - 1] != b'<'))
-        {
-            let next = scalar(object, at)?;
-            out.extend_from_slice(&object[at..next]);
-            at = next;
-        } else if byte.is_ascii_digit() && (at == 0 || is_delimiter(object[at - 1])) {
-            let next = at + object[at..].iter().take_while(|b| b.is_ascii_digit()).count();
-            let digits = std::str::from_utf8(&object[at..next]).ok()?;
-            if reference_ends(object, next) {
-                out.extend_from_slice((digits.parse::<usize>().ok()? + base).to_string().as_bytes());
+        let rest = &object[at..end];
+        let fresh = at == 0 || is_delimiter(object[at - 1]);
+        let (token, length) = if rest.starts_with(b"<<") {
+            (Token::Other(&rest[..2]), 2)
+        } else if rest[0] == b'(' || rest[0] == b'<' {
+            let length = scalar(rest, 0)?;
+            (Token::Text(&rest[..length]), length)
+        } else if rest[0] == b'/' {
+            let length = scalar(rest, 0)?;
+            (Token::Name(&rest[..length]), length)
+        } else if fresh && rest[0].is_ascii_digit() {
+            let length = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+            if reference_ends(rest, length) {
+                let number = std::str::from_utf8(&rest[..length]).ok()?.parse().ok()?;
+                (Token::Reference(number), length + 4)
             } else {
-                out.extend_from_slice(digits.as_bytes());
+                let length = rest.iter().take_while(|b| !is_delimiter(**b)).count();
+                (Token::Number(&rest[..length]), length)
             }
-            at = next;
         } else {
-            out.push(byte);
-            at += 1;
+            let length = if is_delimiter(rest[0]) {
+                1
+            } else {
+                rest.iter().take_while(|b| !is_delimiter(**b)).count()
+            };
+            (Token::Other(&rest[..length]), length)
+        };
+        tokens.push(token);
+        at += length;
+    }
+    if end < object.len() {
+        tokens.push(Token::Other(&object[end..]));
+    }
+    Some(tokens)
+}
+
+/// An object whose references are higher by `base`.
+pub(super) fn shifted(object: &[u8], base: usize) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(object.len() + 64);
+    for token in tokens(object)? {
+        match token {
+            Token::Reference(number) => {
+                out.extend_from_slice(format!("{} 0 R", number.checked_add(base)?).as_bytes());
+            }
+            Token::Name(bytes) | Token::Number(bytes) | Token::Text(bytes) | Token::Other(bytes) => {
+                out.extend_from_slice(bytes);
+            }
         }
     }
-    out.extend_from_slice(&object[end..]);
     Some(out)
 }
 
@@ -317,16 +377,16 @@ impl Updates {
     }
 
     /// What is to be written behind a file of this size, whose table of references stands there.
-    pub(super) fn finish(self, size: usize, trailer: &str, table_before: usize) -> Vec<u8> {
+    pub(super) fn finish(self, size: u64, trailer: &str, table_before: u64) -> Vec<u8> {
         let mut out = b"\n".to_vec();
-        let mut offsets: Vec<(usize, usize)> = Vec::new();
+        let mut offsets: Vec<(usize, u64)> = Vec::new();
         for (at, object) in &self.objects {
-            offsets.push((*at, size + out.len()));
+            offsets.push((*at, size + out.len() as u64));
             out.extend_from_slice(format!("{at} 0 obj\n").as_bytes());
             out.extend_from_slice(object);
             out.extend_from_slice(b"\nendobj\n");
         }
-        let table = size + out.len();
+        let table = size + out.len() as u64;
         out.extend_from_slice(b"xref\n");
         for run in offsets.chunk_by(|(one, _), (next, _)| one + 1 == *next) {
             out.extend_from_slice(format!("{} {}\n", run[0].0, run.len()).as_bytes());
@@ -370,10 +430,16 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn any_bytes_are_looked_at_without_panic(bytes: Vec<u8>) {
-            if let Some(objects) = Objects::read(&bytes) {
+            if let Some(objects) = Objects::read(std::io::Cursor::new(&bytes)) {
                 objects.numbers().for_each(|at| drop(objects.dictionary(at)));
             }
             drop(shifted(&bytes, 1));
+            // Without a reference all is as it was.
+            if let Some(same) = shifted(&bytes, 0) && tokens(&bytes).is_some_and(|tokens| {
+                !tokens.iter().any(|token| matches!(token, Token::Reference(_)))
+            }) {
+                proptest::prop_assert_eq!(same, bytes.clone());
+            }
             let _ = value(&String::from_utf8_lossy(&bytes), "A");
         }
     }

@@ -5,7 +5,7 @@
 //! forms, and those of the notice are numbered behind them.
 
 use std::collections::BTreeMap;
-use std::io::{Read, Seek, Write};
+use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 /// Pages of text that carry a fingerprint.
 const PAGES: usize = 6;
 /// Bytes at the end that tell one document from another: the trailer has its identity.
-const END: usize = 1 << 10;
+const END: u64 = 1 << 10;
 
 // Blanks in an object on its way to a form. Its own characters are bytes, so none is one of these.
 const PRINT: char = '\u{e000}';
@@ -43,7 +43,7 @@ pub(super) struct Document {
     /// The number of its page among those that have tags.
     key: usize,
     /// Where the table of references stands.
-    table: usize,
+    table: u64,
     trailer: String,
 }
 
@@ -51,10 +51,13 @@ pub(super) struct Document {
 ///
 /// # Errors
 /// It is no such PDF.
-pub fn plan_pdf(book: &[u8]) -> Result<Plan> {
-    let document = Document::read(book).ok_or_else(|| foreign("the document"))?;
-    let begins = book.len().saturating_sub(END);
-    Ok(Plan::of_document(document, begins as u64, &book[begins..]))
+pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<Plan> {
+    let document = Document::read(&mut book).ok_or_else(|| foreign("the document"))?;
+    let size = book.seek(SeekFrom::End(0))?;
+    let begins = book.seek(SeekFrom::Start(size.saturating_sub(END)))?;
+    let mut end = Vec::new();
+    book.read_to_end(&mut end)?;
+    Ok(Plan::of_document(document, begins, &end))
 }
 
 /// Puts notice and fingerprints into a PDF of our typesetter. `notice` is a PDF of one page, made by it too.
@@ -68,10 +71,9 @@ pub fn mark_pdf<R: Read + Seek, W: Write + Seek>(
     mark: &Mark,
     key: &Key,
 ) -> Result<W> {
-    let mut book = Vec::new();
-    package.read_to_end(&mut book)?;
-    let document = Document::read(&book).ok_or_else(|| foreign("the document"))?;
-    document.copy(book.len() as u64, notice, mark, key)?.write(std::io::Cursor::new(&book), &mut out)?;
+    let document = Document::read(&mut package).ok_or_else(|| foreign("the document"))?;
+    let size = package.seek(SeekFrom::End(0))?;
+    document.copy(size, notice, mark, key)?.write(package, &mut out)?;
     Ok(out)
 }
 
@@ -123,7 +125,7 @@ fn stream(dictionary: &str, contents: &str) -> String {
 }
 
 impl Document {
-    fn read(book: &[u8]) -> Option<Self> {
+    fn read<R: Read + Seek>(book: R) -> Option<Self> {
         let old = Objects::read(book)?;
         let mut draft = Draft { objects: BTreeMap::new(), next: old.len() };
         let catalog = old.dictionary(old.root()?)?;
@@ -172,14 +174,13 @@ impl Document {
         }
         let mut copy = Copy::default();
         copy.keep(0..size);
-        let size = usize::try_from(size).map_err(std::io::Error::other)?;
         copy.add(&new.finish(size, &self.trailer, self.table));
         Ok(copy)
     }
 
     /// An object of the notice as one of the copy.
     fn moved(&self, notice: &Notice<'_>, at: usize) -> Option<Vec<u8>> {
-        let object = shifted(notice.objects.object(at)?, self.base)?;
+        let object = shifted(&notice.objects.object(at)?, self.base)?;
         Some(if at == notice.page {
             let text = set(&latin(&object), "Parent", &format!("{} 0 R", self.pages));
             bytes_of(&set(&text, "StructParents", &self.key.to_string()))
@@ -193,7 +194,7 @@ impl Document {
 
 /// The page with the notice.
 struct Notice<'a> {
-    objects: Objects<'a>,
+    objects: Objects<Cursor<&'a [u8]>>,
     page: usize,
     /// What it has of tags.
     tags: Vec<usize>,
@@ -203,7 +204,7 @@ struct Notice<'a> {
 
 impl<'a> Notice<'a> {
     fn read(notice: &'a [u8]) -> Option<Self> {
-        let objects = Objects::read(notice)?;
+        let objects = Objects::read(Cursor::new(notice))?;
         let catalog = objects.dictionary(objects.root()?)?;
         let pages = objects.dictionary(number(value(&catalog, "Pages")?)?)?;
         let page = *references(value(&pages, "Kids")?).first()?;
@@ -217,8 +218,8 @@ impl<'a> Notice<'a> {
 
 /// The place of the notice in pages and tags, behind the first page. Answers the element that its tags belong to, and
 /// its number among the pages that have tags.
-fn notice(
-    old: &Objects<'_>,
+fn notice<R: Read + Seek>(
+    old: &Objects<R>,
     draft: &mut Draft,
     catalog: &str,
     (pages_at, pages, kids): (usize, &str, &[usize]),
@@ -253,7 +254,7 @@ fn notice(
 }
 
 /// The page of the first thing in an element.
-fn page_of(old: &Objects<'_>, element: usize, depth: usize) -> Option<usize> {
+fn page_of<R: Read + Seek>(old: &Objects<R>, element: usize, depth: usize) -> Option<usize> {
     if depth > 30 {
         return None;
     }
@@ -270,7 +271,7 @@ fn page_of(old: &Objects<'_>, element: usize, depth: usize) -> Option<usize> {
 }
 
 /// The names of the pages: those behind the notice keep theirs.
-fn labels(old: &Objects<'_>, draft: &mut Draft, catalog: &str) -> Option<()> {
+fn labels<R: Read + Seek>(old: &Objects<R>, draft: &mut Draft, catalog: &str) -> Option<()> {
     let at = number(value(catalog, "PageLabels")?)?;
     let tree = old.dictionary(at)?;
     let numbers = value(&tree, "Nums")?.trim().trim_start_matches('[').trim_end_matches(']').to_owned();
@@ -296,13 +297,13 @@ fn labels(old: &Objects<'_>, draft: &mut Draft, catalog: &str) -> Option<()> {
 }
 
 /// The fingerprint in both kinds of metadata.
-fn described(old: &Objects<'_>, draft: &mut Draft, catalog: &str) -> Option<()> {
+fn described<R: Read + Seek>(old: &Objects<R>, draft: &mut Draft, catalog: &str) -> Option<()> {
     if let Some(at) = old.trailer("Info").and_then(number) {
         let info = old.dictionary(at)?;
         draft.put(at, set(&info, "OpenshelfCopy", &format!("({PRINT})")));
     }
     let at = number(value(catalog, "Metadata")?)?;
-    let text = latin(old.stream(at)?);
+    let text = latin(&old.stream(at)?);
     let end = text.rfind("</rdf:RDF>")?;
     let copy = format!(
         "<rdf:Description rdf:about=\"\" xmlns:openshelf=\"urn:openshelf:copy\"><openshelf:copy>{PRINT}</openshelf:copy></rdf:Description>"

@@ -1,6 +1,6 @@
 //! `openshelf convert`: one book, one format, no library.
 
-use std::io::Write as _;
+use std::io::{BufWriter, IntoInnerError};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -63,12 +63,12 @@ fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
 fn typeset_to(
     source: Bytes,
     options: &Options,
-    mut file: std::fs::File,
+    file: std::fs::File,
     progress: &mut dyn books::Progress,
 ) -> books::Result<std::fs::File> {
     let book = books::read(source, &options.limits, progress)?;
-    file.write_all(&typeset::write(&book, options.modified, progress)?)?;
-    Ok(file)
+    let out = typeset::write_to(&book, options.modified, BufWriter::new(file), progress)?;
+    Ok(out.into_inner().map_err(IntoInnerError::into_error)?)
 }
 
 /// A document has no identifier of its own; the same document gets the same one.

@@ -2,15 +2,21 @@
 
 use std::fmt::Write as _;
 
-use books::model::{Block, BlockKind, Image, Inline, List, Numbering, PageBreak, Term, plain_text, squeezed};
+use books::model::{
+    Block, BlockKind, Image, ImageSource, Inline, List, Numbering, PageBreak, Term, plain_text, squeezed,
+};
 
-use super::{DEPTH, Writer};
+use super::{DEPTH, Pass, Writer};
 use crate::Care;
 use crate::escape::literal;
 
 /// Points between the margins, and from top to bottom with room for a caption.
 const WIDTH: f64 = 482.0;
 const HEIGHT: f64 = 560.0;
+/// What a picture takes of a part, in letters: so much in any case, and one for so many bytes, which a picture of
+/// lines multiplies when it is drawn.
+const PICTURE: usize = 1_500;
+const BYTES: usize = 16;
 
 impl<'a> Writer<'a> {
     pub(super) fn blocks(&mut self, blocks: &'a [Block]) {
@@ -19,7 +25,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn block(&mut self, block: &'a Block) {
+    pub(super) fn block(&mut self, block: &'a Block) {
         if self.notes.takes(&self.section.path, block) {
             return;
         }
@@ -133,7 +139,15 @@ impl<'a> Writer<'a> {
             return;
         }
         self.settle();
+        self.print_page(label);
         let _ = writeln!(self.out, "#page-mark({})", literal(label));
+    }
+
+    /// Takes down the name of a page of the print edition.
+    pub(super) fn print_page(&mut self, label: &str) {
+        if let Pass::Draft(draft) = &mut self.pass {
+            draft.print_page(label);
+        }
     }
 
     fn list(&mut self, list: &'a List) {
@@ -302,6 +316,17 @@ impl<'a> Writer<'a> {
     pub(super) fn picture(&mut self, image: &Image, caption: &str) -> Option<String> {
         if self.care == Care::WithoutPictures {
             return None;
+        }
+        if let Pass::Draft(draft) = &mut self.pass {
+            let (ImageSource::File(path) | ImageSource::Svg(path)) = &image.source;
+            let bytes = self
+                .book
+                .resources
+                .get(path)
+                .map_or(path.len(), |file| usize::try_from(file.size).unwrap_or(usize::MAX));
+            draft.weight += PICTURE + bytes / BYTES;
+            // The table of contents says what it shows.
+            return (!self.in_heading).then(|| "[]".to_owned());
         }
         let picture = self.pictures.get(image, &self.book.resources)?;
         let (wide, high) = picture.size;

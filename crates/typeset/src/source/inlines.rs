@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use books::leads_back;
 use books::model::{Attrs, BlockKind, Href, Inline, Style, Target, plain_text};
 
-use super::{MARK, Writer};
+use super::{Pass, Writer};
 use crate::escape::literal;
+use crate::links;
 
 impl<'a> Writer<'a> {
     /// A line, behind what waits for a place.
@@ -76,6 +77,7 @@ impl<'a> Writer<'a> {
                 self.settle();
                 let label = page.label.trim();
                 if !label.is_empty() {
+                    self.print_page(label);
                     let _ = write!(self.out, "#page-mark-in-line({})", literal(label));
                 }
             }
@@ -132,24 +134,33 @@ impl<'a> Writer<'a> {
             found
         });
         let pictures = inlines.iter().any(|inline| matches!(inline, Inline::Image(_) | Inline::Math(_)));
-        if self.linked || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
+        let deep = self.depth > 2 * super::DEPTH;
+        if deep || self.linked || calls || (plain_text(inlines).trim().is_empty() && !pictures) {
             return self.inside("", attrs, inlines);
         }
-        let open = match href {
-            Href::Inside(target) => match self.anchors.target(target) {
-                Some(name) => format!("{MARK}{name}{MARK}"),
-                None => return self.inside("", attrs, inlines),
-            },
-            Href::Outside(address) => match safe(address) {
-                Some(address) => format!("#link({})", literal(address)),
-                None => return self.inside("", attrs, inlines),
-            },
+        let anchors = self.anchors;
+        let (place, address) = match href {
+            Href::Inside(target) => (anchors.target(target), None),
+            Href::Outside(address) => (None, safe(address)),
         };
-        self.wait_for(&attrs.ids);
+        if place.is_none() && address.is_none() {
+            return self.inside("", attrs, inlines);
+        }
+        let opened = self.enter(attrs);
         self.settle();
+        if let Some(name) = place {
+            self.mark(name, &plain_text(inlines));
+        } else if let Some(address) = address {
+            let _ = write!(self.out, "#link({})", literal(address));
+        }
         self.linked = true;
-        self.inside(&format!("{open}["), attrs, inlines);
+        self.out.push('[');
+        self.depth += 1;
+        self.inlines(inlines);
+        self.depth -= 1;
+        self.out.push(']');
         self.linked = false;
+        self.leave(opened);
     }
 
     fn note_reference(&mut self, attrs: &'a Attrs, target: &'a Target, text: &str) {
@@ -161,10 +172,11 @@ impl<'a> Writer<'a> {
             // The heading that it stands in is followed by the call.
             Some(_) if self.linked => {}
             _ => {
-                let place = self.anchors.target(target).map(str::to_owned).filter(|_| !self.linked);
-                match place {
+                let anchors = self.anchors;
+                match anchors.target(target).filter(|_| !self.linked) {
                     Some(name) => {
-                        let _ = write!(self.out, "{MARK}{name}{MARK}[#super[#{}]]", literal(shown));
+                        self.mark(name, shown);
+                        let _ = write!(self.out, "[#super[#{}]]", literal(shown));
                     }
                     None => {
                         let _ = write!(self.out, "#super[#{}]", literal(shown));
@@ -176,7 +188,20 @@ impl<'a> Writer<'a> {
 
     /// Calls a footnote: its text stands where it is called first.
     pub(super) fn call(&mut self, number: usize) {
-        if !self.called.insert(number) {
+        let again = !self.called.insert(number);
+        match &mut self.pass {
+            Pass::Draft(draft) if again => draft.link(format!("n{number}")),
+            Pass::Draft(draft) => draft.call(number),
+            Pass::Part(plan, part) => {
+                if let Some(first) = plan.calls.get(&number).filter(|call| call.part != *part) {
+                    let shown = first.number.to_string();
+                    let address = literal(&links::address(&format!("n{number}"), &shown));
+                    let _ = write!(self.out, "#link({address})[#super[#{}]]", literal(&shown));
+                    return;
+                }
+            }
+        }
+        if again {
             let _ = write!(self.out, "#footnote(<n{number}>)");
             return;
         }

@@ -5,13 +5,19 @@ use std::fmt::Write as _;
 use books::model::Math;
 use books::{Align, Formula, Token};
 
-use super::Writer;
+use super::{Pass, Writer};
 use crate::Care;
 use crate::escape::literal;
 
 impl Writer<'_> {
     /// Writes a formula with its words as alternative; one that cannot be taken, as its words.
     pub(super) fn formula(&mut self, math: &Math, own_line: bool) {
+        if let Pass::Draft(draft) = &mut self.pass {
+            draft.weight += math.mathml.len();
+            if !self.in_heading {
+                return;
+            }
+        }
         let formula = Formula::of(&math.mathml).filter(|_| self.care == Care::Full);
         let words = math.text().trim();
         let Some(formula) = formula.filter(|_| !words.is_empty()) else {

@@ -1,29 +1,40 @@
 //! The book in the language of the typesetter: a template of our own, and the book's text as strings in it.
 
 mod blocks;
+mod front;
 mod inlines;
 mod math;
+mod plan;
 mod tables;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use books::model::{Attrs, Book, Direction, Division, Inline, Matter, Section, plain_text};
-use books::{Anchors, Footnotes, Progress, Result};
+use books::model::{
+    Attrs, Block, BlockKind, Book, Direction, Division, Inline, Section, plain_text, squeezed,
+};
+use books::{Anchors, Footnotes};
 use typst::foundations::Bytes;
 
 use crate::Care;
 use crate::escape::{literal, push_literal};
+use crate::links;
 use crate::numbers::DIGITS;
 use crate::pictures::Pictures;
 
+use plan::{Draft, Path};
+
+pub(crate) use front::heading_name;
 pub(crate) use math::content as formula;
+pub(crate) use plan::Plan;
 
 /// Its empty header is there because a page that has something before its text refers to the text; in one that has
 /// not, the typesetter copies the text of all pages, glyph by glyph, in each layout, on one core.
 const TEMPLATE: &str = include_str!("template.typ");
 /// Stands around the name of a place until it is known which places exist. No text holds it.
 const MARK: char = '\u{1}';
+/// The label of headings that stand for those above a part, and are not part of it.
+pub(crate) const ABOVE: &str = "above";
 /// Boxes in boxes; deeper ones are written without.
 const DEPTH: usize = 10;
 
@@ -38,8 +49,9 @@ pub(crate) struct Written {
 struct Writer<'a> {
     book: &'a Book,
     care: Care,
-    notes: Footnotes<'a>,
-    anchors: Anchors,
+    notes: &'a Footnotes<'a>,
+    anchors: &'a Anchors,
+    pass: Pass<'a>,
     out: String,
     section: &'a Section,
     pictures: Pictures,
@@ -57,40 +69,70 @@ struct Writer<'a> {
     /// Headings are those of the book here, and not of a box.
     outline: bool,
     depth: usize,
-    headings: [usize; 6],
+    /// The level of the last heading; 0 before the first.
+    level: u8,
 }
 
-/// Writes a book.
-pub(crate) fn write(book: &Book, care: Care, progress: &mut dyn Progress) -> Result<Written> {
-    let none = Section::new(String::new(), Matter::Front, Vec::new());
-    let mut writer = Writer {
-        book,
-        care,
-        notes: Footnotes::of(book),
-        anchors: Anchors::of(book),
-        out: String::new(),
-        section: &none,
-        pictures: Pictures::default(),
-        called: HashSet::new(),
-        postponed: Vec::new(),
-        written: HashSet::new(),
-        waiting: Vec::new(),
-        in_note: false,
-        in_heading: false,
-        linked: false,
-        outline: true,
-        depth: 0,
-        headings: [0; 6],
-    };
-    let total = book.sections.len();
-    for (n, section) in book.sections.iter().enumerate() {
-        crate::step(progress, n, total)?;
-        writer.section(section);
+/// What is written.
+enum Pass<'a> {
+    /// All of the book, to find its parts.
+    Draft(Draft),
+    /// One part.
+    Part(&'a Plan<'a>, usize),
+}
+
+impl<'a> Plan<'a> {
+    /// Writes a part.
+    pub(crate) fn part(&'a self, number: usize, care: Care) -> Written {
+        let part = &self.parts[number];
+        let mut writer = Writer::new(self.book, &self.notes, &self.anchors, Pass::Part(self, number));
+        writer.care = care;
+        // Without the headings above it a part that begins within a chapter would be one that skips levels.
+        if part.level > 0 {
+            let _ = writeln!(writer.out, "#show <{ABOVE}>: none");
+        }
+        for level in 1..=part.level {
+            let _ = writeln!(writer.out, "#heading(level: {level})[-]<{ABOVE}>");
+        }
+        if part.notes > 0 {
+            let _ = writeln!(writer.out, "#counter(footnote).update({})", part.notes);
+        }
+        for (n, section) in self.book.sections.iter().enumerate() {
+            writer.section(n, section);
+        }
+        writer.settle();
+        let text = format!("{}{}", header(self.book), writer.linked());
+        Written { text, pictures: writer.pictures.into_data() }
     }
-    writer.settle();
-    let body = std::mem::take(&mut writer.out);
-    let text = linked(&format!("{}{body}", writer.front()), &writer.written);
-    Ok(Written { text, pictures: writer.pictures.into_data() })
+
+    /// How many headings stand [above](ABOVE) a part.
+    pub(crate) fn headings_above(&self, part: usize) -> usize {
+        self.parts[part].level.into()
+    }
+}
+
+/// What every document of a book begins with.
+fn header(book: &Book) -> String {
+    let metadata = &book.metadata;
+    let title = if metadata.title.trim().is_empty() { "\u{2014}" } else { metadata.title.trim() };
+    let list = |names: &[&str]| {
+        let all: Vec<String> = names.iter().map(|name| format!("{},", literal(name))).collect();
+        format!("({})", all.join(" "))
+    };
+    let subjects: Vec<&str> =
+        metadata.subjects.iter().map(|subject| subject.name.as_str()).take(20).collect();
+    let language = arguments(Some(metadata.language()), None);
+    let mut out = format!(
+        "#set document(title: {}, author: {}, keywords: {})\n{TEMPLATE}",
+        literal(title),
+        list(&metadata.names("aut")),
+        list(&subjects)
+    );
+    // One that is not known is said to be what the typesetter takes it for, lest each document takes that of its
+    // first words.
+    out.push_str(if language.is_empty() { "#set text(lang: \"en\")\n" } else { "" });
+    out.push_str(&settings(Some(metadata.language()), metadata.direction.filter(|_| language.is_empty())));
+    out
 }
 
 /// The page that says whose copy this is.
@@ -145,77 +187,83 @@ fn arguments(lang: Option<&str>, dir: Option<Direction>) -> String {
     out
 }
 
-/// Links to places that exist; the text of others stays.
-fn linked(text: &str, written: &HashSet<String>) -> String {
-    let mut out = String::with_capacity(text.len());
-    for (n, piece) in text.split(MARK).enumerate() {
-        if n % 2 == 0 {
-            out.push_str(piece);
-        } else if written.contains(piece) {
-            let _ = write!(out, "#link(<{piece}>)");
-        } else {
-            out.push('#');
+impl<'a> Writer<'a> {
+    fn new(book: &'a Book, notes: &'a Footnotes<'a>, anchors: &'a Anchors, pass: Pass<'a>) -> Self {
+        Self {
+            book,
+            care: Care::Full,
+            notes,
+            anchors,
+            pass,
+            out: String::new(),
+            section: &book.sections[0],
+            pictures: Pictures::default(),
+            called: HashSet::new(),
+            postponed: Vec::new(),
+            written: HashSet::new(),
+            waiting: Vec::new(),
+            in_note: false,
+            in_heading: false,
+            linked: false,
+            outline: true,
+            depth: 0,
+            level: 0,
         }
     }
-    out
-}
 
-impl<'a> Writer<'a> {
-    /// Title, authors, table of contents.
-    fn front(&self) -> String {
-        let metadata = &self.book.metadata;
-        let title = if metadata.title.trim().is_empty() { "\u{2014}" } else { metadata.title.trim() };
-        let authors = metadata.names("aut");
-        let list = |names: &[&str]| {
-            let all: Vec<String> = names.iter().map(|name| format!("{},", literal(name))).collect();
-            format!("({})", all.join(" "))
-        };
-        let subjects: Vec<&str> =
-            metadata.subjects.iter().map(|subject| subject.name.as_str()).take(20).collect();
-        let mut out = format!(
-            "#set document(title: {}, author: {}, keywords: {})\n{TEMPLATE}",
-            literal(title),
-            list(&authors),
-            list(&subjects)
-        );
-        out.push_str(&settings(
-            Some(metadata.language()),
-            metadata.direction.filter(|_| arguments(Some(metadata.language()), None).is_empty()),
-        ));
-        out.push_str("#title()\n");
-        for line in metadata.subtitle.as_deref().into_iter().chain(authors) {
-            let _ = writeln!(out, "#par[#{}]", literal(line));
-        }
-        let count = |depth: usize| self.headings[..depth].iter().sum::<usize>();
-        let own = self.book.landmarks.iter().any(|landmark| {
-            landmark.kind == "toc"
-                && self.book.sections.iter().any(|section| section.path == landmark.target.path)
-        });
-        if count(6) > 1 && !own {
-            let depth = if count(3) <= 120 {
-                3
-            } else if count(2) <= 250 {
-                2
+    /// What was written, with links to places that exist; the text of others stays.
+    fn linked(&mut self) -> String {
+        let text = std::mem::take(&mut self.out);
+        let mut out = String::with_capacity(text.len());
+        let mut pieces = text.split(MARK);
+        out.push_str(pieces.next().unwrap_or_default());
+        while let (Some(name), Some(said), Some(behind)) = (pieces.next(), pieces.next(), pieces.next()) {
+            if self.written.contains(name) {
+                let _ = write!(out, "#link(<{name}>)");
+            } else if self.elsewhere(name) {
+                let _ = write!(out, "#link({})", literal(&links::address(name, said)));
             } else {
-                1
-            };
-            let word = match metadata.language().split('-').next().unwrap_or_default() {
-                // What the typesetter says in many languages.
-                "" | "und" => "title: none, ",
-                _ => "",
-            };
-            let _ = writeln!(out, "#pagebreak()\n#outline({word}depth: {depth})");
+                out.push('#');
+            }
+            out.push_str(behind);
         }
-        out.push_str("#pagebreak(weak: true)\n");
         out
     }
 
-    fn section(&mut self, section: &'a Section) {
+    /// Whether a place is in another part.
+    fn elsewhere(&self, name: &str) -> bool {
+        match &self.pass {
+            Pass::Draft(_) => false,
+            Pass::Part(plan, part) => plan.places.get(name).is_some_and(|known| known != part),
+        }
+    }
+
+    /// Opens a link to a place; [`Writer::linked`] decides about it. `said`: what it says.
+    fn mark(&mut self, name: &str, said: &str) {
+        let said: String = squeezed(said).chars().filter(|c| *c != MARK).take(200).collect();
+        self.out.extend([MARK.encode_utf8(&mut [0; 4]), name]);
+        self.out.push(MARK);
+        self.out.push_str(&said);
+        self.out.push(MARK);
+        if let Pass::Draft(draft) = &mut self.pass {
+            draft.link(name.to_owned());
+        }
+    }
+
+    fn section(&mut self, n: usize, section: &'a Section) {
+        let (begins_here, reached) = self.covers(&[n]);
+        if !reached {
+            return;
+        }
         self.section = section;
-        if let Some(start) = self.anchors.of_start(&section.path).map(str::to_owned) {
+        let taken = self.notes.takes_all(section);
+        if !taken {
+            self.cut_before_section(n, section);
+        }
+        if begins_here && let Some(start) = self.anchors.of_start(&section.path).map(str::to_owned) {
             self.waiting.push(start);
         }
-        if self.notes.takes_all(section) {
+        if taken {
             return;
         }
         let own = section.lang.as_deref().filter(|lang| *lang != self.book.metadata.language());
@@ -223,22 +271,62 @@ impl<'a> Writer<'a> {
         if !around.is_empty() {
             let _ = writeln!(self.out, "#text({around})[");
         }
-        let mut blocks = section.blocks.as_slice();
-        if let Some(Division { level, name, said_by }) = section.division() {
-            if let Some(at) = said_by {
-                self.blocks(&blocks[..at]);
-                self.heading(&blocks[at].attrs, level, blocks[at].inlines());
-                blocks = &blocks[at + 1..];
-            } else {
-                self.open_heading(level);
-                self.text(name);
-                self.out.push_str("]\n");
-            }
+        let division = section.division();
+        if let Some(Division { level, name, said_by: None }) = division
+            && begins_here
+        {
+            let from = self.open_heading(level);
+            self.text(name);
+            self.close_heading(from, name.to_owned());
         }
-        self.blocks(blocks);
+        let said = division.and_then(|division| Some((division.said_by?, division.level)));
+        self.run(&section.blocks, &mut vec![n], said);
         if !around.is_empty() {
             self.settle();
             self.out.push_str("]\n");
+        }
+    }
+
+    /// The blocks of a section, or of a group in it, between which it may be cut. `said`: which of them says the name
+    /// of the section, and the level of that.
+    fn run(&mut self, blocks: &'a [Block], path: &mut Path, said: Option<(usize, u8)>) {
+        // What says the name of what follows is not left alone.
+        let mut heads = false;
+        for (n, block) in blocks.iter().enumerate() {
+            path.push(n);
+            let (begins_here, reached) = self.covers(path);
+            if reached {
+                if begins_here && !heads {
+                    self.cut_before_block(path);
+                }
+                match &block.kind {
+                    _ if said.is_some_and(|(at, _)| at == n) => {
+                        let level = said.map_or(1, |(_, level)| level);
+                        self.heading(&block.attrs, level, block.inlines());
+                        heads = true;
+                    }
+                    BlockKind::Group(inner) if !self.notes.takes(&self.section.path, block) => {
+                        let opened =
+                            if begins_here { self.enter(&block.attrs) } else { self.open(&block.attrs) };
+                        self.run(inner, path, None);
+                        self.leave(opened);
+                        heads = false;
+                    }
+                    kind => {
+                        self.block(block);
+                        heads = matches!(kind, BlockKind::Heading { .. } | BlockKind::PageBreak(_));
+                    }
+                }
+            }
+            path.pop();
+        }
+    }
+
+    /// Whether something is written in this pass, and whether it or something in it is.
+    fn covers(&self, path: &[usize]) -> (bool, bool) {
+        match &self.pass {
+            Pass::Draft(_) => (true, true),
+            Pass::Part(plan, part) => plan.covers(*part, path),
         }
     }
 
@@ -263,8 +351,11 @@ impl<'a> Writer<'a> {
             return;
         }
         for name in std::mem::take(&mut self.waiting) {
-            if self.written.insert(name.clone()) {
+            if !self.elsewhere(&name) && self.written.insert(name.clone()) {
                 let _ = write!(self.out, "#metadata(none)<{name}>");
+                if let Pass::Draft(draft) = &mut self.pass {
+                    draft.place(&name);
+                }
             }
         }
         if !self.in_note {
@@ -277,6 +368,11 @@ impl<'a> Writer<'a> {
     /// Opens something in another language or direction; answers whether it is to be closed.
     fn enter(&mut self, attrs: &Attrs) -> bool {
         self.wait_for(&attrs.ids);
+        self.open(attrs)
+    }
+
+    /// The same of something that began in another part.
+    fn open(&mut self, attrs: &Attrs) -> bool {
         let around = arguments(attrs.lang.as_deref(), attrs.dir);
         if around.is_empty() {
             return false;
@@ -291,10 +387,19 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn open_heading(&mut self, level: u8) {
-        let level = level.clamp(1, 6);
-        self.headings[usize::from(level) - 1] += 1;
-        let _ = write!(self.out, "#heading(level: {level})[");
+    /// Opens a heading; answers where it begins.
+    fn open_heading(&mut self, level: u8) -> usize {
+        self.level = level.clamp(1, 6);
+        let from = self.out.len();
+        let _ = write!(self.out, "#heading(level: {})[", self.level);
+        from
+    }
+
+    fn close_heading(&mut self, from: usize, plain: String) {
+        self.out.push_str("]\n");
+        if let Pass::Draft(draft) = &mut self.pass {
+            draft.heading(self.level, &self.out[from..], plain);
+        }
     }
 
     fn heading(&mut self, attrs: &Attrs, level: u8, inlines: &'a [Inline]) {
@@ -306,9 +411,9 @@ impl<'a> Writer<'a> {
         let opened = self.enter(attrs);
         self.before_heading(inlines);
         self.settle();
-        self.open_heading(level);
+        let from = self.open_heading(level);
         let calls = self.inlines_of_heading(inlines);
-        self.out.push_str("]\n");
+        self.close_heading(from, squeezed(&plain_text(inlines)));
         self.leave(opened);
         self.postponed.extend(calls);
     }

@@ -1,0 +1,264 @@
+//! A book part by part: while one is written, the next is laid out.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use books::model::Book;
+use books::{Progress, Result};
+use jiff::Timestamp;
+use typst::foundations::{NativeElement as _, StyleChain};
+use typst::introspection::{Introspector as _, Location};
+use typst::model::{Document as _, HeadingElem};
+use typst_layout::{Page, PagedDocument};
+use typst_pdf::PdfOptions;
+
+use crate::export;
+use crate::labels::Names;
+use crate::links::{label, redirect};
+use crate::merge::{Bookmark, Gathered, Merger, Position};
+use crate::numbers::Digits;
+use crate::source::{self, ABOVE, Plan, heading_name};
+use crate::{Care, broken, step};
+
+/// How far above a place a reader is led, so that the line that begins there is seen (points).
+const ABOVE_LINE: f64 = 10.0;
+
+/// A document as it is laid out, and with how much care.
+type Laid = std::result::Result<(PagedDocument, Care), String>;
+
+/// Writes a book in parts of about so many letters.
+pub(crate) fn write<W: Write>(
+    book: &Book,
+    modified: Timestamp,
+    letters: usize,
+    out: W,
+    progress: &mut dyn Progress,
+) -> Result<W> {
+    if book.sections.is_empty() {
+        return Err(broken("it has no text"));
+    }
+    let plan = &Plan::of(book, letters, progress)?;
+    let total = plan.parts.len() + 1;
+    let mut merger = Merger::new(out)?;
+    let written = thread::scope(|scope| {
+        let begin = |part: usize| scope.spawn(move || lay_out(plan, part, Care::Full));
+        let mut ahead = Some(begin(0));
+        let mut run = Run::new(plan, export::options(book, modified))?;
+        let mut part = 0;
+        while let Some(laid) = ahead.take() {
+            step(progress, part, total)?;
+            let laid = laid.join().unwrap_or_else(|_| Err("the layout failed".to_owned()));
+            // Nothing is being laid out now, and what the layout remembers is of no use to the next part.
+            forget();
+            ahead = (part + 1 < plan.parts.len()).then(|| begin(part + 1));
+            let pdf = run.part(part, laid)?;
+            merger.add(&pdf, plan.headings_above(part))?;
+            part += 1;
+        }
+        step(progress, part, total)?;
+        let front = run.front()?;
+        Ok(merger.finish(&front, run.gathered)?)
+    });
+    forget();
+    written
+}
+
+/// Frees what the layout remembers. Nobody waits for it.
+fn forget() {
+    if thread::Builder::new().name("forget".into()).spawn(|| comemo::evict(0)).is_err() {
+        comemo::evict(0);
+    }
+}
+
+/// Lays out a part, with so much care or more.
+fn lay_out(plan: &Plan<'_>, part: usize, mut care: Care) -> Laid {
+    loop {
+        match export::set(plan.part(part, care)) {
+            Ok(document) => return Ok((document, care)),
+            Err(problem) => care = more(plan, part, care, problem)?,
+        }
+    }
+}
+
+/// More care than this; the problem when there is none.
+fn more(plan: &Plan<'_>, part: usize, care: Care, problem: String) -> std::result::Result<Care, String> {
+    tracing::warn!(title = plan.book.metadata.title, part, ?care, problem, "a part could not be set");
+    care.next().ok_or(problem)
+}
+
+/// What goes on from one part to the next.
+struct Run<'a> {
+    plan: &'a Plan<'a>,
+    options: PdfOptions,
+    digits: Option<Digits>,
+    names: Names,
+    /// How many pages there are before the next part.
+    pages: usize,
+    /// The page of each heading so far.
+    headings: Vec<usize>,
+    gathered: Gathered,
+    /// Whether all so far is PDF/UA-1.
+    accessible: bool,
+}
+
+impl<'a> Run<'a> {
+    /// Begins with the front matter, of which only the length is known.
+    fn new(plan: &'a Plan<'a>, options: PdfOptions) -> Result<Self> {
+        let broken = |problem: String| broken(&problem);
+        let digits = export::set(source::digits(plan.book.metadata.language())).map_err(broken)?;
+        let mut run = Self {
+            plan,
+            options,
+            digits: Digits::of(&digits),
+            names: Names::of(&plan.print_pages),
+            pages: 0,
+            headings: Vec::new(),
+            gathered: Gathered::default(),
+            accessible: true,
+        };
+        run.pages = run.front_pages()?.1.len();
+        run.names.skip(run.pages);
+        Ok(run)
+    }
+
+    /// A part as PDF.
+    fn part(&mut self, part: usize, mut laid: Laid) -> Result<Vec<u8>> {
+        loop {
+            let (document, care) = laid.map_err(|problem| broken(&problem))?;
+            let mut names = self.names.clone();
+            let mut pages = document.pages().to_vec();
+            self.number(&mut pages);
+            names.give(&mut pages, &document);
+            let numbered = PagedDocument::new(pages.into_iter().collect(), document.info().clone());
+            match export::pdf(&numbered, &self.options, self.accessible) {
+                Ok((pdf, accessible)) => {
+                    self.accessible &= accessible;
+                    self.names = names;
+                    self.gather(part, &document);
+                    return Ok(pdf);
+                }
+                Err(problem) => {
+                    laid =
+                        more(self.plan, part, care, problem).and_then(|care| lay_out(self.plan, part, care));
+                }
+            }
+        }
+    }
+
+    /// Writes the numbers of the next pages.
+    fn number(&self, pages: &mut [Page]) {
+        for (place, page) in pages.iter_mut().enumerate() {
+            page.number = (self.pages + place + 1) as u64;
+            if let Some(digits) = &self.digits {
+                digits.write(page, place);
+            }
+        }
+    }
+
+    /// Takes down what others need of a part.
+    fn gather(&mut self, part: usize, document: &PagedDocument) {
+        let mut number = self.headings.len();
+        for heading in headings(document) {
+            let Some(position) = self.position(document, heading.location) else { continue };
+            let heading = Bookmark { level: heading.level, title: heading.title, position };
+            self.headings.push(position.page + 1);
+            self.gathered.places.insert(heading_name(number), position);
+            self.gathered.bookmarks.push(heading);
+            number += 1;
+        }
+        for name in &self.plan.parts[part].wanted {
+            let place =
+                label(name).and_then(|label| document.introspector().query_label(label).ok()?.location());
+            // A place that is not there after all: the part.
+            let position = place.and_then(|place| self.position(document, place)).unwrap_or(Position {
+                page: self.pages,
+                x: 0.0,
+                y: f64::from(u16::MAX),
+            });
+            self.gathered.places.insert(name.clone(), position);
+        }
+        self.pages += document.pages().len();
+    }
+
+    /// Where something is in the whole document, when the next pages are those of this one.
+    fn position(&self, document: &PagedDocument, location: Location) -> Option<Position> {
+        let found = document.introspector().position(location)?;
+        let page = found.page.get() - 1;
+        let height = document.pages().get(page)?.frame.height().to_pt();
+        let (x, y) = (found.point.x.to_pt(), (found.point.y.to_pt() - ABOVE_LINE).max(0.0));
+        Some(Position { page: self.pages + page, x, y: height - y })
+    }
+
+    /// The front matter as PDF.
+    fn front(&mut self) -> Result<Vec<u8>> {
+        let (document, mut pages) = self.front_pages()?;
+        self.pages = 0;
+        self.number(&mut pages);
+        let mut names = Names::of(&self.plan.print_pages);
+        names.give(&mut pages, &document);
+        let kept = PagedDocument::new(pages.into_iter().collect(), document.info().clone());
+        let mut bookmarks: Vec<Bookmark> = Vec::new();
+        for heading in headings(&kept) {
+            if let Some(position) = self.position(&kept, heading.location) {
+                bookmarks.push(Bookmark { level: heading.level, title: heading.title, position });
+            }
+        }
+        bookmarks.append(&mut self.gathered.bookmarks);
+        self.gathered.bookmarks = bookmarks;
+        let (pdf, _) =
+            export::pdf(&kept, &self.options, self.accessible).map_err(|problem| broken(&problem))?;
+        Ok(pdf)
+    }
+
+    /// The front matter, and the pages of it that are kept.
+    fn front_pages(&self) -> Result<(PagedDocument, Vec<Page>)> {
+        let document = export::set(self.plan.front(&self.headings, false)).or_else(|problem| {
+            tracing::warn!(title = self.plan.book.metadata.title, problem, "headings could not be set");
+            export::set(self.plan.front(&self.headings, true)).map_err(|problem| broken(&problem))
+        })?;
+        let introspector = document.introspector();
+        let mut behind = document.pages().len();
+        let mut listed: HashMap<Location, String> = HashMap::new();
+        for number in 0..self.plan.headings.len() {
+            let name = heading_name(number);
+            let found = label(&name).and_then(|label| introspector.query_label(label).ok()?.location());
+            if let Some(location) = found {
+                behind = behind.min(introspector.page(location).map_or(behind, |page| page.get() - 1));
+                listed.insert(location, name);
+            }
+        }
+        let mut pages = document.pages().to_vec();
+        pages.truncate(behind);
+        for page in &mut pages {
+            redirect(&mut page.frame, &|location| listed.get(&location).cloned());
+        }
+        Ok((document, pages))
+    }
+}
+
+/// A heading of a document.
+struct Found {
+    location: Location,
+    level: NonZeroUsize,
+    title: String,
+}
+
+/// The headings of a document, without those that stand for others.
+fn headings(document: &PagedDocument) -> Vec<Found> {
+    let above = label(ABOVE);
+    let elements = document.introspector().query(&HeadingElem::ELEM.select());
+    let found = elements.iter().filter(|element| element.label() != above).filter_map(|element| {
+        let heading = element.to_packed::<HeadingElem>()?;
+        Some(Found {
+            location: element.location()?,
+            level: heading.resolve_level(StyleChain::default()),
+            title: heading.body.plain_text().to_string(),
+        })
+    });
+    found.collect()
+}
+
+#[cfg(test)]
+mod tests;

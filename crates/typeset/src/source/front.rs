@@ -1,0 +1,83 @@
+//! The front matter: title, authors, table of contents.
+//!
+//! The headings stand on pages of other documents. Behind the front matter follows a page, not kept, on which nothing
+//! but a point is seen and the headings stand; the pages that the table of contents shows for them are given. Numbers stand in
+//! boxes of one width, so the front matter is as long with these as with those.
+
+use std::fmt::Write as _;
+
+use super::plan::{Heading, Plan};
+use super::{Written, header};
+use crate::escape::literal;
+
+/// The place of a heading in the table of contents and in the document, by its number.
+pub(crate) fn heading_name(number: usize) -> String {
+    format!("h{number}")
+}
+
+/// The width of a digit, with room to spare, and what stands before the first, in the size of the letters.
+const DIGIT: f64 = 0.65;
+const GAP: f64 = 0.3;
+
+impl Plan<'_> {
+    /// Writes the front matter. `pages`: the number of the page of each heading. `plain`: headings of letters alone.
+    pub(crate) fn front(&self, pages: &[usize], plain: bool) -> Written {
+        let metadata = &self.book.metadata;
+        let mut out = header(self.book);
+        out.push_str("#title()\n");
+        for line in metadata.subtitle.as_deref().into_iter().chain(metadata.names("aut")) {
+            let _ = writeln!(out, "#par[#{}]", literal(line));
+        }
+        if let Some(depth) = self.depth_of_contents() {
+            let word = match metadata.language().split('-').next().unwrap_or_default() {
+                // What the typesetter says in many languages.
+                "" | "und" => "title: none, ",
+                _ => "",
+            };
+            let digits = (self.size / 500 + self.headings.len() + 10).to_string().len();
+            let width = GAP + f64::from(u8::try_from(digits).unwrap_or(u8::MAX)) * DIGIT;
+            let _ = write!(
+                out,
+                "#pagebreak()\n#outline({word}depth: {depth})\n\
+                 #set page(numbering: (..n) => page-number({width:.2}em, str(n.pos().first())))\n\
+                 #show heading: none\n#\".\"\n"
+            );
+            for (number, heading) in self.headings.iter().enumerate() {
+                if heading.level <= depth {
+                    let page = pages.get(number).copied().unwrap_or(1);
+                    let _ = writeln!(
+                        out,
+                        "#counter(page).update({page})\n{}<{}>",
+                        heading.shown(plain),
+                        heading_name(number)
+                    );
+                }
+            }
+        }
+        Written { text: out, pictures: Vec::new() }
+    }
+
+    /// How deep the table of contents goes; `None` when there is none.
+    pub(crate) fn depth_of_contents(&self) -> Option<u8> {
+        let count = |depth: u8| self.headings.iter().filter(|heading| heading.level <= depth).count();
+        let book = self.book;
+        let own = book.landmarks.iter().any(|landmark| {
+            landmark.kind == "toc" && book.sections.iter().any(|section| section.path == landmark.target.path)
+        });
+        (self.headings.len() > 1 && !own).then(|| match () {
+            () if count(3) <= 120 => 3,
+            () if count(2) <= 250 => 2,
+            () => 1,
+        })
+    }
+}
+
+impl Heading {
+    fn shown(&self, plain: bool) -> String {
+        if plain {
+            format!("#heading(level: {})[#{}]", self.level, literal(&self.plain))
+        } else {
+            self.text.clone()
+        }
+    }
+}

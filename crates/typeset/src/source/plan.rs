@@ -1,0 +1,199 @@
+//! The book cut into parts that are set one by one, and what each has to know of the others.
+//!
+//! The first pass writes the whole book and keeps none of it: it finds where the parts begin, which places and
+//! footnotes stand in which part, and the headings. With that each part can be written alone, in any order.
+
+use std::collections::{BTreeSet, HashMap};
+
+use books::model::{Block, BlockKind, Book, Section};
+use books::{Anchors, Footnotes, Progress, Result};
+
+use super::{Pass, Writer};
+
+/// Where something stands: the number of its section, and the numbers of the blocks that it is in.
+pub(super) type Path = Vec<usize>;
+
+/// A book and its parts.
+#[derive(Debug)]
+pub(crate) struct Plan<'a> {
+    pub(crate) book: &'a Book,
+    pub(super) notes: Footnotes<'a>,
+    pub(super) anchors: Anchors,
+    /// Never empty.
+    pub(crate) parts: Vec<Part>,
+    /// The part that a place is in.
+    pub(super) places: HashMap<String, usize>,
+    pub(super) calls: HashMap<usize, Call>,
+    /// All headings, in their order.
+    pub(crate) headings: Vec<Heading>,
+    /// Names of the pages of the print edition, where one begins.
+    pub(crate) print_pages: Vec<String>,
+    /// What all parts take, in letters.
+    pub(super) size: usize,
+}
+
+/// A part of a book: what is set at once.
+#[derive(Debug, Default)]
+pub(crate) struct Part {
+    pub(super) begins: Path,
+    /// The level of the last heading before it; 0 when there is none.
+    pub(super) level: u8,
+    /// How many footnotes there are before it.
+    pub(super) notes: usize,
+    /// What other parts link to.
+    pub(crate) wanted: BTreeSet<String>,
+}
+
+/// The first call of a footnote, where its text stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Call {
+    pub(super) part: usize,
+    /// What is shown of it.
+    pub(super) number: usize,
+}
+
+/// A heading of the book.
+#[derive(Debug)]
+pub(crate) struct Heading {
+    pub(crate) level: u8,
+    /// As it is written.
+    pub(super) text: String,
+    /// Its letters alone.
+    pub(super) plain: String,
+}
+
+/// The plan as it is being made.
+#[derive(Debug)]
+pub(super) struct Draft {
+    /// Letters of a part.
+    size: usize,
+    parts: Vec<Part>,
+    /// What the parts before this one take, in letters.
+    before: usize,
+    /// What its pictures and formulas take beside its text, in letters.
+    pub(super) weight: usize,
+    places: HashMap<String, usize>,
+    calls: HashMap<usize, Call>,
+    links: Vec<(usize, String)>,
+    headings: Vec<Heading>,
+    print_pages: Vec<String>,
+}
+
+impl<'a> Plan<'a> {
+    /// Cuts a book into parts of about so many letters. A part begins with a chapter, or, where chapters are more
+    /// than twice as long, with a section; in a section that is longer still, with a block.
+    pub(crate) fn of(book: &'a Book, size: usize, progress: &mut dyn Progress) -> Result<Self> {
+        let (notes, anchors) = (Footnotes::of(book), Anchors::of(book));
+        let draft = Draft {
+            size,
+            parts: vec![Part { begins: vec![0], ..Part::default() }],
+            before: 0,
+            weight: 0,
+            places: HashMap::new(),
+            calls: HashMap::new(),
+            links: Vec::new(),
+            headings: Vec::new(),
+            print_pages: Vec::new(),
+        };
+        let mut writer = Writer::new(book, &notes, &anchors, Pass::Draft(draft));
+        let total = book.sections.len();
+        for (n, section) in book.sections.iter().enumerate() {
+            crate::step(progress, n, total)?;
+            writer.section(n, section);
+        }
+        writer.settle();
+        let Pass::Draft(draft) = writer.pass else { unreachable!("it was given one") };
+        let size = draft.before + draft.weight + writer.out.len();
+        let Draft { mut parts, places, calls, links, headings, print_pages, .. } = draft;
+        for (from, name) in links {
+            let part = match name.strip_prefix('n') {
+                Some(note) => {
+                    note.parse().ok().and_then(|note: usize| calls.get(&note)).map(|call| call.part)
+                }
+                None => places.get(&name).copied(),
+            };
+            if let Some(part) = part.filter(|part| *part != from).and_then(|part| parts.get_mut(part)) {
+                part.wanted.insert(name);
+            }
+        }
+        Ok(Self { book, notes, anchors, parts, places, calls, headings, print_pages, size })
+    }
+
+    /// Whether a path is in a part, and whether it or something in it is.
+    pub(super) fn covers(&self, part: usize, path: &[usize]) -> (bool, bool) {
+        let begins = self.parts[part].begins.as_slice();
+        let before_end = self.parts.get(part + 1).is_none_or(|next| path < next.begins.as_slice());
+        (before_end && path >= begins, before_end && (path >= begins || begins.starts_with(path)))
+    }
+}
+
+impl Draft {
+    /// The part that is being written.
+    pub(super) fn part(&self) -> usize {
+        self.parts.len() - 1
+    }
+
+    pub(super) fn place(&mut self, name: &str) {
+        self.places.insert(name.to_owned(), self.part());
+    }
+
+    pub(super) fn link(&mut self, name: String) {
+        self.links.push((self.part(), name));
+    }
+
+    pub(super) fn call(&mut self, note: usize) {
+        let call = Call { part: self.part(), number: self.calls.len() + 1 };
+        self.calls.insert(note, call);
+    }
+
+    pub(super) fn heading(&mut self, level: u8, text: &str, plain: String) {
+        self.headings.push(Heading { level, text: text.trim_end().to_owned(), plain });
+    }
+
+    pub(super) fn print_page(&mut self, name: &str) {
+        self.print_pages.push(name.to_owned());
+    }
+}
+
+impl Writer<'_> {
+    /// Begins a new part with a section when this one is long enough.
+    pub(super) fn cut_before_section(&mut self, n: usize, section: &Section) {
+        let chapter = section
+            .division()
+            .map_or_else(|| begins_chapter(&section.blocks).unwrap_or(false), |division| division.level == 1);
+        self.cut(if chapter { 1 } else { 2 }, &[n]);
+    }
+
+    /// Begins a new part with a block when this one is far too long.
+    pub(super) fn cut_before_block(&mut self, path: &[usize]) {
+        self.cut(3, path);
+    }
+
+    fn cut(&mut self, times: usize, path: &[usize]) {
+        let full = |draft: &Draft, written: usize| written + draft.weight >= draft.size.saturating_mul(times);
+        if !matches!(&self.pass, Pass::Draft(draft) if full(draft, self.out.len())) {
+            return;
+        }
+        // What waits for a place gets one in the part that ends.
+        self.settle();
+        let Pass::Draft(draft) = &mut self.pass else { return };
+        draft.before += self.out.len() + draft.weight;
+        draft.weight = 0;
+        self.out.clear();
+        draft.parts.push(Part {
+            begins: path.to_vec(),
+            level: self.level,
+            notes: draft.calls.len(),
+            ..Part::default()
+        });
+    }
+}
+
+/// Whether the first thing that is seen in blocks is a heading of a chapter; `None` when nothing is.
+fn begins_chapter(blocks: &[Block]) -> Option<bool> {
+    blocks.iter().find_map(|block| match &block.kind {
+        BlockKind::Heading { level, .. } => Some(*level == 1),
+        BlockKind::Group(blocks) => begins_chapter(blocks),
+        _ => block.has_content().then_some(false),
+    })
+}
