@@ -236,3 +236,24 @@ fn progress_is_told_and_a_run_ends_between_parts() {
     }
     assert!(write(&ferry, modified, 1_000, Vec::new(), &mut ()).unwrap() == whole.unwrap());
 }
+
+#[test]
+fn what_cannot_be_set_is_lost_in_its_part_alone() {
+    let math = |inner: &str| format!("<math xmlns=\"http://www.w3.org/1998/Math/MathML\">{inner}</math>");
+    // A sign that is written as three, which the typesetter refuses as one.
+    let refused = math("<mi>a</mi><mo>\u{2e3b}</mo><mi>b</mi>");
+    let plain = |n: usize| format!("<p>Text {n} {}</p>", math(&format!("<mi>x</mi><mo>+</mo><mn>{n}</mn>")));
+    let builder = EpubBuilder::new("Formulas")
+        .chapter("One", &format!("{}{}", plain(1), SENTENCE.repeat(20)))
+        .chapter("Two", &format!("<p>Refused: {refused}.</p>{}{}", plain(2), SENTENCE.repeat(20)))
+        .chapter("Three", &plain(3));
+    let (pdf, parts) = made(&builder, 1_000);
+    assert_eq!(parts, 3);
+    let Some(found) = python_pdf(&pdf) else {
+        return;
+    };
+    is_whole(&found);
+    assert_eq!(found["formulas"], json!(["x+1", "x+3"]));
+    let text = found["text"].as_str().unwrap();
+    assert!(text.contains("Refused: a") && text.contains("Text 2 x+2"), "{text}");
+}
