@@ -1,4 +1,4 @@
-//! Whether this process can serve: the database answers, the index was caught up once, and it is not
+//! Whether this process can serve: the database answers and lets transactions begin, the index was caught up once, and it is not
 //! stopping.
 
 use std::sync::Arc;
@@ -33,6 +33,7 @@ impl Health {
         }
         self.db.ping().await.map_err(|_| "the database does not answer")?;
         let head = store::changes::head(&self.db).await.map_err(|_| "the database does not answer")?;
+        self.db.can_write().await.map_err(|_| "the database begins no transaction")?;
         match &self.index {
             Some(index) if head > 0 && index.position() == 0 => Err("the search index is being filled"),
             _ => Ok(()),

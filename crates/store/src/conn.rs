@@ -2,12 +2,13 @@
 
 use std::future::Future;
 
+use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use sea_query_sqlx::SqlxValues;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
+use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, PgPool, SqliteConnection, SqlitePool};
 
 use crate::error::Result;
 use crate::sql::{Built, Statement};
@@ -103,6 +104,14 @@ impl<'c> Target<'c> {
         let (sql, values) = parts(built);
         on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch(e).map_err(Into::into).boxed())
     }
+}
+
+/// Whether a connection that comes from its pool has no transaction left over; one that has is closed, and a new one
+/// takes its place. SQLite ends a transaction by itself when the disk is full or cannot be written, and memory runs
+/// out; the ROLLBACK that follows fails, and sqlx believes ever after that the transaction is under way.
+pub(crate) fn usable(connection: &mut impl Connection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
+    let usable = !connection.is_in_transaction();
+    Box::pin(std::future::ready(Ok(usable)))
 }
 
 /// The text is the program's own: values never stand in it.

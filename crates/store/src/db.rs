@@ -14,7 +14,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, PgPool, SqlitePool};
 use tokio::sync::watch;
 
-use crate::conn::{Conn, Row, Target};
+use crate::conn::{Conn, Row, Target, usable};
 use crate::error::{Result, StoreError};
 use crate::sql::{Built, Sql, Statement};
 use crate::titles::{TitleCache, Together};
@@ -191,6 +191,14 @@ impl Db {
         conn.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM counters")).await.map(|_| ())
     }
 
+    /// Whether a transaction can begin. Who asks waits for no other writer.
+    pub async fn can_write(&self) -> Result<()> {
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => writer.check().await,
+            Pools::Postgres(pool) => Ok(pool.begin().await?.rollback().await?),
+        }
+    }
+
     /// Begins a transaction. On SQLite it is the writer at once (`BEGIN IMMEDIATE`), so that a transaction
     /// that reads first and writes later never fails for another's lock.
     pub async fn begin(&self) -> Result<Tx> {
@@ -326,6 +334,7 @@ async fn connect_sqlite(options: &DbOptions) -> Result<Pools> {
         // A connection inside the process cannot die unseen: asking it before each statement would double the
         // cost of a read.
         .test_before_acquire(false)
+        .before_acquire(|connection, _| usable(connection))
         .connect_with(file.read_only(true).busy_timeout(options.busy_timeout))
         .await?;
     Ok(Pools::Sqlite { writer, readers, writes: Writes::default() })
@@ -337,6 +346,7 @@ async fn connect_postgres(options: &DbOptions) -> Result<Pools> {
     let pool = PgPoolOptions::new()
         .max_connections(options.max_connections.max(1))
         .acquire_timeout(options.busy_timeout)
+        .before_acquire(|connection, _| usable(connection))
         .connect_with(server.clone())
         .await;
     match pool {

@@ -10,7 +10,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{AssertSqlSafe, Executor as _, Sqlite, SqlitePool, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::conn::{Row, Target};
+use crate::conn::{Row, Target, usable};
 use crate::error::{Result, StoreError};
 use crate::sql::Built;
 
@@ -33,6 +33,7 @@ impl Writer {
             .acquire_timeout(patience)
             // A connection inside the process cannot die unseen.
             .test_before_acquire(false)
+            .before_acquire(|connection, _| usable(connection))
             // Opening may have to wait for a neighbor that recovers the file; what comes later looks often.
             .after_connect(|connection, _| {
                 Box::pin(async move { connection.execute(LOOK).await.map(|_| ()) })
@@ -45,6 +46,20 @@ impl Writer {
     /// A transaction that is the file's writer from the beginning.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
         self.in_turn(|| async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await
+    }
+
+    /// Whether a transaction can begin. Who finds somebody writing, here or in another process, takes that for a yes:
+    /// the line of those who wait does not grow by who only asks.
+    pub(crate) async fn check(&self) -> Result<()> {
+        /// The time of a few ordinary transactions.
+        const ENOUGH: Duration = Duration::from_millis(100);
+        let Ok(_place) = self.line.try_lock() else { return Ok(()) };
+        let begun = tokio::time::timeout(ENOUGH, self.pool.begin_with("BEGIN IMMEDIATE")).await;
+        match begun.map(|begun| begun.map_err(StoreError::from)) {
+            Err(_) => Ok(()),
+            Ok(Err(error)) if is_busy(&error) => Ok(()),
+            Ok(begun) => Ok(begun?.rollback().await?),
+        }
     }
 
     pub(crate) async fn execute(&self, built: Built) -> Result<u64> {
@@ -104,10 +119,15 @@ struct Turn<'w> {
 impl Turn<'_> {
     /// Whether another process was writing, so that nothing has happened yet, and there is time to ask once more.
     fn try_again<T>(&self, done: &Result<T>) -> bool {
-        /// `SQLITE_BUSY`; the bits above tell which kind.
-        const BUSY: u32 = 5;
-        let Err(StoreError::Database(error)) = done else { return false };
-        let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
-        code.is_some_and(|code| code & 0xff == BUSY) && Instant::now() < self.until
+        done.as_ref().is_err_and(is_busy) && Instant::now() < self.until
     }
+}
+
+/// Whether another process holds the file's lock.
+fn is_busy(error: &StoreError) -> bool {
+    /// `SQLITE_BUSY`; the bits above tell which kind.
+    const BUSY: u32 = 5;
+    let StoreError::Database(error) = error else { return false };
+    let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
+    code.is_some_and(|code| code & 0xff == BUSY)
 }

@@ -124,6 +124,48 @@ async fn a_second_process_opens_the_same_database() {
     }
 }
 
+/// SQLite ends the transaction by itself then, and the ROLLBACK that follows fails.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk_is_forgotten_when_there_is_space_again() {
+    let test = TestDb::sqlite().await;
+    let db = &test.db;
+    let fill = async || {
+        let mut tx = db.begin().await?;
+        // No page more than there are.
+        tx.optional::<(i64,)>(Sql::new("PRAGMA max_page_count = 1")).await?;
+        for n in 0..100_000 {
+            sites::insert(&mut tx, &a_site(&format!("{n}-{}", "x".repeat(1000)))).await?;
+        }
+        tx.commit().await
+    };
+    for _ in 0..3 {
+        let full = fill().await.unwrap_err().to_string();
+        assert!(full.contains("full"), "{full}");
+        db.can_write().await.unwrap();
+    }
+    let mut tx = db.begin().await.unwrap();
+    tx.optional::<(i64,)>(Sql::new("PRAGMA max_page_count = 1000000")).await.unwrap();
+    sites::insert(&mut tx, &a_site("later")).await.unwrap();
+    tx.commit().await.unwrap();
+    sites::insert(db, &a_site("last")).await.unwrap();
+    assert_eq!(sites::list(db).await.unwrap(), [a_site("last"), a_site("later")]);
+    test.drop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn that_no_transaction_begins_is_told_and_that_somebody_writes_is_not() {
+    let test = TestDb::sqlite().await;
+    test.db.can_write().await.unwrap();
+    let mine = test.db.begin().await.unwrap();
+    test.db.can_write().await.unwrap();
+    let other = Db::connect(&DbOptions::new(&test.url)).await.unwrap();
+    other.can_write().await.unwrap();
+    mine.rollback().await.unwrap();
+    other.close().await;
+    assert!(other.can_write().await.is_err());
+    test.drop().await;
+}
+
 /// Two programs that write to one file, as the server and an ingest do.
 #[tokio::test]
 async fn whoever_writes_waits_for_another_process() {
