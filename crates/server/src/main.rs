@@ -10,6 +10,7 @@ mod demo;
 mod health;
 mod http;
 mod library;
+mod logged;
 mod logging;
 mod openapi;
 mod operator;

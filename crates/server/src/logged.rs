@@ -1,0 +1,101 @@
+//! Paths of requests as the log has them (docs/logging.md). Who is meant, what opens something and whose disability it
+//! is stands there by its name in braces, as in `/v2/accounts/{userIdentifier}/pod/{disabilityType}`.
+
+use std::borrow::Cow;
+
+/// Parts of paths that name no person and open nothing. All others are hidden, so that a new one is, too.
+const PLAIN: [&str; 12] = [
+    "serviceId",
+    "format",
+    "resourceId",
+    "seriesId",
+    "editionId",
+    "readingListId",
+    "popularListId",
+    "organizationId",
+    "subscriptionId",
+    "userAccountId",
+    "id",
+    "name",
+];
+
+/// The path as it is logged. `route` is that of the router, with names in braces; none for a path that has none, of
+/// which the beginning is logged at most.
+pub fn path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
+    let Some(route) = route else { return unknown(path) };
+    if !route.contains('{') {
+        return Cow::Borrowed(route);
+    }
+    let mut logged = String::with_capacity(route.len());
+    let mut values = path.split('/').skip(1);
+    for part in route.split('/').skip(1) {
+        let value = values.next().unwrap_or_default();
+        let name = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
+        let shown = match name {
+            Some(name) if PLAIN.contains(&name) && is_plain(value) => value,
+            _ => part,
+        };
+        logged.push('/');
+        logged.push_str(shown);
+    }
+    Cow::Owned(logged)
+}
+
+/// Two words of a path that nothing answers to: enough to see which address somebody gets wrong.
+fn unknown(path: &str) -> Cow<'_, str> {
+    let mut logged = String::new();
+    for (n, value) in path.split('/').skip(1).enumerate() {
+        if n == 2 || !is_plain(value) {
+            logged.push_str("/...");
+            break;
+        }
+        logged.push('/');
+        logged.push_str(value);
+    }
+    Cow::Owned(logged)
+}
+
+fn is_plain(value: &str) -> bool {
+    value.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::path;
+
+    #[test]
+    fn titles_and_lists_are_named_and_people_are_not() {
+        for (route, asked, logged) in [
+            ("/v2/titles", "/v2/titles", "/v2/titles"),
+            ("/v2/titles/{serviceId}/{format}", "/v2/titles/1001/EPUB3", "/v2/titles/1001/EPUB3"),
+            ("/delivery/{ticket}", "/delivery/abc", "/delivery/{ticket}"),
+            ("/oauth/new-password/{key}", "/oauth/new-password/abc", "/oauth/new-password/{key}"),
+            (
+                "/v2/accounts/{userIdentifier}/pod/{disabilityType}",
+                "/v2/accounts/uma@sandbox.example/pod/learning",
+                "/v2/accounts/{userIdentifier}/pod/{disabilityType}",
+            ),
+            (
+                "/v2/lists/{readingListId}/members/{userIdentifier}",
+                "/v2/lists/7/members/uma",
+                "/v2/lists/7/members/{userIdentifier}",
+            ),
+            ("/v2/titles/{serviceId}", "/v2/titles/uma@sandbox.example", "/v2/titles/{serviceId}"),
+            ("/v2/titles/{serviceId}", "/v2/titles/uma%40sandbox", "/v2/titles/{serviceId}"),
+        ] {
+            assert_eq!(path(Some(route), asked), logged);
+        }
+    }
+
+    #[test]
+    fn of_a_path_that_nothing_answers_to_the_beginning_is_logged() {
+        for (asked, logged) in [
+            ("/v2/nothing", "/v2/nothing"),
+            ("/v2/accounts/uma@sandbox.example/pods/learning", "/v2/accounts/..."),
+            ("/v2/uma@sandbox.example", "/v2/..."),
+            ("/", "/"),
+        ] {
+            assert_eq!(path(None, asked), logged);
+        }
+    }
+}
