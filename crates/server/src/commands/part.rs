@@ -1,33 +1,51 @@
 //! Files that appear under their names only when they are whole.
 
 use std::fs::File;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// A file that is being written beside the place where it will be; gone when it is dropped before it is kept.
+/// Links that are followed from one to the next, as many as the system follows.
+const LINKS: usize = 40;
+
+/// A file that is being written beside the place where it will be; gone when it is dropped before it is kept. What is
+/// no file, as `/dev/stdout` or a named pipe, cannot be replaced and is written to.
 #[derive(Debug)]
 pub struct Part {
-    half: PathBuf,
+    /// None when the target itself is written to.
+    half: Option<PathBuf>,
     target: PathBuf,
 }
 
 impl Part {
-    /// Begins the file that will be `target`.
+    /// Begins the file that will be `target`, or that `target` links to.
     pub fn create(target: &Path) -> anyhow::Result<(Self, File)> {
-        let mut half = target.to_owned().into_os_string();
+        Self::begin(target).with_context(|| format!("writing {}", target.display()))
+    }
+
+    fn begin(target: &Path) -> io::Result<(Self, File)> {
+        // The links of `/dev/stdout` and its like have no end that could be opened by its name.
+        if std::fs::metadata(target).is_ok_and(|meta| !meta.is_file()) {
+            let file = File::options().write(true).open(target)?;
+            return Ok((Self { half: None, target: target.to_owned() }, file));
+        }
+        let target = end_of_links(target)?;
+        let mut half = target.clone().into_os_string();
         half.push(".part");
         let half = PathBuf::from(half);
-        let file = File::create(&half).with_context(|| format!("writing {}", target.display()))?;
-        Ok((Self { half, target: target.to_owned() }, file))
+        let file = File::create(&half)?;
+        Ok((Self { half: Some(half), target }, file))
     }
 
     /// It is whole: gives it its name, once all of it is on disk. How many bytes it has.
     pub fn keep(self, file: &File) -> anyhow::Result<u64> {
         let keep = || {
-            file.sync_all()?;
-            std::fs::rename(&self.half, &self.target)?;
-            Ok::<u64, std::io::Error>(file.metadata()?.len())
+            if let Some(half) = &self.half {
+                file.sync_all()?;
+                std::fs::rename(half, &self.target)?;
+            }
+            Ok::<u64, io::Error>(file.metadata()?.len())
         };
         keep().with_context(|| format!("writing {}", self.target.display()))
     }
@@ -35,7 +53,88 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // What is half made is of no use to anybody; what was kept is no longer there.
-        let _ = std::fs::remove_file(&self.half);
+        if let Some(half) = &self.half {
+            // What is half made is of no use to anybody; what was kept is no longer there.
+            let _ = std::fs::remove_file(half);
+        }
+    }
+}
+
+/// Where a path leads, also when nothing is there yet.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        match std::fs::read_link(&path) {
+            // A link is told from its own folder.
+            Ok(next) => path = path.parent().map_or(next.clone(), |folder| folder.join(next)),
+            // No link, or nothing.
+            Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::NotFound) => {
+                return Ok(path);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write as _;
+    use std::os::unix::fs::{FileTypeExt as _, symlink};
+    use std::path::Path;
+
+    use super::Part;
+
+    fn write(target: &Path, text: &str) -> anyhow::Result<()> {
+        let (part, mut file) = Part::create(target)?;
+        file.write_all(text.as_bytes())?;
+        part.keep(&file)?;
+        Ok(())
+    }
+
+    #[test]
+    fn a_file_is_replaced_when_the_new_one_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("a.csv");
+        write(&target, "old").unwrap();
+        let (part, mut file) = Part::create(&target).unwrap();
+        file.write_all(b"half").unwrap();
+        drop(part);
+        assert_eq!(fs::read_to_string(&target).unwrap(), "old");
+        write(&target, "new").unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn links_stay_and_the_file_that_they_lead_to_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
+        fs::create_dir(folder.path().join("inner")).unwrap();
+        let far = folder.path().join("inner/far.csv");
+        symlink("real.csv", &link).unwrap();
+        symlink("../link.csv", &far).unwrap();
+        for text in ["there is none yet", "there is one"] {
+            write(&far, text).unwrap();
+            assert_eq!(fs::read_to_string(&real).unwrap(), text);
+            assert!(link.is_symlink() && far.is_symlink());
+        }
+        let circle = folder.path().join("circle");
+        symlink("circle", &circle).unwrap();
+        assert!(Part::create(&circle).is_err());
+    }
+
+    #[test]
+    fn a_device_stays_one() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Part::create(folder.path()).is_err(), "a folder");
+        let null = folder.path().join("null");
+        symlink("/dev/null", &null).unwrap();
+        write(&null, "gone").unwrap();
+        assert!(write(Path::new("/dev/full"), "too much").is_err());
+        for device in [null.as_path(), Path::new("/dev/full")] {
+            assert!(fs::metadata(device).unwrap().file_type().is_char_device());
+        }
     }
 }
