@@ -223,7 +223,7 @@ pub struct Convert {
     /// How braille is laid out and spelled
     #[command(flatten)]
     pub braille: Braille,
-    /// The book or document to read: EPUB, PDF, JPEG, PNG, HEIF or PPTX
+    /// The book, score or document to read: EPUB, DAISY, DTBook, MusicXML, PDF, JPEG, PNG, HEIF or PPTX
     pub input: PathBuf,
     /// The file to write
     pub output: PathBuf,
