@@ -106,7 +106,7 @@ pub enum Fault {
     #[error("Bad credentials")]
     BadCredentials,
     /// Too many failed sign-ins; the seconds to wait.
-    #[error("Too many failed attempts to sign in. Try again in {0} seconds")]
+    #[error("Too many failed attempts to sign in. Try again in {}", in_words(*.0))]
     TooManyAttempts(u32),
     /// Too many sign-ins are being checked at this moment.
     #[error("Too many people are signing in at this moment. Try again in a few seconds")]
@@ -195,9 +195,21 @@ pub struct ErrorBody {
     pub error_description: String,
 }
 
+/// So many seconds, for readers.
+fn in_words(seconds: u32) -> String {
+    if seconds == 1 { "1 second".to_owned() } else { format!("{seconds} seconds") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{ErrorCode, Fault};
+
+    #[test]
+    fn one_second_is_singular() {
+        let told = |seconds| Fault::TooManyAttempts(seconds).to_string();
+        assert_eq!(told(1), "Too many failed attempts to sign in. Try again in 1 second");
+        assert_eq!(told(30), "Too many failed attempts to sign in. Try again in 30 seconds");
+    }
 
     fn every() -> Vec<Fault> {
         vec![
