@@ -13,6 +13,7 @@ use domain::wire::WireEnum as _;
 use jiff::civil::Date;
 
 use crate::commands::{admin, jobs};
+use crate::config::{AdminListen, socket};
 
 /// A library server for people who cannot read standard print.
 #[derive(Debug, Parser)]
@@ -84,11 +85,11 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct Serve {
     /// Address and port of the interface
-    #[arg(long, value_name = "HOST:PORT")]
+    #[arg(long, value_name = "HOST:PORT", value_parser = socket)]
     pub listen: Option<SocketAddr>,
-    /// Address and port of metrics and health
+    /// Address and port of metrics and health; `off` for nowhere
     #[arg(long, value_name = "HOST:PORT")]
-    pub admin_listen: Option<SocketAddr>,
+    pub admin_listen: Option<AdminListen>,
     /// Public address
     #[arg(long, value_name = "URL")]
     pub base_url: Option<String>,
@@ -105,14 +106,14 @@ pub struct Worker {
     pub workers: Option<usize>,
     /// Address and port of metrics and health; none without it, because a server may use the configured one
     #[arg(long, value_name = "HOST:PORT")]
-    pub admin_listen: Option<SocketAddr>,
+    pub admin_listen: Option<AdminListen>,
 }
 
 /// `openshelf demo` (spec 5).
 #[derive(Debug, Args)]
 pub struct Demo {
     /// Address and port
-    #[arg(long, default_value = "127.0.0.1:8080", value_name = "HOST:PORT")]
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "HOST:PORT", value_parser = socket)]
     pub listen: SocketAddr,
     /// Allow an address other machines can reach; the sandbox's passwords are public
     #[arg(long)]

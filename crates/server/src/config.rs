@@ -2,6 +2,7 @@
 //! key stands in `openshelf.example.toml`; a key that is not known is an error, so that no typing error goes
 //! unnoticed.
 
+mod check;
 mod documents;
 mod mail;
 mod partner;
@@ -10,10 +11,12 @@ mod speech;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::Context;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
+pub use check::socket;
 pub use documents::{Documents, Drive};
 pub use mail::Mail;
 pub use partner::Partner;
@@ -27,6 +30,7 @@ pub const DEFAULT_FILE: &str = "openshelf.toml";
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// Where the interface listens.
+    #[serde(deserialize_with = "listen")]
     pub listen: SocketAddr,
     /// Where metrics and health are served, for the operator alone; `off` turns it off.
     pub admin_listen: AdminListen,
@@ -70,7 +74,7 @@ pub struct Config {
 
 /// The operator's address, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, try_from = "String")]
 pub enum AdminListen {
     /// Address and port.
     At(SocketAddr),
@@ -84,6 +88,26 @@ pub enum AdminListen {
 pub enum Off {
     /// `off`.
     Off,
+}
+
+impl TryFrom<String> for AdminListen {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl FromStr for AdminListen {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "off" { Ok(Self::Off(Off::Off)) } else { socket(text).map(Self::At) }
+    }
+}
+
+fn listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
+    socket(&String::deserialize(from)?).map_err(serde::de::Error::custom)
 }
 
 impl AdminListen {
@@ -172,12 +196,24 @@ pub struct Log {
 
 /// Form of the log's lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", try_from = "String")]
 pub enum LogFormat {
     /// For people.
     Text,
     /// For programs.
     Json,
+}
+
+impl TryFrom<String> for LogFormat {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.as_str() {
+            "text" => Ok(Self::Text),
+            "json" => Ok(Self::Json),
+            _ => Err(format!("log.format must be text or json, and is {text:?}")),
+        }
+    }
 }
 
 impl Default for Config {
@@ -379,6 +415,14 @@ mod tests {
         assert_eq!(read("admin_listen = 'off'").unwrap().admin_listen.address(), None);
         assert!(read("admin_listen = '127.0.0.1:9'").unwrap().admin_listen.address().is_some());
         assert!(read("admin_listen = 'nowhere'").is_err());
+    }
+
+    #[test]
+    fn names_stand_for_addresses() {
+        assert!(read("listen = 'localhost:8184'").unwrap().listen.ip().is_loopback());
+        let admin = read("admin_listen = 'localhost:8185'").unwrap().admin_listen.address().unwrap();
+        assert_eq!((admin.ip().is_loopback(), admin.port()), (true, 8185));
+        assert!(read("log.format = 'xml'").unwrap_err().to_string().contains("must be text or json"));
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub struct Library {
 impl Library {
     /// Opens database and files, and brings the tables up to date.
     pub async fn open(config: Config) -> anyhow::Result<Self> {
+        config.check().context("configuration")?;
         let mailer = config.mailer().context("configuration of mail")?;
         let db = connect(&config).await?;
         db.migrate().await.context("bringing the tables up to date")?;

@@ -27,6 +27,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         _ => sites(config).await,
     };
     let findings = [
+        Finding { what: "configuration", result: configuration(config) },
         Finding { what: "data folder", result: data_folder(config) },
         Finding { what: "database", result: database },
         Finding { what: "sites", result: sites },
@@ -60,6 +61,13 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
 
 fn fatal(reason: impl std::fmt::Display, remedy: &'static str) -> Fault {
     Fault { reason: reason.to_string(), remedy, fatal: true }
+}
+
+/// What `serve` refuses.
+fn configuration(config: &Config) -> Result<String, Fault> {
+    let remedy = "Correct the key; docs/configuration.md tells what it may be.";
+    config.check().map_err(|error| fatal(format!("{error:#}"), remedy))?;
+    Ok("every key can be used".to_owned())
 }
 
 fn data_folder(config: &Config) -> Result<String, Fault> {

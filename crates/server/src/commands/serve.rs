@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use crate::cli::Serve;
-use crate::config::{AdminListen, Config};
+use crate::config::Config;
 use crate::library::Library;
 use crate::serving::{Server, listen, stop_on_signal};
 
 /// Serves until stopped.
 pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {
     config.listen = args.listen.unwrap_or(config.listen);
-    config.admin_listen = args.admin_listen.map_or(config.admin_listen, AdminListen::At);
+    config.admin_listen = args.admin_listen.unwrap_or(config.admin_listen);
     config.base_url = args.base_url.or(config.base_url);
     config.workers = args.workers.unwrap_or(config.workers);
     let stop = stop_on_signal()?;

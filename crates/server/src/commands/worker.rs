@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use crate::cli::Worker;
-use crate::config::Config;
+use crate::config::{AdminListen, Config};
 use crate::health::Health;
 use crate::library::Library;
 use crate::serving::{Background, stop_on_signal};
@@ -15,7 +15,7 @@ pub async fn run(args: &Worker, config: Config) -> anyhow::Result<ExitCode> {
     let workers = args.workers.unwrap_or(config.workers).max(1);
     let library = Library::open(Config { workers, ..config }).await?;
     let health = Health::new(library.db.clone(), None);
-    if let Some(address) = args.admin_listen {
+    if let Some(address) = args.admin_listen.and_then(AdminListen::address) {
         crate::operator::start(address, health.clone(), library.db.clone(), &stop).await?;
     }
     let background = Background::start(&library, None, &stop);

@@ -31,10 +31,6 @@ impl Default for Speech {
 impl Speech {
     /// The engine that is configured.
     pub fn engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
-        let Some(command) = &self.command else { return Ok(Arc::new(Command::espeak())) };
-        let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-        ensure!(!command.is_empty(), "speech.command is empty");
-        let name = self.name.clone().unwrap_or_else(|| command[0].clone());
         let voice = |pair: &str| -> anyhow::Result<(String, String)> {
             let (language, voice) = pair
                 .split_once('=')
@@ -47,6 +43,10 @@ impl Speech {
             .flat_map(|text| text.split_whitespace())
             .map(voice)
             .collect::<Result<_, _>>()?;
+        let Some(command) = &self.command else { return Ok(Arc::new(Command::espeak())) };
+        let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+        ensure!(!command.is_empty(), "speech.command is empty");
+        let name = self.name.clone().unwrap_or_else(|| command[0].clone());
         Ok(Arc::new(Command::new(Template {
             command,
             name,

@@ -56,7 +56,10 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
         bail!("{country} is not an ISO 3166-1 alpha-2 code");
     }
     let site = Site { id: SiteId::from(new.id), name: new.name, country, private_label: new.private_label };
-    store::sites::insert(&library.db, &site).await.with_context(|| format!("creating site {}", site.id))?;
+    match store::sites::insert(&library.db, &site).await {
+        Err(error) if error.is_conflict() => bail!("there is a site {} already", site.id),
+        done => done.with_context(|| format!("creating site {}", site.id))?,
+    }
     println!("Created site {}.", site.id);
     Ok(())
 }

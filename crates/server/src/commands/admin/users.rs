@@ -132,7 +132,15 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
     let password = crate::library::password(&mut rng);
     let hash = Passwords::new(1).hash(&password, &mut rng).await?;
     let mut tx = library.db.begin().await?;
-    store::accounts::insert(&mut tx, &account, Some(&hash)).await.context("creating the account")?;
+    match store::accounts::insert(&mut tx, &account, Some(&hash)).await {
+        Err(error) if error.is_conflict() => {
+            bail!(
+                "{} is the e-mail address or user name of an account already",
+                account.email.as_deref().unwrap_or_default()
+            )
+        }
+        done => done.context("creating the account")?,
+    };
     tx.commit().await?;
     println!("account   {}\npassword  {password}\nKeep it now: it is not shown again.", account.id);
     Ok(())

@@ -1,0 +1,81 @@
+//! What a configuration must hold beyond its form, each fault with the key's name.
+
+use std::net::{SocketAddr, ToSocketAddrs as _};
+
+use anyhow::{Context as _, ensure};
+
+use super::Config;
+
+impl Config {
+    /// Fails when the server could not run with this, or every link would be broken.
+    pub fn check(&self) -> anyhow::Result<()> {
+        if let Some(address) = &self.base_url {
+            public(address).context("base_url")?;
+        }
+        for (key, nothing) in [
+            ("tokens.access_seconds", self.tokens.access_seconds == 0),
+            ("tokens.refresh_days", self.tokens.refresh_days == 0),
+            ("database.max_connections", self.database.max_connections == 0),
+            ("speech.sentence_seconds", self.speech.sentence_seconds == 0),
+        ] {
+            ensure!(!nothing, "{key} must be at least 1");
+        }
+        self.speech.engine()?;
+        self.mailer()?;
+        self.drive.connector()?;
+        self.partner()?.map(api::Partner::new).transpose()?;
+        Ok(())
+    }
+}
+
+/// The address that every link begins with.
+fn public(address: &str) -> anyhow::Result<()> {
+    const FORM: &str = "is not of the form https://library.example.org: no path, and no slash at the end";
+    let url = url::Url::parse(address).with_context(|| format!("{address:?} {FORM}"))?;
+    let bare =
+        url.path() == "/" && url.query().is_none() && url.fragment().is_none() && !address.ends_with('/');
+    let reached = matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty();
+    ensure!(bare && reached, "{address:?} {FORM}");
+    Ok(())
+}
+
+/// An address and port, or a name and port: the first address of the name.
+pub fn socket(text: &str) -> Result<SocketAddr, String> {
+    let mut found = text.to_socket_addrs().map_err(|error| format!("{text:?} is not HOST:PORT: {error}"))?;
+    found.next().ok_or_else(|| format!("{text:?} has no address"))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::Config;
+
+    fn refused(toml: &str) -> Option<String> {
+        let config: Config = toml::from_str(toml).unwrap();
+        config.check().err().map(|error| format!("{error:#}"))
+    }
+
+    #[tokio::test]
+    async fn what_cannot_work_is_refused_by_its_key() {
+        assert_eq!(refused(""), None);
+        for good in ["https://library.example.org", "http://127.0.0.1:8080", "http://localhost:1"] {
+            assert_eq!(refused(&format!("base_url = '{good}'")), None);
+        }
+        for (toml, key) in [
+            ("base_url = 'ftp://x'", "base_url"),
+            ("base_url = 'nonsense'", "base_url"),
+            ("base_url = 'http://a/b/'", "base_url"),
+            ("base_url = 'http://a/'", "base_url"),
+            ("base_url = 'http://a?b'", "base_url"),
+            ("tokens.access_seconds = 0", "tokens.access_seconds"),
+            ("tokens.refresh_days = 0", "tokens.refresh_days"),
+            ("database.max_connections = 0", "database.max_connections"),
+            ("speech.sentence_seconds = 0", "speech.sentence_seconds"),
+            ("speech.voices = 'english'", "speech.voices"),
+            ("drive.token_url = 'https://drive.example/token'", "drive."),
+            ("partner.issuer = 'https://partner.example'", "partner."),
+            ("mail.host = 'mail.example.org'", "mail.from"),
+        ] {
+            assert!(refused(toml).is_some_and(|said| said.contains(key)), "{toml}");
+        }
+    }
+}
