@@ -11,6 +11,7 @@ use domain::ids::DownloadId;
 use futures_util::stream::{self, Stream, StreamExt};
 
 use crate::files::range::Wanted;
+use crate::files::validators::{Outcome, Validators};
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::path::Segments;
 use crate::state::Api;
@@ -24,7 +25,14 @@ pub async fn fetch(
 ) -> Result<Response> {
     let ticket = api.delivery.tickets().open_file(&ticket, api.now()).map_err(|_| ErrorKey::LinkExpired)?;
     let meta = api.delivery.files().head(&ticket.key).await?.ok_or(ErrorKey::LinkExpired)?;
-    let text = headers.get(header::RANGE).and_then(|value| value.to_str().ok());
+    let validators = Validators::of(&ticket.key, &meta, may_be_coded(&ticket.media, &headers));
+    let ranged = match validators.judge(&headers, api.now()) {
+        Outcome::Send => method == Method::GET,
+        Outcome::SendWhole => false,
+        Outcome::NotModified => return Ok(without_body(StatusCode::NOT_MODIFIED, &validators)),
+        Outcome::Failed => return Ok(without_body(StatusCode::PRECONDITION_FAILED, &validators)),
+    };
+    let text = headers.get(header::RANGE).filter(|_| ranged).and_then(|value| value.to_str().ok());
     let (status, range) = match Wanted::parse(text, meta.size) {
         Wanted::Whole => (StatusCode::OK, 0..meta.size),
         Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
@@ -45,10 +53,30 @@ pub async fn fetch(
         let text = format!("bytes {}-{}/{}", range.start, range.end - 1, meta.size);
         out.insert(header::CONTENT_RANGE, value(&text));
     }
-    for (name, text) in ALWAYS {
-        out.insert(name, HeaderValue::from_static(text));
-    }
+    finish(out, &validators);
     Ok(response)
+}
+
+fn finish(headers: &mut HeaderMap, validators: &Validators) {
+    validators.write(headers);
+    for (name, text) in ALWAYS {
+        headers.insert(name, HeaderValue::from_static(text));
+    }
+}
+
+/// 304 and 412: no file, and nothing is recorded.
+fn without_body(status: StatusCode, validators: &Validators) -> Response {
+    let mut response = status.into_response();
+    finish(response.headers_mut(), validators);
+    response
+}
+
+/// Whether the server may compress the answer on its way: single files but for sound and pictures, when the client
+/// reads gzip.
+fn may_be_coded(media: &Media, headers: &HeaderMap) -> bool {
+    let Media::Inline(own) = media else { return false };
+    let packed = own.starts_with("audio/") || (own.starts_with("image/") && own != "image/svg+xml");
+    !packed && headers.contains_key(header::ACCEPT_ENCODING)
 }
 
 const ALWAYS: [(HeaderName, &str); 4] = [
@@ -93,7 +121,7 @@ fn body(api: &Api, reading: Reading, download: Option<DownloadId>) -> Body {
     match download.filter(|_| reaches_end) {
         Some(id) => {
             let length = reading.range.end - reading.range.start;
-            // Fused: what compresses an answer asks on behind its end.
+            // Whoever compresses the answer asks on after its end.
             Body::from_stream(recorded(api.clone(), reading.stream, length, id).fuse())
         }
         None => Body::from_stream(reading.stream),

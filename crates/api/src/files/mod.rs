@@ -4,3 +4,4 @@
 pub mod cover;
 pub mod fetch;
 pub mod range;
+pub mod validators;

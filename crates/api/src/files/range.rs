@@ -17,10 +17,13 @@ pub enum Wanted {
 impl Wanted {
     /// Reads a `Range` header.
     pub fn parse(header: Option<&str>, size: u64) -> Self {
-        let Some(spec) = header.and_then(|text| text.trim().strip_prefix("bytes=")) else {
+        let Some((unit, spec)) = header.and_then(|text| text.trim().split_once('=')) else {
             return Self::Whole;
         };
         let Some((first, last)) = spec.split_once('-') else { return Self::Whole };
+        if !unit.eq_ignore_ascii_case("bytes") {
+            return Self::Whole;
+        }
         match (number(first), number(last)) {
             (Number::Absent, Number::Value(0)) => Self::Outside,
             (Number::Absent, Number::Value(suffix)) => Self::part(size.saturating_sub(suffix), size, size),
@@ -46,8 +49,9 @@ enum Number {
 fn number(text: &str) -> Number {
     match text.trim() {
         "" => Number::Absent,
+        // A number past all files is a number still.
         digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
-            digits.parse().map_or(Number::Bad, Number::Value)
+            Number::Value(digits.parse().unwrap_or(u64::MAX))
         }
         _ => Number::Bad,
     }
@@ -72,7 +76,11 @@ mod tests {
             (Some("bytes=0-1,4-5"), Whole),
             (Some("lines=1-2"), Whole),
             (Some("bytes=x-"), Whole),
-            (Some("bytes=99999999999999999999999-"), Whole),
+            (Some("Bytes=2-"), Part(2..10)),
+            (Some("bytes=99999999999999999999999-"), Outside),
+            (Some("bytes=5-99999999999999999999999"), Part(5..10)),
+            (Some("bytes=-99999999999999999999999"), Part(0..10)),
+            (Some("bytes=18446744073709551615-"), Outside),
         ];
         for (header, wanted) in cases {
             assert_eq!(Wanted::parse(header, 10), wanted, "{header:?}");

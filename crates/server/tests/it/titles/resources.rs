@@ -30,6 +30,43 @@ both! {
         }
     }
 
+    /// Files of text travel compressed when the client reads that: whole, and noted like any other fetch.
+    async fn the_first_fetch_of_a_compressed_file_is_whole(sandbox: Sandbox) {
+        let path = format!("/v2/titles/{}/EPUB3/resources?limit=100", sandbox.title("copyright"));
+        let downloaded = async || {
+            let history = sandbox.signed_in("individual2", "/v2/myAccount/history?limit=100").await.send().await;
+            let lines = history.expect_status(200).json["titleDownloads"].as_array().unwrap().clone();
+            let title = sandbox.title("copyright").to_string();
+            lines.iter().any(|line| line["serviceId"] == title && line["downloadStatus"]["key"] == "DOWNLOADED")
+        };
+        let reply = sandbox.signed_in("individual2", &path).await.send().await.expect_status(200);
+        assert!(!downloaded().await, "a list is no fetch");
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let mut fetched = 0;
+        for file in reply.json["titleFileResources"].as_array().unwrap() {
+            let (name, size) = (file["localURI"].as_str().unwrap(), file["size"].as_u64().unwrap());
+            if !(is_opf(name) || name.ends_with(".xhtml")) || size < 1000 {
+                continue;
+            }
+            let found = sandbox.get(file["links"][0]["href"].as_str().unwrap()).send().await.expect_status(302);
+            let address = found.header("location");
+            let coded = sandbox.get(address).header("accept-encoding", "gzip").send().await.expect_status(200);
+            assert_eq!(coded.header("content-encoding"), "gzip", "{name}");
+            assert!(coded.bytes.starts_with(&[0x1f, 0x8b]) && (coded.bytes.len() as u64) < size, "{name}");
+            assert!(coded.header("etag").starts_with("W/"), "{name}: a tag for other bytes too");
+            let plain = sandbox.get(address).send().await.expect_status(200);
+            assert!(plain.header("etag").starts_with('"'), "{name}");
+            // This client decodes what it gets.
+            let decoded = http.get(address).send().await.unwrap().bytes().await.unwrap();
+            assert_eq!((decoded.len() as u64, &decoded[..]), (size, &plain.bytes[..]), "{name}");
+            fetched += 1;
+        }
+        assert!(fetched > 1, "the package document and texts");
+        assert!(downloaded().await, "the fetch is recorded");
+        let log = std::fs::read_to_string(sandbox.dir.path().join("log.txt")).unwrap();
+        assert!(!log.contains("panicked"), "{log}");
+    }
+
     /// Spec 5: every title opens in every format that it offers. The addresses of free titles name the converted book
     /// itself, by its hash, so they are the longest.
     async fn every_file_of_every_free_title_is_delivered(sandbox: Sandbox) {
