@@ -145,6 +145,25 @@ db_test! {
         assert_eq!(titles.iter().map(|t| t.status).collect::<Vec<_>>(), [TitleStatus::Removed, TitleStatus::PublisherSubmitted]);
     }
 
+    /// The removed title keeps its identifier in its record, and gives it up to the one that is made anew.
+    async fn a_title_made_anew_has_the_identifier_of_the_removed_one(db: Db) {
+        let bench = Bench::new(db).await;
+        let feed = Feed { listed: false, ..feed() };
+        let path = bench.folder.path().join("list.csv");
+        let head = "reference,title,productIdentifier,action\n";
+        for (row, expected) in [("1,One,p,\n", (1, 0, 0)), ("1,One,p,withdraw\n", (0, 1, 0)), ("1,One,p,\n", (1, 0, 0))] {
+            std::fs::write(&path, format!("{head}{row}")).unwrap();
+            let counts = take_file(&bench, &feed, path.clone()).await;
+            assert_eq!((counts.added, counts.withdrawn, counts.rejected), expected, "{row}");
+        }
+        let titles = all(bench.db()).await;
+        let told = |title: &Title| (title.status, title.metadata.product_identifier.clone());
+        assert_eq!(told(&titles[0]), (TitleStatus::Removed, Some("p".into())));
+        assert_eq!(told(&titles[1]), (TitleStatus::PublisherSubmitted, Some("p".into())));
+        std::fs::write(&path, format!("{head}2,Two,p,\n")).unwrap();
+        assert_eq!(take_file(&bench, &feed, path).await.rejected, 1, "one of those that are there");
+    }
+
     async fn a_book_that_comes_later_completes_its_record(db: Db) {
         let bench = Bench::new(db).await;
         let feed = Feed { listed: false, ..feed() };

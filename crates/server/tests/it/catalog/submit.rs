@@ -206,6 +206,28 @@ both! {
             assert_eq!(record["site"], site);
             assert_eq!(history(&user, id).await, ["submitted"]);
         }
+    /// Removal is final (spec 4, 4.6), so what was removed comes back as a new title with its identifier.
+    async fn the_product_identifier_of_a_removed_title_is_free(sandbox: Sandbox) {
+        let staff = User::of(sandbox, "collectionAssistant").await;
+        let mut fields = new_title("Twice");
+        fields.push(("productIdentifier", "HP-2"));
+        let body = submission(&fields, &[("EPUB3", &a_book("Twice"))]);
+        let first = staff.post_files(PATH, body.clone()).await.expect_status(202).json["messages"][0].clone();
+        let status = format!("/v2/titles/{}/status", first.as_str().unwrap());
+        staff.put(&status, &[("status", "removed")]).await.expect_status(202);
+        let mut again = staff.post_files(PATH, body.clone()).await;
+        // The workers come to it within seconds.
+        for _ in 0..200 {
+            if again.status != 409 {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            again = staff.post_files(PATH, body.clone()).await;
+        }
+        assert_ne!(again.expect_status(202).json["messages"][0], first);
+        staff.post_files(PATH, body).await.expect_error(409, "PRODUCT_IDENTIFIER_EXISTS");
+    }
+
         let body = submission(&new_title("Nobody's"), &[("EPUB3", &a_book("Nobody's"))]);
         for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
             User::of(sandbox, user).await.post_files(PATH, body.clone()).await.expect_error(403, "FORBIDDEN");
