@@ -13,22 +13,22 @@ use crate::params;
 use crate::state::Api;
 
 params! {
-    /// Details of an organization: what is not sent stays.
+    /// Details of an organization: what is not sent stays. What a new one must have is never cleared.
     pub struct OrganizationDetails {
         /// Name.
         organization_name: Replace<ShortText>,
         /// First line of the address.
-        address1: Change<ShortText>,
+        address1: Replace<ShortText>,
         /// Second line of the address.
         address2: Change<ShortText>,
         /// City.
-        city: Change<ShortText>,
+        city: Replace<ShortText>,
         /// ISO 3166-2, with or without the country.
         state: Change<ShortText>,
         /// ISO 3166-1 alpha-2.
         country: Replace<Country>,
         /// Postal code.
-        postal_code: Change<ShortText>,
+        postal_code: Replace<ShortText>,
         /// Telephone.
         phone_number: Change<ShortText>,
         /// Web address.
@@ -83,14 +83,16 @@ impl OrganizationDetails {
         let address = &mut organization.address;
         place(address, self.country.0, self.state, faults);
         for (change, field) in [
-            (self.address1, &mut address.address1),
-            (self.address2, &mut address.address2),
-            (self.city, &mut address.city),
-            (self.postal_code, &mut address.postal_code),
-            (self.phone_number, &mut organization.phone_number),
+            (self.address1.0, &mut address.address1),
+            (self.city.0, &mut address.city),
+            (self.postal_code.0, &mut address.postal_code),
         ] {
-            change.map(|text| text.0).apply(field);
+            if let Some(ShortText(text)) = change {
+                *field = Some(text);
+            }
         }
+        self.address2.map(|text| text.0).apply(&mut address.address2);
+        self.phone_number.map(|text| text.0).apply(&mut organization.phone_number);
         self.website.map(|site| site.0).apply(&mut organization.web_site);
         if let Some(ShortText(name)) = self.organization_name.0 {
             organization.name = name;
