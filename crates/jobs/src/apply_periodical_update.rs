@@ -57,6 +57,11 @@ pub enum Change {
 #[serde(transparent)]
 pub struct ApplyPeriodicalUpdate(pub PeriodicalUpdate);
 
+/// What the changes of a periodical and its editions are queued under.
+fn order_key(series: &SeriesId) -> String {
+    format!("periodical/{series}")
+}
+
 /// Accepts a change: the first of its two events and the job, in one transaction. Changes of one periodical and
 /// its editions are applied one at a time, in the order in which they were accepted.
 pub async fn request(tx: &mut Tx, update: &PeriodicalUpdate, now: Timestamp) -> store::Result<Option<JobId>> {
@@ -65,9 +70,29 @@ pub async fn request(tx: &mut Tx, update: &PeriodicalUpdate, now: Timestamp) -> 
         Change::Withdraw(_) => HistoryAction::WithdrawRequested,
     };
     history::append(tx, &event(update, action, now)).await?;
-    let order = format!("periodical/{}", update.series);
+    let order = order_key(&update.series);
     let job = ApplyPeriodicalUpdate(update.clone());
     jobs::enqueue(tx, NewJob { order_key: Some(&order), ..job.queued(now) }, now).await
+}
+
+/// The edition as it will be when everything that was accepted so far has been applied; none when there is no such
+/// edition. What is asked for next is judged by this. The edition is held until the transaction ends.
+pub async fn foreseen(tx: &mut Tx, series: &SeriesId, id: &EditionId) -> store::Result<Option<Edition>> {
+    let Some(mut found) = editions::for_update(tx, id).await? else { return Ok(None) };
+    for job in jobs::in_order(&mut *tx, &order_key(series)).await? {
+        // What cannot be applied will change nothing.
+        let Ok(update) = serde_json::from_value::<PeriodicalUpdate>(job.payload) else { continue };
+        match &update.change {
+            Change::Edition { edition, patch } if edition == id => {
+                found = edited_edition(&found, patch).unwrap_or(found);
+            }
+            Change::Withdraw(edition) if edition == id => {
+                found.withdrawn = found.withdrawn.or(Some(job.created));
+            }
+            Change::Series(_) | Change::Edition { .. } | Change::Withdraw(_) => {}
+        }
+    }
+    Ok(Some(found))
 }
 
 impl Job for ApplyPeriodicalUpdate {

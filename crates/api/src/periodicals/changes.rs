@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use domain::ids::SeriesId;
-use jobs::apply_periodical_update::{Change, EditError, PeriodicalUpdate, request};
+use jobs::apply_periodical_update::{Change, EditError, PeriodicalUpdate, foreseen, request};
+use store::Tx;
 use store::jobs::{JobId, JobState};
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
@@ -15,7 +16,7 @@ use crate::state::Api;
 const LOOKS: u32 = 60;
 const BETWEEN: Duration = Duration::from_millis(50);
 
-/// Accepts a change.
+/// Accepts a change; none of it stands when it is refused.
 pub(super) async fn accept(
     api: &Api,
     staff: &CollectionStaff,
@@ -25,9 +26,18 @@ pub(super) async fn accept(
     let person = Some(staff.0.reader.account.display_name());
     let update = PeriodicalUpdate { series: series.clone(), change, person };
     let mut tx = api.db.begin().await?;
+    judge(&mut tx, &update).await?;
     let job = request(&mut tx, &update, staff.0.now()).await?;
     tx.commit().await?;
     Ok(job)
+}
+
+/// Whether an edition may be withdrawn, judged by what it will be when everything that was accepted before has been
+/// applied: each withdrawal writes its two events, and there is one (spec 4, 4.6).
+async fn judge(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
+    let Change::Withdraw(edition) = &update.change else { return Ok(()) };
+    let before = foreseen(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
+    if before.withdrawn.is_some() { Err(ErrorKey::InvalidTransition.into()) } else { Ok(()) }
 }
 
 /// Accepts a change and waits for the workers to apply it, so that whoever asks next finds what the answer

@@ -47,8 +47,10 @@ impl EditionRecord {
             recipient: ForUser::Nobody,
             relation: Relation { downloaded_before: had, ..Relation::default() },
         });
-        let verbs: Vec<_> =
-            access::allows(issue, &who, &decision).into_iter().map(access::Verb::as_str).collect();
+        // It is withdrawn once.
+        let open = |verb: &access::Verb| *verb != access::Verb::Delete || issue.edition.withdrawn.is_none();
+        let allowed = access::allows(issue, &who, &decision).into_iter().filter(open);
+        let verbs: Vec<_> = allowed.map(access::Verb::as_str).collect();
         let edition = &issue.edition;
         let path = routes::edition(&issue.series.id, &edition.id);
         let mut links = vec![Link::new("self", api.url(&path))];

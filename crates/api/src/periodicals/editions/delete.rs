@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use jobs::apply_periodical_update::Change;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::CollectionStaff;
@@ -29,7 +29,7 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (status = 403, description = "FORBIDDEN", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
-        (status = 409, description = "INVALID_TRANSITION: it is withdrawn already", body = ErrorBody),
+        (status = 409, description = "INVALID_TRANSITION: it is withdrawn already, or will be", body = ErrorBody),
     )
 )]
 pub async fn delete_edition(
@@ -39,9 +39,6 @@ pub async fn delete_edition(
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let series = managed(&api, &staff, &series).await?;
     let found = issue(&api, series, &id, staff.0.now()).await?;
-    if found.edition.withdrawn.is_some() {
-        return Err(ErrorKey::InvalidTransition.into());
-    }
     accept(&api, &staff, &found.series.id, Change::Withdraw(found.edition.id.clone())).await?;
     let body = StatusRecord::new(StatusKey::Success, "The edition will be withdrawn.");
     Ok((StatusCode::ACCEPTED, Json(body)))
