@@ -63,7 +63,8 @@ params! {
         title_status: Option<OneOf<TitleStatus>>,
         /// Changed then or later.
         start_updated_date: Option<Timestamp>,
-        /// Changed then or earlier.
+        /// Changed then or earlier. Dates have whole seconds: where more titles than a page holds have changed within one,
+        /// `next` leads past it.
         end_updated_date: Option<Timestamp>,
         /// The `next` value of the previous page.
         start: Option<Start>,
@@ -79,7 +80,9 @@ params! {
 /// Search the catalog
 ///
 /// All titles of the caller's site, whatever their state, as complete records; administrators get those of every
-/// site. An answer shows every change that was applied before it was asked for.
+/// site. An answer shows every change that was applied before it was asked for. To walk back in time, sort by updatedDate,
+/// desc, and give the last `lastUpdated` as the next `endUpdatedDate`; when a whole page is of that second, follow `next`
+/// until one is not.
 #[utoipa::path(
     get, path = "/v2/catalog", tag = "Collection", operation_id = "list_catalog", params(ListCatalog),
     extensions(("x-who" = json!("Collection assistants, administrators"))),
