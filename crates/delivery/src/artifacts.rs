@@ -37,6 +37,8 @@ pub struct ArtifactFile {
     pub narration: Option<Narration>,
     /// How many volumes of braille, when this call has made them.
     pub volumes: Option<usize>,
+    /// How many bytes the text of the DAISY book has, when this call has made it.
+    pub text: Option<u64>,
 }
 
 /// How far a conversion is: so many steps of so many, 0 while unknown.
@@ -141,7 +143,7 @@ impl Delivery {
         let work = Work { format, settings, modified, engine, time };
         let unwanted = Unwanted::default();
         let (stop, steps) = (unwanted.0.clone(), steps.clone());
-        let Made { file, plan, narration, volumes } =
+        let Made { file, plan, narration, volumes, text } =
             place.run(move || converter::convert(bytes, work, &stop, &steps)).await?;
         drop(unwanted);
         // Before the artifact: whoever finds the one finds the other.
@@ -151,13 +153,13 @@ impl Delivery {
         let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), PIECE);
         let size = self.files().put_stream(key, parts).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
-        Ok(ArtifactFile { key: key.clone(), size, made: true, narration, volumes })
+        Ok(ArtifactFile { key: key.clone(), size, made: true, narration, volumes, text })
     }
 }
 
 /// One that was made before.
 fn there(key: Key, size: u64) -> ArtifactFile {
-    ArtifactFile { key, size, made: false, narration: None, volumes: None }
+    ArtifactFile { key, size, made: false, narration: None, volumes: None, text: None }
 }
 
 /// Ends the work when nobody waits for it any longer: the server stops, the reader has gone.

@@ -40,6 +40,9 @@ pub(crate) fn version(format: Format) -> Option<u32> {
     if format == Format::Pdf { Some(typeset::CONVERTER_VERSION) } else { name(format).converter_version() }
 }
 
+/// Bytes of an XML file in which its first element stands.
+const HEAD: u64 = 16 << 10;
+
 /// A reader's settings in the words of the book converter.
 pub fn book_settings(settings: Settings) -> books::Settings {
     let braille = settings.braille();
@@ -74,6 +77,8 @@ pub(crate) struct Made {
     pub(crate) narration: Option<Narration>,
     /// How many volumes of braille.
     pub(crate) volumes: Option<usize>,
+    /// How many bytes the text of a DAISY book has.
+    pub(crate) text: Option<u64>,
 }
 
 /// Converts a source file.
@@ -107,7 +112,8 @@ pub(crate) fn convert(
     let plan = planned.inspect_err(|error| tracing::warn!(%format, %error, "copies cannot be planned"));
     file.seek(SeekFrom::Start(0))?;
     let volumes = volumes(format, &mut file)?;
-    Ok(Made { file, plan: plan.ok().map(|plan| plan.to_bytes()), narration, volumes })
+    let text = dtbook_size(format, &mut file)?;
+    Ok(Made { file, plan: plan.ok().map(|plan| plan.to_bytes()), narration, volumes, text })
 }
 
 /// A finished package made ready for copies; as it was, with the reason, when it cannot be.
@@ -133,6 +139,36 @@ fn volumes(format: Format, made: &mut File) -> Result<Option<usize>> {
     made.read_to_end(&mut bytes)?;
     made.seek(SeekFrom::Start(0))?;
     Ok(Some(books::brf::volumes(bytes.into())?))
+}
+
+/// How many bytes the DTBook files of a DAISY book have; `None` of other formats. They are known by their first element:
+/// a book that came as DAISY has names of its own for them.
+fn dtbook_size(format: Format, made: &mut File) -> Result<Option<u64>> {
+    if format != Format::Daisy {
+        return Ok(None);
+    }
+    let bad = |error: zip::result::ZipError| Error::Book(error.to_string());
+    let mut package = zip::ZipArchive::new(&mut *made).map_err(bad)?;
+    let mut size = None;
+    for index in 0..package.len() {
+        let mut entry = package.by_index(index).map_err(bad)?;
+        let is_xml = entry.name().is_ok_and(|name| name.to_ascii_lowercase().ends_with(".xml"));
+        if !is_xml {
+            continue;
+        }
+        let whole = entry.size();
+        let mut head = Vec::new();
+        entry.by_ref().take(HEAD).read_to_end(&mut head)?;
+        if [&b"<!DOCTYPE dtbook"[..], b"<dtbook"].iter().any(|word| contains(&head, word)) {
+            size = Some(size.unwrap_or(0) + whole);
+        }
+    }
+    made.seek(SeekFrom::Start(0))?;
+    Ok(size)
+}
+
+fn contains(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|here| here == word)
 }
 
 /// For whom a copy is marked, and with which key.

@@ -148,10 +148,14 @@ pub(crate) async fn converted(
         }
     };
     if let Some(narration) = &artifact.narration {
-        made::note(ctx, item, |artifacts| narration::tell(artifacts, format, narration)).await?;
+        made::note(ctx, item, |artifacts, _| narration::tell(artifacts, format, narration)).await?;
     }
     if let Some(volumes) = artifact.volumes {
-        made::note(ctx, item, |artifacts| braille::tell(artifacts, volumes, settings)).await?;
+        made::note(ctx, item, |artifacts, _| braille::tell(artifacts, volumes, settings)).await?;
+    }
+    if let Some(bytes) = artifact.text.and_then(|bytes| i64::try_from(bytes).ok()) {
+        let tell = |files: &mut Files| files.dtbook_size.replace(bytes) != Some(bytes);
+        made::note(ctx, item, |_, files| tell(files)).await?;
     }
     trim_artifacts::note(ctx, item, format, &key, delivery.space(&artifact).await?).await
 }
