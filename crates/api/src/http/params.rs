@@ -226,6 +226,8 @@ impl<T: Value> Param for Replace<T> {
         match Change::read(reader, name)? {
             Change::Keep => Some(Self(None)),
             Change::Set(value) => Some(Self(Some(value))),
+            // Where it is required, that was said.
+            Change::Clear if reader.faults.has(name) => Some(Self(None)),
             Change::Clear => {
                 let fault = Invalid { key: ErrorKey::InvalidParameter, reason: "must not be empty".into() };
                 reader.complain(name, &fault);

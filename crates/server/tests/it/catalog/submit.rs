@@ -100,6 +100,14 @@ both! {
             let expected = if name == "synopsis" { "isbn13" } else { name };
             assert_eq!(named(&reply), [expected.to_owned()].into(), "{name}");
         }
+        // What is sent empty is missing, which is said once (spec 4, 4.10).
+        for name in ["title", "languages", "authors", "categories", "countries", "usageRestriction"] {
+            let mut fields = without("Gaps", name);
+            fields.push((name, ""));
+            let reply = staff.post_files(PATH, submission(&fields, &[("EPUB3", &book)])).await;
+            let reply = reply.expect_error(400, "MISSING_PARAMETER");
+            assert_eq!(reply.json["messages"], json!([format!("{name}: is required")]));
+        }
         let body = submission(&new_title("Gaps"), &[]);
         staff.post_files(PATH, body).await.expect_error(400, "FILE_REQUIRED");
         // Every country needs no list, and an ISBN no synopsis.
@@ -198,14 +206,6 @@ both! {
         staff.post_files(PATH, submission(&new_title("Again"), &[("EPUB3", &book)])).await.expect_status(202);
     }
 
-    async fn staff_of_each_site_send_in_for_their_own(sandbox: Sandbox) {
-        for (user, site) in [("collectionAssistant", "service"), ("administrator", "service"), ("labAssistant", "lab")] {
-            let user = User::of(sandbox, user).await;
-            let id = submit(&user, "Whose").await;
-            let record = user.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
-            assert_eq!(record["site"], site);
-            assert_eq!(history(&user, id).await, ["submitted"]);
-        }
     /// Removal is final (spec 4, 4.6), so what was removed comes back as a new title with its identifier.
     async fn the_product_identifier_of_a_removed_title_is_free(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
@@ -228,6 +228,14 @@ both! {
         staff.post_files(PATH, body).await.expect_error(409, "PRODUCT_IDENTIFIER_EXISTS");
     }
 
+    async fn staff_of_each_site_send_in_for_their_own(sandbox: Sandbox) {
+        for (user, site) in [("collectionAssistant", "service"), ("administrator", "service"), ("labAssistant", "lab")] {
+            let user = User::of(sandbox, user).await;
+            let id = submit(&user, "Whose").await;
+            let record = user.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
+            assert_eq!(record["site"], site);
+            assert_eq!(history(&user, id).await, ["submitted"]);
+        }
         let body = submission(&new_title("Nobody's"), &[("EPUB3", &a_book("Nobody's"))]);
         for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
             User::of(sandbox, user).await.post_files(PATH, body.clone()).await.expect_error(403, "FORBIDDEN");
