@@ -169,7 +169,8 @@ pub fn converted(title: &mut Title, source: &str, found: Found, now: Timestamp) 
 
 /// The title of a document that cannot be converted; its notes tell the owner why.
 pub fn failed(title: &mut Title, reason: &str, now: Timestamp) {
-    title.metadata.notes = Some(format!("The document could not be converted: {reason}"));
+    let reason = reason.trim_end_matches('.');
+    title.metadata.notes = Some(format!("The document could not be converted: {reason}."));
     ended(title, FormatStatus::Unavailable, now);
 }
 

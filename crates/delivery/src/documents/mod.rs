@@ -97,7 +97,8 @@ impl Delivery {
                 steps.send_replace((done, total));
                 dropped.load(Ordering::Relaxed).then_some(Stop::Cancelled)
             };
-            let epub = Bytes::from(document::to_epub(asked, bytes, &options, &mut watch)?);
+            let epub =
+                Bytes::from(document::to_epub(asked, bytes, &options, &mut watch).map_err(unreadable)?);
             let found = found(epub.clone())?;
             Ok((epub, found))
         };
@@ -148,10 +149,17 @@ fn found(epub: Bytes) -> Result<Found> {
     })
 }
 
-impl From<document::Error> for Error {
-    fn from(error: document::Error) -> Self {
-        // Who waits so long would wait in vain a second time.
-        let permanent = error.is_permanent() || matches!(error, document::Error::TimedOut);
-        if permanent { Self::Book(error.to_string()) } else { Self::Interrupted(error.to_string()) }
-    }
+/// Why no book was made, in words for the owner. What a program said of the file, and what this machine lacks, is for the
+/// log.
+fn unreadable(error: document::Error) -> Error {
+    tracing::warn!(%error, "a document cannot be read");
+    // Who waits so long would wait in vain a second time.
+    let permanent = error.is_permanent() || matches!(error, document::Error::TimedOut);
+    let told = match error {
+        document::Error::Broken { .. } => "the document is damaged and cannot be read".to_owned(),
+        document::Error::ToolMissing { .. } => "this library cannot read such documents now".to_owned(),
+        document::Error::Io(_) => "it could not be read now".to_owned(),
+        other => other.to_string(),
+    };
+    if permanent { Error::Book(told) } else { Error::Interrupted(told) }
 }

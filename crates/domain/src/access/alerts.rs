@@ -75,6 +75,8 @@ pub struct Alert {
     pub code: AlertCode,
     /// How grave.
     pub level: AlertLevel,
+    /// One plain English sentence fit for display.
+    message: &'static str,
 }
 
 impl AlertCode {
@@ -128,9 +130,16 @@ impl AlertCode {
 }
 
 impl Alert {
-    /// The sentence of its code.
+    /// A document of which no book could be made: rule 2 fails for it with the one code that the rule has, and the sentence
+    /// says that there is nothing to wait for.
+    pub(super) fn unconverted() -> Self {
+        let message = "This document could not be converted; its notes say why.";
+        Self { message, ..AlertCode::FormatsPending.into() }
+    }
+
+    /// Its sentence.
     pub fn message(&self) -> &'static str {
-        self.code.message()
+        self.message
     }
 
     /// Whether it closes the title.
@@ -141,6 +150,6 @@ impl Alert {
 
 impl From<AlertCode> for Alert {
     fn from(code: AlertCode) -> Self {
-        Self { code, level: code.level() }
+        Self { code, level: code.level(), message: code.message() }
     }
 }

@@ -4,6 +4,7 @@ use super::Facts;
 use super::alerts::{Alert, AlertCode};
 use super::case::{Case, Right, cases};
 use super::rules;
+use crate::formats::FormatStatus;
 
 /// What a caller gets to know about a title, and what a download request answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +105,7 @@ impl Outcome {
         };
         let codes = failing.iter().map(|(_, code)| *code).chain(notes(case));
         Self {
-            alerts: codes.map(Alert::from).collect(),
+            alerts: codes.map(|code| alert(case, code)).collect(),
             open,
             first_failed: failing.first().map(|(rule, _)| *rule),
             refusal,
@@ -119,6 +120,16 @@ impl Outcome {
         let open = self.refusal.is_none();
         (open, self.open, self.first_failed.unwrap_or(usize::MAX), open && self.counted)
     }
+}
+
+/// The alert of a rule, or of a note.
+fn alert(case: &Case<'_>, code: AlertCode) -> Alert {
+    let title = case.facts.title;
+    let failed = || {
+        let mut formats = title.artifacts().iter().map(|artifact| title.format_status(artifact));
+        title.owner().is_some() && formats.all(|status| status == FormatStatus::Unavailable)
+    };
+    if code == AlertCode::FormatsPending && failed() { Alert::unconverted() } else { code.into() }
 }
 
 /// What is worth knowing besides (spec 4, 4.4).

@@ -1,7 +1,7 @@
 //! Users' own documents (spec 4, 1.4, 4.2 rule 1 and 4.3).
 
 use super::{ask, denied, open};
-use crate::access::{Verb, sees};
+use crate::access::{AlertCode, Verb, sees};
 use crate::accounts::Role;
 use crate::fixtures::{Scene, individual, person, site, title, with};
 use crate::formats::FormatStatus;
@@ -35,6 +35,20 @@ fn it_is_pending_until_it_is_converted() {
     assert_eq!(scene.alerts(), ["FORMATS_PENDING"]);
     assert!(!scene.decide().available);
     assert_eq!(scene.allows(), [Verb::Delete]);
+}
+
+#[test]
+fn one_that_could_not_be_converted_says_that_there_is_nothing_to_wait_for() {
+    let of = |status: FormatStatus| {
+        let title = with(document(), |title| title.artifacts.iter_mut().for_each(|one| one.status = status));
+        let decision = ask(title, person("ann", Role::Individual)).decide();
+        assert_eq!(decision.alerts.len(), 1);
+        (decision.alerts[0].code, decision.alerts[0].message())
+    };
+    let waits = (AlertCode::FormatsPending, AlertCode::FormatsPending.message());
+    assert_eq!(of(FormatStatus::Pending), waits);
+    let failed = "This document could not be converted; its notes say why.";
+    assert_eq!(of(FormatStatus::Unavailable), (AlertCode::FormatsPending, failed));
 }
 
 #[test]

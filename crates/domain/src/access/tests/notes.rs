@@ -14,7 +14,8 @@ fn the_levels_are_those_of_the_contract() {
             "FORMATS_PENDING" | "LIMIT_NEAR" => AlertLevel::Warning,
             _ => AlertLevel::Error,
         };
-        assert_eq!(Alert::from(*code), Alert { code: *code, level: expected });
+        let alert = Alert::from(*code);
+        assert_eq!((alert.code, alert.level, alert.message()), (*code, expected, code.message()));
     }
 }
 
