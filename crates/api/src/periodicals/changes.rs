@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use domain::ids::SeriesId;
-use jobs::apply_periodical_update::{Change, EditError, PeriodicalUpdate, foreseen, request};
+use domain::periodicals::Edition;
+use jobs::apply_periodical_update::{Change, EditError, PeriodicalUpdate, edited_edition, foreseen, request};
+use serde_json::{Map, Value};
 use store::Tx;
 use store::jobs::{JobId, JobState};
 
@@ -32,12 +34,31 @@ pub(super) async fn accept(
     Ok(job)
 }
 
-/// Whether an edition may be withdrawn, judged by what it will be when everything that was accepted before has been
-/// applied: each withdrawal writes its two events, and there is one (spec 4, 4.6).
+/// Whether a change of an edition can be, judged by what the edition will be when everything that was accepted before has
+/// been applied: each withdrawal writes its two events, and there is one (spec 4, 4.6).
 async fn judge(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
-    let Change::Withdraw(edition) = &update.change else { return Ok(()) };
+    let (Change::Edition { edition, .. } | Change::Withdraw(edition)) = &update.change else { return Ok(()) };
     let before = foreseen(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
-    if before.withdrawn.is_some() { Err(ErrorKey::InvalidTransition.into()) } else { Ok(()) }
+    match &update.change {
+        Change::Withdraw(_) if before.withdrawn.is_some() => Err(ErrorKey::InvalidTransition.into()),
+        Change::Edition { patch, .. } => check_dates(&before, patch),
+        Change::Withdraw(_) | Change::Series(_) => Ok(()),
+    }
+}
+
+/// An edition does not expire before it is published. One that was stored so is judged when a date is changed.
+fn check_dates(before: &Edition, patch: &Map<String, Value>) -> Result<()> {
+    let after = edited_edition(before, patch).map_err(|error| impossible(&error))?;
+    let (published, expires) = (patch.contains_key("published"), patch.contains_key("expires"));
+    if !(published || expires) || after.expires.is_none_or(|end| end >= after.published) {
+        return Ok(());
+    }
+    let reason = if expires {
+        "expirationDate: must not be before publicationDate"
+    } else {
+        "publicationDate: must not be after expirationDate"
+    };
+    Err(ApiError::new(ErrorKey::InvalidDate, vec![reason.to_owned()]))
 }
 
 /// Accepts a change and waits for the workers to apply it, so that whoever asks next finds what the answer

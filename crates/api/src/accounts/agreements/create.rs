@@ -24,7 +24,7 @@ params! {
     pub struct RecordAgreement {
         /// termsOfUse or volunteer.
         agreement_type: Required<OneOf<AgreementType>>,
-        /// When it was signed: a date, or a timestamp. Not in the future.
+        /// When it was signed: a date, or a timestamp. Not in the future, nor before the person's birth.
         date_signed: Required<Timestamp>,
         /// The name as printed beside the signature.
         print_name: Required<ShortText>,
@@ -67,6 +67,11 @@ pub async fn create_account_agreement(
             draft.faults.add(ErrorKey::InvalidDate, "dateSigned: must not be in the future");
         }
         if let Ok((account, _)) = &found {
+            if account.date_of_birth.is_some_and(|born| utc_date(signed) < born) {
+                draft
+                    .faults
+                    .add(ErrorKey::InvalidDate, "dateSigned: must not be before the birth of who signed");
+            }
             demand_guardian(&mut draft, account, utc_date(signed));
         }
     }

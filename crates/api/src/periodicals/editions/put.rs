@@ -30,7 +30,7 @@ params! {
         edition_name: Replace<ShortText>,
         /// Date of publication.
         publication_date: Replace<Date>,
-        /// The last day on which readers find it; empty or null is for good.
+        /// The last day on which readers find it, not before `publicationDate`; empty or null is for good.
         expiration_date: Change<LastDay>,
     }
 }

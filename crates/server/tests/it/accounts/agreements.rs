@@ -150,6 +150,7 @@ both! {
         for (name, value, key) in [
             ("agreementType", "individual", "INVALID_PARAMETER"), ("agreementType", "sponsor", "INVALID_PARAMETER"),
             ("dateSigned", "last week", "INVALID_DATE"), ("dateSigned", "2999-01-01", "INVALID_DATE"),
+            ("dateSigned", "1881-01-01", "INVALID_DATE"),
             ("printName", "", "MISSING_PARAMETER"), ("printName", "two\nlines", "INVALID_PARAMETER"),
             ("signedByLegalGuardian", "perhaps", "INVALID_PARAMETER"),
         ] {

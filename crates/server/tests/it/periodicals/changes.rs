@@ -184,6 +184,23 @@ both! {
         assert_eq!(history(sandbox), ["withdrawRequested", "withdrawn"]);
     }
 
+    async fn an_edition_does_not_expire_before_it_is_published(sandbox: Sandbox) {
+        let (staff, path) = (User::of(sandbox, "collectionAssistant").await, edition_path(sandbox));
+        let day = [("publicationDate", "2026-09-19"), ("expirationDate", "2026-09-19")];
+        staff.put(&path, &day).await.expect_status(200);
+        for form in [
+            vec![("expirationDate", "2026-09-18")],
+            vec![("publicationDate", "2026-09-20")],
+            vec![("publicationDate", "2126-09-20"), ("expirationDate", "2126-09-19")],
+        ] {
+            let reply = staff.put(&path, &form).await.expect_error(400, "INVALID_DATE");
+            let name = form.last().unwrap().0;
+            assert!(reply.json["messages"][0].as_str().unwrap().starts_with(&format!("{name}: ")), "{}", reply.json);
+        }
+        staff.put(&path, &[("editionName", "Harvest"), ("expirationDate", "null")]).await.expect_status(200);
+        staff.put(&path, &[("publicationDate", "2026-09-20")]).await.expect_status(200);
+    }
+
     /// Also while the first request waits for the workers.
     async fn an_edition_is_withdrawn_once(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
