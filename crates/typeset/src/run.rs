@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use books::model::Book;
@@ -43,21 +44,27 @@ pub(crate) fn write<W: Write>(
     let total = plan.parts.len() + 1;
     let mut merger = Merger::new(out)?;
     let written = thread::scope(|scope| {
-        let begin = |part: usize| scope.spawn(move || lay_out(plan, part, Care::Full));
-        let mut ahead = Some(begin(0));
+        // One thread for all: memory that another has freed is not always had again.
+        let (sender, laid_out) = sync_channel(0);
+        scope.spawn(move || {
+            for part in 0..plan.parts.len() {
+                let laid = lay_out(plan, part, Care::Full);
+                let wanted = sender.send(laid).is_ok();
+                // What the layout remembers is of no use to the next part.
+                comemo::evict(0);
+                if !wanted {
+                    return;
+                }
+            }
+        });
         let mut run = Run::new(plan, export::options(book, modified))?;
-        let mut part = 0;
-        while let Some(laid) = ahead.take() {
+        for part in 0..plan.parts.len() {
             step(progress, part, total)?;
-            let laid = laid.join().unwrap_or_else(|_| Err("the layout failed".to_owned()));
-            // Nothing is being laid out now, and what the layout remembers is of no use to the next part.
-            forget();
-            ahead = (part + 1 < plan.parts.len()).then(|| begin(part + 1));
+            let laid = laid_out.recv().unwrap_or_else(|_| Err("the layout failed".to_owned()));
             let pdf = run.part(part, laid)?;
             merger.add(&pdf, plan.headings_above(part))?;
-            part += 1;
         }
-        step(progress, part, total)?;
+        step(progress, total - 1, total)?;
         let front = run.front()?;
         Ok(merger.finish(&front, run.gathered)?)
     });
