@@ -303,6 +303,7 @@ impl<'a> Flow<'a> {
             let number = i32::try_from(n).unwrap_or(i32::MAX).saturating_add(list.start);
             let mut sign = Some(match list.numbering {
                 None => "\u{2022} ".to_owned(),
+                Some(Numbering::Unmarked) => String::new(),
                 Some(numbering) => format!("{}. ", counted(numbering, number)),
             });
             self.within(item.attrs.lang.as_deref(), |flow| {
@@ -312,7 +313,7 @@ impl<'a> Flow<'a> {
                             for mut line in flow.lines(inlines, Around::default()) {
                                 let begins = sign.take();
                                 let starts = if begins.is_some() { first } else { runover };
-                                line.pieces.splice(0..0, begins.map(Piece::plain));
+                                line.pieces.splice(0..0, begins.filter(|sign| !sign.is_empty()).map(Piece::plain));
                                 flow.set(line, starts, runover)?;
                             }
                         }

@@ -224,10 +224,11 @@ impl<'a> TextWriter<'a> {
         self.open_plain("list", attrs);
         match list.numbering {
             None => self.xml.attr("type", "ul"),
+            Some(Numbering::Unmarked) => self.xml.attr("type", "pl"),
             Some(numbering) => self.xml.attr("type", "ol").attr(
                 "enum",
                 match numbering {
-                    Numbering::Decimal => "1",
+                    Numbering::Decimal | Numbering::Unmarked => "1",
                     Numbering::LowerLetter => "a",
                     Numbering::UpperLetter => "A",
                     Numbering::LowerRoman => "i",
@@ -235,7 +236,7 @@ impl<'a> TextWriter<'a> {
                 },
             ),
         };
-        if list.start != 1 {
+        if list.start != 1 && list.numbering != Some(Numbering::Unmarked) {
             self.xml.attr("start", &list.start.to_string());
         }
         self.xml.line();
@@ -246,8 +247,8 @@ impl<'a> TextWriter<'a> {
                 continue;
             }
             self.open_plain("li", &item.attrs);
-            if let Some(numbering) = list.numbering {
-                self.say_before(format!("{}.", number(numbering, list.start, n)));
+            if let Some(number) = list.numbering.and_then(|numbering| number(numbering, list.start, n)) {
+                self.say_before(format!("{number}."));
             }
             for block in &item.blocks {
                 match &block.kind {
@@ -423,18 +424,19 @@ fn is_line_number(inline: &Inline) -> bool {
 }
 
 /// The number of an item as it is said.
-fn number(numbering: Numbering, start: i32, n: usize) -> String {
+fn number(numbering: Numbering, start: i32, n: usize) -> Option<String> {
     let number = i64::from(start) + i64::try_from(n).unwrap_or_default();
     let letter = |first: u8| {
         let place = u8::try_from(number - 1).ok().filter(|place| *place < 26);
         place.map_or_else(|| number.to_string(), |place| char::from(first + place).to_string())
     };
-    match numbering {
+    Some(match numbering {
+        Numbering::Unmarked => return None,
         // An engine reads Roman numerals as letters or as a Roman number; neither is what is meant.
         Numbering::Decimal | Numbering::LowerRoman | Numbering::UpperRoman => number.to_string(),
         Numbering::LowerLetter => letter(b'a'),
         Numbering::UpperLetter => letter(b'A'),
-    }
+    })
 }
 
 /// Whether a block may stand among lines of verse.

@@ -26,7 +26,7 @@ const BULLETS: usize = 1;
 fn kind(numbering: Option<Numbering>) -> usize {
     match numbering {
         None => 0,
-        Some(Numbering::Decimal) => 1,
+        Some(Numbering::Decimal | Numbering::Unmarked) => 1,
         Some(Numbering::LowerLetter) => 2,
         Some(Numbering::UpperLetter) => 3,
         Some(Numbering::LowerRoman) => 4,
@@ -37,11 +37,13 @@ fn kind(numbering: Option<Numbering>) -> usize {
 impl<'a> TextWriter<'a> {
     pub(super) fn list(&mut self, list: &'a List) {
         let level = self.place.list_level.min(LEVELS - 1);
-        let number = if list.numbering.is_none() {
-            BULLETS
-        } else {
-            self.lists.push(Numbered { kind: kind(list.numbering), start: list.start, level });
-            BULLETS + self.lists.len()
+        let number = match list.numbering {
+            None => Some(BULLETS),
+            Some(Numbering::Unmarked) => None,
+            numbering => {
+                self.lists.push(Numbered { kind: kind(numbering), start: list.start, level });
+                Some(BULLETS + self.lists.len())
+            }
         };
         let outer = self.place;
         self.place.list_level = level + 1;
@@ -51,15 +53,15 @@ impl<'a> TextWriter<'a> {
         }
         for item in &list.items {
             if !self.notes.takes_each(&self.section.path, &item.blocks) {
-                self.item(item, (number, level));
+                self.item(item, number.map(|number| (number, level)));
             }
         }
         self.place = outer;
     }
 
-    fn item(&mut self, item: &'a ListItem, number: (usize, u8)) {
+    fn item(&mut self, item: &'a ListItem, number: Option<(usize, u8)>) {
         let outer = self.enter(&item.attrs);
-        self.number = Some(number);
+        self.number = number;
         self.blocks(&item.blocks);
         // An item without text counts as well.
         self.settle_number();

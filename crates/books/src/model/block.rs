@@ -257,6 +257,8 @@ pub enum Numbering {
     LowerRoman,
     /// I, II, III.
     UpperRoman,
+    /// In order, but with neither numbers nor bullets of its own.
+    Unmarked,
 }
 
 /// A list.

@@ -15,6 +15,7 @@ mod documents;
 mod docx;
 mod dtbook_in;
 mod hostile;
+mod lists;
 mod mathml;
 mod pictures;
 mod prepared;

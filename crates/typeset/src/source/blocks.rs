@@ -157,9 +157,10 @@ impl<'a> Writer<'a> {
         self.settle();
         match list.numbering {
             None => self.out.push_str("#list(tight: false"),
+            Some(Numbering::Unmarked) => self.out.push_str("#list(tight: false, marker: []"),
             Some(numbering) => {
                 let pattern = match numbering {
-                    Numbering::Decimal => "1.",
+                    Numbering::Decimal | Numbering::Unmarked => "1.",
                     Numbering::LowerLetter => "a.",
                     Numbering::UpperLetter => "A.",
                     Numbering::LowerRoman => "i.",

@@ -401,6 +401,9 @@ impl<D: Dialect> Html<'_, D> {
             self.whole("p", title, depth);
         }
         self.open(if ordered { "ol" } else { "ul" }, node);
+        // Its marks are in the text.
+        let unmarked = node.attribute("type") == Some("pl");
+        self.xml.attr_opt("style", unmarked.then_some("list-style-type: none"));
         if ordered {
             self.xml.attr_opt("type", node.attribute("enum").filter(|kind| *kind != "1"));
             self.xml.attr_opt("start", node.attribute("start"));

@@ -125,6 +125,8 @@ impl Text<'_> {
             "list" if blocks => {
                 let ordered = node.attribute("type") == Some("ol");
                 self.open(node, if ordered { "ol" } else { "ul" }, None);
+                let unmarked = node.attribute("type") == Some("pl");
+                self.out.attr_opt("style", unmarked.then_some("list-style-type: none"));
                 self.out.attr_opt("type", node.attribute("enum").filter(|_| ordered));
                 self.out.attr_opt("start", node.attribute("start").filter(|_| ordered));
                 self.children(node, Items);

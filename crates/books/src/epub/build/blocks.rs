@@ -179,10 +179,14 @@ impl<'a> Text<'a> {
         }
         match list.numbering {
             None => self.open("ul", attrs),
+            Some(Numbering::Unmarked) => {
+                self.open("ul", attrs);
+                self.xml.attr("style", "list-style-type: none");
+            }
             Some(numbering) => {
                 self.open("ol", attrs);
                 let kind = match numbering {
-                    Numbering::Decimal => None,
+                    Numbering::Decimal | Numbering::Unmarked => None,
                     Numbering::LowerLetter => Some("a"),
                     Numbering::UpperLetter => Some("A"),
                     Numbering::LowerRoman => Some("i"),

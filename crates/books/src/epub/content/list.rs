@@ -35,7 +35,9 @@ impl<'i> Reader<'_, 'i> {
                 }
             }
         }
-        let numbering = (node.tag_name().name() == "ol").then(|| match node.attribute("type") {
+        let ordered = node.tag_name().name() == "ol";
+        let numbering = (ordered || unmarked(node)).then(|| match node.attribute("type") {
+            _ if unmarked(node) => Numbering::Unmarked,
             Some("a") => Numbering::LowerLetter,
             Some("A") => Numbering::UpperLetter,
             Some("i") => Numbering::LowerRoman,
@@ -72,4 +74,19 @@ impl<'i> Reader<'_, 'i> {
         }
         terms
     }
+}
+
+/// Whether the items have neither numbers nor bullets: those of navigation (EPUB 3.3, 7.3.2, wants them shown as by
+/// `list-style: none`), and those whose own style says so.
+fn unmarked(node: Node<'_, '_>) -> bool {
+    node.ancestors().any(|above| above.tag_name().name() == "nav")
+        || node.attribute("style").is_some_and(|style| style.split(';').any(no_marks))
+}
+
+/// Whether a declaration of CSS takes the marks of a list away.
+fn no_marks(declaration: &str) -> bool {
+    declaration.split_once(':').is_some_and(|(property, value)| {
+        matches!(property.trim(), "list-style" | "list-style-type")
+            && value.split_ascii_whitespace().any(|word| word == "none")
+    })
 }
