@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use typst::foundations::Bytes;
-use typst::text::{Font, FontBook, FontInfo};
+use typst::layout::Abs;
+use typst::text::{Font, FontBook, FontInfo, FontInstance, FontVariant, FontVariations, FontWeight};
 use typst::utils::LazyHash;
 
 /// Where Debian keeps the fonts that are looked for, and the packages they come from.
@@ -102,6 +103,26 @@ impl Fonts {
         let slot = self.slots.get(index)?;
         slot.font.get_or_init(|| Font::new(slot.data.read()?, slot.index)).clone()
     }
+}
+
+/// How wide a text is on one line, in ems. Letters that the font of plain text lacks count as a whole em.
+pub(crate) fn width(text: &str, bold: bool) -> f64 {
+    static CUTS: [LazyLock<Option<FontInstance>>; 2] =
+        [LazyLock::new(|| cut(FontWeight::REGULAR)), LazyLock::new(|| cut(FontWeight::BOLD))];
+    let font = CUTS[usize::from(bold)].as_ref();
+    let advance = |c: char| {
+        let font = font?;
+        Some(font.x_advance(font.ttf().glyph_index(c)?.0)?.get())
+    };
+    text.chars().map(|c| advance(c).unwrap_or(1.0)).sum()
+}
+
+/// The font of plain text in this weight.
+fn cut(weight: FontWeight) -> Option<FontInstance> {
+    let variant = FontVariant { weight, ..FontVariant::default() };
+    let fonts = all();
+    let index = FAMILIES.iter().find_map(|family| fonts.book.select(family, variant))?;
+    Some(fonts.get(index)?.instantiate(variant, Abs::pt(18.0), &FontVariations::default()))
 }
 
 /// What the fonts in these places are, with the letters of each. That takes a while for each of them, and with all

@@ -187,6 +187,96 @@ fn every_page_has_its_number_at_its_foot() {
 }
 
 #[test]
+fn a_contents_list_is_not_numbered() {
+    let book =
+        EpubBuilder::new("Tides").contents_page().chapter("1. Why There Are Tides", "<p>a</p>").build();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    let text = found["text"].as_str().unwrap();
+    assert!(text.contains("1. Why There Are Tides") && !text.contains("1. 1."), "{text}");
+    assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
+}
+
+/// The tables and pictures of a page, word by word: `pdftotext` splits a word that is broken, and joins words that
+/// run into one another.
+#[test]
+fn no_word_of_a_table_is_broken_or_runs_into_the_next_column() {
+    let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+    let row = |tag: &str| days.map(|day| format!("<{tag}>{day}</{tag}>")).concat();
+    let rows = |count: usize| {
+        format!(
+            "<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>",
+            row("th"),
+            format!("<tr>{}</tr>", row("td")).repeat(count)
+        )
+    };
+    let uneven = format!(
+        "<table><tr><td>Wednesday</td><td>{}</td><td>Interoperability</td></tr></table>",
+        "the tide comes in and goes out again ".repeat(12)
+    );
+    let book = EpubBuilder::new("Week").chapter("One", &format!("{}{uneven}", rows(3))).build();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    let text = found["text"].as_str().unwrap();
+    for day in days {
+        let count = text.split_whitespace().filter(|word| *word == day).count();
+        assert_eq!(count, 4 + usize::from(day == "Wednesday"), "{day}: {text}");
+    }
+    assert!(text.split_whitespace().any(|word| word == "Interoperability"), "{text}");
+    assert_eq!(found["tags"]["Table"], 2);
+}
+
+#[test]
+fn a_table_that_no_page_is_wide_enough_for_is_told_row_by_row() {
+    let long = |n: usize| format!("Incomprehensibilities{n}");
+    let row = |tag: &str, from: usize| {
+        (from..from + 6).map(|n| format!("<{tag}>{}</{tag}>", long(n))).collect::<String>()
+    };
+    let table = format!(
+        "<table><thead><tr>{}</tr></thead><tbody><tr>{}</tr></tbody></table>",
+        row("th", 0),
+        row("td", 10)
+    );
+    let Some(found) = looked_into(&made(EpubBuilder::new("Wide").chapter("One", &table).build())) else {
+        return;
+    };
+    let text = found["text"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    for n in 0..6 {
+        assert!(text.contains(&format!("{}: {}", long(n), long(n + 10))), "{text}");
+    }
+    assert_eq!((&found["ua"], found["tags"].get("Table")), (&json!("1"), None));
+}
+
+#[test]
+fn a_caption_stays_with_what_it_names() {
+    let mut png = Cursor::new(Vec::new());
+    image::RgbaImage::new(400, 300).write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let rows = "<tr><td>high</td><td>water</td></tr>".repeat(3);
+    // Each begins a little further down a page than the one before.
+    let chapters = (0..24).map(|n| {
+        let lines = "<p>Nobody in Anstey had asked.</p>".repeat(n);
+        format!(
+            "{lines}<table><caption>Caption of rows</caption><thead><tr><th>Firstrow</th><th>b</th></tr></thead><tbody>{rows}</tbody></table>\
+             {lines}<figure><img src=\"a.png\" alt=\"sea\"/><figcaption>Caption of picture, {}</figcaption></figure>",
+            "which says very much of it ".repeat(3)
+        )
+    });
+    let book = EpubBuilder::new("Captions").file("a.png", "image/png", png.get_ref());
+    let book = chapters.enumerate().fold(book, |book, (n, text)| book.chapter(&format!("Part {n}"), &text));
+    let Some(found) = looked_into(&made(book.build())) else {
+        return;
+    };
+    let text = found["text"].as_str().unwrap();
+    for page in text.split('\u{c}') {
+        for (at, _) in page.match_indices("Caption of rows") {
+            assert!(page[at..].contains("Firstrow") && page[at..].contains("high"), "{page}");
+        }
+    }
+}
+
+#[test]
 fn hostile_text_stays_text() {
     let code =
         "#read(&quot;/etc/passwd&quot;) \\ $x$ *b* _i_ `r` &lt;l&gt; @r ~ // = + - / [a] #{1+1} \u{1}a1\u{1}";

@@ -313,7 +313,8 @@ impl<'a> Flow<'a> {
                             for mut line in flow.lines(inlines, Around::default()) {
                                 let begins = sign.take();
                                 let starts = if begins.is_some() { first } else { runover };
-                                line.pieces.splice(0..0, begins.filter(|sign| !sign.is_empty()).map(Piece::plain));
+                                line.pieces
+                                    .splice(0..0, begins.filter(|sign| !sign.is_empty()).map(Piece::plain));
                                 flow.set(line, starts, runover)?;
                             }
                         }

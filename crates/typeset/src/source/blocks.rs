@@ -9,10 +9,15 @@ use books::model::{
 use super::{DEPTH, Pass, Writer};
 use crate::Care;
 use crate::escape::literal;
+use crate::fonts;
 
 /// Points between the margins, and from top to bottom with room for a caption.
-const WIDTH: f64 = 482.0;
+pub(super) const WIDTH: f64 = 482.0;
 const HEIGHT: f64 = 560.0;
+/// Points from top to bottom between the margins; of a letter, and from line to line.
+const PAGE: f64 = 650.0;
+const LETTER: f64 = 18.0;
+const LINE: f64 = 28.0;
 /// What a picture takes of a part, in letters: so much in any case, and one for so many bytes, which a picture of
 /// lines multiplies when it is drawn.
 const PICTURE: usize = 1_500;
@@ -96,7 +101,9 @@ impl<'a> Writer<'a> {
         let outline = std::mem::replace(&mut self.outline, false);
         let deep = self.depth >= DEPTH;
         self.depth += 1;
+        let room = self.room;
         if !deep {
+            self.room = narrower(room);
             self.settle();
             self.out.push_str(open);
         }
@@ -104,6 +111,7 @@ impl<'a> Writer<'a> {
         if !deep {
             self.out.push_str(close);
         }
+        self.room = room;
         self.depth -= 1;
         self.outline = outline;
     }
@@ -175,6 +183,8 @@ impl<'a> Writer<'a> {
         }
         let outline = std::mem::replace(&mut self.outline, false);
         self.depth += 1;
+        let room = self.room;
+        self.room = narrower(room);
         for item in &list.items {
             if self.notes.takes_each(&self.section.path, &item.blocks) {
                 continue;
@@ -185,6 +195,7 @@ impl<'a> Writer<'a> {
             self.leave(opened);
             self.out.push(']');
         }
+        self.room = room;
         self.depth -= 1;
         self.outline = outline;
         self.out.push_str(")\n");
@@ -222,6 +233,8 @@ impl<'a> Writer<'a> {
         self.settle();
         let outline = std::mem::replace(&mut self.outline, false);
         self.depth += 1;
+        let room = self.room;
+        self.room = narrower(room);
         let mut rest = terms;
         self.out.push_str("#terms(tight: false");
         while !rest.is_empty() {
@@ -235,6 +248,7 @@ impl<'a> Writer<'a> {
             rest = &rest[names + said..];
         }
         self.out.push_str(")\n");
+        self.room = room;
         self.depth -= 1;
         self.outline = outline;
     }
@@ -263,9 +277,14 @@ impl<'a> Writer<'a> {
                 let _ = writeln!(self.out, "#block[#{picture}]");
             }
             Some(picture) => {
-                let _ = write!(self.out, "#figure({picture}, kind: image, caption: [");
+                let whole = self.fits_one_page(image, &words);
+                let _ = write!(
+                    self.out,
+                    "#{}(figure({picture}, kind: image, caption: [",
+                    if whole { "whole" } else { "identity" }
+                );
                 self.flat(caption);
-                self.out.push_str("])\n");
+                self.out.push_str("]))\n");
             }
             None => {
                 self.alternative(image);
@@ -273,6 +292,20 @@ impl<'a> Writer<'a> {
             }
         }
         self.description(image);
+    }
+
+    /// Whether a picture and its caption have room on one page.
+    fn fits_one_page(&mut self, image: &Image, caption: &str) -> bool {
+        let Some(picture) = self.pictures.get(image, &self.book.resources) else { return true };
+        let high = picture.size.1 * self.scale(picture.size);
+        // Lines end before the edge, by as much as a word.
+        let lines = (LETTER * fonts::width(caption, true) / (0.85 * self.room)).ceil();
+        high + lines * LINE + LETTER <= PAGE
+    }
+
+    /// What a picture is made smaller by.
+    fn scale(&self, (wide, high): (f64, f64)) -> f64 {
+        (self.room / wide).min(HEIGHT / high).min(1.0)
     }
 
     /// The alternative of a picture that cannot be shown.
@@ -330,9 +363,8 @@ impl<'a> Writer<'a> {
             return (!self.in_heading).then(|| "[]".to_owned());
         }
         let picture = self.pictures.get(image, &self.book.resources)?;
-        let (wide, high) = picture.size;
-        let scale = (WIDTH / wide).min(HEIGHT / high).min(1.0);
-        let width = if (scale * wide - WIDTH).abs() < 1.0 {
+        let (scale, wide) = (self.scale(picture.size), picture.size.0);
+        let width = if (scale * wide - self.room).abs() < 1.0 {
             "100%".to_owned()
         } else {
             format!("{:.1}pt", scale * wide)
@@ -345,6 +377,11 @@ impl<'a> Writer<'a> {
         let unnamed = if caption.is_empty() { undescribed(self.book.metadata.language()) } else { caption };
         Some(format!("image(\"{}\", alt: {}, width: {width})", picture.name, literal(alt.unwrap_or(unnamed))))
     }
+}
+
+/// What is left of a line in a box, list or quotation.
+fn narrower(room: f64) -> f64 {
+    (room - 40.0).max(72.0)
 }
 
 fn is_line(block: &Block) -> bool {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use books::leads_back;
 use books::model::{Attrs, BlockKind, Href, Inline, Style, Target, plain_text};
 
+use super::blocks::WIDTH;
 use super::{Pass, Writer};
 use crate::escape::literal;
 use crate::links;
@@ -215,6 +216,7 @@ impl<'a> Writer<'a> {
         let (in_note, outline) =
             (std::mem::replace(&mut self.in_note, true), std::mem::replace(&mut self.outline, false));
         let linked = std::mem::replace(&mut self.linked, false);
+        let room = std::mem::replace(&mut self.room, WIDTH);
         let own = section.lang.as_deref().or(Some(self.book.metadata.language()));
         let around = super::arguments(
             own.filter(|own| outer.lang.as_deref().is_some_and(|lang| lang != *own)),
@@ -232,6 +234,7 @@ impl<'a> Writer<'a> {
         }
         let _ = write!(self.out, "]<n{number}>");
         (self.section, self.in_note, self.outline, self.linked) = (outer, in_note, outline, linked);
+        self.room = room;
     }
 }
 

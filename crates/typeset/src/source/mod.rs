@@ -69,6 +69,8 @@ struct Writer<'a> {
     /// Headings are those of the book here, and not of a box.
     outline: bool,
     depth: usize,
+    /// Points from where lines begin to where they end.
+    room: f64,
     /// The level of the last heading; 0 before the first.
     level: u8,
 }
@@ -207,6 +209,7 @@ impl<'a> Writer<'a> {
             linked: false,
             outline: true,
             depth: 0,
+            room: blocks::WIDTH,
             level: 0,
         }
     }

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use books::grid::{Slot, grid, heads, width};
-use books::model::{Cell, Row, Scope, Table};
+use books::grid::{Extent, Slot, extents, grid, heads, shares, width};
+use books::model::{Block, BlockKind, Cell, Row, Scope, Table, plain_text, squeezed};
 
 use super::{DEPTH, Writer};
 use crate::escape::literal;
+use crate::fonts;
 
 /// Wider tables are no tables: their cells follow one another.
 const COLUMNS: usize = 24;
@@ -22,39 +23,42 @@ impl<'a> Writer<'a> {
             self.blocks(&table.caption);
             return rows.iter().flat_map(|row| &row.cells).for_each(|cell| self.blocks(&cell.blocks));
         }
+        let bold = |text: &str, header: bool| fonts::width(text, header);
+        let Some(fit) = Fit::of(&extents(&slots, head, columns, &bold), self.room) else {
+            self.blocks(&table.caption);
+            return self.told(&slots, head, columns);
+        };
         self.settle();
         let outline = std::mem::replace(&mut self.outline, false);
         self.depth += 2;
         let caption = !table.caption.is_empty();
-        // Wide tables in smaller letters, still those of large print.
-        let size = match columns {
-            0..=4 => 18,
-            5..=7 => 16,
-            _ => 14,
-        };
         self.out.push_str(if caption { "#figure(kind: table, caption: [" } else { "#[" });
         if caption {
             self.flat(&table.caption);
             self.out.push_str("], ");
         }
         let hash = if caption { "" } else { "#" };
-        let _ = write!(self.out, "{hash}text(size: {size}pt, ");
+        let _ = write!(self.out, "{hash}text(size: {}pt, ", fit.size);
         if let Some(summary) = table.summary.as_deref().map(str::trim).filter(|summary| !summary.is_empty()) {
             let _ = write!(self.out, "pdf.table-summary(summary: {}, ", literal(summary));
         } else {
             self.out.push_str("identity(");
         }
-        let _ = write!(self.out, "table(columns: {columns}");
+        let _ = write!(self.out, "table(inset: {}pt, columns: (", fit.inset);
+        for width in &fit.widths {
+            let _ = write!(self.out, "{width:.2}pt, ");
+        }
+        self.out.push(')');
         if head > 0 {
             self.out.push_str(", table.header(");
             for (row, slots) in rows[..head].iter().zip(&slots) {
-                self.row(row, slots, columns, true);
+                self.row(row, slots, &fit, true);
             }
             self.out.push(')');
         }
         for (row, slots) in rows[head..].iter().zip(&slots[head..]) {
             self.out.push_str(", ");
-            self.row(row, slots, columns, false);
+            self.row(row, slots, &fit, false);
         }
         self.out.push_str(")))");
         self.out.push_str(if caption { ")\n" } else { "]\n" });
@@ -62,19 +66,68 @@ impl<'a> Writer<'a> {
         self.outline = outline;
     }
 
-    fn row(&mut self, row: &'a Row, slots: &[Slot<'a>], columns: usize, head: bool) {
+    /// The cells of a table whose words have no room beside one another: row by row, each behind the heading of its
+    /// column.
+    fn told(&mut self, grid: &[Vec<Slot<'a>>], head: usize, columns: usize) {
+        let mut names = vec![String::new(); columns];
+        for slots in &grid[..head] {
+            for (column, cell) in cells(slots) {
+                for name in names.iter_mut().skip(column).take(usize::from(cell.column_span.max(1))) {
+                    let text: String = cell.blocks.iter().map(Block::plain_text).collect();
+                    *name = squeezed(&format!("{name} {text}"));
+                }
+            }
+        }
+        for slots in &grid[head..] {
+            for (column, cell) in cells(slots).filter(|(_, cell)| cell.blocks.iter().any(Block::has_content))
+            {
+                let name = names.get(column).filter(|name| !name.is_empty() && !cell.header);
+                let line = match cell.blocks.as_slice() {
+                    [Block { kind: BlockKind::Plain(line) | BlockKind::Paragraph(line), .. }]
+                        if !plain_text(line).trim().is_empty() =>
+                    {
+                        Some(line)
+                    }
+                    _ => None,
+                };
+                let opened = self.enter(&cell.attrs);
+                self.settle();
+                self.out.push_str("#par[");
+                if let Some(name) = name {
+                    let _ = write!(self.out, "#strong({}) ", literal(&format!("{name}:")));
+                }
+                if let Some(line) = line {
+                    self.out.push_str(if cell.header { "#strong[" } else { "#[" });
+                    self.line(line);
+                    self.out.push(']');
+                }
+                self.out.push_str("]\n");
+                match line {
+                    Some(line) => self.descriptions(line),
+                    None => self.blocks(&cell.blocks),
+                }
+                self.leave(opened);
+            }
+        }
+    }
+
+    fn row(&mut self, row: &'a Row, slots: &[Slot<'a>], fit: &Fit, head: bool) {
         self.wait_for(&row.attrs.ids);
         let mut filled = 0;
         for slot in slots {
             match slot {
-                Slot::Cell(cell, width) => self.cell(cell, *width, head),
+                Slot::Cell(cell, width) => {
+                    let room = std::mem::replace(&mut self.room, fit.room(filled, *width));
+                    self.cell(cell, *width, head);
+                    self.room = room;
+                }
                 Slot::Gap => self.out.push_str("[], "),
                 // The typesetter leaves the place free by itself.
                 Slot::Below(_) => {}
             }
             filled += slot.width();
         }
-        for _ in filled..columns {
+        for _ in filled..fit.widths.len() {
             self.out.push_str("[], ");
         }
         if self.out.ends_with(", ") {
@@ -114,4 +167,54 @@ impl<'a> Writer<'a> {
         }
         self.out.push_str(if header { "]), " } else { "], " });
     }
+}
+
+/// How a table fits on a page.
+struct Fit {
+    /// Points of its letters, which are those of large print.
+    size: f64,
+    /// Points between a letter and the edge of its cell.
+    inset: f64,
+    /// Points of its columns.
+    widths: Vec<f64>,
+}
+
+impl Fit {
+    /// Points between the edges of a cell that begins in a column and is so many wide.
+    fn room(&self, column: usize, width: usize) -> f64 {
+        let all: f64 = self.widths.iter().skip(column).take(width).sum();
+        (all - 2.0 * self.inset).max(self.size)
+    }
+
+    /// The largest letters in which every word has room in its column; `None` when there are none.
+    fn of(extents: &[Extent], room: f64) -> Option<Self> {
+        // A few points for what the measure does not see, such as the numbers of footnotes.
+        const SPARE: f64 = 1.0;
+        // Wide tables in smaller letters also where the words have room, so that lines are not too short.
+        let largest = match extents.len() {
+            0..=4 => 18.0,
+            5..=7 => 16.0,
+            _ => 14.0,
+        };
+        let steps = [(18.0, 7.0), (16.0, 7.0), (16.0, 5.0), (14.0, 5.0), (14.0, 3.0)];
+        steps.into_iter().filter(|(size, _)| *size <= largest).find_map(|(size, inset)| {
+            let around = 2.0 * inset + SPARE;
+            let points = |extent: &Extent| Extent {
+                word: extent.word * size + around,
+                line: extent.line * size + around,
+            };
+            let needs: Vec<Extent> = extents.iter().map(points).collect();
+            Some(Self { size, inset, widths: shares(&needs, room)? })
+        })
+    }
+}
+
+/// The cells that begin in a row, with their columns.
+fn cells<'a>(slots: &[Slot<'a>]) -> impl Iterator<Item = (usize, &'a Cell)> {
+    let mut column = 0;
+    slots.iter().filter_map(move |slot| {
+        let at = column;
+        column += slot.width();
+        if let Slot::Cell(cell, _) = slot { Some((at, *cell)) } else { None }
+    })
 }

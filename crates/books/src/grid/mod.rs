@@ -1,6 +1,10 @@
 //! The grid of a table, for formats that want a cell in each place.
 
+mod columns;
+
 use crate::model::{Cell, Row, Table};
+
+pub use columns::{Extent, extents, shares};
 
 /// Tables with more columns are no tables: Word refuses them, and no page is so wide.
 pub(crate) const COLUMNS: usize = 63;
