@@ -109,3 +109,23 @@ fn a_book_without_text_is_refused() {
     let refused = convert_book(Format::Epub3, &book, &options(), &mut ());
     assert!(matches!(refused, Err(Error::Unsupported { .. })), "{refused:?}");
 }
+
+/// EPUB Accessibility 1.1: a publication with page breaks says which source they are of, `none` where there is none.
+#[test]
+fn pages_say_which_edition_they_are_of() {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    let page = "<p><span epub:type=\"pagebreak\" id=\"p7\" title=\"7\"/>a</p>";
+    for (metadata, said) in
+        [("", "none"), ("<dc:source>urn:isbn:9780000000002</dc:source>", "urn:isbn:9780000000002")]
+    {
+        let source =
+            EpubBuilder::new("Pages").metadata(metadata).page("7", "chapter1.xhtml#p7").chapter("One", page);
+        let book = epub::read(source.build().into(), &Limits::default(), &mut ()).unwrap();
+        let built = books::convert_book(Format::Epub3, &book, &options, &mut ()).unwrap();
+        let package = unzip_text(&built, "EPUB/package.opf");
+        assert!(package.contains(&format!("<meta property=\"pageBreakSource\">{said}</meta>")), "{package}");
+        for (_, problems) in epubcheck(&[("pages".to_owned(), built)]).into_iter().flatten() {
+            assert!(problems.is_empty(), "{problems:#?}");
+        }
+    }
+}

@@ -37,10 +37,11 @@ pub(super) fn write(
     dublin_core(&mut xml, book);
     meta(&mut xml, "dcterms:modified", &timestamp(modified));
     accessibility(&mut xml, book, claims);
-    if !map.pages.is_empty()
-        && let Some(source) = book.metadata.sources.first()
-    {
-        meta(&mut xml, "schema:pageBreakSource", source);
+    if !map.pages.is_empty() {
+        // EPUB Accessibility 1.1: what has pages says of which edition they are, and `none` when of no other.
+        let source =
+            book.metadata.sources.iter().map(|source| source.trim()).find(|source| !source.is_empty());
+        meta(&mut xml, "pageBreakSource", source.unwrap_or("none"));
     }
     for series in &book.metadata.series {
         meta(&mut xml, "belongs-to-collection", &series.name);
