@@ -40,7 +40,6 @@ pub(super) fn write(book: &Book, uid: &str, modified: Timestamp, files: &Files<'
         ("dtb:multimediaContent", &content),
         ("dtb:totalTime", &time),
         ("dtb:producedDate", &produced),
-        ("dtb:generator", super::GENERATOR),
     ];
     if let Some(audio) = files.audio {
         about.extend(audio.narrators().map(|name| ("dtb:narrator", name)));

@@ -109,8 +109,12 @@ pub fn validate_daisy(book: &[u8]) -> Option<Vec<String>> {
     }
     let mut problems = xmllint(&temporary, &files);
     if let Some(problems) = &mut problems {
-        for (schema, name) in [("dtbook-2005-2.rng", "book.xml"), ("ncx-2005-1.rng", "book.ncx")] {
-            let schema = schemas().map(|schemas| schemas.join("z39862005").join(schema));
+        for (schema, name) in [
+            ("z39862005/dtbook-2005-2.rng", "book.xml"),
+            ("z39862005/ncx-2005-1.rng", "book.ncx"),
+            ("oeb/oebpkg12.rng", "book.opf"),
+        ] {
+            let schema = schemas().map(|schemas| schemas.join(schema));
             let (Some(schema), Ok(bytes)) = (schema, std::fs::read(temporary.join(name))) else { continue };
             let plain = temporary.join(format!("plain-{name}"));
             write_without_doctype(&plain, &bytes);
