@@ -1,14 +1,16 @@
 //! Which notes of a book become footnotes: those that the text calls.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use crate::model::{Attrs, Block, BlockKind, Book, Inline, Section, Target};
+use crate::model::{Attrs, Block, BlockKind, Book, Inline, Section, Target, plain_text};
 
 /// The notes of a book that its text refers to. A format with real footnotes writes them where they are
 /// called and leaves them out where they stand in the source; all other notes stay.
 #[derive(Debug, Default)]
 pub struct Footnotes<'a> {
     notes: Vec<(&'a Section, &'a Block)>,
+    /// For each, the letters at its beginning that only repeat the sign it is called by.
+    numbers: Vec<usize>,
     by_id: HashMap<&'a str, HashMap<&'a str, usize>>,
 }
 
@@ -26,7 +28,7 @@ enum Rest {
 impl<'a> Footnotes<'a> {
     /// Finds them. A note that only other notes refer to is none: footnotes cannot have footnotes.
     pub fn of(book: &'a Book) -> Self {
-        let mut called: HashSet<&Target> = HashSet::new();
+        let mut called: HashMap<&Target, &str> = HashMap::new();
         for block in book.sections.iter().flat_map(|section| &section.blocks) {
             calls(block, &mut called);
         }
@@ -39,15 +41,16 @@ impl<'a> Footnotes<'a> {
         found
     }
 
-    fn add(&mut self, section: &'a Section, block: &'a Block, called: &HashSet<&Target>) {
-        let BlockKind::Note { .. } = block.kind else { return };
+    fn add(&mut self, section: &'a Section, block: &'a Block, called: &HashMap<&Target, &str>) {
+        let BlockKind::Note { blocks, .. } = &block.kind else { return };
         let target = |id: &String| Target { path: section.path.clone(), id: Some(id.clone()) };
-        if block.attrs.ids.iter().any(|id| called.contains(&target(id))) {
+        if let Some(sign) = block.attrs.ids.iter().find_map(|id| called.get(&target(id))) {
             let ids = self.by_id.entry(&section.path).or_default();
             for id in &block.attrs.ids {
                 ids.entry(id).or_insert(self.notes.len());
             }
             self.notes.push((section, block));
+            self.numbers.push(own_number(blocks, sign));
         }
     }
 
@@ -59,6 +62,12 @@ impl<'a> Footnotes<'a> {
     /// The section that a footnote is taken from, and its block.
     pub fn get(&self, number: usize) -> Option<(&'a Section, &'a Block)> {
         self.notes.get(number).copied()
+    }
+
+    /// How many characters at the beginning of a footnote's first paragraph only repeat the sign by which it is
+    /// called, with its point, its brackets and the space behind: a real footnote brings its number along.
+    pub fn own_number(&self, number: usize) -> usize {
+        self.numbers.get(number).copied().unwrap_or_default()
     }
 
     /// Whether this block is a footnote or holds nothing but footnotes, perhaps under a heading.
@@ -107,14 +116,14 @@ impl<'a> Footnotes<'a> {
 }
 
 /// What the text refers to, outside of notes.
-fn calls<'a>(block: &'a Block, called: &mut HashSet<&'a Target>) {
+fn calls<'a>(block: &'a Block, called: &mut HashMap<&'a Target, &'a str>) {
     if let BlockKind::Note { .. } = block.kind {
         return;
     }
     for inline in block.inlines() {
         inline.walk(&mut |inline| {
-            if let Inline::NoteRef { target, .. } = inline {
-                called.insert(target);
+            if let Inline::NoteRef { target, text, .. } = inline {
+                called.entry(target).or_insert(text);
             }
         });
     }
@@ -123,10 +132,40 @@ fn calls<'a>(block: &'a Block, called: &mut HashSet<&'a Target>) {
     }
 }
 
-/// Whether an inline only leads back from a note to its reference, which a real footnote does by itself.
+/// The length of the sign that a note begins with, when it is that of its reference.
+fn own_number(blocks: &[Block], sign: &str) -> usize {
+    let sign = sign.trim_matches(around);
+    let Some(Block { kind: BlockKind::Paragraph(line) | BlockKind::Plain(line), .. }) = blocks.first() else {
+        return 0;
+    };
+    let text = plain_text(line);
+    let begun = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '[' | '('));
+    let Some(rest) = begun.strip_prefix(sign).filter(|_| !sign.is_empty()) else { return 0 };
+    let behind = rest.trim_start_matches(|c: char| !c.is_whitespace() && around(c));
+    // A number that is neither pointed nor an element of its own may be the first word: "3 boats came".
+    let pointed = behind.len() < rest.len();
+    let first = line.iter().find(|inline| !plain_text(std::slice::from_ref(*inline)).trim().is_empty());
+    let apart = first.is_some_and(|inline| {
+        !matches!(inline, Inline::Text(_))
+            && plain_text(std::slice::from_ref(inline)).trim_matches(around) == sign
+    });
+    let ends = behind.is_empty() || behind.starts_with(char::is_whitespace) || apart;
+    if ends && (pointed || apart) { text.chars().count() - behind.trim_start().chars().count() } else { 0 }
+}
+
+/// What stands around the number of a note.
+fn around(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | '.' | ':')
+}
+
+/// Whether an inline only leads back from a note to its reference. The number of the note is more than that.
 pub fn leads_back(inline: &Inline) -> bool {
     let Inline::Link { attrs, inlines, .. } = inline else { return false };
-    let text = crate::model::plain_text(inlines);
+    let text = plain_text(inlines);
+    let bare = text.trim_matches(around);
+    if !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit() || c == '*') {
+        return false;
+    }
     attrs.is("backlink")
         || attrs.is("doc-backlink")
         || (!text.trim().is_empty()
@@ -134,6 +173,37 @@ pub fn leads_back(inline: &Inline) -> bool {
                 .trim()
                 .chars()
                 .all(|c| matches!(c, '\u{2190}'..='\u{21ff}' | '\u{fe0e}' | '\u{fe0f}' | '^')))
+}
+
+/// What is left of an inline when characters at its beginning are not written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Skipped<'a> {
+    /// All is written, or what is inside tells more.
+    None,
+    /// Nothing is left but its ids.
+    Whole,
+    /// This text.
+    Before(&'a str),
+}
+
+/// Counts an inline off the characters that are still to be left out.
+pub fn skipped<'a>(inline: &'a Inline, left: &mut usize) -> Skipped<'a> {
+    let length = if *left == 0 { 0 } else { plain_text(std::slice::from_ref(inline)).chars().count() };
+    if length == 0 {
+        return Skipped::None;
+    }
+    if length <= *left {
+        *left -= length;
+        return Skipped::Whole;
+    }
+    match inline {
+        Inline::Text(text) => {
+            let at = text.char_indices().nth(*left).map_or(text.len(), |(at, _)| at);
+            *left = 0;
+            Skipped::Before(&text[at..])
+        }
+        _ => Skipped::None,
+    }
 }
 
 #[cfg(test)]

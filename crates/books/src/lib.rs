@@ -47,7 +47,7 @@ pub use anchors::Anchors;
 pub use convert::{Options, convert, convert_book, convert_to, kind, read};
 pub use cover::{Cover, cover};
 pub use error::{Error, Result};
-pub use footnotes::{Footnotes, leads_back};
+pub use footnotes::{Footnotes, Skipped, leads_back, skipped};
 pub use format::{Format, SourceKind, UnknownFormat, formats};
 pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;

@@ -150,8 +150,8 @@ impl<'a> TextWriter<'a> {
         self.run(&Run { named: Some("PageNumber"), ..Run::default() }, &format!("[{label}]"));
     }
 
-    /// The blocks of one footnote, behind its number.
-    pub(super) fn footnote(&mut self, block: &'a Block) {
+    /// The blocks of one footnote, behind its number; the source wrote that in so many characters.
+    pub(super) fn footnote(&mut self, block: &'a Block, number: usize) {
         self.wait_for(&block.attrs.ids);
         let outer = self.enter(&block.attrs);
         let BlockKind::Note { blocks, .. } = &block.kind else { return };
@@ -175,7 +175,9 @@ impl<'a> TextWriter<'a> {
             self.run(&Run::default(), " ");
             let before = self.enter(attrs);
             self.settle_bookmarks();
+            self.skip = number;
             self.inlines(inlines, &Run::default());
+            self.skip = 0;
             self.leave(before);
         }
         self.close_paragraph();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::footnotes::leads_back;
+use crate::footnotes::{Skipped, leads_back, skipped};
 use crate::model::{Attrs, Href, Inline, Target};
 
 use super::math;
@@ -12,7 +12,15 @@ use super::text::TextWriter;
 impl<'a> TextWriter<'a> {
     pub(super) fn inlines(&mut self, inlines: &'a [Inline], run: &Run<'a>) {
         for inline in inlines {
-            self.inline(inline, run);
+            match skipped(inline, &mut self.skip) {
+                Skipped::None => self.inline(inline, run),
+                Skipped::Whole => inline.walk(&mut |inline| {
+                    if let Some(attrs) = inline.attrs() {
+                        self.wait_for(&attrs.ids);
+                    }
+                }),
+                Skipped::Before(rest) => self.run(run, rest),
+            }
         }
     }
 

@@ -72,6 +72,8 @@ pub(super) struct TextWriter<'a> {
     pub(super) called: Vec<usize>,
     /// What is written goes into the footnotes.
     pub(super) in_notes: bool,
+    /// Characters of the line that are not written: the footnote has that number of its own.
+    pub(super) skip: usize,
     pub(super) drawings: usize,
     written: HashSet<String>,
     bookmarks: usize,
@@ -108,6 +110,7 @@ pub(super) fn write(book: &Book, progress: &mut dyn Progress) -> Result<Text> {
         described: Vec::new(),
         called: Vec::new(),
         in_notes: false,
+        skip: 0,
         drawings: 0,
         written: HashSet::new(),
         bookmarks: 0,
@@ -400,7 +403,7 @@ impl<'a> TextWriter<'a> {
             self.place = Place { style: "FootnoteText", outline: false, ..place };
             self.begin(section.lang.as_deref(), section.dir);
             self.xml.open("w:footnote").attr("w:id", &(n + 1).to_string());
-            self.footnote(block);
+            self.footnote(block, self.notes.own_number(number));
             self.xml.close().line();
         }
         std::mem::take(&mut self.xml).finish()

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::footnotes::leads_back;
 use crate::model::{Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target};
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
@@ -29,7 +30,61 @@ pub(crate) fn resolve(sections: &mut [Section]) {
     }
     for section in sections {
         section.blocks.iter_mut().for_each(|block| demote(block, &notes));
+        section.blocks.iter_mut().for_each(drop_ways_back);
     }
+}
+
+/// Takes links that only lead back to the reference out of notes: where a note is read in its place, they are noise.
+fn drop_ways_back(block: &mut Block) {
+    if let BlockKind::Note { blocks, .. } = &mut block.kind {
+        without_ways_back(blocks, &mut block.attrs.ids);
+        return;
+    }
+    block.child_lists_mut().into_iter().flatten().for_each(drop_ways_back);
+}
+
+/// The same inside a note. Ids stay, those of paragraphs that held nothing else at the note.
+fn without_ways_back(blocks: &mut Vec<Block>, ids: &mut Vec<String>) {
+    blocks.retain_mut(|block| {
+        let mut freed = Vec::new();
+        let Some(inlines) = block.inlines_mut() else {
+            block.child_lists_mut().into_iter().for_each(|list| without_ways_back(list, ids));
+            return true;
+        };
+        let before = inlines.len();
+        inlines.retain_mut(|inline| keep(inline, &mut freed));
+        if inlines.len() < before
+            && let Some(Inline::Text(text)) = inlines.last_mut()
+        {
+            text.truncate(text.trim_end().len());
+        }
+        let emptied = inlines.len() < before && !block.has_content();
+        if emptied {
+            ids.append(&mut block.attrs.ids);
+            ids.append(&mut freed);
+        } else {
+            block.attrs.ids.append(&mut freed);
+        }
+        !emptied
+    });
+}
+
+/// Whether an inline stays; the ids of one that does not are freed.
+fn keep(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
+    if leads_back(inline) {
+        inline
+            .walk(&mut |inline| freed.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone())));
+        return false;
+    }
+    if let Inline::Styled { inlines, attrs, .. } | Inline::Span { inlines, attrs } = inline {
+        let before = inlines.len();
+        inlines.retain_mut(|inline| keep(inline, freed));
+        if inlines.is_empty() && before > 0 {
+            freed.append(&mut attrs.ids);
+            return false;
+        }
+    }
+    true
 }
 
 /// All that references point at.

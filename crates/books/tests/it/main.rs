@@ -17,6 +17,7 @@ mod dtbook_in;
 mod hostile;
 mod lists;
 mod mathml;
+mod notes;
 mod pictures;
 mod prepared;
 mod reading;

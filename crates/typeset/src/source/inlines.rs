@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use books::leads_back;
 use books::model::{Attrs, BlockKind, Href, Inline, Style, Target, plain_text};
+use books::{Skipped, leads_back, skipped};
 
 use super::blocks::WIDTH;
 use super::{Pass, Writer};
@@ -19,7 +19,15 @@ impl<'a> Writer<'a> {
 
     fn inlines(&mut self, inlines: &'a [Inline]) {
         for inline in inlines {
-            self.inline(inline);
+            match skipped(inline, &mut self.skip) {
+                Skipped::None => self.inline(inline),
+                Skipped::Whole => inline.walk(&mut |inline| {
+                    if let Some(attrs) = inline.attrs() {
+                        self.wait_for(&attrs.ids);
+                    }
+                }),
+                Skipped::Before(rest) => self.text(rest),
+            }
         }
     }
 
@@ -227,7 +235,9 @@ impl<'a> Writer<'a> {
             let _ = write!(self.out, "#text({around})[");
         }
         let opened = self.enter(&block.attrs);
+        self.skip = self.notes.own_number(number);
         self.note(blocks);
+        self.skip = 0;
         self.leave(opened);
         if !around.is_empty() {
             self.out.push(']');

@@ -64,6 +64,8 @@ struct Writer<'a> {
     /// Ids that wait for the next place where one can stand.
     waiting: Vec<String>,
     in_note: bool,
+    /// Characters of the line that are not written: the footnote has that number of its own.
+    skip: usize,
     in_heading: bool,
     linked: bool,
     /// Headings are those of the book here, and not of a box.
@@ -205,6 +207,7 @@ impl<'a> Writer<'a> {
             written: HashSet::new(),
             waiting: Vec::new(),
             in_note: false,
+            skip: 0,
             in_heading: false,
             linked: false,
             outline: true,
