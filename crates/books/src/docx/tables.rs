@@ -1,12 +1,28 @@
 //! Tables: a grid with spans, header rows that are repeated on each page.
 
-use crate::grid::{COLUMNS, Slot, grid, heads, width};
+use crate::grid::{COLUMNS, Extent, Slot, extents, grid, heads, shares, width};
 use crate::model::{Row, Table, flat_lines, plain_text, squeezed};
 
 use super::text::{Place, TextWriter};
 
 /// Twentieths of a point between the margins.
 const WIDTH: usize = 9360;
+/// What a letter takes on the average, and a cell at its sides. Word measures the letters itself; this is where it begins.
+const LETTER: f64 = 210.0;
+const SIDES: f64 = 240.0;
+
+/// How wide the columns are, together as wide as the page: none narrower than its longest word while there is room.
+fn widths(grid: &[Vec<Slot<'_>>], heads: usize, columns: usize) -> Vec<usize> {
+    let letters = |text: &str, _| f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
+    let wanted = |by: Extent| Extent { word: by.word * LETTER + SIDES, line: by.line * LETTER + SIDES };
+    let wanted: Vec<Extent> = extents(grid, heads, columns, &letters).into_iter().map(wanted).collect();
+    let room = f64::from(u32::try_from(WIDTH).unwrap_or(u32::MAX));
+    let shared = shares(&wanted, room).unwrap_or_else(|| wanted.iter().map(|extent| extent.word).collect());
+    let all: f64 = shared.iter().sum();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of the page's width")]
+    shared.into_iter().map(|share| (share / all * room) as usize).collect()
+}
+
 impl<'a> TextWriter<'a> {
     pub(super) fn table(&mut self, table: &'a Table) {
         self.within("Caption", 0, &table.caption);
@@ -28,14 +44,15 @@ impl<'a> TextWriter<'a> {
             rows.iter().skip(heads).all(|row| row.cells.first().is_none_or(|cell| cell.header));
         self.properties(table, heads > 0, first_column && rows.len() > heads);
         self.xml.open("w:tblGrid");
-        for _ in 0..columns {
-            self.xml.open("w:gridCol").attr("w:w", &(WIDTH / columns).to_string()).close();
+        let widths = widths(&grid, heads, columns);
+        for width in &widths {
+            self.xml.open("w:gridCol").attr("w:w", &width.to_string()).close();
         }
         self.xml.close().line();
         let outer = self.place;
         self.place = Place { style: "TableText", indent: 0, list_level: 0, outline: false, ..outer };
         for (n, slots) in grid.iter().enumerate() {
-            self.row(rows[n], slots, columns, n < heads);
+            self.row(rows[n], slots, &widths, n < heads);
         }
         self.place = outer;
         self.xml.close().line();
@@ -63,29 +80,29 @@ impl<'a> TextWriter<'a> {
         self.xml.close();
     }
 
-    fn row(&mut self, row: &'a Row, slots: &[Slot<'a>], columns: usize, head: bool) {
+    fn row(&mut self, row: &'a Row, slots: &[Slot<'a>], widths: &[usize], head: bool) {
         let outer = self.enter(&row.attrs);
-        self.xml.open("w:tr").open("w:trPr");
+        // A row stays on one page, where it fits.
+        self.xml.open("w:tr").open("w:trPr").open("w:cantSplit").close();
         if head {
-            self.xml.open("w:cantSplit").close().open("w:tblHeader").close();
+            self.xml.open("w:tblHeader").close();
         }
         self.xml.close();
         let mut filled = 0;
         for slot in slots {
-            self.slot(slot, columns);
+            self.slot(slot, widths[filled..].iter().take(slot.width()).sum());
             filled += slot.width();
         }
-        while filled < columns {
-            self.slot(&Slot::Gap, columns);
-            filled += 1;
+        for width in widths.iter().skip(filled) {
+            self.slot(&Slot::Gap, *width);
         }
         self.xml.close().line();
         self.leave(outer);
     }
 
-    fn slot(&mut self, slot: &Slot<'a>, columns: usize) {
+    fn slot(&mut self, slot: &Slot<'a>, width: usize) {
         self.xml.open("w:tc").open("w:tcPr").open("w:tcW");
-        self.xml.attr("w:w", &(slot.width() * WIDTH / columns).to_string()).attr("w:type", "dxa").close();
+        self.xml.attr("w:w", &width.to_string()).attr("w:type", "dxa").close();
         if slot.width() > 1 {
             self.xml.open("w:gridSpan").attr("w:val", &slot.width().to_string()).close();
         }

@@ -100,9 +100,8 @@ fn extent(blocks: &[Block], header: bool, measure: &dyn Fn(&str, bool) -> f64) -
 fn line(inlines: &[Inline], out: &mut String, bold: &mut bool) {
     for inline in inlines {
         match inline {
-            Inline::Text(text) => out.push_str(text),
+            Inline::Text(text) | Inline::NoteRef { text, .. } => out.push_str(text),
             Inline::Math(math) => out.push_str(&math.linear),
-            Inline::NoteRef { text, .. } => out.push_str(text),
             Inline::Image(_) => out.push_str(PICTURE),
             Inline::LineBreak => out.push('\n'),
             other => {

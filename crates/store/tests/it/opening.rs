@@ -139,8 +139,8 @@ async fn a_full_disk_is_forgotten_when_there_is_space_again() {
         tx.commit().await
     };
     for _ in 0..3 {
-        let full = fill().await.unwrap_err().to_string();
-        assert!(full.contains("full"), "{full}");
+        let why = fill().await.unwrap_err().to_string();
+        assert!(why.contains("full"), "{why}");
         db.can_write().await.unwrap();
     }
     let mut tx = db.begin().await.unwrap();

@@ -140,7 +140,7 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
             )
         }
         done => done.context("creating the account")?,
-    };
+    }
     tx.commit().await?;
     println!("account   {}\npassword  {password}\nKeep it now: it is not shown again.", account.id);
     Ok(())

@@ -6,8 +6,8 @@ use crate::both;
 use crate::support::{Sandbox, link, ready};
 
 /// The package document comes first (spec 4, 2.3).
-fn is_opf(path: &str) -> bool {
-    path.rsplit_once('.').is_some_and(|(_, extension)| extension == "opf")
+fn ends_in(path: &str, ending: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, extension)| extension == ending)
 }
 
 both! {
@@ -16,7 +16,7 @@ both! {
         let reply = sandbox.signed_in("individual", &path).await.send().await.expect_status(200);
         let files = reply.json["titleFileResources"].as_array().unwrap();
         assert_eq!(reply.json["totalResults"], json!(files.len()));
-        assert!(is_opf(files[0]["localURI"].as_str().unwrap()), "{}", files[0]);
+        assert!(ends_in(files[0]["localURI"].as_str().unwrap(), "opf"), "{}", files[0]);
         for file in files {
             let first = &file["links"][0];
             assert_eq!(first["rel"], "self");
@@ -45,7 +45,7 @@ both! {
         let mut fetched = 0;
         for file in reply.json["titleFileResources"].as_array().unwrap() {
             let (name, size) = (file["localURI"].as_str().unwrap(), file["size"].as_u64().unwrap());
-            if !(is_opf(name) || name.ends_with(".xhtml")) || size < 1000 {
+            if !(ends_in(name, "opf") || ends_in(name, "xhtml")) || size < 1000 {
                 continue;
             }
             let found = sandbox.get(file["links"][0]["href"].as_str().unwrap()).send().await.expect_status(302);
@@ -110,7 +110,7 @@ both! {
             seen.extend(names(&reply.json));
         }
         assert_eq!(seen, names(&all.json));
-        assert!(is_opf(&seen[0]), "{seen:?}");
+        assert!(ends_in(&seen[0], "opf"), "{seen:?}");
     }
 
     async fn without_a_ticket_the_ordinary_rules_apply(sandbox: Sandbox) {
