@@ -7,15 +7,18 @@ use super::text::{Place, TextWriter};
 
 /// Twentieths of a point between the margins.
 const WIDTH: usize = 9360;
-/// What a letter takes on the average, and a cell at its sides. Word measures the letters itself; this is where it begins.
-const LETTER: f64 = 210.0;
+/// What a letter takes on the average in a wide font, a bold one, and a cell at its sides. Word measures the letters
+/// itself; this is where it begins.
+const LETTER: f64 = 220.0;
+const BOLD: f64 = 255.0;
 const SIDES: f64 = 240.0;
 
 /// How wide the columns are, together as wide as the page: none narrower than its longest word while there is room.
 fn widths(grid: &[Vec<Slot<'_>>], heads: usize, columns: usize) -> Vec<usize> {
-    let letters = |text: &str, _| f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
-    let wanted = |by: Extent| Extent { word: by.word * LETTER + SIDES, line: by.line * LETTER + SIDES };
-    let wanted: Vec<Extent> = extents(grid, heads, columns, &letters).into_iter().map(wanted).collect();
+    let letters = |text: &str| f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
+    let measure = |text: &str, bold| letters(text) * if bold { BOLD } else { LETTER };
+    let with_sides = |by: Extent| Extent { word: by.word + SIDES, line: by.line + SIDES };
+    let wanted: Vec<Extent> = extents(grid, heads, columns, &measure).into_iter().map(with_sides).collect();
     let room = f64::from(u32::try_from(WIDTH).unwrap_or(u32::MAX));
     let shared = shares(&wanted, room).unwrap_or_else(|| wanted.iter().map(|extent| extent.word).collect());
     let all: f64 = shared.iter().sum();
