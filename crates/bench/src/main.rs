@@ -4,8 +4,9 @@
 //! `openshelf reindex`, starts `openshelf serve`, and asks it over HTTP as readers would: searches with facets
 //! and exact numbers, pages at the end of long lists, and metadata of single titles. Beside them stand the same
 //! queries to the index and to the plain engine without a server, and a bare HTTP handler that sends the same
-//! bytes. Then a sponsor walks through the rosters and lists of a large school ([`rosters`]), and many readers set bookmarks and read on while another process takes in books. Each figure is
-//! printed beside its target; a missed one does not fail the run.
+//! bytes. Then a sponsor walks through the rosters and lists of a large school ([`rosters`]), and many readers set
+//! bookmarks and read on while another process takes in books. Each figure is printed beside its target; a missed one
+//! does not fail the run.
 //!
 //! `openshelf-bench conversions` measures conversions beside those of other programs ([`conversions`]),
 //! `openshelf-bench recommend` how often recommendations name what readers read next ([`recommend`]), and
