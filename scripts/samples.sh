@@ -1,7 +1,7 @@
 #!/bin/bash
 # Makes every book of a folder in all seven formats, looks at each file by every validator, and prints a table:
 #   scripts/samples.sh FOLDER [FORMAT...]        (make samples FOLDER=... FORMATS="PDF DOCX")
-#   scripts/samples.sh --own [FORMAT...]         the books of the sandbox, by the program of the tests (make test)
+#   scripts/samples.sh --own [FORMAT...]         the books of the sandbox, by the program of the tests
 # Ends with a code that is not 0 when anything failed.
 #
 # OUT          folder for what is made; without it all is thrown away
