@@ -7,9 +7,9 @@ use domain::ids::{AccountId, TitleId};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::places::{digest, place};
+use crate::places::{self, digest, place};
 use crate::sql::Sql;
-use crate::values::{number, time, word};
+use crate::values::{time, word};
 
 /// Where a bookmark stands in its list: order key and place.
 pub type Key = (String, String);
@@ -109,11 +109,6 @@ pub async fn list(
 }
 
 /// How many bookmarks a reader has in one format of a title.
-pub async fn count(mut conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
-    let statement =
-        Sql::new("SELECT COUNT(*) FROM bookmarks WHERE account_id = $1 AND title_id = $2 AND format = $3")
-            .bind(account.as_str())
-            .bind(title.0)
-            .bind(format.as_str());
-    number(conn.one::<(i64,)>(statement).await?.0)
+pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
+    places::count(conn, "bookmarks", account, title, format).await
 }

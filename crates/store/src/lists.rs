@@ -179,22 +179,19 @@ pub async fn set_subscribed(
 
 /// Ends the subscriptions of those who no longer see a list, after its access has changed. True when there were some.
 pub async fn end_unseen_subscriptions(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
-    let (whose, seen_by) = match list.access {
-        ListAccess::Private => ("", None),
-        ListAccess::Shared => {
-            (" AND account_id NOT IN (SELECT id FROM accounts WHERE site_id = $2)", Some(list.site.as_str()))
-        }
-        ListAccess::Org => (
-            " AND account_id NOT IN (SELECT id FROM accounts WHERE organization_id = $2)",
-            list.organization.as_ref().map(OrganizationId::as_str),
-        ),
+    let (column, seen_by) = match list.access {
+        // Nobody but its members.
+        ListAccess::Private => ("id", None),
+        ListAccess::Shared => ("site_id", Some(list.site.as_str())),
+        ListAccess::Org => ("organization_id", list.organization.as_ref().map(OrganizationId::as_str)),
     };
     let statement = Sql::new(format!(
-        "DELETE FROM reading_list_subscriptions WHERE list_id = $1{whose} AND account_id NOT IN \
-         (SELECT account_id FROM reading_list_members WHERE list_id = $1)"
+        "DELETE FROM reading_list_subscriptions WHERE list_id = $1 \
+         AND account_id NOT IN (SELECT id FROM accounts WHERE {column} = $2) \
+         AND account_id NOT IN (SELECT account_id FROM reading_list_members WHERE list_id = $1)"
     ))
-    .bind(list.id.as_str());
-    let statement = if list.access == ListAccess::Private { statement } else { statement.bind(seen_by) };
+    .bind(list.id.as_str())
+    .bind(seen_by);
     conn.changed(statement).await
 }
 

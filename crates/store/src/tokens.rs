@@ -214,14 +214,14 @@ pub async fn revoke(
 
 /// Revokes all tokens that came from one sign-in; tells how many were still good.
 pub async fn revoke_family(conn: impl Conn, family: &str, now: Timestamp) -> Result<u64> {
-    revoke_where(conn, "family", family, now).await
+    revoke_where(conn, "family = $2", &[family], now).await
 }
 
 /// Revokes all tokens of an account, and the codes that would give it new ones; tells how many tokens were still
 /// good.
 pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
     void_codes(&mut conn, account, now).await?;
-    revoke_where(conn, "account_id", account.as_str(), now).await
+    revoke_where(conn, "account_id = $2", &[account.as_str()], now).await
 }
 
 /// Revokes the tokens and codes of an account likewise, but the sign-in that the access token with the hash `own` came
@@ -233,18 +233,8 @@ pub async fn revoke_other_sign_ins(
     now: Timestamp,
 ) -> Result<u64> {
     void_codes(&mut conn, account, now).await?;
-    let mut revoked = 0;
-    for table in ["access_tokens", "refresh_tokens"] {
-        let statement = Sql::new(format!(
-            "UPDATE {table} SET revoked_at = $3 WHERE account_id = $1 AND revoked_at IS NULL \
-             AND family NOT IN (SELECT family FROM access_tokens WHERE hash = $2)"
-        ))
-        .bind(account.as_str())
-        .bind(own)
-        .time(now);
-        revoked += conn.execute(statement).await?;
-    }
-    Ok(revoked)
+    let others = "account_id = $2 AND family NOT IN (SELECT family FROM access_tokens WHERE hash = $3)";
+    revoke_where(conn, others, &[account.as_str(), own], now).await
 }
 
 async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<()> {
@@ -254,14 +244,14 @@ async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) ->
     conn.execute(codes.bind(account.as_str()).time(now)).await.map(drop)
 }
 
-async fn revoke_where(mut conn: impl Conn, column: &str, value: &str, now: Timestamp) -> Result<u64> {
+/// Revokes the tokens of both kinds that are still good and for which a condition holds; its values begin at `$2`.
+async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now: Timestamp) -> Result<u64> {
     let mut revoked = 0;
     for table in ["access_tokens", "refresh_tokens"] {
-        let statement = Sql::new(format!(
-            "UPDATE {table} SET revoked_at = $2 WHERE {column} = $1 AND revoked_at IS NULL"
-        ))
-        .bind(value)
-        .time(now);
+        let statement =
+            Sql::new(format!("UPDATE {table} SET revoked_at = $1 WHERE revoked_at IS NULL AND {condition}"))
+                .time(now);
+        let statement = values.iter().fold(statement, |statement, value| statement.bind(*value));
         revoked += conn.execute(statement).await?;
     }
     Ok(revoked)
