@@ -10,6 +10,7 @@ mod ear;
 mod encoder;
 mod engine;
 mod error;
+pub mod group;
 mod id3;
 pub mod mp3;
 mod process;

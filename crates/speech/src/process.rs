@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
+use crate::group::{kill, own_group};
 use crate::stop::Stop;
 
 /// How often a program that is silent is looked at.
@@ -192,29 +193,6 @@ fn is_ready(output: &ChildStdout, time: Duration) -> Result<bool> {
 #[cfg(not(unix))]
 fn is_ready(_output: &ChildStdout, _time: Duration) -> Result<bool> {
     Ok(true)
-}
-
-#[cfg(unix)]
-fn own_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(unix)]
-fn kill(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    // It has not been waited for, so its number is still its own.
-    if kill_process_group(Pid::from_child(child), Signal::KILL).is_err() {
-        let _ = child.kill();
-    }
-}
-
-#[cfg(not(unix))]
-fn own_group(_command: &mut Command) {}
-
-#[cfg(not(unix))]
-fn kill(child: &mut Child) {
-    let _ = child.kill();
 }
 
 #[cfg(all(test, unix))]

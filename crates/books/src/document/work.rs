@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use speech::group::{kill, own_group};
+
 use crate::progress::{Progress, Stop};
 
 use super::error::{Error, Result};
@@ -206,29 +208,6 @@ impl Drop for Running {
             let _ = self.child.wait();
         }
     }
-}
-
-#[cfg(unix)]
-fn own_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(unix)]
-fn kill(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    // It has not been waited for, so its number is still its own.
-    if kill_process_group(Pid::from_child(child), Signal::KILL).is_err() {
-        let _ = child.kill();
-    }
-}
-
-#[cfg(not(unix))]
-fn own_group(_command: &mut Command) {}
-
-#[cfg(not(unix))]
-fn kill(child: &mut Child) {
-    let _ = child.kill();
 }
 
 /// Bytes of all files of a folder.
