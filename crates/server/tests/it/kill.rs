@@ -64,7 +64,7 @@ fn ingest(sandbox: &Sandbox, folder: &Path) -> Program {
     let (flags, folder) = (sandbox.flags(), folder.display().to_string());
     let args = ["ingest", &folder, "--rights", "publicDomain"];
     let all: Vec<&str> = args.into_iter().chain(flags.iter().map(String::as_str)).collect();
-    Program::start(sandbox.dir.path(), &all)
+    Program::start(sandbox.library.dir.path(), &all)
 }
 
 /// Title and status by number, as the database has them.
@@ -98,7 +98,7 @@ async fn found(sandbox: &Sandbox, token: &str) -> BTreeMap<i64, String> {
 
 /// What a round does until the program is killed; only what it says in time is a promise.
 async fn round(sandbox: &Sandbox, round: usize, token: &str, promises: &mut Promises) -> Program {
-    let (first, second) = books(sandbox.dir.path(), round);
+    let (first, second) = books(sandbox.library.dir.path(), round);
     ingest(sandbox, &first).wait();
     promises.books.extend((0..FIRST).map(|n| title(round, n)));
 
@@ -165,7 +165,7 @@ fn check_promises(sandbox: &Sandbox, promises: &Promises) {
     for book in &promises.books {
         assert!(names.contains(&format!("{book} Ada Harbor")), "{book} was reported as added and is lost");
     }
-    for file in files(&sandbox.dir.path().join("files")) {
+    for file in files(&sandbox.library.dir.path().join("files")) {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         // Unfinished files have another name until they are whole.
         if [".epub", ".zip"].iter().any(|end| name.ends_with(end)) {
@@ -201,7 +201,7 @@ each! {
         assert!(promises.hits.ingests > 0 && promises.hits.jobs > 0, "{:?}", promises.hits);
 
         // What was interrupted is begun again, and what was there is skipped.
-        let folder = sandbox.dir.path().join("books").display().to_string();
+        let folder = sandbox.library.dir.path().join("books").display().to_string();
         let out = sandbox.command(&["ingest", &folder, "--rights", "publicDomain"]);
         assert!(out.contains("failed 0."), "{out}");
         until_quiet(&sandbox).await;

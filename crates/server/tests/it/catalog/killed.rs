@@ -87,7 +87,7 @@ each! {
             assert_eq!((count("submitted"), count("statusChanged"), count("published")), moved, "{title}");
         }
         // No half file bears the name of a whole one.
-        for entry in std::fs::read_dir(sandbox.dir.path().join("files/sources")).unwrap() {
+        for entry in std::fs::read_dir(sandbox.library.dir.path().join("files/sources")).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "epub") {
                 read_zip(&std::fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

@@ -75,7 +75,7 @@ both! {
         let form = [("serviceId", id.to_string()), ("location", "p1".into()), ("text", "Where the tide turns".into())];
         let form: Vec<(&str, &str)> = form.iter().map(|(name, value)| (*name, value.as_str())).collect();
         call.bearer(&token).form(&form).send().await.expect_status(200);
-        let out = sandbox.dir.path().join("person.zip");
+        let out = sandbox.library.dir.path().join("person.zip");
         let path = out.display().to_string();
         let said = sandbox.command(&["admin", "users", "export", user, "--out", &path]);
         assert!(said.contains("records"), "{said}");

@@ -91,7 +91,7 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         let before = acknowledged.load(Ordering::SeqCst);
-        let (flags, dir, to) = (sandbox.flags(), sandbox.dir.path().to_owned(), backup.clone());
+        let (flags, dir, to) = (sandbox.flags(), sandbox.library.dir.path().to_owned(), backup.clone());
         let said = tokio::task::spawn_blocking(move || {
             // Books come in at the same time.
             let books = dir.join("more");
@@ -322,7 +322,8 @@ async fn a_postgresql_library_is_restored_as_the_documentation_tells() {
     let expired = "UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE package LIKE 'packages/%'";
     tool("psql", &[&url, "-c", expired]);
     for kind in ["sources", "covers", "artifacts"] {
-        let (from, to) = (sandbox.dir.path().join("files").join(kind), library.dir.path().join("files"));
+        let (from, to) =
+            (sandbox.library.dir.path().join("files").join(kind), library.dir.path().join("files"));
         fs::create_dir_all(&to).unwrap();
         tool("cp", &["-r", &from.display().to_string(), &to.display().to_string()]);
     }

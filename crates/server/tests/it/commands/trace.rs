@@ -5,7 +5,7 @@ use crate::support::{Program, Sandbox, package, read_zip, text, write};
 
 /// What the command says of a file, and whether it found a download.
 fn trace(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> (bool, String) {
-    let file = sandbox.dir.path().join("found").join(name);
+    let file = sandbox.library.dir.path().join("found").join(name);
     write(&file, bytes);
     let (flags, file) = (sandbox.flags(), file.display().to_string());
     let args: Vec<&str> = ["trace", &file].into_iter().chain(flags.iter().map(String::as_str)).collect();

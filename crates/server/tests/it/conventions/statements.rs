@@ -20,7 +20,7 @@ impl Node {
         // to hear whether they changed.
         let mut command = Program::command(&args);
         command.env("OPENSHELF_DATABASE__TITLE_CACHE_MIB", "0");
-        let mut program = Program::spawn(sandbox.dir.path(), command);
+        let mut program = Program::spawn(sandbox.library.dir.path(), command);
         let ready = format!("http://{admin}/readyz");
         let http = reqwest::Client::new();
         program

@@ -29,7 +29,7 @@ fn epub(n: usize) -> Vec<u8> {
 
 /// Takes a file in as the operator's command does, whose hand it is that opens the post.
 fn take_in(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> String {
-    let path = sandbox.dir.path().join("post").join(name);
+    let path = sandbox.library.dir.path().join("post").join(name);
     write(&path, bytes);
     sandbox.command(&["ingest", &path.display().to_string(), "--supplier", "harbor-press"])
 }

@@ -82,7 +82,7 @@ impl<'a> Owner<'a> {
 
 /// Files of one folder of the sandbox's file store.
 fn stored(sandbox: &Sandbox, folder: &str) -> Vec<String> {
-    let folder = sandbox.dir.path().join("files").join(folder);
+    let folder = sandbox.library.dir.path().join("files").join(folder);
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }

@@ -9,7 +9,6 @@ mod sponsors;
 
 use domain::accounts::Role;
 use domain::ids::AccountId;
-use store::{Db, DbOptions};
 
 use crate::support::{Sandbox, User};
 
@@ -32,10 +31,7 @@ fn sponsor(sandbox: &Sandbox, name: &str) -> String {
 
 /// Gives one of the sandbox's users one more role, behind the server's back.
 pub(crate) async fn give_role(sandbox: &Sandbox, name: &str, role: Role) {
-    let flags = sandbox.flags();
-    let url = flags.iter().skip_while(|flag| *flag != "--database-url").nth(1).cloned();
-    let url = url.unwrap_or_else(|| format!("sqlite:{}", sandbox.dir.path().join("library.db").display()));
-    let db = Db::connect(&DbOptions::new(url)).await.unwrap();
+    let db = sandbox.database().await;
     let mut tx = db.begin().await.unwrap();
     let id = AccountId::from(account(sandbox, name));
     let mut account = store::accounts::for_update(&mut tx, &id).await.unwrap().unwrap();

@@ -25,7 +25,7 @@ fn walk(sandbox: &Sandbox, python: &Path, library: &str, title: &str, decision: 
         .env("USERNAME", user["username"].as_str().unwrap())
         .env("PASSWORD", user["password"].as_str().unwrap())
         .env("SERVICE_ID", sandbox.title(title).to_string())
-        .env("OUT", sandbox.dir.path().join(library))
+        .env("OUT", sandbox.library.dir.path().join(library))
         .env("LIBRARY", library)
         .env("DECISION", decision)
         .output()

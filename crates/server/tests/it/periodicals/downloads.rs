@@ -27,7 +27,7 @@ both! {
         assert_eq!(file.header("content-type"), "application/octet-stream");
         assert!(file.header("content-disposition").contains("the-merrow-weekly-18-september-2026.epub"));
         assert!(texts(&file.bytes).contains("Ines"), "the copy names its reader");
-        let out = sandbox.dir.path().join("edition.epub");
+        let out = sandbox.library.dir.path().join("edition.epub");
         std::fs::write(&out, &file.bytes).unwrap();
         let said = sandbox.command(&["trace", out.to_str().unwrap()]);
         assert!(said.contains(&format!("edition {}", edition(sandbox))) && said.contains("demo-individual"), "{said}");

@@ -6,7 +6,7 @@ use super::Sandbox;
 
 /// The letters to an address, oldest first, once there are `count` of them.
 pub async fn letters(sandbox: &Sandbox, to: &str, count: usize) -> Vec<String> {
-    let folder = sandbox.dir.path().join("mail");
+    let folder = sandbox.library.dir.path().join("mail");
     let began = Instant::now();
     loop {
         let mut files: Vec<_> = std::fs::read_dir(&folder)

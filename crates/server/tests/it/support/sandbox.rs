@@ -4,21 +4,20 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use super::backend::Database;
+use super::library::Library;
 use super::{Backend, Call, Program, Reply};
 
 /// A running sandbox.
 pub struct Sandbox {
     /// Its `demo.json`.
     pub demo: Value,
-    /// Its folder.
-    pub dir: TempDir,
-    /// Its database.
+    /// Its folder and database.
+    pub library: Library,
+    /// The kind of its database.
     pub backend: Backend,
     program: Program,
-    database: Option<Database>,
     http: reqwest::Client,
 }
 
@@ -29,21 +28,21 @@ impl Sandbox {
         let dir = tempfile::tempdir().expect("a temporary folder");
         copy(&template.dir, dir.path());
         let database = backend.create(Some(&template.database));
-        Self::run(backend, dir, database).await
+        Self::run(backend, Library { dir, database }).await
     }
 
     /// Starts it again on what is there, with another port.
     pub async fn restart(self) -> Self {
-        let Self { dir, backend, program, database, .. } = self;
+        let Self { library, backend, program, .. } = self;
         program.terminate();
-        Self::run(backend, dir, database).await
+        Self::run(backend, library).await
     }
 
     /// Kills it with SIGKILL and starts it again on what is there.
     pub async fn kill_and_restart(self) -> Self {
-        let Self { dir, backend, program, database, .. } = self;
+        let Self { library, backend, program, .. } = self;
         program.kill();
-        Self::run(backend, dir, database).await
+        Self::run(backend, library).await
     }
 
     /// Stops it; it must end cleanly.
@@ -52,28 +51,20 @@ impl Sandbox {
         self.get("/readyz").send().await.expect_status(200);
     }
 
-    /// Flags that point a command at this sandbox's library.
+    /// Flags that point a command at its library.
     pub fn flags(&self) -> Vec<String> {
-        let mut flags = vec!["--data-dir".to_owned(), self.dir.path().display().to_string()];
-        if let Some(database) = &self.database {
-            flags.extend(["--database-url".to_owned(), database.url()]);
-        }
-        flags
+        self.library.flags()
     }
 
-    /// Its database, as the program takes it.
+    /// Its library's database, as the program takes it.
     pub fn database_url(&self) -> String {
-        match &self.database {
-            Some(database) => database.url(),
-            None => format!("sqlite:{}", self.dir.path().join("library.db").display()),
-        }
+        self.library.database_url()
     }
 
-    /// Runs a command on this sandbox's library and returns what it printed.
+    /// Runs a command on its library and returns what it printed.
+    #[track_caller]
     pub fn command(&self, args: &[&str]) -> String {
-        let flags = self.flags();
-        let all: Vec<&str> = args.iter().copied().chain(flags.iter().map(String::as_str)).collect();
-        Program::succeed(&all)
+        self.library.command(args)
     }
 
     /// The address of the interface.
@@ -137,18 +128,14 @@ impl Sandbox {
 
     /// Its tables, behind the server's back; close them before the test ends.
     pub async fn database(&self) -> store::Db {
-        let url = match &self.database {
-            Some(database) => database.url(),
-            None => format!("sqlite:{}", self.dir.path().join("library.db").display()),
-        };
-        store::Db::connect(&store::DbOptions::new(url)).await.expect("the database opens")
+        store::Db::connect(&store::DbOptions::new(self.database_url())).await.expect("the database opens")
     }
 
-    async fn run(backend: Backend, dir: TempDir, database: Option<Database>) -> Self {
-        let url = database.as_ref().map(Database::url);
-        let (program, demo) = serve(dir.path(), url.as_deref()).await;
+    async fn run(backend: Backend, library: Library) -> Self {
+        let url = library.database.as_ref().map(Database::url);
+        let (program, demo) = serve(library.dir.path(), url.as_deref()).await;
         let http = client();
-        Self { demo, dir, backend, program, database, http }
+        Self { demo, library, backend, program, http }
     }
 }
 

@@ -54,7 +54,7 @@ both! {
         let path = format!("/v2/titles/{}/BRF", sandbox.title("copyright"));
         let copy = package(sandbox, Some(reader.token()), &path).await;
         assert_eq!(faults_of_braille(&copy, Settings::default()), Vec::<String>::new());
-        let out = sandbox.dir.path().join("copy.zip");
+        let out = sandbox.library.dir.path().join("copy.zip");
         std::fs::write(&out, &copy).unwrap();
         let traced = sandbox.command(&["trace", &out.display().to_string()]);
         assert!(traced.contains("for demo-individual") && traced.contains("BRF"), "{traced}");

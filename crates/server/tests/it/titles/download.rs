@@ -58,7 +58,7 @@ both! {
         assert!(file.header("content-disposition").starts_with("attachment"));
         assert!(file.header("content-disposition").contains("the-count-at-anstey-ferry.epub"));
         assert!(file.bytes.starts_with(b"PK"));
-        let out = sandbox.dir.path().join("guest.epub");
+        let out = sandbox.library.dir.path().join("guest.epub");
         std::fs::write(&out, &file.bytes).unwrap();
         let flags = sandbox.flags();
         let file = out.display().to_string();
@@ -85,7 +85,7 @@ both! {
         for format in ["EPUB3", "DAISY", "DOCX"] {
             let (file, _) = package(sandbox, "individual", &path(sandbox, "copyright", format)).await;
             assert!(texts(&file.bytes).contains("Ines Okafor"), "{format}: the visible notice");
-            let out = sandbox.dir.path().join(format!("copy.{format}"));
+            let out = sandbox.library.dir.path().join(format!("copy.{format}"));
             std::fs::write(&out, &file.bytes).unwrap();
             let traced = sandbox.command(&["trace", &out.display().to_string()]);
             assert!(traced.contains("for demo-individual") && traced.contains(format), "{traced}");
@@ -95,7 +95,7 @@ both! {
     async fn a_copyright_title_is_marked_as_pdf(sandbox: Sandbox) {
         let (file, _) = package(sandbox, "individual", &path(sandbox, "copyright", "PDF")).await;
         assert!(file.header("content-disposition").contains(".pdf") && file.bytes.starts_with(b"%PDF-"));
-        let out = sandbox.dir.path().join("copy.pdf");
+        let out = sandbox.library.dir.path().join("copy.pdf");
         std::fs::write(&out, &file.bytes).unwrap();
         let traced = sandbox.command(&["trace", &out.display().to_string()]);
         assert!(traced.contains("for demo-individual") && traced.contains("PDF"), "{traced}");

@@ -63,7 +63,7 @@ both! {
         }
         assert!(fetched > 1, "the package document and texts");
         assert!(downloaded().await, "the fetch is recorded");
-        let log = std::fs::read_to_string(sandbox.dir.path().join("log.txt")).unwrap();
+        let log = std::fs::read_to_string(sandbox.library.dir.path().join("log.txt")).unwrap();
         assert!(!log.contains("panicked"), "{log}");
     }
 
