@@ -242,28 +242,13 @@ pub fn number(reference: &str) -> Option<usize> {
     references(reference).first().copied()
 }
 
-/// The objects that are referred to, in order.
+/// The objects that are referred to, in order; none in what is damaged.
 pub fn references(text: &str) -> Vec<usize> {
-    let mut found = Vec::new();
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        if is_text(bytes, at) {
-            let Some(end) = scalar(bytes, at) else { break };
-            at = end;
-        } else if bytes[at].is_ascii_digit() && (at == 0 || is_delimiter(bytes[at - 1])) {
-            let end = at + bytes[at..].iter().take_while(|b| b.is_ascii_digit()).count();
-            if reference_ends(bytes, end)
-                && let Ok(number) = text[at..end].parse()
-            {
-                found.push(number);
-            }
-            at = end;
-        } else {
-            at += 1;
-        }
-    }
-    found
+    let tokens = tokens(text.as_bytes()).unwrap_or_default();
+    tokens
+        .into_iter()
+        .filter_map(|token| if let Token::Reference(number) = token { Some(number) } else { None })
+        .collect()
 }
 
 /// Bytes as characters, one for one: texts in an object may be in any encoding.
@@ -274,12 +259,6 @@ pub fn latin(bytes: &[u8]) -> String {
 /// The same back.
 pub fn bytes_of(text: &str) -> Vec<u8> {
     text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect()
-}
-
-/// Whether a string begins here.
-fn is_text(bytes: &[u8], at: usize) -> bool {
-    let angle = |at: usize| bytes.get(at) == Some(&b'<');
-    bytes[at] == b'(' || (angle(at) && !angle(at + 1) && (at == 0 || !angle(at - 1)))
 }
 
 /// Whether the number that ends here is that of a reference.

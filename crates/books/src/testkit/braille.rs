@@ -1,6 +1,6 @@
 //! Braille read back: `lou_translate` of liblouis turns cells into letters again.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
@@ -85,8 +85,7 @@ pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, S
 /// # Panics
 /// It is required and not there; it fails.
 pub fn read_back(table: &str, text: &str, brf: &str) -> Option<Compared> {
-    let there = run(table, false, text)?;
-    let wanted = words(&run(table, true, &there)?);
+    let wanted = there_and_back(table, text)?;
     let got = words(&run(table, true, &brf.replace('\u{c}', "\n"))?);
     Some(compare(&wanted, &got))
 }
@@ -97,8 +96,7 @@ pub fn read_back(table: &str, text: &str, brf: &str) -> Option<Compared> {
 /// # Panics
 /// As [`read_back`].
 pub fn read_back_loosely(table: &str, text: &str, brf: &str) -> Option<(usize, usize)> {
-    let there = run(table, false, text)?;
-    let wanted = words(&run(table, true, &there)?);
+    let wanted = there_and_back(table, text)?;
     let mut got: HashMap<String, usize> = HashMap::new();
     for word in words(&run(table, true, &brf.replace('\u{c}', "\n"))?) {
         *got.entry(word).or_default() += 1;
@@ -111,6 +109,31 @@ pub fn read_back_loosely(table: &str, text: &str, brf: &str) -> Option<(usize, u
         }
     }
     Some((wanted.len(), found))
+}
+
+/// The words of a text after its way into braille and back.
+fn there_and_back(table: &str, text: &str) -> Option<Vec<String>> {
+    let there = run(table, false, &spellable(table, text)?)?;
+    Some(words(&run(table, true, &there)?))
+}
+
+/// The text with Latin letters for those that a table has no cells for: `lou_translate` writes them as escapes,
+/// which come back as other words.
+fn spellable(table: &str, text: &str) -> Option<String> {
+    let all: BTreeSet<char> = text.chars().filter(|c| !c.is_ascii()).collect();
+    let lines: Vec<String> = all.iter().map(|c| format!("{c}\n")).collect();
+    let written = run(table, false, &lines.concat())?;
+    let cells: Vec<&str> = written.lines().collect();
+    assert_eq!(cells.len(), all.len(), "a line for each character");
+    let is_escaped = |cells: &str| cells.contains("'\\X") || cells.contains("'\\x");
+    let unknown: HashSet<char> =
+        all.into_iter().zip(cells).filter(|(_, cells)| is_escaped(cells)).map(|(c, _)| c).collect();
+    let (mut out, mut plain) = (String::new(), [0; 4]);
+    for c in text.chars() {
+        let latin = unknown.contains(&c).then(|| deunicode::deunicode_char(c).unwrap_or_default());
+        out.push_str(latin.unwrap_or_else(|| c.encode_utf8(&mut plain)));
+    }
+    Some(out)
 }
 
 /// Bytes after which a line is ended.

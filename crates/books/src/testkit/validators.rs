@@ -4,6 +4,7 @@
 //! in the folder `validators` of `OPENSHELF_CACHE` or `~/.cache/openshelf`. Without them a test is
 //! skipped and says so; where `CI` or `OPENSHELF_TEST_REQUIRE` is set it fails instead.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -91,38 +92,49 @@ fn one_by_one(jar: &Path, paths: &[PathBuf]) -> String {
     text
 }
 
-/// Validates the XML files of one DAISY book by their DTDs. `None` when xmllint or the DTDs are
-/// missing.
+/// Validates the XML files of one DAISY book by their DTDs, and by the RELAX NG schemas of the standard too where
+/// `OPENSHELF_DAISY_SCHEMAS` names their folder. `None` when xmllint or the DTDs are missing.
 ///
 /// # Panics
 /// `CI` is set and they are missing; the temporary folder cannot be written.
 pub fn validate_daisy(book: &[u8]) -> Option<Vec<String>> {
     let temporary = temporary("daisy");
     let mut files = Vec::new();
-    for (name, bytes) in unzip(book) {
+    let mut by_schema: BTreeMap<&str, Vec<PathBuf>> = BTreeMap::new();
+    for (n, (name, bytes)) in unzip(book).into_iter().enumerate() {
         let path = temporary.join(&name);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a temporary folder");
-        std::fs::write(&path, bytes).expect("a temporary file");
-        if !name.starts_with("images/") && crate::path::extension(&name) != "mp3" {
-            files.push(name);
+        std::fs::write(&path, &bytes).expect("a temporary file");
+        if name.starts_with("images/") || crate::path::extension(&name) == "mp3" {
+            continue;
         }
+        if let Some(schema) = daisy_schema(&name) {
+            let plain = temporary.join(format!("plain-{n}-{}", name.replace('/', "-")));
+            write_without_doctype(&plain, &bytes);
+            by_schema.entry(schema).or_default().push(plain);
+        }
+        files.push(name);
     }
     let mut problems = xmllint(&temporary, &files);
-    if let Some(problems) = &mut problems {
-        for (schema, name) in [
-            ("z39862005/dtbook-2005-2.rng", "book.xml"),
-            ("z39862005/ncx-2005-1.rng", "book.ncx"),
-            ("oeb/oebpkg12.rng", "book.opf"),
-        ] {
-            let schema = schemas().map(|schemas| schemas.join(schema));
-            let (Some(schema), Ok(bytes)) = (schema, std::fs::read(temporary.join(name))) else { continue };
-            let plain = temporary.join(format!("plain-{name}"));
-            write_without_doctype(&plain, &bytes);
-            problems.extend(jing(&schema, &[plain]).unwrap_or_default());
+    if let (Some(problems), Some(schemas)) = (&mut problems, schemas()) {
+        for (schema, files) in by_schema {
+            problems.extend(jing(&schemas.join(schema), &files).unwrap_or_default());
         }
     }
     std::fs::remove_dir_all(&temporary).expect("a temporary folder");
     problems
+}
+
+/// The schema of a file that we write into DAISY 3.
+fn daisy_schema(name: &str) -> Option<&'static str> {
+    Some(match crate::path::extension(name).as_str() {
+        "ncx" => "z39862005/ncx-2005-1.rng",
+        "opf" => "oeb/oebpkg12.rng",
+        "smil" => "z39862005/dtbsmil-2005-2.rng",
+        "res" => "z39862005/resource-2005-1.rng",
+        "xml" if name == "book.xml" => "z39862005/dtbook-2005-2.rng",
+        _ => return None,
+    })
 }
 
 /// Validates the XML files of one DAISY 2.02 book by the RELAX NG schemas of the standard, in the folder that
