@@ -221,7 +221,7 @@ pub enum Purpose {
 /// How many packages are being made for this caller (spec 4, 4.1 point 1), those for downloads or those for lists of
 /// files. The account stays locked until the transaction ends: of requests sent at once each counts those before it.
 pub async fn in_progress_count(tx: &mut Tx, caller: &AccountId, purpose: Purpose) -> Result<u64> {
-    let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.locking_row());
+    let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.locking());
     tx.optional::<(String,)>(Sql::new(account).bind(caller.as_str())).await?;
     let day = match purpose {
         Purpose::Download => "day IS NULL",

@@ -185,7 +185,7 @@ pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
 /// agree on their order. False when there is no such title. Whoever also takes the lock of all writers takes
 /// that one first.
 pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
-    let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.locking_row())).bind(id.0);
+    let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.locking())).bind(id.0);
     Ok(tx.optional::<(i64,)>(statement).await?.is_some())
 }
 

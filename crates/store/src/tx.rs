@@ -47,16 +47,10 @@ impl Tx {
         }
     }
 
-    /// What a SELECT ends with to lock its rows: nothing on SQLite, where a transaction is the only writer.
+    /// What a SELECT ends with to lock its rows against other writers: nothing on SQLite, where a transaction is the
+    /// only writer. Rows elsewhere may go on referring to them, as they may while a row is updated: otherwise whoever
+    /// adds such a row waits for us while we wait for what it holds.
     pub(crate) fn locking(&self) -> &'static str {
-        match self.backend() {
-            Backend::Sqlite => "",
-            Backend::Postgres => " FOR UPDATE",
-        }
-    }
-
-    /// The same for rows that others refer to: those may go on referring to them.
-    pub(crate) fn locking_row(&self) -> &'static str {
         match self.backend() {
             Backend::Sqlite => "",
             Backend::Postgres => " FOR NO KEY UPDATE",

@@ -1,5 +1,7 @@
 //! Reading lists: orders, scopes, counts, members; also what is assigned, in its orders.
 
+use std::time::Duration;
+
 use domain::fixtures::{
     account, days_ago, individual, lab, linked, member, now, school, site, sponsor, with,
 };
@@ -9,7 +11,7 @@ use domain::titles::TitleStatus;
 use futures_util::future::join_all;
 use store::assignments::{self, AssignmentSort};
 use store::lists::{self, ListAccess, ListSort, ReadingList, Scope, TitleSort};
-use store::{Db, Part, Place, db_test, titles};
+use store::{Backend, Db, Part, Place, accounts, db_test, titles};
 
 use crate::world;
 
@@ -300,5 +302,25 @@ db_test! {
         let found: Vec<_> = found.iter().map(|account| account.as_ref().map(|a| a.id.as_str())).collect();
         assert_eq!(found, [Some("mia"), Some("mia"), None, None, None]);
         assert_eq!(world.mia.account.id.as_str(), "mia");
+    }
+
+    async fn what_is_held_to_be_changed_may_be_referred_to(db: Db) {
+        let world = world(&db).await;
+        lists::insert(&db, &list("open", "tess", ListAccess::Shared, "Open")).await.unwrap();
+        if db.backend() == Backend::Sqlite {
+            // The holder is the only writer.
+            return;
+        }
+        let mut holder = db.begin().await.unwrap();
+        let school = "school".into();
+        store::organizations::for_update(&mut holder, &school).await.unwrap().unwrap();
+        accounts::for_update(&mut holder, &world.mia.account.id).await.unwrap().unwrap();
+        lists::for_update(&mut holder, "open").await.unwrap().unwrap();
+        let others = async {
+            lists::set_subscribed(&db, "open", &world.mia.account.id, true, now()).await.unwrap();
+            lists::insert(&db, &list("mine", "mia", ListAccess::Org, "Mine")).await.unwrap();
+        };
+        tokio::time::timeout(Duration::from_secs(20), others).await.expect("nobody waits for the holder");
+        holder.commit().await.unwrap();
     }
 }
