@@ -257,3 +257,29 @@ fn what_cannot_be_set_is_lost_in_its_part_alone() {
     let text = found["text"].as_str().unwrap();
     assert!(text.contains("Refused: a") && text.contains("Text 2 x+2"), "{text}");
 }
+
+#[test]
+fn long_notes_of_items_stay_in_their_items() {
+    let item = |n: usize| {
+        format!(
+            "<li>Item {n}, of more than one line<a epub:type=\"noteref\" href=\"#note{n}\">*</a>\
+             <ul><li>Within {n}<a epub:type=\"noteref\" href=\"#more{n}\">*</a></li></ul></li>"
+        )
+    };
+    let note = |n: usize| {
+        let text = SENTENCE.repeat(4 + 5 * (n % 3));
+        format!(
+            "<aside epub:type=\"footnote\" id=\"note{n}\">{text}</aside>\
+             <aside epub:type=\"footnote\" id=\"more{n}\">{text}</aside>"
+        )
+    };
+    let (items, notes): (String, String) = (0..6).map(|n| (item(n), note(n))).unzip();
+    for lines in 0..6 {
+        let markup = format!("{}<ol>{items}</ol>{notes}", "<p>Before</p>".repeat(lines));
+        let (pdf, _) = made(&EpubBuilder::new("Items").chapter("One", &markup), usize::MAX);
+        let Some(found) = python_pdf(&pdf) else {
+            return;
+        };
+        is_whole(&found);
+    }
+}

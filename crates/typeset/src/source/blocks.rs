@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use books::model::{
-    Block, BlockKind, Image, ImageSource, Inline, List, Numbering, PageBreak, Term, plain_text, squeezed,
-};
+use books::model::{Block, BlockKind, Image, ImageSource, Inline, PageBreak, Term, plain_text, squeezed};
 
 use super::{DEPTH, Pass, Writer};
 use crate::Care;
@@ -156,49 +154,6 @@ impl<'a> Writer<'a> {
         if let Pass::Draft(draft) = &mut self.pass {
             draft.print_page(label);
         }
-    }
-
-    fn list(&mut self, list: &'a List) {
-        if self.depth >= DEPTH {
-            return list.items.iter().for_each(|item| self.blocks(&item.blocks));
-        }
-        self.settle();
-        match list.numbering {
-            None => self.out.push_str("#list(tight: false"),
-            Some(Numbering::Unmarked) => self.out.push_str("#list(tight: false, marker: []"),
-            Some(numbering) => {
-                let pattern = match numbering {
-                    Numbering::Decimal | Numbering::Unmarked => "1.",
-                    Numbering::LowerLetter => "a.",
-                    Numbering::UpperLetter => "A.",
-                    Numbering::LowerRoman => "i.",
-                    Numbering::UpperRoman => "I.",
-                };
-                let _ = write!(
-                    self.out,
-                    "#enum(tight: false, start: {}, numbering: \"{pattern}\"",
-                    list.start.max(0)
-                );
-            }
-        }
-        let outline = std::mem::replace(&mut self.outline, false);
-        self.depth += 1;
-        let room = self.room;
-        self.room = narrower(room);
-        for item in &list.items {
-            if self.notes.takes_each(&self.section.path, &item.blocks) {
-                continue;
-            }
-            self.out.push_str(", [");
-            let opened = self.enter(&item.attrs);
-            self.loose(&item.blocks);
-            self.leave(opened);
-            self.out.push(']');
-        }
-        self.room = room;
-        self.depth -= 1;
-        self.outline = outline;
-        self.out.push_str(")\n");
     }
 
     /// Blocks in a place of their own, such as an item or cell: one line of text is no paragraph.
@@ -380,7 +335,7 @@ impl<'a> Writer<'a> {
 }
 
 /// What is left of a line in a box, list or quotation.
-fn narrower(room: f64) -> f64 {
+pub(super) fn narrower(room: f64) -> f64 {
     (room - 40.0).max(72.0)
 }
 

@@ -3,6 +3,7 @@
 mod blocks;
 mod front;
 mod inlines;
+mod lists;
 mod math;
 mod plan;
 mod tables;

@@ -1,0 +1,82 @@
+//! Lists.
+
+use std::fmt::Write as _;
+
+use books::model::{Block, BlockKind, List, Numbering, plain_text};
+
+use super::blocks::narrower;
+use super::{DEPTH, Writer};
+
+/// Lines of an item that certainly fit on a page.
+const LINES: usize = 16;
+/// Letters of which a line has room, at the least.
+const LETTERS: usize = 30;
+
+impl<'a> Writer<'a> {
+    pub(super) fn list(&mut self, list: &'a List) {
+        if self.depth >= DEPTH {
+            return list.items.iter().for_each(|item| self.blocks(&item.blocks));
+        }
+        self.settle();
+        match list.numbering {
+            None => self.out.push_str("#list(tight: false"),
+            Some(Numbering::Unmarked) => self.out.push_str("#list(tight: false, marker: []"),
+            Some(numbering) => {
+                let pattern = match numbering {
+                    Numbering::Decimal | Numbering::Unmarked => "1.",
+                    Numbering::LowerLetter => "a.",
+                    Numbering::UpperLetter => "A.",
+                    Numbering::LowerRoman => "i.",
+                    Numbering::UpperRoman => "I.",
+                };
+                let _ = write!(
+                    self.out,
+                    "#enum(tight: false, start: {}, numbering: \"{pattern}\"",
+                    list.start.max(0)
+                );
+            }
+        }
+        let outline = std::mem::replace(&mut self.outline, false);
+        self.depth += 1;
+        let room = self.room;
+        self.room = narrower(room);
+        for item in &list.items {
+            if self.notes.takes_each(&self.section.path, &item.blocks) {
+                continue;
+            }
+            self.out.push_str(", [");
+            let start = self.out.len();
+            let opened = self.enter(&item.attrs);
+            self.loose(&item.blocks);
+            self.leave(opened);
+            // The typesetter tags the call and its long note beside the item when a page ends between them.
+            let written = &self.out[start..];
+            if written.contains("#footnote[") && !written.contains("image(") && is_short(&item.blocks) {
+                self.out.insert_str(start, "#block(breakable: false)[");
+                self.out.push(']');
+            }
+            self.out.push(']');
+        }
+        self.room = room;
+        self.depth -= 1;
+        self.outline = outline;
+        self.out.push_str(")\n");
+    }
+}
+
+/// Whether an item is nothing but a few lines of text.
+fn is_short(blocks: &[Block]) -> bool {
+    lines(blocks).is_some_and(|lines| lines <= LINES)
+}
+
+/// How many lines blocks take at the most, with the space between them; `None` for what is no text.
+fn lines(blocks: &[Block]) -> Option<usize> {
+    let each = blocks.iter().map(|block| match &block.kind {
+        BlockKind::Plain(inlines) | BlockKind::Paragraph(inlines) => {
+            Some(plain_text(inlines).chars().count() / LETTERS + 2)
+        }
+        BlockKind::List(list) => list.items.iter().map(|item| lines(&item.blocks)).sum(),
+        _ => None,
+    });
+    each.sum()
+}
