@@ -14,7 +14,6 @@ use crate::model::{
     Attrs, Block, BlockKind, Book, Image, Inline, List, Math, NoteKind, Numbering, Target, Term, plain_text,
 };
 use crate::progress::{Progress, Watch};
-use crate::roman;
 
 /// A heading, for the table of contents.
 #[derive(Debug, Clone)]
@@ -304,7 +303,7 @@ impl<'a> Flow<'a> {
             let mut sign = Some(match list.numbering {
                 None => "\u{2022} ".to_owned(),
                 Some(Numbering::Unmarked) => String::new(),
-                Some(numbering) => format!("{}. ", counted(numbering, number)),
+                Some(numbering) => format!("{}. ", numbering.written(number)),
             });
             self.within(item.attrs.lang.as_deref(), |flow| {
                 for block in &item.blocks {
@@ -477,39 +476,4 @@ fn depth(list: &List) -> usize {
         _ => None,
     });
     inner.max().unwrap_or_default().min(4)
-}
-
-/// The number of an item.
-fn counted(numbering: Numbering, number: i32) -> String {
-    let positive = u32::try_from(number).ok().filter(|number| (1..4000).contains(number));
-    match (numbering, positive) {
-        (Numbering::LowerLetter, Some(number)) => letters(number),
-        (Numbering::UpperLetter, Some(number)) => letters(number).to_uppercase(),
-        (Numbering::LowerRoman, Some(number)) => roman::written(number),
-        (Numbering::UpperRoman, Some(number)) => roman::written(number).to_uppercase(),
-        _ => number.to_string(),
-    }
-}
-
-fn letters(mut number: u32) -> String {
-    let mut out = Vec::new();
-    while number > 0 {
-        number -= 1;
-        out.push(b'a' + u8::try_from(number % 26).unwrap_or_default());
-        number /= 26;
-    }
-    out.iter().rev().map(|letter| char::from(*letter)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn items_are_counted_as_print_counts_them() {
-        assert_eq!(counted(Numbering::Decimal, -3), "-3");
-        assert_eq!(counted(Numbering::LowerLetter, 28), "ab");
-        assert_eq!(counted(Numbering::UpperRoman, 1994), "MCMXCIV");
-        assert_eq!(counted(Numbering::LowerRoman, 0), "0");
-    }
 }

@@ -425,17 +425,12 @@ fn is_line_number(inline: &Inline) -> bool {
 
 /// The number of an item as it is said.
 fn number(numbering: Numbering, start: i32, n: usize) -> Option<String> {
-    let number = i64::from(start) + i64::try_from(n).unwrap_or_default();
-    let letter = |first: u8| {
-        let place = u8::try_from(number - 1).ok().filter(|place| *place < 26);
-        place.map_or_else(|| number.to_string(), |place| char::from(first + place).to_string())
-    };
+    let number = start.saturating_add(i32::try_from(n).unwrap_or(i32::MAX));
     Some(match numbering {
         Numbering::Unmarked => return None,
         // An engine reads Roman numerals as letters or as a Roman number; neither is what is meant.
-        Numbering::Decimal | Numbering::LowerRoman | Numbering::UpperRoman => number.to_string(),
-        Numbering::LowerLetter => letter(b'a'),
-        Numbering::UpperLetter => letter(b'A'),
+        Numbering::LowerRoman | Numbering::UpperRoman => number.to_string(),
+        Numbering::Decimal | Numbering::LowerLetter | Numbering::UpperLetter => numbering.written(number),
     })
 }
 

@@ -410,7 +410,6 @@ impl<'a> TextWriter<'a> {
     }
 }
 
-/// The text of a block that is one line.
 /// The heading of a table of contents in the languages that are known here.
 fn contents_word(language: &str) -> Option<&'static str> {
     Some(match language.split('-').next().unwrap_or_default().to_ascii_lowercase().as_str() {

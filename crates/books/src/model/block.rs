@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::inline::{Inline, Target, plain_text};
+use super::numbering::Numbering;
 
 /// Writing direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -241,24 +242,6 @@ impl Block {
         });
         found
     }
-}
-
-/// How the items of an ordered list are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Numbering {
-    /// 1, 2, 3.
-    #[default]
-    Decimal,
-    /// a, b, c.
-    LowerLetter,
-    /// A, B, C.
-    UpperLetter,
-    /// i, ii, iii.
-    LowerRoman,
-    /// I, II, III.
-    UpperRoman,
-    /// In order, but with neither numbers nor bullets of its own.
-    Unmarked,
 }
 
 /// A list.

@@ -6,19 +6,21 @@ mod inline;
 mod isbn;
 mod metadata;
 mod nav;
+mod numbering;
 mod overlay;
 mod resource;
 mod section;
 mod survey;
 
 pub use block::{
-    Attrs, Block, BlockKind, Cell, Direction, Image, ImageSource, List, ListItem, Math, NoteKind, Numbering,
-    PageBreak, Row, Scope, Table, Term, flat_lines,
+    Attrs, Block, BlockKind, Cell, Direction, Image, ImageSource, List, ListItem, Math, NoteKind, PageBreak,
+    Row, Scope, Table, Term, flat_lines,
 };
 pub use inline::{Href, Inline, Style, Target, plain_text, squeezed};
 pub use isbn::isbn13;
 pub use metadata::{Accessibility, Certification, Contributor, Identifier, Metadata, Music, Series, Subject};
 pub use nav::{Landmark, NavPoint, PageTarget};
+pub use numbering::Numbering;
 pub use overlay::{Clip, Overlay};
 pub use resource::{Resource, Resources};
 pub use section::{Division, Matter, Section};
