@@ -164,8 +164,9 @@ impl AccountForm {
         let known = !faults.has("dateOfBirth");
         let minor = known && account.was_minor(today) && account.is(Role::Individual);
         if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
-            let text = "guardianFirstName, guardianLastName: are required for readers under 18";
-            faults.add(ErrorKey::MissingParameter, text);
+            for name in ["guardianFirstName", "guardianLastName"] {
+                faults.add(ErrorKey::MissingParameter, format!("{name}: is required for readers under 18"));
+            }
         }
     }
 }

@@ -141,7 +141,7 @@ both! {
         // A minor needs a guardian.
         let minor: Vec<_> = FORM.iter().copied().filter(|(name, _)| *name != "dateOfBirth")
             .chain([("dateOfBirth", "2015-01-01")]).collect();
-        assert_eq!(missing(&minor).await, ["guardianFirstName, guardianLastName"]);
+        assert_eq!(missing(&minor).await, ["guardianFirstName", "guardianLastName"]);
     }
 
     async fn bad_values_are_refused(sandbox: Sandbox) {

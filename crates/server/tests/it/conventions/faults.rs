@@ -32,7 +32,7 @@ fn account(sandbox: &Sandbox, name: &str) -> String {
 }
 
 const NEW: &str = "firstName=Nadia&lastName=Brook&emailAddress=nadia@shelf.example&country=US";
-const GUARDIAN: &str = "guardianFirstName, guardianLastName";
+const GUARDIAN: &str = "guardianFirstName&guardianLastName";
 
 both! {
     async fn membership_staff_are_told_everything_at_once(sandbox: Sandbox) {
