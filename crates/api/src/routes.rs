@@ -1,4 +1,4 @@
-//! The addresses of the interface, written once: the router and every link use these.
+//! The addresses that links lead to. A test compares them with those of the handlers.
 
 use domain::formats::Format;
 use domain::ids::{AccountId, AgreementId, EditionId, OrganizationId, SeriesId, SubscriptionId, TitleId};
@@ -9,12 +9,8 @@ const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 
 /// Title search.
 pub const TITLES: &str = "/v2/titles";
-/// The catalog, for those who manage it.
-pub const CATALOG: &str = "/v2/catalog";
 /// Categories.
 pub const CATEGORIES: &str = "/v2/categories";
-/// BISAC codes.
-pub const BISAC_CODES: &str = "/v2/bisacCodes";
 
 /// The caller's bookmarks.
 pub const MY_BOOKMARKS: &str = "/v2/myBookmarks";

@@ -52,8 +52,8 @@ impl Cursors {
     pub fn encode<P: Serialize>(&self, position: &P) -> Result<String> {
         let token = Token { binding: self.binding, issued: self.now.as_second(), position };
         let mut bytes = serde_json::to_vec(&token).map_err(|_| ErrorKey::InternalError)?;
-        let tag = self.tag(&bytes);
-        bytes.extend_from_slice(&tag);
+        let tag = self.mac(&bytes).finalize().into_bytes();
+        bytes.extend_from_slice(&tag[..TAG]);
         Ok(BASE64.encode(bytes))
     }
 
@@ -62,9 +62,7 @@ impl Cursors {
         let bytes = BASE64.decode(start).map_err(|_| ErrorKey::InvalidStart)?;
         let split = bytes.len().checked_sub(TAG).ok_or(ErrorKey::InvalidStart)?;
         let (json, tag) = bytes.split_at(split);
-        if self.tag(json) != tag {
-            return Err(ErrorKey::InvalidStart.into());
-        }
+        self.mac(json).verify_truncated_left(tag).map_err(|_| ErrorKey::InvalidStart)?;
         let token: Token<P> = serde_json::from_slice(json).map_err(|_| ErrorKey::InvalidStart)?;
         let age = self.now.as_second() - token.issued;
         if token.binding != self.binding || age > LIFETIME.as_secs() {
@@ -73,13 +71,10 @@ impl Cursors {
         Ok(token.position)
     }
 
-    fn tag(&self, bytes: &[u8]) -> [u8; TAG] {
+    fn mac(&self, bytes: &[u8]) -> Hmac<Sha256> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.key).expect("HMAC takes a key of any length");
         mac.update(bytes);
-        let full = mac.finalize().into_bytes();
-        let mut tag = [0; TAG];
-        tag.copy_from_slice(&full[..TAG]);
-        tag
+        mac
     }
 }
 

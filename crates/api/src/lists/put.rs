@@ -47,8 +47,8 @@ pub async fn put_list(
     draft: Draft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {
     let account = &user.reader.account;
-    let mut tx = api.db.begin().await?;
     let (params, faults) = draft.partial()?;
+    let mut tx = api.db.begin().await?;
     // What is wrong with the parameters comes before what may not be, too.
     let (mut list, mut faults) = faults.before(held(&mut tx, &user, &id).await)?;
     let allowed = demand(list.is_edited_by(account));

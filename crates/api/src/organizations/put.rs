@@ -73,9 +73,9 @@ pub async fn put_organization(
     Segments(id): Segments<String>,
     draft: Draft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {
-    let mut tx = api.db.begin().await?;
     let (form, mut faults) = draft.partial()?;
     form.details.judge(&mut faults);
+    let mut tx = api.db.begin().await?;
     let (mut organization, mut faults) = faults.before(held(&mut tx, &staff, &id).await)?;
     form.details.apply(&mut organization, &mut faults);
     faults.finish()?;

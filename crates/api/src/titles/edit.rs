@@ -162,7 +162,7 @@ fn states(
     let of_title = stored.into_iter().flat_map(|title| &title.territory.countries).map(String::as_str);
     let places: Vec<&str> = countries.chain(of_title).chain([caller.site.country.as_str()]).collect();
     let mut whole = Vec::new();
-    for ShortText(text) in sent {
+    for ShortText(text) in sent.iter().take(MOST) {
         let own = text.split_once('-').map(|(country, _)| country);
         let code = match own {
             Some(country) => subdivisions::normalize(country, text),
@@ -243,9 +243,10 @@ fn texts<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option
     list.0.map(|values| distinct(values.into_iter().map(form)))
 }
 
+/// Each value once, in their order. Of too many, which are refused, only as many as there may be are looked at.
 fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut all = Vec::new();
-    for value in values {
+    for value in values.into_iter().take(MOST) {
         if !all.contains(&value) {
             all.push(value);
         }

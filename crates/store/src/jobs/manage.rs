@@ -106,7 +106,7 @@ pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<b
     conn.changed(statement).await
 }
 
-/// Removes jobs that were done before a moment; tells how many. Dead ones stay until somebody has looked.
+/// Removes jobs that were done or cancelled before a moment; tells how many. Dead ones stay until somebody has looked.
 pub async fn purge_done(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     let statement =
         Sql::new("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < $1").time(before);
