@@ -159,7 +159,8 @@ async fn a_damaged_package_leaves_no_half_file() {
 #[tokio::test]
 async fn narration_at_another_speed_takes_its_share_of_the_time_and_keeps_the_pitch() {
     if crate::speed::check().await.is_err() {
-        assert!(std::env::var_os("OPENSHELF_TEST_REQUIRE").is_none(), "ffmpeg is missing");
+        let required = ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some());
+        assert!(!required, "ffmpeg is missing");
         eprintln!("skipped: ffmpeg is not installed");
         return;
     }

@@ -252,7 +252,7 @@ each! {
                 assert_eq!(&bytes, before, "{path}: the copy that was delivered is the copy that stays");
             }
         }
-        sandbox.stop().await;
+        sandbox.still_answers().await;
     }
 
     async fn a_sandbox_killed_while_it_is_made_is_completed(backend: Backend) {

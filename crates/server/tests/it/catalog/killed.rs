@@ -68,10 +68,11 @@ each! {
                 None => break,
             }
         }
+        let asked = usize::try_from(ROUNDS * (AT_ONCE + 1)).unwrap();
+        assert!(promised.len() < asked, "no kill came while there was work");
         for (id, title) in &promised {
             assert_eq!(there.get(id), Some(title), "{id} was accepted and is lost");
         }
-        eprintln!("{} of {} accepted, {} there", promised.len(), ROUNDS * (AT_ONCE + 1), there.len());
         for (id, title) in &there {
             let record = staff.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
             let status = if moving.contains(id) { "live" } else { "publisherSubmitted" };
@@ -93,6 +94,6 @@ each! {
                 read_zip(&std::fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             }
         }
-        sandbox.stop().await;
+        sandbox.still_answers().await;
     }
 }

@@ -163,7 +163,7 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
     assert!(restored.library.command(&["trace", &found.display().to_string()]).contains("demo-individual"));
     let index = restored.library.command(&["doctor"]);
     assert!(index.contains("ok      search index"), "{index}");
-    sandbox.stop().await;
+    sandbox.still_answers().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -205,7 +205,7 @@ async fn without_index_and_converted_books_it_is_smaller_and_makes_them_anew() {
     let restored = Restored::serve(library).await;
     let token = restored.token(sandbox.user("individual")).await;
     restored.guest("/v2/myAccount").bearer(&token).send().await.expect_status(200);
-    sandbox.stop().await;
+    sandbox.still_answers().await;
 }
 
 /// Waits until a folder has so many files, or the program has ended; whether it still runs.
@@ -279,7 +279,7 @@ async fn a_kill_leaves_nothing_that_passes_for_whole() {
     let restored = Restored::serve(library).await;
     let token = restored.token(sandbox.user("sponsor")).await;
     restored.guest("/v2/myAccount").bearer(&token).send().await.expect_status(200);
-    sandbox.stop().await;
+    sandbox.still_answers().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -335,7 +335,7 @@ async fn a_postgresql_library_is_restored_as_the_documentation_tells() {
     };
     assert!(fetched(call, &free).await == original);
     assert!(crate::support::read_zip(&fetched(call, &marked).await).is_ok());
-    sandbox.stop().await;
+    sandbox.still_answers().await;
 }
 
 #[test]

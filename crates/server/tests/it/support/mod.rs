@@ -35,7 +35,7 @@ macro_rules! both {
             async fn sqlite() {
                 let sandbox = $crate::support::Sandbox::start($crate::support::Backend::Sqlite).await;
                 super::$name(&sandbox).await;
-                sandbox.stop().await;
+                sandbox.still_answers().await;
             }
 
             $(#[$meta])*
@@ -44,7 +44,7 @@ macro_rules! both {
                 let Some(backend) = $crate::support::Backend::postgres() else { return };
                 let sandbox = $crate::support::Sandbox::start(backend).await;
                 super::$name(&sandbox).await;
-                sandbox.stop().await;
+                sandbox.still_answers().await;
             }
         }
     )+};

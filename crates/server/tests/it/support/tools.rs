@@ -7,8 +7,7 @@ use std::path::PathBuf;
 #[track_caller]
 pub fn present<T>(found: Option<T>, what: &str) -> Option<T> {
     if found.is_none() {
-        let required = ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some());
-        assert!(!required, "{what} is missing; `make tools` installs it");
+        assert!(!store::testkit::everything_must_run(), "{what} is missing; `make tools` installs it");
         eprintln!("passed over: {what} is missing; `make tools` installs it");
     }
     found

@@ -130,7 +130,7 @@ each! {
         for (name, asked) in names.iter().zip(&asked) {
             check_later(&staff, sandbox.title(name), asked).await;
         }
-        sandbox.stop().await;
+        sandbox.still_answers().await;
     }
 }
 
