@@ -14,6 +14,7 @@ mod issue;
 mod markup;
 mod meter;
 mod record;
+mod sender;
 mod write;
 mod xml;
 
@@ -27,4 +28,5 @@ pub use entry::{Broken, Entry};
 pub use issue::{Issue, Successor};
 pub use kind::{Kind, read};
 pub use record::{Action, Parts, Record, Scheme, Subject};
-pub use write::{Output, Sender, Writer};
+pub use sender::Sender;
+pub use write::{Output, Writer};

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use domain::wire_enum;
-use jiff::Timestamp;
 
 use crate::issue::Issue;
+use crate::sender::Sender;
 use crate::{csv, marc, onix};
 
 wire_enum! {
@@ -18,15 +18,6 @@ wire_enum! {
         /// A table.
         Csv = "csv",
     }
-}
-
-/// Who sends a file, and when.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sender {
-    /// The library's name.
-    pub name: String,
-    /// The moment.
-    pub sent: Timestamp,
 }
 
 /// A file that is being written; nothing of it stays in memory.

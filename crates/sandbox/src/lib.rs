@@ -15,8 +15,11 @@ mod periodicals;
 mod shelf;
 
 pub use error::SandboxError;
-pub use meta::{BisacHeading, BookFacts, BookMeta, Chapter, Contributor, Music, Narrator, SandboxCategory};
-pub use periodicals::{EditionMeta, SandboxEdition, SandboxSeries, SeriesMeta, periodicals};
+pub use meta::{
+    BisacHeading, BookFacts, BookMeta, Chapter, Contributor, EditionMeta, Music, Narrator, SandboxCategory,
+    SeriesMeta,
+};
+pub use periodicals::{SandboxEdition, SandboxSeries, periodicals};
 pub use shelf::{SandboxBook, books};
 
 use serde::Deserialize;

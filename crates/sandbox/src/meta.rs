@@ -1,4 +1,5 @@
-//! What a `book.toml` says: the metadata of one title, with the wire's names for every listed value.
+//! What a `book.toml`, a `series.toml` and an `edition.toml` say: the metadata of one title, one series, one
+//! edition, with the wire's names for every listed value.
 
 use serde::Deserialize;
 
@@ -150,6 +151,48 @@ pub struct Chapter {
     /// `part` or `article`.
     #[serde(default = "chapter")]
     pub kind: String,
+}
+
+/// What a `series.toml` says.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeriesMeta {
+    /// Title of the series.
+    pub title: String,
+    /// A few sentences, plain text.
+    pub description: String,
+    /// Invented publisher.
+    pub publisher: String,
+    /// `newspaper`, `magazine` or `journal`.
+    pub series_type: String,
+    /// A number with a check digit that fits; as with the books, invented.
+    pub issn: Option<String>,
+    /// BCP 47 tag of the text.
+    pub lang: String,
+    /// ISO 639-2 alpha-3 codes.
+    pub languages: Vec<String>,
+    /// Names of service categories.
+    pub categories: Vec<String>,
+    /// ISO 3166 alpha-2 codes of the countries it may go to; empty means worldwide.
+    #[serde(default)]
+    pub countries: Vec<String>,
+}
+
+/// What an `edition.toml` says.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EditionMeta {
+    /// Name of the edition, for example `18 September 2026`.
+    pub edition_name: String,
+    /// Date of publication, `YYYY-MM-DD`.
+    pub publication_date: String,
+    /// Editors and authors.
+    #[serde(default)]
+    pub contributors: Vec<Contributor>,
+    /// The `dcterms:modified` of the EPUB.
+    pub modified: String,
+    /// The articles in reading order.
+    pub chapters: Vec<Chapter>,
 }
 
 /// One service category of the demo library (`categoryType` Service).

@@ -1,10 +1,8 @@
 //! The two periodical series of the demo library and their editions.
 
-use serde::Deserialize;
-
 use crate::epub::{self, Publication};
 use crate::error::SandboxError;
-use crate::meta::{BookFacts, Chapter, Contributor};
+use crate::meta::{BookFacts, EditionMeta, SeriesMeta};
 
 /// Folders of the series and of their editions, oldest edition first.
 const SERIES: &[(&str, &[&str])] = &[
@@ -23,31 +21,6 @@ pub struct SandboxSeries {
     pub editions: Vec<SandboxEdition>,
 }
 
-/// What a `series.toml` says.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SeriesMeta {
-    /// Title of the series.
-    pub title: String,
-    /// A few sentences, plain text.
-    pub description: String,
-    /// Invented publisher.
-    pub publisher: String,
-    /// `newspaper`, `magazine` or `journal`.
-    pub series_type: String,
-    /// A number with a check digit that fits; as with the books, invented.
-    pub issn: Option<String>,
-    /// BCP 47 tag of the text.
-    pub lang: String,
-    /// ISO 639-2 alpha-3 codes.
-    pub languages: Vec<String>,
-    /// Names of service categories.
-    pub categories: Vec<String>,
-    /// ISO 3166 alpha-2 codes of the countries it may go to; empty means worldwide.
-    #[serde(default)]
-    pub countries: Vec<String>,
-}
-
 /// One edition and its source file.
 #[derive(Debug, Clone)]
 pub struct SandboxEdition {
@@ -59,23 +32,6 @@ pub struct SandboxEdition {
     pub facts: BookFacts,
     /// A valid EPUB 3, the same bytes at every call.
     pub epub: Vec<u8>,
-}
-
-/// What an `edition.toml` says.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EditionMeta {
-    /// Name of the edition, for example `18 September 2026`.
-    pub edition_name: String,
-    /// Date of publication, `YYYY-MM-DD`.
-    pub publication_date: String,
-    /// Editors and authors.
-    #[serde(default)]
-    pub contributors: Vec<Contributor>,
-    /// The `dcterms:modified` of the EPUB.
-    pub modified: String,
-    /// The articles in reading order.
-    pub chapters: Vec<Chapter>,
 }
 
 /// Builds every edition of every series. Pure: no clock, no files, no randomness.

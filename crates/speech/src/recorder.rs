@@ -9,7 +9,7 @@ use crate::engine::{Engine, Phrase};
 use crate::error::Result;
 use crate::id3::Tags;
 use crate::process::failed;
-use crate::recording::Recording;
+use crate::recording::{Clip, Recording};
 use crate::sound::Sound;
 use crate::stop::Stop;
 
@@ -32,15 +32,6 @@ pub struct Line {
     pub parts: Vec<Part>,
     /// Milliseconds of silence at its end.
     pub pause: u32,
-}
-
-/// Where a phrase is in its file, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Clip {
-    /// Its beginning: the end of the one before.
-    pub begin: u64,
-    /// Its end.
-    pub end: u64,
 }
 
 /// A part of a line that one voice speaks.

@@ -5,7 +5,6 @@ use std::path::Path;
 use crate::encoder::Encoder;
 use crate::error::Result;
 use crate::id3::Tags;
-use crate::recorder::Clip;
 use crate::sound::Sound;
 use crate::stop::Stop;
 
@@ -13,6 +12,15 @@ use crate::stop::Stop;
 const RATE: u32 = 22_050;
 /// Milliseconds of a phrase in which nothing is said: a player cannot stop at a clip of no length.
 const SILENCE: u32 = 400;
+
+/// Where a phrase is in its file, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clip {
+    /// Its beginning: the end of the one before.
+    pub begin: u64,
+    /// Its end.
+    pub end: u64,
+}
 
 /// A file to which phrases are added. Its times are counted in samples.
 pub(crate) struct Recording<'a> {

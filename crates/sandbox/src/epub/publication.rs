@@ -2,8 +2,7 @@
 
 use super::wording::{self, Wording};
 use crate::error::SandboxError;
-use crate::meta::{BisacHeading, BookMeta, Chapter, Contributor, Narrator};
-use crate::periodicals::{EditionMeta, SeriesMeta};
+use crate::meta::{BisacHeading, BookMeta, Chapter, Contributor, EditionMeta, Narrator, SeriesMeta};
 
 /// One publication: a book or an edition of a periodical.
 pub(crate) struct Publication<'a> {

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use crate::issue::Issue;
 use crate::markup::Markup;
 use crate::record::Action;
-use crate::write::Sender;
+use crate::sender::Sender;
 
 /// The namespace.
 const NAMESPACE: &str = "http://ns.editeur.org/onix/3.1/reference";
