@@ -6,9 +6,9 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
 use crate::cursor::Cursor;
+use crate::sort::Sort;
 
 /// A search for titles (spec 4, 1.1.1, and GET /v2/catalog). All of its parts hold at once.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -142,31 +142,6 @@ impl Criteria {
     pub const ALL_WORDS: usize = 64;
     /// How many bytes of one text are read.
     pub const BYTES: usize = 1000;
-}
-
-/// The order of titles. Absent values come last in both directions, ties are by `serviceId` ascending
-/// (spec 4, 3.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Sort {
-    /// The best first: the whole title; then words in the title, in subtitle and series, in names; then short
-    /// titles.
-    Relevance,
-    /// By title, without the leading article of its language.
-    Title,
-    /// By the index name of the first author.
-    Author,
-    /// By when it went live.
-    DateAdded,
-    /// By copyright year.
-    CopyrightDate,
-    /// By when it last changed.
-    UpdatedDate,
-}
-
-impl Sort {
-    /// Every order.
-    pub const ALL: [Self; 6] =
-        [Self::Relevance, Self::Title, Self::Author, Self::DateAdded, Self::CopyrightDate, Self::UpdatedDate];
 }
 
 /// A page of titles.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::criteria::Sort;
+use crate::sort::Sort;
 
 /// The place after the last title of a page: its sort value and number. It stays right when titles come and
 /// go, fits any page size, and costs the same wherever it stands (spec 4, 4.12). The caller binds it to the
@@ -53,7 +53,7 @@ pub(crate) enum Reading {
 #[cfg(test)]
 mod tests {
     use super::{Cursor, Reading, Value};
-    use crate::criteria::Sort;
+    use crate::sort::Sort;
 
     #[test]
     fn a_cursor_survives_its_way_through_a_client() {

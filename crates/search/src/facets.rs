@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::names::{Kind, Names};
-use crate::rows::{Rows, SLOTS};
+use crate::names::{Kind, NOBODYS, Names};
+use crate::rows::Rows;
 
 /// How many names a facet holds (spec 4, 1.1.1).
 const TOP: usize = 10;
@@ -95,7 +95,7 @@ impl Counts {
         let known = known.iter().map(|&number| (number, self.of[number as usize]));
         let all = known.chain((0..).zip(rest.iter().copied()).filter(|(_, count)| *count > 0));
         // The first numbers fill rows and are nobody's.
-        all.filter(|(number, _)| *number as usize >= SLOTS)
+        all.filter(|(number, _)| *number as usize >= NOBODYS)
     }
 
     fn clear(&mut self) {

@@ -9,16 +9,15 @@ use domain::ids::TitleId;
 use domain::recommendations::Feature;
 use jiff::Timestamp;
 
-use crate::criteria::{Page, Sort, TitleSearch};
+use crate::criteria::{Page, TitleSearch};
 use crate::error::Error;
 use crate::generations;
 use crate::names::Kind;
-use crate::rebuild::Rebuild;
 use crate::schema::{Fields, schema};
 use crate::search::{Searcher, Tables};
 use crate::similar::Similar;
 use crate::snapshot::Snapshot;
-use crate::writer::Writer;
+use crate::sort::Sort;
 
 /// The index of titles in one folder. Cheap to clone; all methods may be called from any thread, and block.
 #[derive(Clone)]
@@ -54,7 +53,7 @@ impl Index {
 
     /// Opens the index in `dir`, or begins an empty one at position 0 when it can not be used, and says why.
     /// So a damaged index never keeps a server from starting: titles are found again as the change log is
-    /// read, or after a [`Rebuild`].
+    /// read, or after a [`rebuild`](Self::rebuild).
     pub fn open_or_empty(dir: &Path) -> Result<(Self, Option<String>), Error> {
         let reason = match Self::open(dir) {
             Ok(index) => return Ok((index, None)),
@@ -164,16 +163,6 @@ impl Index {
     /// Reads what searches sort by into memory, so that the first one need not.
     pub fn warm(&self) -> Result<(), Error> {
         self.snapshot().warm(&Sort::ALL)
-    }
-
-    /// The writer. [`Error::Locked`] when there is one already, here or in another process.
-    pub fn writer(&self) -> Result<Writer, Error> {
-        Writer::open(self.clone())
-    }
-
-    /// Begins a new index beside this one.
-    pub fn rebuild(&self) -> Result<Rebuild, Error> {
-        Ok(Rebuild::start(&self.0.dir)?.for_index(self.clone()))
     }
 
     pub(crate) fn dir(&self) -> &Path {

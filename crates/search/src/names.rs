@@ -2,8 +2,8 @@
 
 use indexmap::IndexSet;
 
-use crate::rows::SLOTS;
-
+/// How many of the first numbers are nobody's: they fill rows that hold fewer names.
+pub(crate) const NOBODYS: usize = 8;
 /// What stands before a name in the index: an author's display name,
 pub(crate) const AUTHOR: char = 'A';
 /// one of the library's own categories,
@@ -16,7 +16,7 @@ const CATEGORY: char = 'C';
 /// Authors' and categories' names.
 #[derive(Debug)]
 pub(crate) struct Names {
-    /// Each after the sign of its kind. The first numbers are nobody's: they fill rows.
+    /// Each after the sign of its kind. The first are nobody's ([`NOBODYS`]).
     names: IndexSet<Box<str>>,
     /// What each is the name of.
     kinds: Vec<Kind>,
@@ -35,7 +35,7 @@ pub(crate) enum Kind {
 
 impl Default for Names {
     fn default() -> Self {
-        let names: IndexSet<Box<str>> = (0..SLOTS).map(|slot| slot.to_string().into()).collect();
+        let names: IndexSet<Box<str>> = (0..NOBODYS).map(|slot| slot.to_string().into()).collect();
         Self { kinds: vec![Kind::Author; names.len()], names }
     }
 }

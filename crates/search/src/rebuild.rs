@@ -32,6 +32,13 @@ pub struct Rebuild {
     lock: BuildLock,
 }
 
+impl Index {
+    /// Begins a new index beside this one.
+    pub fn rebuild(&self) -> Result<Rebuild, Error> {
+        Ok(Rebuild { index: Some(self.clone()), ..Rebuild::start(self.dir())? })
+    }
+}
+
 impl Rebuild {
     /// Begins a new index in `dir`, beside the one there, if any. [`Error::Locked`] while another rebuild
     /// runs.
@@ -49,11 +56,6 @@ impl Rebuild {
         writer.set_merge_policy(Box::new(NoMergePolicy));
         let fields = schema().1;
         Ok(Self { dir: dir.to_owned(), generation, fields, writer, threads, index: None, lock })
-    }
-
-    pub(crate) fn for_index(mut self, index: Index) -> Self {
-        self.index = Some(index);
-        self
     }
 
     /// Adds titles, each of them once; users' own documents are passed over. Batches of some thousands are

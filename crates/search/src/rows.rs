@@ -6,10 +6,10 @@ use std::io;
 use tantivy::SegmentReader;
 use tantivy::columnar::StrColumn;
 
-use crate::names::Names;
+use crate::names::{NOBODYS, Names};
 
-/// How many numbers a row holds.
-pub(crate) const SLOTS: usize = 8;
+/// How many numbers a row holds; each slot has a number that is nobody's.
+pub(crate) const SLOTS: usize = NOBODYS;
 /// In the last slot: there are more numbers.
 const MORE: u32 = u32::MAX;
 

@@ -6,7 +6,7 @@ use domain::access::View;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 
-use crate::criteria::{Page, Sort, TitleSearch};
+use crate::criteria::{Page, TitleSearch};
 use crate::cursor::{Cursor, Reading, Value};
 use crate::error::Error;
 use crate::facets::Counts;
@@ -17,6 +17,7 @@ use crate::query::{Query, Reader, readings};
 use crate::schema::Fields;
 use crate::segments::Segment;
 use crate::snapshot::{Answer, Facets, Snapshot};
+use crate::sort::Sort;
 use crate::typos;
 
 /// Counting tables that no search is using.

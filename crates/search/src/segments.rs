@@ -9,12 +9,12 @@ use tantivy::{InvertedIndexReader, SegmentReader, Term};
 
 use crate::bits::Bits;
 use crate::columns::{self, SortColumn};
-use crate::criteria::Sort;
 use crate::error::Error;
 use crate::filters::Filter;
 use crate::names::Names;
 use crate::recent::Recent;
 use crate::rows::Rows;
+use crate::sort::Sort;
 
 /// How many filters are kept for each segment: 128 KB each for a million titles.
 const FILTERS: usize = 64;

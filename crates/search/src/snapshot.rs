@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 use tantivy::index::SegmentId;
 use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 
-use crate::criteria::{Page, Sort, TitleSearch};
+use crate::criteria::{Page, TitleSearch};
 use crate::cursor::Reading;
 use crate::error::Error;
 use crate::names::Names;
 use crate::recent::Recent;
 use crate::schema::Fields;
 use crate::segments::Segment;
+use crate::sort::Sort;
 use crate::terms;
 use crate::words::Language;
 

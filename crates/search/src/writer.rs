@@ -40,8 +40,15 @@ struct Open {
     dirty: bool,
 }
 
+impl Index {
+    /// The writer. [`Error::Locked`] when there is one already, here or in another process.
+    pub fn writer(&self) -> Result<Writer, Error> {
+        Writer::open(self.clone())
+    }
+}
+
 impl Writer {
-    pub(crate) fn open(index: Index) -> Result<Self, Error> {
+    fn open(index: Index) -> Result<Self, Error> {
         let mut writer = Self { index, open: None };
         writer.follow()?;
         Ok(writer)
