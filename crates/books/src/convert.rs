@@ -149,3 +149,39 @@ fn book_to<W: Write + Seek>(
         Format::Pdf => Err(Error::NoConversion(format)),
     }
 }
+
+impl Format {
+    /// The version of the converter to this format. It changes whenever the same source would give
+    /// other bytes, so it belongs into the key under which an artifact is kept. `None` when no
+    /// converter exists.
+    pub fn converter_version(self) -> Option<u32> {
+        match self {
+            Self::Daisy => Some(daisy::CONVERTER_VERSION),
+            Self::DaisyAudio | Self::Daisy2Audio => Some(daisy::AUDIO_CONVERTER_VERSION),
+            Self::Brf => Some(brf::CONVERTER_VERSION),
+            Self::Epub3 => Some(epub::CONVERTER_VERSION),
+            Self::Docx => Some(docx::CONVERTER_VERSION),
+            Self::Pdf => None,
+        }
+    }
+}
+
+/// The conversions that exist: from which kind of source to which format. PDF is made elsewhere.
+pub fn formats() -> impl Iterator<Item = (SourceKind, Format)> {
+    let made = || Format::ALL.into_iter().filter(|format| format.converter_version().is_some());
+    SourceKind::ALL.into_iter().flat_map(move |kind| made().map(move |format| (kind, format)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_source_becomes_every_format_that_is_made_here() {
+        for kind in SourceKind::ALL {
+            let made: Vec<Format> = formats().filter(|(from, _)| *from == kind).map(|(_, to)| to).collect();
+            let expected: Vec<Format> = Format::ALL.into_iter().filter(|to| *to != Format::Pdf).collect();
+            assert_eq!(made, expected, "{}", kind.name());
+        }
+    }
+}

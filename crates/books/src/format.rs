@@ -1,4 +1,4 @@
-//! The formats that a book is delivered in, and which of them can be made.
+//! The formats that a book is delivered in, and what it can come as.
 
 use std::fmt;
 use std::str::FromStr;
@@ -54,20 +54,6 @@ impl Format {
             Self::Epub3 => "epub",
             Self::Pdf => "pdf",
             Self::Docx => "docx",
-        }
-    }
-
-    /// The version of the converter to this format. It changes whenever the same source would give
-    /// other bytes, so it belongs into the key under which an artifact is kept. `None` when no
-    /// converter exists.
-    pub fn converter_version(self) -> Option<u32> {
-        match self {
-            Self::Daisy => Some(crate::daisy::CONVERTER_VERSION),
-            Self::DaisyAudio | Self::Daisy2Audio => Some(crate::daisy::AUDIO_CONVERTER_VERSION),
-            Self::Brf => Some(crate::brf::CONVERTER_VERSION),
-            Self::Epub3 => Some(crate::epub::CONVERTER_VERSION),
-            Self::Docx => Some(crate::docx::CONVERTER_VERSION),
-            Self::Pdf => None,
         }
     }
 
@@ -134,12 +120,6 @@ impl SourceKind {
     }
 }
 
-/// The conversions that exist: from which kind of source to which format. PDF is made elsewhere.
-pub fn formats() -> impl Iterator<Item = (SourceKind, Format)> {
-    let made = || Format::ALL.into_iter().filter(|format| format.converter_version().is_some());
-    SourceKind::ALL.into_iter().flat_map(move |kind| made().map(move |format| (kind, format)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,14 +131,5 @@ mod tests {
             assert_eq!(format.name().to_lowercase().parse(), Ok(format));
         }
         assert!("EPUB".parse::<Format>().is_err());
-    }
-
-    #[test]
-    fn every_source_becomes_every_format_that_is_made_here() {
-        for kind in SourceKind::ALL {
-            let made: Vec<Format> = formats().filter(|(from, _)| *from == kind).map(|(_, to)| to).collect();
-            let expected: Vec<Format> = Format::ALL.into_iter().filter(|to| *to != Format::Pdf).collect();
-            assert_eq!(made, expected, "{}", kind.name());
-        }
     }
 }

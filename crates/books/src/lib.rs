@@ -44,11 +44,11 @@ pub mod testkit;
 mod xml;
 
 pub use anchors::Anchors;
-pub use convert::{Options, convert, convert_book, convert_to, kind, read};
+pub use convert::{Options, convert, convert_book, convert_to, formats, kind, read};
 pub use cover::{Cover, cover};
 pub use error::{Error, Result};
 pub use footnotes::{Footnotes, Skipped, leads_back, skipped};
-pub use format::{Format, SourceKind, UnknownFormat, formats};
+pub use format::{Format, SourceKind, UnknownFormat};
 pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;
 pub use mark::{Key, Mark, Trace, mark, trace};
