@@ -34,6 +34,7 @@ pub mod languages;
 pub mod lists;
 pub mod locations;
 pub mod members;
+pub mod offered;
 pub mod onix;
 pub mod organization_types;
 pub mod organizations;

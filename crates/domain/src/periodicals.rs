@@ -7,7 +7,6 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::access::Offered;
 use crate::artifacts::Artifact;
 use crate::categories::Category;
 use crate::dates::{start_of, utc_date};
@@ -15,6 +14,7 @@ use crate::downloads::Item;
 use crate::formats::{Format, FormatStatus};
 use crate::history::HistoryAction;
 use crate::ids::{AccountId, EditionId, SeriesId, SiteId};
+use crate::offered::Offered;
 use crate::sorting;
 use crate::titles::{Files, Territory, TitleStatus, UsageRestriction};
 use crate::wire_enum;

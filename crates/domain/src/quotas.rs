@@ -2,14 +2,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::access::Offered;
 use crate::downloads::Item;
+use crate::offered::Offered;
 use crate::organizations::Organization;
 use crate::readers::{OrganizationStanding, Reader};
-use crate::subscriptions::{DownloadTimeframe, Subscription};
-
-/// Books of an individual member's subscription that says nothing else.
-pub const DEFAULT_BOOKS: u32 = 100;
+use crate::subscriptions::{DEFAULT_BOOKS, DownloadTimeframe, Subscription};
 
 /// The rolling window of monthly subscriptions and of organizations.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -42,15 +39,10 @@ impl Quota {
     }
 }
 
-/// Books allowed by one subscription.
-pub fn of_subscription(subscription: &Subscription) -> u32 {
-    subscription.books_allowed.unwrap_or(DEFAULT_BOOKS)
-}
-
 /// Books that an individual member may have in the time frame. Never none: unlimited is only for
 /// organizations. Without a subscription that covers `now` it is the default.
 pub fn allowed(reader: &Reader, now: Timestamp) -> Option<u32> {
-    Some(reader.subscription(now).map_or(DEFAULT_BOOKS, of_subscription))
+    Some(reader.subscription(now).map_or(DEFAULT_BOOKS, Subscription::books))
 }
 
 /// An individual member's quota.

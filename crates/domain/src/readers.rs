@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::Account;
 use crate::organizations::Organization;
 use crate::proofs::ProofStatus;
-use crate::quotas;
 use crate::subscriptions::{Subscription, SubscriptionStatus, status};
 
 /// A signed-in user, or the person a download is for, with standing and quota.
@@ -40,10 +39,7 @@ pub struct OrganizationStanding {
 impl Reader {
     /// The own subscription that covers `now`; of several the one with the most books, then the newest.
     pub fn subscription(&self, now: Timestamp) -> Option<&Subscription> {
-        self.subscriptions
-            .iter()
-            .filter(|s| s.covers(now))
-            .max_by_key(|s| (quotas::of_subscription(s), s.start, &s.id))
+        self.subscriptions.iter().filter(|s| s.covers(now)).max_by_key(|s| (s.books(), s.start, &s.id))
     }
 
     /// The same person seen from another country: what staff get who choose the parameter `country`

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::ids::SubscriptionId;
 use crate::wire_enum;
 
+/// Books of an individual member's subscription that says nothing else.
+pub const DEFAULT_BOOKS: u32 = 100;
+
 wire_enum! {
     /// In which span a subscription's books are counted.
     pub enum DownloadTimeframe {
@@ -51,6 +54,11 @@ impl Subscription {
     /// Whether it covers `now`: begun, and not ended.
     pub fn covers(&self, now: Timestamp) -> bool {
         self.start <= now && self.end.is_none_or(|end| now < end)
+    }
+
+    /// How many books it allows in its time frame (spec 4, 4.5).
+    pub fn books(&self) -> u32 {
+        self.books_allowed.unwrap_or(DEFAULT_BOOKS)
     }
 }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use delivery::packages::{Order, Packaged, Recipient};
 use delivery::{Key, artifacts};
-use domain::access::Offered;
 use domain::dates::utc_date;
 use domain::downloads::{Download, DownloadStatus, Item};
 use domain::formats::Format;
 use domain::ids::DownloadId;
+use domain::offered::Offered;
 use domain::periodicals::Issue;
 use domain::settings::Settings;
 use domain::titles::Files;

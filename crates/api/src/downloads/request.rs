@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use domain::access::{self, Decision, Facts, ForUser, Offered, Relation};
+use domain::access::{self, Decision, Facts, ForUser, Relation};
 use domain::ids::TitleId;
+use domain::offered::Offered;
 use domain::periodicals::Issue;
 use domain::readers::Reader;
 

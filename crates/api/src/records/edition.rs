@@ -1,5 +1,6 @@
-use domain::access::{self, Facts, ForUser, Offered as _, Relation};
+use domain::access::{self, Facts, ForUser, Relation};
 use domain::formats::FormatStatus;
+use domain::offered::Offered as _;
 use domain::periodicals::Issue;
 use serde::Serialize;
 use utoipa::ToSchema;

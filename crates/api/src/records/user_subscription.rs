@@ -1,5 +1,4 @@
 use domain::ids::AccountId;
-use domain::quotas;
 use domain::subscription_types::SubscriptionType;
 use domain::subscriptions::Subscription;
 use serde::Serialize;
@@ -36,7 +35,7 @@ impl UserSubscription {
     pub fn new(api: &Api, account: &AccountId, held: Subscription, offered: &[SubscriptionType]) -> Self {
         let address = api.url(&routes::account_subscription(account, &held.id));
         Self {
-            num_books_allowed: quotas::of_subscription(&held),
+            num_books_allowed: held.books(),
             subscription_id: held.id.to_string(),
             start_date: timestamp(held.start),
             end_date: held.end.map(timestamp),

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use domain::access::{self, Offered as _, Relation};
+use domain::access::{self, Relation};
 use domain::ids::TitleId;
+use domain::offered::Offered as _;
 use domain::titles::{Title, TitleStatus};
 
 use crate::http::caller::Caller;

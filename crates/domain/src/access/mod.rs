@@ -15,7 +15,6 @@ mod decision;
 mod fits;
 mod members;
 mod moves;
-mod offered;
 mod rules;
 mod sees;
 mod standing;
@@ -30,7 +29,6 @@ pub use decision::{Decision, QuotaOf, Refusal, decide};
 pub use fits::fits;
 pub use members::{MemberAvailability, member_availability};
 pub use moves::{NotMoved, may_move};
-pub use offered::Offered;
 pub use sees::{has_format, may_ask_status, may_edit, may_edit_series, sees, sees_series, ticket_holds};
 pub use standing::{adult_content_allowed, can_download, subscription_status};
 pub use verbs::{Verb, allows};
@@ -40,6 +38,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::accounts::Role;
+use crate::offered::Offered;
 use crate::readers::Reader;
 
 /// Everything a decision rests on.

@@ -3,8 +3,8 @@
 use super::alerts::AlertCode;
 use super::case::{Case, Named, Right, organization};
 use super::decision::QuotaOf;
-use super::offered::has_available_format;
 use super::standing::adult_content_allowed;
+use crate::offered::has_available_format;
 use crate::organizations::Organization;
 use crate::proofs::{DisabilityPlan, ProofStatus};
 use crate::quotas::{self, Quota};

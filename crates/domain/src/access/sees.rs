@@ -1,9 +1,10 @@
 //! Who can read a title's metadata, and who may change it (spec 4, 4.2 last paragraph; 4.9; 4.13).
 
-use super::{Caller, Offered, offered};
+use super::Caller;
 use crate::accounts::{Account, Role};
 use crate::formats::{Format, FormatStatus};
 use crate::ids::SiteId;
+use crate::offered::{self, Offered};
 use crate::periodicals::Series;
 use crate::titles::TitleStatus;
 

@@ -1,6 +1,7 @@
 //! `allows` of a title or an edition (spec 4, 4.3).
 
-use super::{Caller, Decision, Offered, may_edit};
+use super::{Caller, Decision, may_edit};
+use crate::offered::Offered;
 use crate::titles::TitleStatus;
 use crate::wire_enum;
 

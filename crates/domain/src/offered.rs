@@ -1,4 +1,4 @@
-//! What the rules ask about.
+//! What a library offers, as the rules ask about it.
 
 use std::fmt;
 
@@ -52,12 +52,12 @@ pub trait Offered: fmt::Debug + Send + Sync {
 }
 
 /// The artifact of one format.
-pub(super) fn artifact(offered: &dyn Offered, format: Format) -> Option<&Artifact> {
+pub(crate) fn artifact(offered: &dyn Offered, format: Format) -> Option<&Artifact> {
     offered.artifacts().iter().find(|artifact| artifact.format == format)
 }
 
 /// Whether at least one format can be downloaded.
-pub(super) fn has_available_format(offered: &dyn Offered) -> bool {
+pub(crate) fn has_available_format(offered: &dyn Offered) -> bool {
     offered.artifacts().iter().any(|artifact| offered.format_status(artifact) == FormatStatus::Available)
 }
 
