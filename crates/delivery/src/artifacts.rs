@@ -7,7 +7,6 @@
 
 use std::sync::Arc;
 
-use books::daisy::Narration;
 use books::mark::PREPARATION_VERSION;
 use domain::formats::Format;
 use domain::settings::Settings;
@@ -16,33 +15,14 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 
-use crate::converter::{self, Made, Work};
+use crate::artifact_file::ArtifactFile;
+use crate::converter::{self, Made, Steps, Work};
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
-use crate::keys::{ARTIFACTS, Key};
+use crate::keys::{ARTIFACTS, BadKey, Key};
 
 /// Bytes of a finished file written at once.
 const PIECE: usize = 256 << 10;
-
-/// An artifact in the file store.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ArtifactFile {
-    /// Its key.
-    pub key: Key,
-    /// Bytes.
-    pub size: u64,
-    /// Whether this call, or one under way at the same time, has made it.
-    pub made: bool,
-    /// What was made for the ear, when this call has made it.
-    pub narration: Option<Narration>,
-    /// How many volumes of braille, when this call has made them.
-    pub volumes: Option<usize>,
-    /// How many bytes the text of the DAISY book has, when this call has made it.
-    pub text: Option<u64>,
-}
-
-/// How far a conversion is: so many steps of so many, 0 while unknown.
-pub type Steps = (usize, usize);
 
 /// Whether a source can be made into this format.
 pub fn can_make(format: Format) -> bool {
@@ -57,11 +37,11 @@ pub fn converter(format: Format) -> Option<String> {
 
 /// Where the artifact of a source is kept; an error when there is no converter to that format.
 pub fn key(source: &Key, format: Format, settings: Settings) -> Result<Key> {
-    let content = source.content().ok_or_else(|| Error::BadKey(source.to_string()))?;
+    let content = source.content().ok_or_else(|| BadKey(source.to_string()))?;
     let converter =
         converter(format).ok_or_else(|| Error::Book(format!("no conversion to {format} exists")))?;
     let settings = if settings == Settings::None { String::new() } else { format!("-{settings}") };
-    Key::parse(&format!("{ARTIFACTS}/{content}/{converter}{settings}.{}", format.extension()))
+    Ok(Key::parse(&format!("{ARTIFACTS}/{content}/{converter}{settings}.{}", format.extension()))?)
 }
 
 /// Whether an artifact was made by a converter as it is now, with whatever settings.

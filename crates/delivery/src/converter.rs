@@ -15,12 +15,11 @@ use domain::ids::DownloadId;
 use domain::preferences::BrailleFormat;
 use domain::settings::Settings;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use speech::Engine;
 use tokio::sync::watch;
 
-use crate::artifacts::Steps;
 use crate::error::{Error, Result};
-use crate::packages::Recipient;
 
 /// The same format by its name in the converter.
 fn name(format: Format) -> books::Format {
@@ -55,6 +54,9 @@ pub fn book_settings(settings: Settings) -> books::Settings {
         },
     }
 }
+
+/// How far a conversion is: so many steps of so many, 0 while unknown.
+pub type Steps = (usize, usize);
 
 /// What is to be made of a source file.
 pub(crate) struct Work {
@@ -178,10 +180,10 @@ pub(crate) struct Marking {
 }
 
 impl Marking {
-    pub(crate) fn new(recipient: &Recipient, download: DownloadId, secret: &[u8; 32]) -> Result<Self> {
+    pub(crate) fn new(name: &str, date: Date, download: DownloadId, secret: &[u8; 32]) -> Result<Self> {
         let record = u64::try_from(download.0)
             .map_err(|_| Error::Book(format!("{download} is no record's number")))?;
-        Ok(Self { mark: Mark::new(&recipient.name, recipient.date, record), key: MarkKey::new(secret) })
+        Ok(Self { mark: Mark::new(name, date, record), key: MarkKey::new(secret) })
     }
 
     /// What a copy of an artifact consists of: notice and fingerprints, and all else as it is. `None`: the plan is not

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
 
-use crate::artifacts::ArtifactFile;
+use crate::artifact_file::ArtifactFile;
 use crate::converter::Marking;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use speech::Engine;
 use tokio::sync::Semaphore;
 
-use crate::artifacts::ArtifactFile;
+use crate::artifact_file::ArtifactFile;
 use crate::cpu::Cpu;
 use crate::error::Result;
 use crate::files::Files;

@@ -1,14 +1,14 @@
 //! Why a file could not be kept, made or delivered.
 
-use crate::keys::Key;
+use crate::keys::{BadKey, Key};
 
 /// What went wrong. Cheap to clone, because one failed conversion answers all who waited for it.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The text is no key of the file store.
-    #[error("{0:?} is not a key of the file store")]
-    BadKey(String),
+    #[error(transparent)]
+    BadKey(#[from] BadKey),
     /// No file has this key.
     #[error("the file store has no {0}")]
     Missing(Key),

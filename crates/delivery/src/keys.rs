@@ -17,8 +17,6 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::ids::DownloadId;
 use sha2::{Digest as _, Sha256};
 
-use crate::error::{Error, Result};
-
 /// Folder of ingested files.
 pub const SOURCES: &str = "sources";
 /// Folder of what users sent in.
@@ -32,6 +30,11 @@ pub const PACKAGES: &str = "packages";
 /// Folder of single files taken out of packages.
 pub const RESOURCES: &str = "resources";
 
+/// A text that is no key of the file store.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a key of the file store")]
+pub struct BadKey(pub String);
+
 /// The name of a file in the file store: `/` between segments of ASCII letters, digits, `.`, `_`, `-`,
 /// none of which begins with a dot. It is safe as a path on every store and in a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
@@ -43,7 +46,7 @@ impl Key {
     pub const MAX: usize = 200;
 
     /// Takes a text that is a key, such as one read from the database.
-    pub fn parse(text: &str) -> Result<Self> {
+    pub fn parse(text: &str) -> Result<Self, BadKey> {
         let segment = |s: &str| {
             !s.is_empty()
                 && !s.starts_with('.')
@@ -52,7 +55,7 @@ impl Key {
         if text.len() <= Self::MAX && text.split('/').all(segment) {
             Ok(Self(text.to_owned()))
         } else {
-            Err(Error::BadKey(text.to_owned()))
+            Err(BadKey(text.to_owned()))
         }
     }
 
@@ -139,9 +142,9 @@ impl fmt::Display for Key {
 }
 
 impl TryFrom<String> for Key {
-    type Error = Error;
+    type Error = BadKey;
 
-    fn try_from(text: String) -> Result<Self> {
+    fn try_from(text: String) -> Result<Self, BadKey> {
         Self::parse(&text)
     }
 }

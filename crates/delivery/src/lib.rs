@@ -7,11 +7,13 @@
 //!                                                                     \--extract--> resources/...
 //! ```
 
+mod artifact_file;
 mod converter;
 mod copies;
 mod cpu;
 mod error;
 mod flight;
+mod unpacking;
 
 pub mod artifacts;
 pub mod covers;
@@ -27,7 +29,8 @@ pub mod trace;
 
 mod delivery;
 
-pub use converter::book_settings;
+pub use artifact_file::ArtifactFile;
+pub use converter::{Steps, book_settings};
 pub use delivery::{Config, Delivery, Limits};
 pub use error::{Error, Result};
 pub use files::Files;

@@ -71,7 +71,8 @@ impl Delivery {
             return Ok(Packaged { key: artifact.key, size: artifact.size });
         };
         let key = Key::package(order.download, &order.nonce, order.format.extension());
-        let marking = Marking::new(&recipient, order.download, &self.inner().fingerprint_key)?;
+        let marking =
+            Marking::new(&recipient.name, recipient.date, order.download, &self.inner().fingerprint_key)?;
         let marking = Arc::new(marking);
         let size = match self.copy(&artifact, &marking, &key).await? {
             Some(size) => size,

@@ -39,6 +39,12 @@ impl From<delivery::Error> for JobError {
     }
 }
 
+impl From<delivery::keys::BadKey> for JobError {
+    fn from(error: delivery::keys::BadKey) -> Self {
+        delivery::Error::from(error).into()
+    }
+}
+
 impl From<mail::MailError> for JobError {
     fn from(error: mail::MailError) -> Self {
         if error.is_permanent() { Self::Fail(error.into()) } else { Self::Retry(error.into()) }

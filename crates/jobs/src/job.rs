@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use delivery::artifacts::Steps;
+use delivery::Steps;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -215,7 +215,13 @@ macro_rules! internal {
     )+};
 }
 
-internal!(store::StoreError, search::Error, delivery::Error, tokio::task::JoinError);
+internal!(
+    store::StoreError,
+    search::Error,
+    delivery::Error,
+    delivery::keys::BadKey,
+    tokio::task::JoinError
+);
 
 /// The body of an error (document 1, "Error body").
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -26,9 +26,10 @@ use tokio_util::io::ReaderStream;
 
 pub use kind::kind_of;
 
+use crate::converter::Steps;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
-use crate::keys::{ARTIFACTS, Key, RESOURCES};
+use crate::keys::{ARTIFACTS, BadKey, Key, RESOURCES};
 
 /// Bytes read at once from what was sent in.
 const PIECE: usize = 256 << 10;
@@ -50,11 +51,9 @@ pub struct DocumentOrder {
     pub modified: Timestamp,
 }
 
-pub use crate::artifacts::Steps;
-
 /// The key of the book that a document becomes.
 pub fn book(file: &Key) -> Result<Key> {
-    Key::parse(&format!("{}.epub", file.stem()))
+    Ok(Key::parse(&format!("{}.epub", file.stem()))?)
 }
 
 /// Ends a conversion whose result nobody waits for any more.
@@ -114,7 +113,7 @@ impl Delivery {
 
     /// Removes everything that a document has become, and itself. Files that are not there are no error.
     pub async fn remove_document(&self, file: &Key, packages: &[Key]) -> Result<()> {
-        let folder = file.content().ok_or_else(|| Error::BadKey(file.to_string()))?;
+        let folder = file.content().ok_or_else(|| BadKey(file.to_string()))?;
         let mut gone = vec![file.clone(), book(file)?];
         let listed = self.files().list(&format!("{ARTIFACTS}/{folder}"));
         gone.extend(listed.map_ok(|file| file.key).try_collect::<Vec<_>>().await?);

@@ -1,6 +1,5 @@
-//! Single files of a package: the list of them, and one of them at a time (spec 4, 2.3 and 4.1 point 7).
+//! Single files of a package (spec 4, 2.3 and 4.1 point 7).
 
-mod extract;
 mod lists;
 
 use base64::Engine as _;
@@ -11,7 +10,8 @@ use domain::settings::Settings;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 
-pub use extract::Extracted;
+use crate::keys::Key;
+
 pub(crate) use lists::Lists;
 
 /// The media type of the files that can be had at another speed.
@@ -46,6 +46,19 @@ pub struct Resource {
     pub modified: Option<Timestamp>,
 }
 
+/// A file taken out of a package, in the file store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extracted {
+    /// Where it is kept, for about two days.
+    pub key: Key,
+    /// Bytes.
+    pub size: u64,
+    /// Its media type.
+    pub media_type: String,
+    /// The last segment of its path in the package.
+    pub name: String,
+}
+
 impl Resource {
     /// Whether the parameter `speed` applies to it.
     pub fn can_change_speed(&self) -> bool {
@@ -65,6 +78,3 @@ impl ArtifactVersion {
         URL_SAFE_NO_PAD.encode(&hash.finalize()[..12])
     }
 }
-
-#[cfg(test)]
-mod tests;

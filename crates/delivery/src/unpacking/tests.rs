@@ -13,7 +13,7 @@ use futures_util::TryStreamExt as _;
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
-use super::ArtifactVersion;
+use crate::resources::ArtifactVersion;
 use crate::speed::Speed;
 use crate::{Config, Delivery, Error, Files, Key, Limits};
 

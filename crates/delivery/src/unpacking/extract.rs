@@ -8,29 +8,16 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
-use super::lists::is_single;
-use super::{ArtifactVersion, Resource};
+use super::list::is_single;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::files::{Files, Ranged};
 use crate::keys::{Key, RESOURCES, plain};
+use crate::resources::{ArtifactVersion, Extracted, Resource};
 use crate::speed::{self, Speed};
 
 /// Bytes handed on at once while a file is unpacked.
 const PIECE: usize = 256 << 10;
-
-/// A file taken out of a package, in the file store.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Extracted {
-    /// Where it is kept, for about two days.
-    pub key: Key,
-    /// Bytes.
-    pub size: u64,
-    /// Its media type.
-    pub media_type: String,
-    /// The last segment of its path in the package.
-    pub name: String,
-}
 
 impl Delivery {
     /// The file with this `resourceId`, taken out of the package at first need. `None` when the package
@@ -115,7 +102,7 @@ fn key(package: &Key, resource: &Resource, speed: Speed) -> Result<Key> {
     let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
     let speed = if speed == Speed::NORMAL { String::new() } else { format!("-{}", speed.percent()) };
     let extension = plain(resource.path.rsplit_once('.').map_or("", |(_, extension)| extension));
-    Key::parse(&format!("{RESOURCES}/{copy}/{}{speed}.{extension}", resource.id))
+    Ok(Key::parse(&format!("{RESOURCES}/{copy}/{}{speed}.{extension}", resource.id))?)
 }
 
 /// Hands on the file at `path` piece by piece; never more than the package declares, which the list has

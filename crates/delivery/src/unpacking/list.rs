@@ -1,0 +1,66 @@
+//! The list of a package's files.
+
+use std::sync::Arc;
+
+use domain::formats::Format;
+use jiff::tz::TimeZone;
+
+use crate::converter;
+use crate::delivery::Delivery;
+use crate::error::{Error, Result};
+use crate::keys::Key;
+use crate::resources::{ArtifactVersion, Resource};
+
+impl Delivery {
+    /// The files of a package in package order, the package document first (spec 4, 2.3). `version` says
+    /// what it is a copy of. A PDF or Word document is one file.
+    pub async fn resources(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
+        if let Some(list) = self.inner().lists.get(package) {
+            return Ok(list);
+        }
+        let list = if is_single(version.format) {
+            vec![self.single(package, version).await?]
+        } else {
+            let bytes = self.files().get(package, self.inner().limits.file_size).await?;
+            let found = self.inner().cpu.run(move || converter::list(bytes)).await?;
+            found
+                .into_iter()
+                .map(|file| Resource {
+                    id: version.resource_id(&file.path),
+                    path: file.path,
+                    media_type: file.media_type,
+                    size: file.size,
+                    // Zip knows no time zone; our own packages are written in UTC.
+                    modified: file
+                        .modified
+                        .and_then(|at| at.to_zoned(TimeZone::UTC).ok())
+                        .map(|at| at.timestamp()),
+                })
+                .collect()
+        };
+        let list = Arc::new(list);
+        self.inner().lists.put(package.clone(), Arc::clone(&list));
+        Ok(list)
+    }
+
+    async fn single(&self, package: &Key, version: &ArtifactVersion) -> Result<Resource> {
+        let meta = self.files().head(package).await?.ok_or_else(|| Error::Missing(package.clone()))?;
+        let path = format!("book.{}", version.format.extension());
+        Ok(Resource {
+            id: version.resource_id(&path),
+            path,
+            media_type: match version.format {
+                Format::Pdf => "application/pdf",
+                _ => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            }
+            .to_owned(),
+            size: meta.size,
+            modified: Some(meta.modified),
+        })
+    }
+}
+
+/// Whether a format's package is one file and not a container of files.
+pub(super) fn is_single(format: Format) -> bool {
+    matches!(format, Format::Pdf | Format::Docx)
+}
