@@ -1,10 +1,8 @@
 //! The database: SQLite (embedded) or PostgreSQL, behind one type.
 
-use std::fmt;
 use std::future::Future;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::stream::BoxStream;
@@ -14,11 +12,13 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, PgPool, SqlitePool};
 use tokio::sync::watch;
 
+use crate::backend::Backend;
 use crate::conn::{Conn, Row, Target, usable};
 use crate::error::{Result, StoreError};
 use crate::sql::{Built, Sql, Statement};
-use crate::titles::{TitleCache, Together};
-use crate::tx::Tx;
+use crate::title_cache::TitleCache;
+use crate::together::Together;
+use crate::tx::{Shared, Tx};
 use crate::writer::Writer;
 use crate::writes::Writes;
 
@@ -59,24 +59,6 @@ impl DbOptions {
     }
 }
 
-/// Which database it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Backend {
-    /// Embedded, one file.
-    Sqlite,
-    /// A server.
-    Postgres,
-}
-
-impl fmt::Display for Backend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Sqlite => "SQLite",
-            Self::Postgres => "PostgreSQL",
-        })
-    }
-}
-
 /// A database. Cheap to clone; all clones are one.
 #[derive(Debug, Clone)]
 pub struct Db {
@@ -95,45 +77,6 @@ enum Pools {
     Postgres(PgPool),
 }
 
-/// What a database and its transactions have in common.
-#[derive(Debug)]
-pub(crate) struct Shared {
-    statements: AtomicU64,
-    jobs: watch::Sender<u64>,
-    changes: watch::Sender<u64>,
-    together: Together,
-    titles: Option<TitleCache>,
-}
-
-impl Shared {
-    fn new(options: &DbOptions) -> Self {
-        Self {
-            statements: AtomicU64::new(0),
-            jobs: watch::Sender::new(0),
-            changes: watch::Sender::new(0),
-            together: Together::default(),
-            titles: (options.title_cache > 0).then(|| TitleCache::new(options.title_cache)),
-        }
-    }
-
-    /// Titles in memory, where there is room for any.
-    pub(crate) fn titles(&self) -> Option<&TitleCache> {
-        self.titles.as_ref()
-    }
-
-    pub(crate) fn count(&self) {
-        self.statements.fetch_add(1, Ordering::Relaxed);
-    }
-
-    pub(crate) fn jobs_enqueued(&self) {
-        self.jobs.send_modify(|n| *n += 1);
-    }
-
-    pub(crate) fn changes_committed(&self) {
-        self.changes.send_modify(|n| *n += 1);
-    }
-}
-
 impl Db {
     /// Opens the database; makes the file of SQLite when it is missing. Does not migrate.
     pub async fn connect(options: &DbOptions) -> Result<Self> {
@@ -144,7 +87,7 @@ impl Db {
         } else {
             return Err(StoreError::Url("must begin with sqlite: or postgres://".to_owned()));
         };
-        Ok(Self { pools, shared: Arc::new(Shared::new(options)) })
+        Ok(Self { pools, shared: Arc::new(Shared::new(options.title_cache)) })
     }
 
     /// Which database it is.
@@ -212,7 +155,7 @@ impl Db {
     /// Statements sent since the database was opened, those of its transactions included. A page of 100
     /// must cost as many as a page of 1: tests compare.
     pub fn statements(&self) -> u64 {
-        self.shared.statements.load(Ordering::Relaxed)
+        self.shared.statements()
     }
 
     /// Wakes the workers of this process: a job has ended, and one that stood behind it may begin.
@@ -222,17 +165,17 @@ impl Db {
 
     /// Changes whenever this process commits a job, so that workers need not wait for their next poll.
     pub fn watch_jobs(&self) -> watch::Receiver<u64> {
-        self.shared.jobs.subscribe()
+        self.shared.watch_jobs()
     }
 
     /// Changes whenever this process commits to the change log.
     pub fn watch_changes(&self) -> watch::Receiver<u64> {
-        self.shared.changes.subscribe()
+        self.shared.watch_changes()
     }
 
     /// Those who wait for titles.
     pub(crate) fn together(&self) -> &Together {
-        &self.shared.together
+        self.shared.together()
     }
 
     /// Titles in memory, where there is room for any.

@@ -4,6 +4,7 @@
 //! `&mut Tx` is demanded where several statements must stand or fall together. A function sends a constant
 //! number of statements, whatever the length of its lists.
 
+mod backend;
 mod conn;
 mod db;
 mod error;
@@ -12,6 +13,8 @@ mod keyset;
 mod page;
 mod places;
 mod sql;
+mod title_cache;
+mod together;
 mod tx;
 mod values;
 mod writer;
@@ -45,6 +48,7 @@ pub mod milestones;
 pub mod organization_types;
 pub mod organizations;
 pub mod password_resets;
+pub mod passwords;
 pub mod periodicals;
 pub mod personal;
 pub mod popular_lists;
@@ -73,8 +77,9 @@ pub mod throttle;
 pub mod titles;
 pub mod tokens;
 
+pub use backend::Backend;
 pub use conn::{Conn, Row};
-pub use db::{Backend, Db, DbOptions};
+pub use db::{Db, DbOptions};
 pub use error::{Result, StoreError};
 pub use ids::random_id;
 pub use keyset::{Part, Place};

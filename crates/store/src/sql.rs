@@ -8,7 +8,7 @@ use sea_query::{
 };
 use sea_query_sqlx::{SqlxBinder, SqlxValues};
 
-use crate::db::Backend;
+use crate::backend::Backend;
 
 /// A statement that can be sent to either database.
 pub trait Statement {

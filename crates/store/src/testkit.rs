@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
-use crate::db::{Backend, Db, DbOptions};
+use crate::backend::Backend;
+use crate::db::{Db, DbOptions};
 
 /// Numbers the schemas of this process.
 static NEXT: AtomicU64 = AtomicU64::new(0);

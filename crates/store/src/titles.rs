@@ -1,8 +1,8 @@
 //! Titles: key columns beside the whole record as one document. Every write appends to the change log in
 //! its own transaction.
 
-mod cache;
-mod together;
+mod level;
+mod single;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,9 +19,6 @@ use crate::error::Result;
 use crate::sql::{self, Sql, places};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
-
-pub(crate) use cache::TitleCache;
-pub(crate) use together::Together;
 
 /// Rows of one bulk statement: fourteen values each, well below what both databases take.
 const BULK: usize = 500;
@@ -219,7 +216,7 @@ pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
 /// asked for at the same time. A change by this process shows at once, one by another within 50 ms.
 pub async fn read(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
     let Some(cache) = db.title_cache() else {
-        let document = together::document(db, id).await?;
+        let document = single::document(db, id).await?;
         return Ok(document.as_deref().map(record).transpose()?.map(Arc::new));
     };
     cache.level(db).await?;
@@ -227,7 +224,7 @@ pub async fn read(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
         return Ok(Some(title));
     }
     let moment = cache.moment();
-    let Some(document) = together::document(db, id).await? else { return Ok(None) };
+    let Some(document) = single::document(db, id).await? else { return Ok(None) };
     let title = Arc::new(record(&document)?);
     cache.keep(moment, &title, document.len());
     Ok(Some(title))

@@ -2,15 +2,18 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::ids::TitleId;
 use sqlx::{Postgres, Sqlite, Transaction};
+use tokio::sync::watch;
 
+use crate::backend::Backend;
 use crate::conn::{Conn, Row, Target};
-use crate::db::{Backend, Shared};
 use crate::error::Result;
 use crate::sql::Statement;
-use crate::titles::TitleCache;
+use crate::title_cache::TitleCache;
+use crate::together::Together;
 
 /// A transaction: nothing it did stands before [`Tx::commit`]; dropped, it is rolled back.
 ///
@@ -120,6 +123,64 @@ impl Conn for Tx {
     fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send {
         let built = statement.build(self.backend());
         self.target().execute(built)
+    }
+}
+
+/// What a database and its transactions have in common.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    statements: AtomicU64,
+    jobs: watch::Sender<u64>,
+    changes: watch::Sender<u64>,
+    together: Together,
+    titles: Option<TitleCache>,
+}
+
+impl Shared {
+    /// With room for so many bytes of titles in memory; 0 is none.
+    pub(crate) fn new(title_cache: u64) -> Self {
+        Self {
+            statements: AtomicU64::new(0),
+            jobs: watch::Sender::new(0),
+            changes: watch::Sender::new(0),
+            together: Together::default(),
+            titles: (title_cache > 0).then(|| TitleCache::new(title_cache)),
+        }
+    }
+
+    /// Titles in memory, where there is room for any.
+    pub(crate) fn titles(&self) -> Option<&TitleCache> {
+        self.titles.as_ref()
+    }
+
+    /// Those who wait for titles.
+    pub(crate) fn together(&self) -> &Together {
+        &self.together
+    }
+
+    /// Statements sent so far.
+    pub(crate) fn statements(&self) -> u64 {
+        self.statements.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn watch_jobs(&self) -> watch::Receiver<u64> {
+        self.jobs.subscribe()
+    }
+
+    pub(crate) fn watch_changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    pub(crate) fn count(&self) {
+        self.statements.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn jobs_enqueued(&self) {
+        self.jobs.send_modify(|n| *n += 1);
+    }
+
+    pub(crate) fn changes_committed(&self) {
+        self.changes.send_modify(|n| *n += 1);
     }
 }
 

@@ -70,6 +70,6 @@ pub(super) async fn change(
     hash: &str,
 ) -> Result<()> {
     let needs_new = account.id != *staff.0.id();
-    store::password_resets::change(tx, &account.id, hash, needs_new, staff.0.now()).await?;
+    store::passwords::change(tx, &account.id, hash, needs_new, staff.0.now()).await?;
     Ok(())
 }

@@ -54,7 +54,7 @@ pub async fn put_my_account(
 /// Gives the user the password that they chose here; what is signed in elsewhere is signed out.
 pub(crate) async fn choose_password(tx: &mut Tx, user: &SignedIn, hash: &str) -> Result<()> {
     let own = user.caller.token.as_deref().unwrap_or_default();
-    store::password_resets::choose(tx, user.id(), hash, own, user.now()).await?;
+    store::passwords::choose(tx, user.id(), hash, own, user.now()).await?;
     Ok(())
 }
 

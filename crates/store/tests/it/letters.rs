@@ -10,7 +10,7 @@ use domain::referrals::{Referral, Utm};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::proofs::Proof;
-use store::{Db, confirmations, db_test, password_resets, proofs, referrals, tokens};
+use store::{Db, confirmations, db_test, password_resets, passwords, proofs, referrals, tokens};
 
 use crate::world;
 
@@ -141,7 +141,7 @@ db_test! {
 
 async fn redeem(db: &Db, key: &str, at: Timestamp) -> Option<AccountId> {
     let mut tx = db.begin().await.unwrap();
-    let account = password_resets::redeem(&mut tx, key, "new hash", at).await.unwrap();
+    let account = passwords::redeem(&mut tx, key, "new hash", at).await.unwrap();
     tx.commit().await.unwrap();
     account
 }

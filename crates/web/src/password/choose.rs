@@ -89,7 +89,7 @@ async fn proceed(
 async fn set(state: &WebState, key: &str, account: &Account, hash: &str) -> Result<bool, Halt> {
     let now = state.now();
     let mut tx = state.db.begin().await?;
-    if password_resets::redeem(&mut tx, &tokens::hash(key), hash, now).await?.is_none() {
+    if store::passwords::redeem(&mut tx, &tokens::hash(key), hash, now).await?.is_none() {
         tx.rollback().await?;
         return Ok(false);
     }

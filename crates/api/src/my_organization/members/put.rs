@@ -102,7 +102,7 @@ pub async fn put_my_member(
     form.change(&mut tx, &sponsor, &id).await?;
     match sign_in {
         Some(SignIn::New(hash)) => {
-            store::password_resets::change(&mut tx, &id, &hash, false, sponsor.0.now()).await?;
+            store::passwords::change(&mut tx, &id, &hash, false, sponsor.0.now()).await?;
         }
         Some(SignIn::None) => {
             store::accounts::set_password_hash(&mut tx, &id, None, true).await?;

@@ -191,7 +191,7 @@ async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
     let password = crate::library::password(&mut rng);
     let hash = Passwords::new(1).hash(&password, &mut rng).await?;
     let mut tx = library.db.begin().await?;
-    store::password_resets::change(&mut tx, &account.id, &hash, true, now()).await?;
+    store::passwords::change(&mut tx, &account.id, &hash, true, now()).await?;
     tx.commit().await?;
     println!("password  {password}\nKeep it now: it is not shown again.");
     Ok(())

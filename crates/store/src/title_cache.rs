@@ -16,14 +16,8 @@ use domain::titles::Title;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::changes;
-use crate::db::Db;
-use crate::error::Result;
-
 /// How long a change of another process may go unseen.
 const STEP: Duration = Duration::from_millis(50);
-/// Rows of the change log that are read at once; when there are more, everything is forgotten.
-const ROWS: u32 = 1000;
 /// What a title takes beside its texts, bytes.
 const OVERHEAD: usize = 1024;
 
@@ -36,7 +30,7 @@ pub(crate) struct TitleCache {
     /// Until when, in nanoseconds since `born`, nobody needs to look into the log.
     level_until: AtomicU64,
     /// How far the log was read; none before the first look.
-    position: tokio::sync::Mutex<Option<i64>>,
+    pub(crate) position: tokio::sync::Mutex<Option<i64>>,
 }
 
 #[derive(Debug, Default)]
@@ -64,7 +58,7 @@ impl Weighter<TitleId, Kept> for Weight {
 
 /// A moment: what is read after it may be kept unless something was forgotten since.
 #[derive(Clone, Copy)]
-pub(super) struct Moment(u64);
+pub(crate) struct Moment(u64);
 
 impl TitleCache {
     /// Room for so many bytes.
@@ -79,50 +73,35 @@ impl TitleCache {
         }
     }
 
-    /// Forgets what others have changed, as far as nobody has looked within the last step.
-    pub(super) async fn level(&self, mut db: &Db) -> Result<()> {
-        if self.is_level() {
-            return Ok(());
-        }
-        // One looks, the others wait for what was seen.
-        let mut position = self.position.lock().await;
-        if self.is_level() {
-            return Ok(());
-        }
-        let began = self.born.elapsed();
-        let rows = match *position {
-            Some(position) => changes::since(&mut db, position, ROWS).await?,
-            None => Vec::new(),
-        };
-        if position.is_none() || rows.len() == ROWS as usize {
-            *position = Some(changes::head(&mut db).await?);
-            self.forget_all();
-        } else if let Some((last, _)) = rows.last() {
-            *position = Some(*last);
-            self.forget(rows.iter().map(|(_, id)| id));
-        }
-        let until = u64::try_from((began + STEP).as_nanos()).unwrap_or(u64::MAX);
-        self.level_until.store(until, Ordering::Release);
-        Ok(())
+    /// Whether somebody has looked into the log within the last step.
+    pub(crate) fn is_level(&self) -> bool {
+        self.age().as_nanos() < u128::from(self.level_until.load(Ordering::Acquire))
     }
 
-    fn is_level(&self) -> bool {
-        self.born.elapsed().as_nanos() < u128::from(self.level_until.load(Ordering::Acquire))
+    /// How long it has been there.
+    pub(crate) fn age(&self) -> Duration {
+        self.born.elapsed()
+    }
+
+    /// Nobody needs to look into the log until a step after this age.
+    pub(crate) fn level_since(&self, age: Duration) {
+        let until = u64::try_from((age + STEP).as_nanos()).unwrap_or(u64::MAX);
+        self.level_until.store(until, Ordering::Release);
     }
 
     /// A title, if it is kept.
-    pub(super) fn get(&self, id: TitleId) -> Option<Arc<Title>> {
+    pub(crate) fn get(&self, id: TitleId) -> Option<Arc<Title>> {
         self.kept.get(&id).map(|kept| kept.title)
     }
 
     /// This moment: taken before a title is read.
-    pub(super) fn moment(&self) -> Moment {
+    pub(crate) fn moment(&self) -> Moment {
         Moment(self.gate().forgotten)
     }
 
     /// Keeps a title that was read after a moment, unless it may have changed in the meantime. `length` is
     /// that of its document.
-    pub(super) fn keep(&self, moment: Moment, title: &Arc<Title>, length: usize) {
+    pub(crate) fn keep(&self, moment: Moment, title: &Arc<Title>, length: usize) {
         let mut gate = self.gate();
         if gate.forgotten != moment.0 || gate.changing.contains_key(&title.id) {
             return;
@@ -175,7 +154,8 @@ impl TitleCache {
         }
     }
 
-    fn forget_all(&self) {
+    /// All titles may have changed.
+    pub(crate) fn forget_all(&self) {
         let mut gate = self.gate();
         gate.forgotten += 1;
         self.kept.clear();

@@ -4,66 +4,13 @@
 //! another thread or machine, costs more than the reading itself.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use domain::ids::TitleId;
-use tokio::sync::oneshot;
 
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
 use crate::sql::{Sql, places};
-
-/// Titles of one statement, at most.
-const MOST: usize = 16;
-
-/// Those who wait for titles.
-#[derive(Default)]
-pub(crate) struct Together(Mutex<State>);
-
-#[derive(Default)]
-struct State {
-    waiting: Vec<Waiting>,
-    /// Somebody is reading, and will read for those who wait.
-    reading: bool,
-}
-
-/// A title and who wants its document.
-type Waiting = (TitleId, oneshot::Sender<Option<String>>);
-
-impl Together {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits for a title's document. True: the caller must see to it that somebody reads.
-    fn join(&self, id: TitleId) -> (oneshot::Receiver<Option<String>>, bool) {
-        let (send, receive) = oneshot::channel();
-        let mut state = self.state();
-        state.waiting.push((id, send));
-        (receive, !std::mem::replace(&mut state.reading, true))
-    }
-
-    /// The next who wait. None: nobody, and nobody reads from now on.
-    fn next(&self) -> Option<Vec<Waiting>> {
-        let mut state = self.state();
-        state.reading = !state.waiting.is_empty();
-        let most = state.waiting.len().min(MOST);
-        state.reading.then(|| state.waiting.drain(..most).collect())
-    }
-
-    /// Whoever reads has failed: those who wait are told by their channel's end.
-    fn give_up(&self) {
-        *self.state() = State::default();
-    }
-}
-
-impl fmt::Debug for Together {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Together").finish_non_exhaustive()
-    }
-}
 
 /// The document of one title.
 pub(super) async fn document(db: &Db, id: TitleId) -> Result<Option<String>> {

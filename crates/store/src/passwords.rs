@@ -1,0 +1,54 @@
+//! New passwords of accounts, and who is signed out by them.
+
+use domain::ids::AccountId;
+use jiff::Timestamp;
+
+use crate::error::Result;
+use crate::tx::Tx;
+use crate::{accounts, password_resets, tokens};
+
+/// Uses a key that a letter took out: the account has this password from now on, all its keys are used up, and
+/// everything that was signed in is signed out. None when the key is no longer good: somebody else may have used it a moment ago.
+pub async fn redeem(
+    tx: &mut Tx,
+    hash: &str,
+    password_hash: &str,
+    now: Timestamp,
+) -> Result<Option<AccountId>> {
+    let Some(id) = password_resets::take(tx, hash, now).await? else { return Ok(None) };
+    change(tx, &id, password_hash, false, now).await?;
+    Ok(Some(id))
+}
+
+/// Gives an account another password by other hands than its owner's app: keys that are out are void, as with every
+/// new password, and everything that was signed in is signed out. `needs_new` says that the person must change it.
+/// False when there is no such account.
+pub async fn change(
+    tx: &mut Tx,
+    account: &AccountId,
+    password_hash: &str,
+    needs_new: bool,
+    now: Timestamp,
+) -> Result<bool> {
+    if !accounts::set_password_hash(tx, account, Some(password_hash), needs_new).await? {
+        return Ok(false);
+    }
+    tokens::revoke_account(&mut *tx, account, now).await?;
+    Ok(true)
+}
+
+/// Gives an account the password that its owner chose in an app: all that was signed in elsewhere is signed out, the
+/// sign-in of the access token with the hash `own` goes on. False when there is no such account.
+pub async fn choose(
+    tx: &mut Tx,
+    account: &AccountId,
+    password_hash: &str,
+    own: &str,
+    now: Timestamp,
+) -> Result<bool> {
+    if !accounts::set_password_hash(tx, account, Some(password_hash), false).await? {
+        return Ok(false);
+    }
+    tokens::revoke_other_sign_ins(&mut *tx, account, own, now).await?;
+    Ok(true)
+}

@@ -1,0 +1,37 @@
+//! The titles in memory follow the change log.
+
+use crate::changes;
+use crate::db::Db;
+use crate::error::Result;
+use crate::title_cache::TitleCache;
+
+/// Rows of the change log that are read at once; when there are more, everything is forgotten.
+const ROWS: u32 = 1000;
+
+impl TitleCache {
+    /// Forgets what others have changed, as far as nobody has looked within the last step.
+    pub(super) async fn level(&self, mut db: &Db) -> Result<()> {
+        if self.is_level() {
+            return Ok(());
+        }
+        // One looks, the others wait for what was seen.
+        let mut position = self.position.lock().await;
+        if self.is_level() {
+            return Ok(());
+        }
+        let began = self.age();
+        let rows = match *position {
+            Some(position) => changes::since(&mut db, position, ROWS).await?,
+            None => Vec::new(),
+        };
+        if position.is_none() || rows.len() == ROWS as usize {
+            *position = Some(changes::head(&mut db).await?);
+            self.forget_all();
+        } else if let Some((last, _)) = rows.last() {
+            *position = Some(*last);
+            self.forget(rows.iter().map(|(_, id)| id));
+        }
+        self.level_since(began);
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! Those who wait for single titles, and whether somebody reads for them.
+
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use domain::ids::TitleId;
+use tokio::sync::oneshot;
+
+/// Titles of one statement, at most.
+const MOST: usize = 16;
+
+/// Those who wait for titles.
+#[derive(Default)]
+pub(crate) struct Together(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    waiting: Vec<Waiting>,
+    /// Somebody is reading, and will read for those who wait.
+    reading: bool,
+}
+
+/// A title and who wants its document.
+pub(crate) type Waiting = (TitleId, oneshot::Sender<Option<String>>);
+
+impl Together {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for a title's document. True: the caller must see to it that somebody reads.
+    pub(crate) fn join(&self, id: TitleId) -> (oneshot::Receiver<Option<String>>, bool) {
+        let (send, receive) = oneshot::channel();
+        let mut state = self.state();
+        state.waiting.push((id, send));
+        (receive, !std::mem::replace(&mut state.reading, true))
+    }
+
+    /// The next who wait. None: nobody, and nobody reads from now on.
+    pub(crate) fn next(&self) -> Option<Vec<Waiting>> {
+        let mut state = self.state();
+        state.reading = !state.waiting.is_empty();
+        let most = state.waiting.len().min(MOST);
+        state.reading.then(|| state.waiting.drain(..most).collect())
+    }
+
+    /// Whoever reads has failed: those who wait are told by their channel's end.
+    pub(crate) fn give_up(&self) {
+        *self.state() = State::default();
+    }
+}
+
+impl fmt::Debug for Together {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Together").finish_non_exhaustive()
+    }
+}
