@@ -10,11 +10,9 @@ use domain::titles::{Title, TitleStatus};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use store::jobs::{self, NewJob};
 use store::{Tx, categories, history, titles};
 
 use crate::context::Context;
-use crate::convert_title::ConvertTitle;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 pub use crate::patch::EditError;
@@ -68,7 +66,7 @@ pub enum Change {
 
 impl Change {
     /// The product identifier that the title is to have, null for none, when that is changed.
-    fn product_identifier(&self) -> Option<&Value> {
+    pub(crate) fn product_identifier(&self) -> Option<&Value> {
         let patch = match self {
             Self::Edit(patch) => patch,
             Self::Metadata(edit) => &edit.fields,
@@ -78,7 +76,7 @@ impl Change {
     }
 
     /// What the history calls the request, and the status that is asked for where that word does not say it.
-    fn requested(&self) -> (HistoryAction, Option<TitleStatus>) {
+    pub(crate) fn requested(&self) -> (HistoryAction, Option<TitleStatus>) {
         match self {
             Self::Edit(_) | Self::Metadata(_) | Self::Artifact { .. } => {
                 (HistoryAction::MetadataUpdateRequested, None)
@@ -101,45 +99,6 @@ impl Change {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ApplyTitleUpdate(pub TitleUpdate);
-
-/// What the changes of a title are queued under: they are applied one at a time, in the order of their acceptance.
-fn order_key(title: TitleId) -> String {
-    format!("title/{title}")
-}
-
-/// Accepts a change: the first of its two events and the job, in one transaction. The title is held until then, so
-/// that the order of acceptance is one and the same in the history, in the queue, and for everybody who looks.
-///
-/// Conflict `titles_product_identifier`: another title of the site has it, or will.
-pub async fn request(tx: &mut Tx, update: &TitleUpdate, now: Timestamp) -> store::Result<()> {
-    titles::lock(tx, update.title).await?;
-    if let Some(identifier) = update.change.product_identifier() {
-        titles::hold_product_identifiers(tx, &[(update.title, identifier.as_str())]).await?;
-    }
-    let (action, note) = update.change.requested();
-    history::append(tx, &event(update, action, note.map(|note| format!("{note} requested")), now)).await?;
-    let order = order_key(update.title);
-    let job = match update.change {
-        Change::Status { to: TitleStatus::Converted, .. } => ConvertTitle(update.clone()).queued(now),
-        _ => ApplyTitleUpdate(update.clone()).queued(now),
-    };
-    jobs::enqueue(tx, NewJob { order_key: Some(&order), ..job }, now).await.map(drop)
-}
-
-/// The title as it will be when everything that was accepted so far has been applied; none when there is no such
-/// title. What is asked for next is judged by this. The title is held until the transaction ends.
-pub async fn foreseen(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
-    titles::lock(tx, id).await?;
-    let Some(mut title) = titles::get(&mut *tx, id).await? else { return Ok(None) };
-    for job in jobs::in_order(&mut *tx, &order_key(id)).await? {
-        // What cannot be applied will change nothing.
-        let Ok(update) = serde_json::from_value::<TitleUpdate>(job.payload) else { continue };
-        if let Ok((changed, _)) = apply(&title, &update.change, job.created) {
-            title = changed;
-        }
-    }
-    Ok(Some(title))
-}
 
 impl Job for ApplyTitleUpdate {
     const KIND: &'static str = "apply_title_update";
@@ -219,7 +178,12 @@ pub fn edited_artifact(
     Ok(changed)
 }
 
-fn apply(title: &Title, change: &Change, now: Timestamp) -> anyhow::Result<(Title, HistoryAction)> {
+/// The title after a change, and what the history calls it.
+pub(crate) fn apply(
+    title: &Title,
+    change: &Change,
+    now: Timestamp,
+) -> anyhow::Result<(Title, HistoryAction)> {
     let (mut changed, action) = match change {
         Change::Edit(patch) => (edited(title, patch)?, HistoryAction::MetadataUpdated),
         Change::Metadata(edit) => (edit.apply(title)?, HistoryAction::MetadataUpdated),
@@ -241,7 +205,13 @@ fn apply(title: &Title, change: &Change, now: Timestamp) -> anyhow::Result<(Titl
     Ok((changed, action))
 }
 
-fn event(update: &TitleUpdate, action: HistoryAction, note: Option<String>, date: Timestamp) -> HistoryEvent {
+/// An event of a change; `note` stands before the remark of who asked for it.
+pub(crate) fn event(
+    update: &TitleUpdate,
+    action: HistoryAction,
+    note: Option<String>,
+    date: Timestamp,
+) -> HistoryEvent {
     let comment = match (note, update.comment.clone()) {
         (Some(note), Some(comment)) => Some(format!("{note}: {comment}")),
         (note, comment) => note.or(comment),

@@ -37,6 +37,7 @@ pub mod purge;
 pub mod readership;
 pub mod retry;
 pub mod scheduler;
+pub mod title_updates;
 pub mod trim_artifacts;
 
 pub use context::{Clock, Context, Seed};

@@ -1,7 +1,8 @@
 //! Changes of titles: accepted at once, applied by the workers in the order of their acceptance (spec 4, 4.6).
 
 use domain::ids::TitleId;
-use jobs::apply_title_update::{Change, EditError, TitleUpdate, foreseen, request};
+use jobs::apply_title_update::{Change, EditError, TitleUpdate};
+use jobs::title_updates::{foreseen, request};
 use store::{StoreError, Tx};
 
 use crate::http::errors::{ApiError, ErrorKey, Result};

@@ -3,7 +3,7 @@
 use domain::access::{NotMoved, may_move};
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
-use jobs::apply_title_update::foreseen;
+use jobs::title_updates::foreseen;
 use store::{Tx, titles};
 
 use crate::http::errors::{ApiError, ErrorKey, Result};

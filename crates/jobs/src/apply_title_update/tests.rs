@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 use store::jobs::{self, JobState};
 use store::{Db, Page, changes, db_test, history, titles};
 
-use super::{ApplyTitleUpdate, Change, EditError, TitleUpdate, edited, foreseen, request};
+use super::{ApplyTitleUpdate, Change, EditError, TitleUpdate, edited};
 use crate::job::Job as _;
 use crate::testing::{Bench, until};
+use crate::title_updates::{foreseen, request};
 use crate::worker::Workers;
 
 fn patch(value: &Value) -> Change {

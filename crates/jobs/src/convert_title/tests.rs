@@ -10,9 +10,10 @@ use store::jobs::{self, JobState};
 use store::{Db, Page, db_test, history, titles};
 
 use super::ConvertTitle;
-use crate::apply_title_update::{Change, TitleUpdate, request};
+use crate::apply_title_update::{Change, TitleUpdate};
 use crate::job::{Job as _, Run};
 use crate::testing::{Bench, until};
+use crate::title_updates::request;
 use crate::worker::Workers;
 
 /// A title that was checked and waits to be converted.
