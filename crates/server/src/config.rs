@@ -4,6 +4,7 @@
 
 mod check;
 mod documents;
+mod flags;
 mod mail;
 mod partner;
 mod speech;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 pub use check::socket;
 pub use documents::{Documents, Drive};
+pub use flags::Common;
 pub use mail::Mail;
 pub use partner::Partner;
 pub use speech::Speech;

@@ -1,8 +1,10 @@
 //! The server's HTTP layers: request ids, a span and metrics per request, compression, panics caught, and
 //! the operator's own address.
 
+use std::net::SocketAddr;
 use std::time::Instant;
 
+use anyhow::Context as _;
 use axum::Router;
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -11,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use store::Db;
+use tokio::net::TcpListener;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -21,6 +24,11 @@ use crate::health::Health;
 
 /// The header that carries a request's id, in and out.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Binds an address.
+pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| format!("listening on {address}"))
+}
 
 /// Wraps the whole interface: everything that every answer passes.
 pub fn layers(router: Router) -> Router {

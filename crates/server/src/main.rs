@@ -53,6 +53,7 @@ fn step_back() {
     }
 }
 
+/// Runs a command; the exit code is 0 when all of it went well.
 async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let mut config = Config::load(cli.common.config.as_deref())?;
     if let Command::Demo(args) = &cli.command {
@@ -61,5 +62,21 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     config.database_url = cli.common.database_url.or(config.database_url);
     config.data_dir = cli.common.data_dir.unwrap_or(config.data_dir);
     logging::start(&config.log)?;
-    commands::run(cli.command, config).await
+    match cli.command {
+        Command::Serve(args) => commands::serve::run(args, config).await,
+        Command::Worker(args) => commands::worker::run(&args, config).await,
+        Command::Demo(_) => demo::run(config).await,
+        Command::Migrate => commands::migrate::run(&config).await,
+        Command::Admin(args) => commands::admin::run(args, config).await,
+        Command::Ingest(args) => commands::ingest::run(args, config).await,
+        Command::Export(args) => commands::export::run(args, config).await,
+        Command::Jobs(args) => commands::jobs::run(args, config).await,
+        Command::Reindex => commands::reindex::run(config).await,
+        Command::Backup(args) => commands::backup::run(args, &config).await,
+        Command::Restore(args) => commands::restore::run(args, config).await,
+        Command::Convert(args) => commands::convert::run(args, config).await,
+        Command::Trace { file } => commands::trace::run(&file, config).await,
+        Command::Doctor => commands::doctor::run(&config).await,
+        Command::Openapi => commands::openapi::run(),
+    }
 }

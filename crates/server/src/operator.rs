@@ -9,7 +9,7 @@ use store::Db;
 use tokio_util::sync::CancellationToken;
 
 use crate::health::Health;
-use crate::serving::listen;
+use crate::http;
 
 /// How often the recorder sorts what it has counted: without it samples pile up while nobody asks.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -22,10 +22,10 @@ pub async fn start(
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
     let metrics = PrometheusBuilder::new().install_recorder().context("starting the metrics")?;
-    let listener = listen(address).await?;
+    let listener = http::listen(address).await?;
     tracing::info!(%address, "metrics and health");
     tokio::spawn(upkeep(metrics.clone(), stop.clone()));
-    let serving = axum::serve(listener, crate::http::admin(health, metrics, db));
+    let serving = axum::serve(listener, http::admin(health, metrics, db));
     let serving = serving.with_graceful_shutdown(stop.clone().cancelled_owned());
     tokio::spawn(async move {
         if let Err(error) = serving.await {

@@ -122,11 +122,6 @@ fn worker_name() -> String {
     format!("{}-{}-{}", host.trim(), std::process::id(), store::random_id(&mut rng()))
 }
 
-/// Binds an address.
-pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| format!("listening on {address}"))
-}
-
 /// What jobs are given.
 pub fn context(library: &Library) -> ::jobs::Context {
     let (clock, seed) = (std::sync::Arc::new(now), std::sync::Arc::new(rng));

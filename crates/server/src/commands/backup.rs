@@ -1,19 +1,35 @@
 //! `openshelf backup`: a consistent copy of a library on the embedded database while it runs (docs/backup.md).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::jobs::backup::{self, Manifest, Source};
 use anyhow::bail;
+use clap::Args;
 
 use super::BackupBar;
-use crate::cli::Backup;
 use crate::config::Config;
 use crate::library::{database_file, files, now};
 use crate::serving::stop_on_signal;
 
 /// Names printed of those that something is wrong with; the manifest has all.
 const SHOWN: usize = 20;
+
+/// `openshelf backup`.
+#[derive(Debug, Args)]
+pub struct Backup {
+    /// Folder of the backup; when it holds an earlier one, only what is new is copied
+    pub folder: PathBuf,
+    /// Copy the search index, too; without it a restored library fills its own
+    #[arg(long)]
+    pub with_index: bool,
+    /// Leave out converted books, which are made again when somebody asks for them
+    #[arg(long)]
+    pub without_artifacts: bool,
+    /// Take none, but look whether the one in the folder is as it was written
+    #[arg(long, conflicts_with_all = ["with_index", "without_artifacts"])]
+    pub check: bool,
+}
 
 /// Takes a backup, or looks at one; fails when something is wrong with it, or it was stopped.
 pub async fn run(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {

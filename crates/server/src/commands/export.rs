@@ -2,20 +2,46 @@
 //! no half file behind.
 
 use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::jobs::export::{self, Written};
+use ::jobs::export::{self, Output, Written};
 use anyhow::{Context, bail};
+use clap::Args;
 use domain::ids::SiteId;
 use indicatif::ProgressBar;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 
+use super::date;
 use super::part::Part;
-use crate::cli::Export;
 use crate::config::Config;
 use crate::library::Library;
 use crate::serving::{context, stop_on_signal};
+
+/// `openshelf export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// onix (3.1, reference names), marcxml or csv
+    #[arg(long, value_parser = clap::value_parser!(Output))]
+    pub format: Output,
+    /// Site whose titles are written
+    #[arg(long, default_value = domain::sites::MAIN_SITE)]
+    pub site: String,
+    /// Only titles that have changed on this day (UTC) or later
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = date)]
+    pub since: Option<Date>,
+    /// Only titles that came from records of this supplier, under its own references
+    #[arg(long, value_name = "NAME")]
+    pub supplier: Option<String>,
+    /// Only titles that readers find, and those that they found before they were withdrawn
+    #[arg(long)]
+    pub published: bool,
+    /// The file to write; standard output without it
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
 
 /// Writes to a file, or to standard output; fails when it was stopped before the end.
 pub async fn run(args: Export, config: Config) -> anyhow::Result<ExitCode> {

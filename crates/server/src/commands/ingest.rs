@@ -2,6 +2,7 @@
 //! (docs/ingest.md). A run is a job that can be watched and cancelled. Stopped with Ctrl-C it finishes what is in
 //! hand; run again it goes on where it stopped, because what is there is skipped.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ::jobs::Context;
@@ -9,17 +10,56 @@ use ::jobs::ingest::feed::{self, Counts, Feed, Rejects};
 use ::jobs::ingest::watch::{End, Watch};
 use ::jobs::ingest::{self, EditionOverrides, Overrides, Progress, Report, Sources};
 use anyhow::bail;
+use clap::Args;
 use domain::ids::{SeriesId, SiteId};
+use domain::titles::UsageRestriction;
 use indicatif::ProgressBar;
+use jiff::civil::Date;
 use tokio_util::sync::CancellationToken;
 
-use crate::cli::Ingest;
+use super::date;
 use crate::config::Config;
 use crate::library::Library;
 use crate::serving::{context, stop_on_signal};
 
 /// The longest name of a supplier, in bytes.
 const LONGEST: usize = 255;
+
+/// `openshelf ingest`.
+#[derive(Debug, Args)]
+pub struct Ingest {
+    /// Files and folders
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Site that the titles belong to
+    #[arg(long, default_value = domain::sites::MAIN_SITE)]
+    pub site: String,
+    /// What copyright allows: publicDomain, creativeCommons or copyright
+    #[arg(long, default_value = "copyright", value_parser = clap::value_parser!(UsageRestriction))]
+    pub rights: UsageRestriction,
+    /// Who sends the records: their references are unique within it
+    #[arg(long, value_name = "NAME", default_value = "default", conflicts_with = "periodical")]
+    pub supplier: String,
+    /// Show titles that have a record and no book yet to readers, as titles that cannot be had
+    #[arg(long, conflicts_with = "periodical")]
+    pub listed: bool,
+    /// Where records that were not taken are written down: CSV, or JSON lines when it ends in .jsonl; else a file
+    /// in the data folder
+    #[arg(long, value_name = "FILE", conflicts_with = "periodical")]
+    pub rejects: Option<PathBuf>,
+    /// Take the files as editions of this periodical (its identifier)
+    #[arg(long, value_name = "SERIES", conflicts_with = "site")]
+    pub periodical: Option<String>,
+    /// What the edition is called, when there is one; otherwise the file's title says it
+    #[arg(long, value_name = "NAME", requires = "periodical")]
+    pub edition: Option<String>,
+    /// When the editions were published, when the files do not say it, or say it wrongly
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = date)]
+    pub published: Option<Date>,
+    /// The last day on which readers find the editions; for good when absent
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "periodical", value_parser = date)]
+    pub expires: Option<Date>,
+}
 
 /// Takes everything in; fails when something of it could not be, or when it was stopped before the end.
 pub async fn run(args: Ingest, config: Config) -> anyhow::Result<ExitCode> {

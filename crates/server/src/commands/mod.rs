@@ -16,30 +16,11 @@ pub mod serve;
 pub mod trace;
 pub mod worker;
 
-use std::process::ExitCode;
+use jiff::civil::Date;
 
-use crate::cli::Command;
-use crate::config::Config;
-
-/// Runs a command; the exit code is 0 when all of it went well.
-pub async fn run(command: Command, config: Config) -> anyhow::Result<ExitCode> {
-    match command {
-        Command::Serve(args) => serve::run(args, config).await,
-        Command::Worker(args) => worker::run(&args, config).await,
-        Command::Demo(_) => crate::demo::run(config).await,
-        Command::Migrate => migrate::run(&config).await,
-        Command::Admin(args) => admin::run(args, config).await,
-        Command::Ingest(args) => ingest::run(args, config).await,
-        Command::Export(args) => export::run(args, config).await,
-        Command::Jobs(args) => jobs::run(args, config).await,
-        Command::Reindex => reindex::run(config).await,
-        Command::Backup(args) => backup::run(args, &config).await,
-        Command::Restore(args) => restore::run(args, config).await,
-        Command::Convert(args) => convert::run(args, config).await,
-        Command::Trace { file } => trace::run(&file, config).await,
-        Command::Doctor => doctor::run(&config).await,
-        Command::Openapi => openapi::run(),
-    }
+/// Reads a date of the command line.
+fn date(text: &str) -> Result<Date, String> {
+    domain::dates::parse_date(text).ok_or_else(|| "must be YYYY-MM-DD".to_owned())
 }
 
 /// A progress bar with a count, a rate and the time left.

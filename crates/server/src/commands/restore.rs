@@ -1,15 +1,29 @@
 //! `openshelf restore`: puts a backup back (docs/backup.md).
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ::jobs::backup::{self, Manifest, Restored, Target};
 use anyhow::bail;
+use clap::Args;
 
 use super::BackupBar;
-use crate::cli::Restore;
 use crate::config::Config;
 use crate::library::{files, now};
 use crate::serving::stop_on_signal;
+
+/// `openshelf restore`.
+#[derive(Debug, Args)]
+pub struct Restore {
+    /// Folder of the backup
+    pub folder: PathBuf,
+    /// Data folder of the restored library, with everything in it; without it the places of the configuration
+    #[arg(long, value_name = "DATA_DIR")]
+    pub to: Option<PathBuf>,
+    /// Take the place of the library that is there; its database is kept under another name
+    #[arg(long)]
+    pub force: bool,
+}
 
 /// Restores, and builds the search index when it was not in the backup.
 pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> {

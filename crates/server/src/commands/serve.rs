@@ -1,11 +1,31 @@
 //! `openshelf serve`: the interface, with workers beside it.
 
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
-use crate::cli::Serve;
-use crate::config::Config;
+use clap::Args;
+
+use crate::config::{AdminListen, Config, socket};
+use crate::http::listen;
 use crate::library::Library;
-use crate::serving::{Server, listen, stop_on_signal};
+use crate::serving::{Server, stop_on_signal};
+
+/// `openshelf serve`.
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Address and port of the interface
+    #[arg(long, value_name = "HOST:PORT", value_parser = socket)]
+    pub listen: Option<SocketAddr>,
+    /// Address and port of metrics and health; `off` for nowhere
+    #[arg(long, value_name = "HOST:PORT")]
+    pub admin_listen: Option<AdminListen>,
+    /// Public address
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<String>,
+    /// Workers of background jobs; 0 for none
+    #[arg(long)]
+    pub workers: Option<usize>,
+}
 
 /// Serves until stopped.
 pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {

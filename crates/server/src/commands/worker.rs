@@ -3,11 +3,23 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::cli::Worker;
+use clap::Args;
+
 use crate::config::{AdminListen, Config};
 use crate::health::Health;
 use crate::library::Library;
 use crate::serving::{Background, stop_on_signal};
+
+/// `openshelf worker`.
+#[derive(Debug, Args)]
+pub struct Worker {
+    /// Workers in this process
+    #[arg(long)]
+    pub workers: Option<usize>,
+    /// Address and port of metrics and health; none without it, because a server may use the configured one
+    #[arg(long, value_name = "HOST:PORT")]
+    pub admin_listen: Option<AdminListen>,
+}
 
 /// Works until stopped.
 pub async fn run(args: &Worker, config: Config) -> anyhow::Result<ExitCode> {

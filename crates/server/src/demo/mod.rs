@@ -14,21 +14,33 @@ mod reference_organizations;
 mod subscriptions;
 mod titles;
 
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use clap::Args;
 use domain::ids::SiteId;
 use domain::sites::{MAIN_SITE, Site};
 use jiff::Timestamp;
 use store::Db;
 
-use crate::cli::{Common, Demo};
-use crate::config::{AdminListen, Config, Off};
+use crate::config::{AdminListen, Common, Config, Off, socket};
 use crate::library::{Library, now};
 use crate::serving::Server;
 
 /// The second site.
 pub(crate) const LAB: &str = "lab";
+
+/// `openshelf demo` (spec 5).
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// Address and port
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "HOST:PORT", value_parser = socket)]
+    pub listen: SocketAddr,
+    /// Allow an address other machines can reach; the sandbox's passwords are public
+    #[arg(long)]
+    pub allow_remote: bool,
+}
 
 /// Applies the command's own defaults: the address, the folder, and no admin address.
 pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Result<()> {
@@ -57,7 +69,7 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let stop = crate::serving::stop_on_signal()?;
     // Bound before the base address is taken, so that port 0 works.
-    let listener = crate::serving::listen(config.listen).await?;
+    let listener = crate::http::listen(config.listen).await?;
     let config = Config { listen: listener.local_addr()?, ..config };
     let library = Library::open(config).await?;
     let record = make(&library).await.context("making the sandbox")?;
