@@ -9,18 +9,17 @@ use domain::highlights::Highlight;
 use domain::ids::TitleId;
 use store::{Db, Page};
 
+use crate::access::visible;
 use crate::http::errors::Result;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Required;
 use crate::http::path::title_id;
 use crate::http::roles::SignedIn;
 use crate::http::values::{Limit, Start};
 use crate::params;
-use crate::records::Link;
 use crate::routes::{MY_BOOKMARKS, MY_HIGHLIGHTS};
 use crate::state::Api;
-use crate::titles::access::visible;
 
 params! {
     /// Parameters of the lists of bookmarks and of highlights.

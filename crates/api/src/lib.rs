@@ -1,11 +1,13 @@
 //! The JSON interface: router, caller, parameters, errors, and one folder per resource.
 //!
-//! A request passes `http::normalize`, the router, `http::gate` (Accept, media type, key, token, rate
+//! A request passes `http::normalize`, the router, `gate` (Accept, media type, key, token, rate
 //! limit), the handler's extractors (role, parameters) and the handler, which asks `search` and `store`,
 //! lets `domain::access` decide, and fills `records`.
 
+pub mod access;
 pub mod accounts;
 pub mod annotations;
+pub mod answers;
 pub mod assigned_titles;
 pub mod bookmarks;
 pub mod catalog;
@@ -15,6 +17,7 @@ pub mod competent_authority;
 pub mod downloads;
 pub mod drive;
 pub mod files;
+pub mod gate;
 pub mod highlights;
 pub mod http;
 pub mod lists;
@@ -36,6 +39,7 @@ pub mod reading;
 pub mod records;
 pub mod reference_organizations;
 pub mod removed;
+pub mod rosters;
 pub mod router;
 pub mod routes;
 pub mod state;

@@ -18,12 +18,12 @@ use crate::catalog;
 use crate::categories::{bisac_codes, list as categories};
 use crate::competent_authority;
 use crate::files::{cover, fetch};
+use crate::gate::{gate, gate_or_ticket, gate_with_files};
 use crate::highlights::{
     create as create_highlight, delete as delete_highlight, list as highlights, update as update_highlight,
 };
 use crate::http::errors::{ApiError, ErrorKey};
-use crate::http::gate::{gate, gate_or_ticket};
-use crate::http::multipart::{FileParts, gate_with_files};
+use crate::http::multipart::FileParts;
 use crate::http::path::RESERVED;
 use crate::lists;
 use crate::me;

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use delivery::Delivery;
 use delivery::drive::Connector;
 use domain::documents::Allowance;
@@ -13,12 +14,13 @@ use rand::rngs::StdRng;
 use search::Index;
 use store::Db;
 
+use crate::answers::Answers;
 use crate::clients::ClientCache;
 use crate::http::errors::{ApiError, ErrorKey, Internal, Result};
 use crate::http::limits::Limits;
+use crate::http::links::BaseUrl;
 use crate::http::upload::Turns;
 use crate::partner::Partner;
-use crate::titles::answers::Answers;
 
 pub use jobs::{Clock, Seed};
 
@@ -146,6 +148,12 @@ impl Api {
 impl std::fmt::Debug for Api {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Api").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl FromRef<Api> for BaseUrl {
+    fn from_ref(api: &Api) -> Self {
+        Self(api.settings.base_url.clone())
     }
 }
 

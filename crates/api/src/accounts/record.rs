@@ -15,7 +15,7 @@ pub async fn record(
     audit: &Audit,
     id: &AccountId,
 ) -> Result<UserAccount> {
-    audit.record(api, [id]).await?;
+    audit.record(&api.db, [id]).await?;
     let now = staff.0.now();
     let reader = store::readers::by_account(&api.db, id, now).await?.ok_or(ErrorKey::UserNotFound)?;
     let grade = store::students::get(&api.db, id).await?.grade;

@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::assignments::can_be_assigned;
 
 use super::{Assigner, Shelf};
+use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -13,7 +14,6 @@ use crate::params;
 use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
 use crate::state::Api;
-use crate::titles::access::visible;
 
 params! {
     /// What to assign.

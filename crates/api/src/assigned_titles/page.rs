@@ -6,17 +6,16 @@ use domain::ids::{AccountId, TitleId};
 use store::assignments::{Assignment, AssignmentSort};
 use store::{Part, Place};
 
+use crate::access::{page, summaries};
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf, Start};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
-use crate::titles::access::{page, summaries};
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of a list of assigned titles.

@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::formats::Format;
 
 use super::list::BookmarkList;
+use crate::access::visible;
 use crate::annotations::Shelf;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -12,7 +13,6 @@ use crate::http::params::{Params, Required};
 use crate::http::roles::SignedIn;
 use crate::params;
 use crate::state::Api;
-use crate::titles::access::visible;
 
 params! {
     /// Which bookmark.

@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 use crate::annotations::{self, Leaf, ListAnnotations};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::records::{BookmarkRecord, Link};
+use crate::records::BookmarkRecord;
 use crate::state::Api;
 
 /// A page of bookmarks.

@@ -14,12 +14,12 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::CollectionStaff;
-use crate::http::values::{Country, Isbn, Limit, OneOf, Start};
+use crate::http::values::{Country, Direction, Isbn, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{TitleComplete, TitleList};
 use crate::state::Api;
 use crate::titles::found::{Asked, found};
-use crate::titles::list::{Direction, ignored};
+use crate::titles::list::ignored;
 
 /// How long an answer waits for the index to show what has been committed before it was asked.
 const PATIENCE: Duration = Duration::from_secs(2);

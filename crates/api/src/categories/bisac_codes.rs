@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, one_more};
 use crate::http::params::Draft;
 use crate::http::values::{Limit, Start};
 use crate::params;
-use crate::records::{BisacCodeRecord, Link};
+use crate::records::BisacCodeRecord;
 use crate::state::Api;
 
 params! {

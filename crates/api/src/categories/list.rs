@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::Cursors;
 use crate::http::params::Params;
 use crate::http::values::{Limit, Start};
 use crate::params;
-use crate::records::{CategoryListing, Link};
+use crate::records::CategoryListing;
 use crate::state::Api;
 
 params! {

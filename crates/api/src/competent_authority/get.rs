@@ -30,7 +30,7 @@ pub async fn get_confirmation(
     Segments((key,)): Segments<(String,)>,
 ) -> Result<Json<AuthorityRecord>> {
     let (asked, account) = by_key(&api, &caller, &key).await?;
-    audit.record(&api, [&account.id]).await?;
+    audit.record(&api.db, [&account.id]).await?;
     let proofs = store::proofs::of_account(&api.db, &account.id).await?;
     Ok(Json(AuthorityRecord::new(&api, &key, &asked, &account, &proofs)))
 }

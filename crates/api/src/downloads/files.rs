@@ -18,11 +18,11 @@ use super::unpacked::Unpacked;
 use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::Cursors;
 use crate::http::values::{Limit, PlaybackSpeed, Start};
 use crate::params;
-use crate::records::{Link, StatusKey, timestamp};
+use crate::records::{StatusKey, timestamp};
 use crate::routes;
 use crate::state::Api;
 

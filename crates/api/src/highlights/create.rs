@@ -5,6 +5,7 @@ use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use domain::locations::{LOCATION_LENGTH, Place};
 
+use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
@@ -14,7 +15,6 @@ use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
-use crate::titles::access::visible;
 
 params! {
     /// A highlight.

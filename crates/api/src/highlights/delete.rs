@@ -5,6 +5,7 @@ use domain::formats::Format;
 use store::highlights::Stretch;
 
 use super::list::HighlightList;
+use crate::access::visible;
 use crate::annotations::Shelf;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -13,7 +14,6 @@ use crate::http::params::{Params, Required};
 use crate::http::roles::SignedIn;
 use crate::params;
 use crate::state::Api;
-use crate::titles::access::visible;
 
 params! {
     /// Which highlight.

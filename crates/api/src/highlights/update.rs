@@ -5,6 +5,7 @@ use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, NOTE_LENGTH};
 use store::highlights::{Edit, Stretch};
 
+use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Required};
@@ -14,7 +15,6 @@ use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
-use crate::titles::access::visible;
 
 params! {
     /// Which highlight, and what changes.

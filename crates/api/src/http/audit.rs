@@ -4,11 +4,11 @@
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use domain::ids::AccountId;
+use store::Db;
 use store::audit::Reading;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::state::Api;
 
 /// The request as the audit knows it. Every endpoint that shows other people's disabilities, plans, proofs or
 /// the state of their proofs takes it.
@@ -22,12 +22,12 @@ pub struct Audit {
 impl Audit {
     /// Writes down that the caller reads these people's data, a whole page by one statement. Who reads the own data
     /// needs no entry.
-    pub async fn record<'a>(&self, api: &Api, people: impl IntoIterator<Item = &'a AccountId>) -> Result<()> {
+    pub async fn record<'a>(&self, db: &Db, people: impl IntoIterator<Item = &'a AccountId>) -> Result<()> {
         let reader = self.caller.reader.as_ref().map(|reader| &reader.account.id);
         let others: Vec<&AccountId> = people.into_iter().filter(|id| Some(*id) != reader).collect();
         let Caller { client, now: at, .. } = &self.caller;
         let reading = Reading { reader, client: &client.id, endpoint: &self.endpoint, at: *at };
-        Ok(store::audit::record(&api.db, reading, &others).await?)
+        Ok(store::audit::record(db, reading, &others).await?)
     }
 }
 

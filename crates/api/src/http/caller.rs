@@ -13,12 +13,13 @@ use domain::readers::Reader;
 use domain::sites::Site;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use store::Db;
 use store::readers::TokenCheck;
 
+use crate::clients::ClientCache;
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::input::Input;
 use crate::http::values::Country;
-use crate::state::Api;
 
 /// The caller of one request.
 #[derive(Debug, Clone)]
@@ -39,16 +40,21 @@ pub struct Caller {
 
 impl Caller {
     /// Reads key and token of a request: 403 for a bad key, 401 for a bad token.
-    pub async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Self> {
-        let now = api.now();
+    pub async fn identify(
+        db: &Db,
+        clients: &ClientCache,
+        now: Timestamp,
+        headers: &HeaderMap,
+        input: &Input,
+    ) -> Result<Self> {
         let (client, site) = match input.first("api_key") {
-            Some(key) => api.clients.get(&api.db, key, now).await?.ok_or(ErrorKey::InvalidApiKey)?,
+            Some(key) => clients.get(db, key, now).await?.ok_or(ErrorKey::InvalidApiKey)?,
             None => return Err(input.fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into())),
         };
         let (reader, token) = match bearer(headers).or(input.first("access_token")) {
             Some(token) => {
                 let hash = oauth::tokens::hash(token);
-                let reader = signed_in(api, token, &hash, now, &site.id).await?;
+                let reader = signed_in(db, token, &hash, now, &site.id).await?;
                 (Some(Arc::new(reader)), Some(hash.into()))
             }
             None => (None, None),
@@ -115,15 +121,15 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 }
 
 /// The token of the Authorization header; other schemes than Bearer are not ours.
-pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim()).filter(|token| !token.is_empty())
 }
 
 /// The reader behind a token; 401 for one that is unknown, expired, revoked, or of a locked account.
-async fn signed_in(api: &Api, token: &str, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Reader> {
-    let fault = match store::readers::by_access_token(&api.db, hash, now).await? {
+async fn signed_in(db: &Db, token: &str, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Reader> {
+    let fault = match store::readers::by_access_token(db, hash, now).await? {
         TokenCheck::Valid(session) => return Ok(session.reader),
         TokenCheck::Expired => "Access token expired",
         TokenCheck::Revoked => "Access token revoked",

@@ -7,7 +7,7 @@ use domain::access::AlertCode;
 use serde::Serialize;
 
 use crate::http::json::Json;
-use crate::records::Link;
+use crate::http::links::Link;
 
 macro_rules! error_keys {
     ($($variant:ident $key:literal $status:literal $text:literal;)+) => {
@@ -215,13 +215,7 @@ macro_rules! internal {
     )+};
 }
 
-internal!(
-    store::StoreError,
-    search::Error,
-    delivery::Error,
-    delivery::keys::BadKey,
-    tokio::task::JoinError
-);
+internal!(store::StoreError, search::Error, delivery::Error, delivery::keys::BadKey, tokio::task::JoinError);
 
 /// The body of an error (document 1, "Error body").
 #[derive(Debug, Serialize, utoipa::ToSchema)]

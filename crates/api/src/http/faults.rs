@@ -54,6 +54,12 @@ impl Faults {
     }
 }
 
+/// What is wrong when a parameter comes without the other that belongs to it: user name and password go together
+/// (spec 4, 4.8).
+pub fn missing(name: &str, with: &str) -> (ErrorKey, String) {
+    (ErrorKey::MissingParameter, format!("{name}: is required together with {with}"))
+}
+
 /// Changes country and state of an address: a state is of the country, and another country takes the old state
 /// away.
 pub fn place(address: &mut Address, country: Option<Country>, state: Change<ShortText>, faults: &mut Faults) {

@@ -100,7 +100,7 @@ impl Input {
     }
 
     /// Says why the body could not be read.
-    pub(super) fn set_fault(&mut self, key: ErrorKey, reason: String) {
+    pub(crate) fn set_fault(&mut self, key: ErrorKey, reason: String) {
         self.fault = Some((key, reason));
     }
 

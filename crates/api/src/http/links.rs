@@ -1,13 +1,44 @@
 //! Links are absolute (spec 4, section 2) and complete by themselves: `self` and `next` of a list keep
 //! every parameter of the request, the key included (spec 4, section 0 point 3).
 
-use axum::extract::{FromRequestParts, OriginalUri};
+use axum::extract::{FromRef, FromRequestParts, OriginalUri};
 use axum::http::request::Parts;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::input::Input;
-use crate::records::Link;
-use crate::state::Api;
+
+/// A link (document 1, "Link"). `title` and `type` are absent unless useful (spec 4, 2.11).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Link {
+    /// Relationship, for example `self`.
+    pub rel: &'static str,
+    /// Absolute address.
+    pub href: String,
+    /// Suggested text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Media type when it is not JSON.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub media_type: Option<String>,
+}
+
+impl Link {
+    /// A link to JSON.
+    pub fn new(rel: &'static str, href: impl Into<String>) -> Self {
+        Self { rel, href: href.into(), title: None, media_type: None }
+    }
+
+    /// A link to something else.
+    pub fn typed(rel: &'static str, href: impl Into<String>, media_type: impl Into<String>) -> Self {
+        Self { media_type: Some(media_type.into()), ..Self::new(rel, href) }
+    }
+}
+
+/// The public address that every link begins with, without a slash at the end.
+#[derive(Debug, Clone)]
+pub struct BaseUrl(pub String);
 
 /// The address a list was asked at.
 #[derive(Debug, Clone)]
@@ -76,10 +107,13 @@ impl ListAddress {
     }
 }
 
-impl FromRequestParts<Api> for ListAddress {
+impl<S: Send + Sync> FromRequestParts<S> for ListAddress
+where
+    BaseUrl: FromRef<S>,
+{
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
         let mut query: Vec<(String, String)> = uri
             .query()
@@ -90,6 +124,6 @@ impl FromRequestParts<Api> for ListAddress {
         {
             query.push(("api_key".into(), key.to_owned()));
         }
-        Ok(Self { base: api.settings.base_url.clone(), path: uri.path().to_owned(), query })
+        Ok(Self { base: BaseUrl::from_ref(state).0, path: uri.path().to_owned(), query })
     }
 }

@@ -5,7 +5,6 @@ pub mod caller;
 pub mod created;
 pub mod errors;
 pub mod faults;
-pub mod gate;
 pub mod input;
 pub mod json;
 pub mod limits;

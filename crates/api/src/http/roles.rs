@@ -11,6 +11,7 @@ use domain::ids::{AccountId, SiteId};
 use domain::organizations::Organization;
 use domain::readers::Reader;
 use jiff::Timestamp;
+use store::Tx;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ApiError, ErrorKey, Result};
@@ -91,6 +92,13 @@ impl Sponsor {
     pub fn organization(&self) -> Result<&Organization> {
         let standing = self.0.reader.organization.as_ref().ok_or(ErrorKey::NotSponsor)?;
         Ok(&standing.organization)
+    }
+
+    /// The sponsor's organization as it is now, kept so until the transaction ends. Always taken before the people in
+    /// it, so that nobody waits for another in a circle.
+    pub async fn hold_organization(&self, tx: &mut Tx) -> Result<Organization> {
+        let id = &self.organization()?.id;
+        store::organizations::for_update(tx, id).await?.ok_or_else(|| ErrorKey::NotSponsor.into())
     }
 
     /// Whether the sponsor speaks for the organization.

@@ -3,6 +3,7 @@
 
 use domain::formats::Format;
 use domain::wire::WireEnum;
+use domain::wire_enum;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
@@ -25,6 +26,16 @@ impl Invalid {
 
     fn parameter(reason: impl Into<String>) -> Self {
         Self::new(ErrorKey::InvalidParameter, reason)
+    }
+}
+
+wire_enum! {
+    /// Direction of a sort order.
+    pub enum Direction {
+        /// Ascending.
+        Asc = "asc",
+        /// Descending.
+        Desc = "desc",
     }
 }
 

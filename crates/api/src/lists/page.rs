@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::roles::SignedIn;
-use crate::records::{Link, ListUserView};
+use crate::records::ListUserView;
 use crate::state::Api;
 
 /// A page of reading lists (document 2, "List of lists envelope").

@@ -11,10 +11,9 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf, Start, Text};
+use crate::http::values::{Direction, Limit, OneOf, Start, Text};
 use crate::params;
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 wire_enum! {
     /// Which lists are searched.

@@ -4,9 +4,10 @@ use axum::extract::State;
 use domain::accounts::Account;
 use domain::agreements::{Agreement, AgreementType};
 use domain::ids::AgreementId;
+use domain::organizations::Organization;
 use jiff::civil::Date;
+use store::Tx;
 
-use crate::accounts::agreements::{settle, sponsored};
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::params::{Draft, FromParams, Required};
@@ -83,4 +84,22 @@ pub(crate) fn demand_guardian<T: FromParams>(draft: &mut Draft<T>, account: &Acc
 /// An account has one current agreement of a type.
 pub(crate) fn current(error: store::StoreError) -> ApiError {
     if error.is_conflict() { ErrorKey::AgreementExists.into() } else { error.into() }
+}
+
+/// The organization whose agreement this person signs, as a sponsor of it; kept as it is until the transaction ends.
+/// Always taken before the person.
+pub(crate) async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<Organization>> {
+    let own = account.membership.as_ref().map(|place| &place.organization);
+    match own.filter(|own| account.sponsors(own)) {
+        Some(own) => Ok(store::organizations::for_update(tx, own).await?),
+        None => Ok(None),
+    }
+}
+
+/// Notes in the organization whether an agreement of it is on file now (document 3, `hasOrgAgreement`).
+pub(crate) async fn settle(tx: &mut Tx, organization: Option<Organization>) -> Result<()> {
+    let Some(mut organization) = organization else { return Ok(()) };
+    organization.agreement_signed = store::agreements::is_signed(&mut *tx, &organization.id).await?;
+    store::organizations::update(&mut *tx, &organization).await?;
+    Ok(())
 }

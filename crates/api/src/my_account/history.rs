@@ -12,15 +12,14 @@ use utoipa::ToSchema;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf, Start};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::params;
-use crate::records::{Downloaded, Link, TitleDownload};
+use crate::records::{Downloaded, TitleDownload};
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the history.

@@ -5,18 +5,17 @@ use domain::ids::TitleId;
 use store::Part;
 use store::documents::DocumentSort;
 
+use crate::access::{page, summaries};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf, Start};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{TitleList, TitleSummary};
 use crate::state::Api;
-use crate::titles::access::{page, summaries};
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the caller's documents.

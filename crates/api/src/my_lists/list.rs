@@ -10,11 +10,10 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf, Start};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::lists::{ListOfLists, Lists};
 use crate::params;
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the caller's lists.

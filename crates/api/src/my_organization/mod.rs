@@ -16,7 +16,7 @@ use store::Tx;
 use store::rosters::{self, Roster};
 
 use crate::http::errors::{ErrorKey, Result};
-use crate::http::roles::{PrimaryContact, SignedIn, Sponsor};
+use crate::http::roles::{PrimaryContact, SignedIn};
 use crate::records::MyOrganizationRecord;
 use crate::state::Api;
 
@@ -42,29 +42,14 @@ fn sponsor_verbs(user: &SignedIn, organization: &Organization, sponsor: &Account
     if removes { vec!["PUT", "DELETE"] } else { vec!["PUT"] }
 }
 
-/// The sponsor's organization as it is now, kept so until the transaction ends. Always taken before the people in
-/// it, so that nobody waits for another in a circle.
-pub(crate) async fn held(tx: &mut Tx, sponsor: &Sponsor) -> Result<Organization> {
-    let id = &sponsor.organization()?.id;
-    store::organizations::for_update(tx, id).await?.ok_or_else(|| ErrorKey::NotSponsor.into())
-}
-
-/// The same for the primary contact, who may have handed the role on a moment ago.
+/// The primary contact's organization as it is now, kept so until the transaction ends: the contact may have handed the
+/// role on a moment ago.
 async fn led(tx: &mut Tx, contact: &PrimaryContact) -> Result<Organization> {
-    let organization = held(tx, &contact.0).await?;
+    let organization = contact.0.hold_organization(tx).await?;
     let user = &contact.0.0;
     if organization.is_led_by(&user.reader.account) {
         Ok(organization)
     } else {
         Err(ErrorKey::NotPrimaryContact.into())
     }
-}
-
-/// A sponsor of the organization, kept as it is until the transaction ends; 404 for everybody else's identifiers
-/// (spec 4, 4.8).
-pub(crate) async fn colleague(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
-    let named = store::accounts::by_identifier(&mut *tx, identifier).await?.ok_or(ErrorKey::UserNotFound)?;
-    let account = store::accounts::for_update(tx, &named.id).await?;
-    let theirs = account.filter(|account| account.sponsors(&organization.id) && !account.deleted);
-    theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }

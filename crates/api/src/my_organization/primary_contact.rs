@@ -2,24 +2,16 @@
 
 use axum::extract::State;
 
-use super::{colleague, led};
+use super::led;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::params::{Params, Required};
+use crate::http::params::Params;
 use crate::http::roles::PrimaryContact;
-use crate::http::values::ShortText;
 use crate::my_organization::sponsors::record;
-use crate::params;
+use crate::organizations::colleague;
+use crate::organizations::primary_contact::NewContact;
 use crate::records::SponsorSummary;
 use crate::state::Api;
-
-params! {
-    /// Who speaks for the organization from now on.
-    pub struct NewContact {
-        /// User name or userAccountId of a sponsor of the organization.
-        user_identifier: Required<ShortText>,
-    }
-}
 
 /// Hand the role of primary contact on
 #[utoipa::path(

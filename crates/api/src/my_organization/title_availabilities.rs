@@ -7,7 +7,7 @@ use domain::members::MemberFilter;
 use store::members::Member;
 use store::rosters::{Roster, RosterFilter, RosterSort};
 
-use super::members::{Order, People};
+use crate::access::visible;
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -15,12 +15,11 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::Sponsor;
-use crate::http::values::{Grade, Limit, OneOf, Start};
+use crate::http::values::{Direction, Grade, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
+use crate::rosters::{Order, People};
 use crate::state::Api;
-use crate::titles::access::visible;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the availabilities of a title.

@@ -7,6 +7,7 @@ use domain::ids::TitleId;
 use domain::recommendations::Recommendation;
 
 use super::sources::recommend;
+use crate::access::{page, summaries};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -17,7 +18,6 @@ use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::{RecommendedTitles, TitleListHead};
 use crate::state::Api;
-use crate::titles::access::{page, summaries};
 
 params! {
     /// Parameters of recommendations.

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::roles::UserOrMembershipKey;
-use crate::records::{Link, OrganizationTypeRecord};
+use crate::records::OrganizationTypeRecord;
 use crate::state::Api;
 
 /// All kinds of organizations.

@@ -12,6 +12,7 @@ pub mod put;
 pub use details::{ContactForm, OptionalDetails, OrganizationDetails};
 pub use founding::{Founding, found, subscription_type};
 
+use domain::accounts::Account;
 use domain::ids::OrganizationId;
 use domain::organizations::Organization;
 use store::Tx;
@@ -36,6 +37,15 @@ async fn held(tx: &mut Tx, staff: &MembershipStaff, id: &str) -> Result<Organiza
 fn theirs(staff: &MembershipStaff, organization: Option<Organization>) -> Result<Organization> {
     let theirs = organization.filter(|organization| staff.manages(&organization.site));
     theirs.ok_or_else(|| ErrorKey::OrganizationNotFound.into())
+}
+
+/// A sponsor of the organization, kept as it is until the transaction ends; 404 for everybody else's identifiers
+/// (spec 4, 4.8).
+pub(crate) async fn colleague(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
+    let named = store::accounts::by_identifier(&mut *tx, identifier).await?.ok_or(ErrorKey::UserNotFound)?;
+    let account = store::accounts::for_update(tx, &named.id).await?;
+    let theirs = account.filter(|account| account.sponsors(&organization.id) && !account.deleted);
+    theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
 /// The organization with its primary contact.

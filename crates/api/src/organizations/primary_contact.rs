@@ -2,16 +2,24 @@
 
 use axum::extract::State;
 
-use super::held;
+use super::{colleague, held};
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::params::Params;
+use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::my_organization::colleague;
-use crate::my_organization::primary_contact::NewContact;
+use crate::http::values::ShortText;
+use crate::params;
 use crate::records::OrganizationSponsor;
 use crate::state::Api;
+
+params! {
+    /// Who speaks for the organization from now on.
+    pub struct NewContact {
+        /// User name or userAccountId of a sponsor of the organization.
+        user_identifier: Required<ShortText>,
+    }
+}
 
 /// Name the primary contact of an organization
 #[utoipa::path(

@@ -10,14 +10,13 @@ use utoipa::ToSchema;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
-use crate::http::values::{Issn, Language, Limit, OneOf, Start, Text};
+use crate::http::values::{Direction, Issn, Language, Limit, OneOf, Start, Text};
 use crate::params;
-use crate::records::{Link, SeriesRecord, StatusRecord};
+use crate::records::{SeriesRecord, StatusRecord};
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the list of periodicals; the criteria combine with AND.

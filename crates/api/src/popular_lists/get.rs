@@ -8,6 +8,7 @@ use domain::ids::TitleId;
 use domain::popular_lists::{LENGTH, Popular};
 
 use super::{known, view_of};
+use crate::access::{page, summaries};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -19,7 +20,6 @@ use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::{PopularTitles, TitleListHead};
 use crate::state::Api;
-use crate::titles::access::{page, summaries};
 
 params! {
     /// Parameters of a popular list.

@@ -9,12 +9,12 @@ use super::known;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut};
 use crate::http::params::Params;
 use crate::http::values::{Limit, Start};
 use crate::params;
-use crate::records::{Link, PopularListRecord};
+use crate::records::PopularListRecord;
 use crate::state::Api;
 
 params! {

@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 
+use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::{Segments, format, title_id};
 use crate::http::roles::SignedIn;
 use crate::records::ReadingPositionRecord;
 use crate::state::Api;
-use crate::titles::access::visible;
 
 /// Get the reading position
 #[utoipa::path(

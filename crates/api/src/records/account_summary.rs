@@ -8,7 +8,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AddressRecord, GradeRecord, Link, NameRecord};
+use super::{AddressRecord, GradeRecord, NameRecord};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

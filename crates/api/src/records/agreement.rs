@@ -3,7 +3,8 @@ use domain::agreements::{Agreement, AgreementType};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Link, timestamp};
+use super::timestamp;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -2,7 +2,7 @@ use domain::access::{Alert, AlertCode, AlertLevel};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Link;
+use crate::http::links::Link;
 
 /// Why a title can not be had, or what else a reader should know (spec 4, 2.2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -6,7 +6,8 @@ use domain::formats::Format;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Link, NameRecord, timestamp};
+use super::{NameRecord, timestamp};
+use crate::http::links::Link;
 
 /// One format of a title in detail (document 3, "Artifact Metadata"; spec 4, 2.1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -6,7 +6,8 @@ use serde::Serialize;
 use store::proofs::Proof;
 use utoipa::ToSchema;
 
-use super::{Link, NameRecord};
+use super::NameRecord;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

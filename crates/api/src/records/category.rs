@@ -2,7 +2,7 @@ use domain::categories::{Category, CategoryType};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Link;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

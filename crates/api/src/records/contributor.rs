@@ -2,7 +2,7 @@ use domain::contributors::{Contributor, ContributorType, Name};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Link;
+use crate::http::links::Link;
 
 /// A name in parts (document 1, "Name").
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

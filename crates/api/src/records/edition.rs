@@ -5,8 +5,9 @@ use domain::periodicals::Issue;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AlertRecord, FormatRecord, Link, timestamp};
+use super::{AlertRecord, FormatRecord, timestamp};
 use crate::http::caller::Caller;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

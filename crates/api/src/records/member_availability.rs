@@ -7,7 +7,8 @@ use store::members::Member;
 use utoipa::ToSchema;
 
 use super::member_summary::{links, sign_in_name, verbs};
-use super::{AlertRecord, FormatRecord, Link, NameRecord};
+use super::{AlertRecord, FormatRecord, NameRecord};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -7,7 +7,8 @@ use serde::Serialize;
 use store::members::Member;
 use utoipa::ToSchema;
 
-use super::{FormatRecord, Link, NameRecord, RosterTagRecord};
+use super::{FormatRecord, NameRecord, RosterTagRecord};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -2,7 +2,8 @@ use domain::organizations::Organization;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AddressRecord, Link, SponsorSummary};
+use super::{AddressRecord, SponsorSummary};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

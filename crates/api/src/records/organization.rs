@@ -6,7 +6,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AddressRecord, Link, NameRecord};
+use super::{AddressRecord, NameRecord};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -3,7 +3,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Link;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

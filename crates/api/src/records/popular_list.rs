@@ -2,7 +2,8 @@ use domain::popular_lists::PopularList;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Link, TitleListHead, TitleSummary};
+use super::{TitleListHead, TitleSummary};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -6,7 +6,8 @@ use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FormatRecord, Link};
+use super::FormatRecord;
+use crate::http::links::Link;
 
 /// Preferences with the defaults filled in (document 2, "My Account Preferences").
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use store::proofs::{Proof, Submission};
 use utoipa::ToSchema;
 
-use super::Link;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -3,7 +3,8 @@ use serde::Serialize;
 use store::lists::ListView;
 use utoipa::ToSchema;
 
-use super::{Link, timestamp};
+use super::timestamp;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -2,7 +2,8 @@ use domain::reading::ReadingPosition;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FormatRecord, Link, timestamp};
+use super::{FormatRecord, timestamp};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -8,7 +8,8 @@ use domain::titles::ContentWarning;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{CategoryRecord, Link};
+use super::CategoryRecord;
+use crate::http::links::Link;
 use crate::state::Api;
 
 /// What somebody wants to be recommended (document 3, "Recommendation Profile").

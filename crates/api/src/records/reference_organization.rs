@@ -2,7 +2,8 @@ use domain::reference_organizations::ReferenceOrganization;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AddressRecord, Link};
+use super::AddressRecord;
+use crate::http::links::Link;
 
 /// An entry of the list of organizations that exist (document 2, "Reference organization").
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

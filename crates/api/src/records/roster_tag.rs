@@ -2,7 +2,7 @@ use serde::Serialize;
 use store::roster_tags::RosterTag;
 use utoipa::ToSchema;
 
-use super::Link;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -4,7 +4,8 @@ use serde::Serialize;
 use store::periodicals::SeriesView;
 use utoipa::ToSchema;
 
-use super::{CategoryRecord, Link};
+use super::CategoryRecord;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -2,7 +2,8 @@ use domain::accounts::Account;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Link, NameRecord, RosterTagRecord};
+use super::{NameRecord, RosterTagRecord};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -2,7 +2,7 @@ use domain::wire_enum;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Link;
+use crate::http::links::Link;
 
 wire_enum! {
     /// Keys of a status that is not an error (spec 4, 4.10, last row).

@@ -1,7 +1,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{GradeRecord, Link};
+use super::GradeRecord;
+use crate::http::links::Link;
 
 /// School and grade (spec 4, 2.7).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

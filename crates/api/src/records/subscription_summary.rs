@@ -4,7 +4,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Link, timestamp};
+use super::timestamp;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -6,7 +6,8 @@ use domain::titles::{MusicScoreType, Title, TitleStatus, UsageRestriction};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{ArtifactRecord, Link, Sight, TitleSummary, timestamp};
+use super::{ArtifactRecord, Sight, TitleSummary, timestamp};
+use crate::http::links::Link;
 use crate::routes;
 
 /// A title in full (spec 4, 2.1): the summary and everything else.

@@ -5,8 +5,9 @@ use domain::titles::Title;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FormatRecord, Link, NameRecord, StatusKey, StatusRecord, timestamp};
+use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, timestamp};
 use crate::http::caller::Caller;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

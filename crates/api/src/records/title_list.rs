@@ -1,7 +1,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Link, StatusRecord};
+use super::StatusRecord;
+use crate::http::links::Link;
 
 /// One value of a facet (spec 4, 2.0).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -1,15 +1,16 @@
 use delivery::keys::Key;
-use domain::access::{self, Alert, Facts, ForUser, Relation, Verb};
+use domain::access::{self, Facts, ForUser, Relation};
 use domain::contributors::ContributorType;
 use domain::titles::{ContentType, ContentWarning, Title};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, Link, NameRecord,
-    timestamp,
+    AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, NameRecord, timestamp,
 };
+use crate::answers::Look;
 use crate::http::caller::Caller;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
@@ -22,23 +23,6 @@ pub struct Sight<'a> {
     pub title: &'a Title,
     /// What is different for different callers.
     pub look: Look,
-}
-
-/// All that a title's record shows of who looks at it, and when: two callers of one look get the same bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Look {
-    /// Display name of a document's owner.
-    pub owner: Option<String>,
-    /// At least one format can be had.
-    pub available: bool,
-    /// What the access rule says besides.
-    pub alerts: Vec<Alert>,
-    /// What the caller may do.
-    pub verbs: Vec<Verb>,
-    /// Downloads for others.
-    pub sponsor: bool,
-    /// Gets the staff's record and links.
-    pub staff: bool,
 }
 
 impl<'a> Sight<'a> {

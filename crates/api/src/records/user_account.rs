@@ -8,7 +8,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::account_summary::proof;
-use super::{AddressRecord, Link, NameRecord};
+use super::{AddressRecord, NameRecord};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -2,7 +2,8 @@ use domain::accounts::Account;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Link, NameRecord};
+use super::NameRecord;
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -1,7 +1,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Link;
+use crate::http::links::Link;
 
 /// A user name that is taken (spec 4, 2.11).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

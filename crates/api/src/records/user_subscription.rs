@@ -4,7 +4,8 @@ use domain::subscriptions::Subscription;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Link, SubscriptionTypeRecord, TimeframeRecord, timestamp};
+use super::{SubscriptionTypeRecord, TimeframeRecord, timestamp};
+use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 

@@ -11,16 +11,15 @@ use utoipa::ToSchema;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::{Draft, Required};
 use crate::http::roles::ReferenceKey;
-use crate::http::values::{Limit, OneOf, ShortText, Start};
+use crate::http::values::{Direction, Limit, OneOf, ShortText, Start};
 use crate::organization_types::known_types;
 use crate::params;
-use crate::records::{Link, ReferenceOrganizationRecord};
+use crate::records::ReferenceOrganizationRecord;
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of a search for reference organizations.

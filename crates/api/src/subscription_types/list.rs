@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use crate::accounts::chosen_site;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
 use crate::http::values::ShortText;
 use crate::params;
-use crate::records::{Link, SubscriptionTypeRecord};
+use crate::records::SubscriptionTypeRecord;
 use crate::state::Api;
 
 params! {

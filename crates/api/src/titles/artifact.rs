@@ -7,6 +7,7 @@ use jobs::apply_title_update::{Change as Update, edited_artifact};
 use serde_json::{Map, Value};
 
 use super::changes::{accept, impossible};
+use crate::access::changeable;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, ReplaceList};
@@ -17,7 +18,6 @@ use crate::http::values::{Count, Duration, OneOf, ShortText};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
-use crate::titles::access::changeable;
 
 params! {
     /// What is told of one format of a title; what is not sent stays, what is sent empty is cleared.

@@ -7,7 +7,7 @@ use domain::access::Relation;
 use domain::titles::Title;
 use search::TitleSearch;
 
-use super::access::page;
+use crate::access::page;
 use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::links::ListAddress;

@@ -8,13 +8,13 @@ use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::access::visible;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Internal, Result};
 use crate::http::json::Written;
 use crate::http::path::{Segments, title_id};
 use crate::records::{Sight, TitleComplete, TitleDetail};
 use crate::state::Api;
-use crate::titles::access::visible;
 
 /// Get a title
 ///
@@ -42,7 +42,7 @@ pub async fn get_title(
         None => Relation::default(),
     };
     let sight = Sight::new(&api, &caller, &title, relation);
-    let body = api.answers.get(&title, &sight, || {
+    let body = api.answers.get(&title, &sight.look, || {
         serde_json::to_vec(&if sight.is_staff() {
             TitleAnswer::Complete(Box::new(TitleComplete::new(&sight)))
         } else {

@@ -6,14 +6,14 @@ use serde::Serialize;
 use store::Page;
 use utoipa::ToSchema;
 
+use crate::access::managed;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::CollectionStaff;
-use crate::records::{FormatRecord, Link, timestamp};
+use crate::records::{FormatRecord, timestamp};
 use crate::state::Api;
-use crate::titles::access::managed;
 
 /// The newest events that are sent: the contract has no paging here.
 const MOST: u32 = 1_000;

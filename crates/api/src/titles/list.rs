@@ -13,7 +13,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
-use crate::http::values::{Country, Duration, Isbn, Language, Limit, OneOf, Start};
+use crate::http::values::{Country, Direction, Duration, Isbn, Language, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
 use crate::state::Api;
@@ -32,16 +32,6 @@ wire_enum! {
         DateAdded = "dateAdded",
         /// Copyright year.
         CopyrightDate = "copyrightDate",
-    }
-}
-
-wire_enum! {
-    /// Direction of a sort order.
-    pub enum Direction {
-        /// Ascending.
-        Asc = "asc",
-        /// Descending.
-        Desc = "desc",
     }
 }
 

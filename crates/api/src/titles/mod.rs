@@ -1,7 +1,5 @@
 //! Titles: search, count, metadata, download and file resources (spec 4, 1.1).
 
-pub mod access;
-pub mod answers;
 pub mod artifact;
 pub mod changes;
 pub mod count;

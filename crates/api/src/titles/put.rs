@@ -6,6 +6,7 @@ use jobs::apply_title_update::Change;
 
 use super::changes::{accept, impossible};
 use super::fields::TitleFields;
+use crate::access::changeable;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
@@ -13,7 +14,6 @@ use crate::http::path::{Segments, title_id};
 use crate::http::roles::CollectionStaff;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
-use crate::titles::access::changeable;
 
 /// Change a title
 ///

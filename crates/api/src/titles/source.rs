@@ -7,6 +7,7 @@ use axum::response::Response;
 use delivery::keys::Key;
 use delivery::tickets::{FileTicket, Media};
 
+use crate::access::managed;
 use crate::downloads::package::redirect;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::path::{Segments, title_id};
@@ -14,7 +15,6 @@ use crate::http::roles::CollectionStaff;
 use crate::records::{StatusKey, StatusRecord};
 use crate::routes;
 use crate::state::Api;
-use crate::titles::access::managed;
 
 /// Get the source file of a title
 ///

@@ -4,9 +4,10 @@ use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
+use crate::http::links::Link;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaffOrKey;
-use crate::records::{Link, UserNameRecord};
+use crate::records::UserNameRecord;
 use crate::routes;
 use crate::state::Api;
 

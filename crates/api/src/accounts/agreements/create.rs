@@ -6,14 +6,14 @@ use domain::dates::utc_date;
 use domain::ids::AgreementId;
 use jiff::Timestamp;
 
-use super::{settle, signer};
+use super::signer;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::params::{Draft, Required};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{OneOf, ShortText};
-use crate::my_account::agreement::{current, demand_guardian};
+use crate::my_account::agreement::{current, demand_guardian, settle};
 use crate::params;
 use crate::records::AgreementRecord;
 use crate::routes;

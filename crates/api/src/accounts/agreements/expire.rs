@@ -3,11 +3,12 @@
 use axum::extract::State;
 use domain::agreements::AgreementType;
 
-use super::{of, record, settle, signer};
+use super::{of, record, signer};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
+use crate::my_account::agreement::settle;
 use crate::records::AgreementRecord;
 use crate::state::Api;
 

@@ -8,10 +8,10 @@ use super::records;
 use crate::accounts::{named, posts};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::records::{AgreementRecord, Link};
+use crate::records::AgreementRecord;
 use crate::state::Api;
 
 /// All agreements of an account (document 3, "User Signed Agreement").

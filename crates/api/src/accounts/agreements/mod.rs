@@ -16,26 +16,9 @@ use store::Tx;
 use crate::accounts::held;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::roles::MembershipStaff;
+use crate::my_account::agreement::sponsored;
 use crate::records::AgreementRecord;
 use crate::state::Api;
-
-/// The organization whose agreement this person signs, as a sponsor of it; kept as it is until the transaction ends.
-/// Always taken before the person.
-pub(crate) async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<Organization>> {
-    let own = account.membership.as_ref().map(|place| &place.organization);
-    match own.filter(|own| account.sponsors(own)) {
-        Some(own) => Ok(store::organizations::for_update(tx, own).await?),
-        None => Ok(None),
-    }
-}
-
-/// Notes in the organization whether an agreement of it is on file now (document 3, `hasOrgAgreement`).
-pub(crate) async fn settle(tx: &mut Tx, organization: Option<Organization>) -> Result<()> {
-    let Some(mut organization) = organization else { return Ok(()) };
-    organization.agreement_signed = store::agreements::is_signed(&mut *tx, &organization.id).await?;
-    store::organizations::update(&mut *tx, &organization).await?;
-    Ok(())
-}
 
 /// The account that a path names, with the organization that it sponsors, both to be changed.
 async fn signer(tx: &mut Tx, staff: &MembershipStaff, name: &str) -> Result<(Account, Option<Organization>)> {

@@ -27,7 +27,7 @@ async fn list(
     address: ListAddress,
     account: &Account,
 ) -> Result<ProofList> {
-    audit.record(api, [&account.id]).await?;
+    audit.record(&api.db, [&account.id]).await?;
     let proofs = store::proofs::of_account(&api.db, &account.id).await?;
     let submissions = store::proofs::submissions(&api.db, &account.id).await?;
     let at = address.elsewhere(&routes::proofs(&account.id), &[]).self_link();

@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 use crate::accounts::{named, posts};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{Limit, Start};
 use crate::params;
-use crate::records::{Link, UserSubscription};
+use crate::records::UserSubscription;
 use crate::state::Api;
 
 params! {

@@ -10,19 +10,13 @@ mod reading;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::extract::{Request, State};
 use axum::http::{Extensions, HeaderMap, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
 pub use body::Incoming;
 pub use reading::{Reading, Until};
 
-use crate::http::caller::{Caller, bearer};
 use crate::http::errors::{ErrorKey, Result};
-use crate::http::gate::{accepts_json, admit, gate};
 use crate::http::input::Input;
-use crate::state::Api;
 
 /// The files that an endpoint takes.
 #[derive(Debug, Clone, Copy)]
@@ -34,58 +28,8 @@ pub struct FileParts {
     pub largest: u64,
 }
 
-/// The middleware of endpoints that take files; bodies of other types are read as everywhere.
-pub async fn gate_with_files(
-    State((api, files)): State<(Api, FileParts)>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let Some(media) = media(request.headers()) else {
-        return gate(State(api), request, next).await.into_response();
-    };
-    let boundary = multer::parse_boundary(media).ok().filter(|boundary| !boundary.is_empty());
-    let (parts, body) = request.into_parts();
-    let expects = parts.headers.contains_key(header::EXPECT);
-    let body = Incoming::new(body, &files);
-    let reading = Reading::new(body.clone(), boundary.as_deref(), files, Arc::clone(&api.turns));
-    let answer = pass(api, parts, reading, next).await;
-    // Most clients send everything before they look at the answer: what was refused is heard to its end.
-    body.drain(expects).await;
-    answer.into_response()
-}
-
-async fn pass(
-    api: Api,
-    mut parts: axum::http::request::Parts,
-    mut reading: Reading,
-    next: Next,
-) -> Result<Response> {
-    accepts_json(&parts.headers)?;
-    let mut input = Input::of_query(&parts);
-    if reading.is_over() {
-        let reason = "The multipart body has no boundary.";
-        input.set_fault(ErrorKey::BadRequest, reason.to_owned());
-    }
-    if !is_known(&parts.headers, &input) {
-        reading.read(&mut input, Until::File).await?;
-    }
-    if !is_known(&parts.headers, &input) && !reading.is_over() {
-        let _turn = api.turns.stranger()?;
-        reading.read(&mut input, Until::End).await?;
-    }
-    let caller = Caller::identify(&api, &parts.headers, &input).await?;
-    parts.extensions.insert(Rest(Arc::new(Mutex::new(Some(reading)))));
-    admit(&api, parts, input, caller, next).await
-}
-
-/// Whether the request has said both which client it comes from and which user.
-fn is_known(headers: &HeaderMap, input: &Input) -> bool {
-    let token = bearer(headers).is_some() || input.first("access_token").is_some();
-    token && input.first("api_key").is_some()
-}
-
 /// The media type of a multipart body; none for other bodies.
-fn media(headers: &HeaderMap) -> Option<&str> {
+pub(crate) fn media(headers: &HeaderMap) -> Option<&str> {
     let text = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
     let essence = text.split(';').next().unwrap_or_default().trim();
     essence.eq_ignore_ascii_case("multipart/form-data").then_some(text)
@@ -93,7 +37,14 @@ fn media(headers: &HeaderMap) -> Option<&str> {
 
 /// What is still to be read of a request's body.
 #[derive(Clone)]
-struct Rest(Arc<Mutex<Option<Reading>>>);
+pub struct Rest(Arc<Mutex<Option<Reading>>>);
+
+impl Rest {
+    /// Of a body that has been read so far.
+    pub fn of(reading: Reading) -> Self {
+        Self(Arc::new(Mutex::new(Some(reading))))
+    }
+}
 
 /// Reads the rest of a body with files, if the request has one: from then on the input is complete.
 pub async fn complete(extensions: &mut Extensions) -> Result<()> {

@@ -14,7 +14,6 @@ use crate::http::params::{AtLeastOne, Draft};
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
 use crate::lists::{demand, held};
-use crate::my_organization::held as held_organization;
 use crate::params;
 use crate::records::MemberSummaries;
 use crate::routes;
@@ -65,7 +64,7 @@ pub async fn add_list_members(
     let own = &sponsor.organization()?.id;
     let mut tx = api.db.begin().await?;
     // Whoever takes somebody out of the organization holds it too: nobody is put on a list while leaving.
-    held_organization(&mut tx, &sponsor).await?;
+    sponsor.hold_organization(&mut tx).await?;
     let list = held(&mut tx, user, &id).await?;
     demand(list.is_peopled_by(&user.reader.account))?;
     let found = store::lists::members_of_organization(&mut tx, own, &names).await?;

@@ -11,13 +11,12 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf, Start};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::lists::{demand, seen};
-use crate::my_organization::members::Order;
 use crate::params;
 use crate::records::MemberSummaries;
+use crate::rosters::Order;
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of a reading list's members.

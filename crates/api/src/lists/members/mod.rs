@@ -9,7 +9,7 @@ use domain::lists::ReadingList;
 use store::rosters::Roster;
 
 use crate::http::roles::SignedIn;
-use crate::my_organization::members::People;
+use crate::rosters::People;
 
 /// The name of the list of members in tokens.
 const NAME: &str = "listMembers";

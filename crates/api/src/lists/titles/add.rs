@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::lists::can_be_listed;
 
 use super::Shelf;
+use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -15,7 +16,6 @@ use crate::params;
 use crate::records::ReadingListTitles;
 use crate::routes;
 use crate::state::Api;
-use crate::titles::access::visible;
 
 params! {
     /// What to add.

@@ -10,12 +10,11 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf, Start};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::lists::seen;
 use crate::params;
 use crate::records::ReadingListTitles;
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of a reading list's titles.

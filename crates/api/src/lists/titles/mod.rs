@@ -9,6 +9,7 @@ use domain::lists::ReadingList;
 use store::lists::TitleSort;
 use store::{Part, Place};
 
+use crate::access::{page, summaries};
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -16,7 +17,6 @@ use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::roles::SignedIn;
 use crate::records::{ReadingListTitle, ReadingListTitles, TitleList};
 use crate::state::Api;
-use crate::titles::access::{page, summaries};
 
 /// One list's titles in one order.
 struct Shelf<'a> {

@@ -12,7 +12,8 @@ use domain::subscriptions::SubscriptionStatus;
 use jiff::Timestamp;
 
 use crate::http::errors::Result;
-use crate::records::{GradeRecord, Link, StudentProfileRecord};
+use crate::http::links::Link;
+use crate::records::{GradeRecord, StudentProfileRecord};
 use crate::routes;
 use crate::state::Api;
 

@@ -9,7 +9,6 @@ use super::person;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
-use crate::my_organization::held;
 use crate::state::Api;
 
 /// Remove a member from the own organization
@@ -35,7 +34,7 @@ pub async fn delete_my_member(
 ) -> Result<StatusCode> {
     let id = person(&api, &sponsor, &name).await?.account.id;
     let mut tx = api.db.begin().await?;
-    let organization = held(&mut tx, &sponsor).await?.id;
+    let organization = sponsor.hold_organization(&mut tx).await?.id;
     let account = store::accounts::for_update(&mut tx, &id).await?;
     let theirs = account.filter(|account| is_member_of(account, &organization));
     let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;

@@ -4,18 +4,17 @@ use axum::extract::State;
 use domain::members::MemberFilter;
 use store::rosters::{Roster, RosterFilter, RosterSort};
 
-use super::{Order, People};
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::roles::Sponsor;
-use crate::http::values::{Grade, Limit, OneOf, Start};
+use crate::http::values::{Direction, Grade, Limit, OneOf, Start};
 use crate::params;
 use crate::records::MemberSummaries;
+use crate::rosters::{Order, People};
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the list of members.

@@ -5,11 +5,8 @@ pub mod create;
 pub mod delete;
 pub mod get;
 pub mod list;
-mod page;
 pub mod preferences;
 pub mod put;
-
-pub use page::{Order, People};
 
 use domain::accounts::Account;
 use store::members::Member;
@@ -31,7 +28,7 @@ async fn person(api: &Api, sponsor: &Sponsor, name: &str) -> Result<Person> {
 /// The same with all that sponsors see of a member. Nobody is shown without a record of it.
 async fn summary(api: &Api, sponsor: &Sponsor, audit: &Audit, name: &str) -> Result<MemberSummary> {
     let (person, now) = (person(api, sponsor, name).await?, sponsor.0.now());
-    audit.record(api, [&person.account.id]).await?;
+    audit.record(&api.db, [&person.account.id]).await?;
     let members: Vec<Member> = store::members::complete(&api.db, vec![person], now).await?;
     let member = members.first().ok_or(ErrorKey::UserNotFound)?;
     Ok(MemberSummary::new(api, member, &sponsor.0.reader.account, now))

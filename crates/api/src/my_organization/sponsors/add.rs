@@ -12,7 +12,6 @@ use crate::http::params::{Params, Required};
 use crate::http::roles::Sponsor;
 use crate::http::values::{Email, ShortText};
 use crate::my_account::put::taken;
-use crate::my_organization::held;
 use crate::params;
 use crate::records::SponsorSummary;
 use crate::routes;
@@ -63,7 +62,7 @@ pub async fn add_my_sponsor(
     account.phone_number = Some(params.phone_number.0.0);
     account.needs_new_password = true;
     let mut tx = api.db.begin().await?;
-    let organization = held(&mut tx, &sponsor).await?;
+    let organization = sponsor.hold_organization(&mut tx).await?;
     let title = Some(params.title.0.0);
     account.membership = Some(Membership { title, ..Membership::new(organization.id.clone()) });
     store::accounts::insert(&mut tx, &account, None).await.map_err(taken)?;

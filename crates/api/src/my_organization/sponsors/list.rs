@@ -9,15 +9,14 @@ use utoipa::ToSchema;
 use super::summary;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::roles::Sponsor;
-use crate::http::values::{Limit, OneOf, Start};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::params;
-use crate::records::{Link, SponsorSummary};
+use crate::records::SponsorSummary;
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the list of sponsors.

@@ -11,7 +11,7 @@ use crate::http::path::Segments;
 use crate::http::roles::{AdminKey, Sponsor};
 use crate::http::values::{Email, Language, ShortText};
 use crate::my_account::put::taken;
-use crate::my_organization::{colleague, held};
+use crate::organizations::colleague;
 use crate::params;
 use crate::records::SponsorSummary;
 use crate::state::Api;
@@ -62,7 +62,7 @@ pub async fn put_my_sponsor(
 ) -> Result<Json<SponsorSummary>> {
     let user = &sponsor.0;
     let mut tx = api.db.begin().await?;
-    let organization = held(&mut tx, &sponsor).await?;
+    let organization = sponsor.hold_organization(&mut tx).await?;
     let mut account = colleague(&mut tx, &organization, &name).await?;
     if form.names() && !account.is_sponsor_manageable() && &account.id != user.id() {
         return Err(ErrorKey::NotManageable.into());

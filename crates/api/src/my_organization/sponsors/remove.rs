@@ -7,7 +7,8 @@ use domain::accounts::Role;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::path::Segments;
 use crate::http::roles::{AdminKey, PrimaryContact};
-use crate::my_organization::{colleague, led};
+use crate::my_organization::led;
+use crate::organizations::colleague;
 use crate::state::Api;
 
 /// Remove a sponsor

@@ -10,8 +10,8 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::faults::birth_date;
+use crate::http::errors::Result;
+use crate::http::faults::{birth_date, missing};
 use crate::http::params::{Draft, FromParams, Required};
 use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
 use crate::params;
@@ -37,11 +37,6 @@ params! {
         /// Plans of a pupil.
         disability_plan: Vec<OneOf<DisabilityPlan>>,
     }
-}
-
-/// User name and password go together (spec 4, 4.8).
-pub fn missing(name: &str, with: &str) -> (ErrorKey, String) {
-    (ErrorKey::MissingParameter, format!("{name}: is required together with {with}"))
 }
 
 impl MemberForm {

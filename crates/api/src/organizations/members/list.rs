@@ -11,13 +11,12 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::http::values::{Grade, Limit, OneOf, Start};
-use crate::my_organization::members::{Order, People};
+use crate::http::values::{Direction, Grade, Limit, OneOf, Start};
 use crate::organizations::named;
 use crate::params;
 use crate::records::{UserAccount, UserAccounts};
+use crate::rosters::{Order, People};
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the list of an organization's members.

@@ -4,4 +4,4 @@ pub mod create;
 mod form;
 pub mod list;
 
-pub use form::{MemberForm, missing};
+pub use form::MemberForm;

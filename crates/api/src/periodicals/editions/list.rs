@@ -14,16 +14,15 @@ use super::had;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::links::ListAddress;
+use crate::http::links::{Link, ListAddress};
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::values::{Limit, OneOf, Start};
+use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::params;
 use crate::periodicals::visible;
-use crate::records::{EditionRecord, Link, StatusRecord};
+use crate::records::{EditionRecord, StatusRecord};
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 params! {
     /// Parameters of the list of editions.

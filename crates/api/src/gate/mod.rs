@@ -2,6 +2,10 @@
 //! token, rate limit. Path and method were settled by the router; role, parameters, existence and rules
 //! come after, in the handlers' extractors.
 
+mod files;
+
+pub use files::gate_with_files;
+
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::request::Parts;
@@ -20,18 +24,17 @@ pub async fn gate(State(api): State<Api>, request: Request, next: Next) -> Resul
     let (parts, body) = request.into_parts();
     accepts_json(&parts.headers)?;
     let input = Input::read(&parts, body).await?;
-    let caller = Caller::identify(&api, &parts.headers, &input).await?;
+    let caller = identify(&api, &parts.headers, &input).await?;
     admit(&api, parts, input, caller, next).await
 }
 
+/// Who calls, by the key and the token of the request.
+async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Caller> {
+    Caller::identify(&api.db, &api.clients, api.now(), headers, input).await
+}
+
 /// Counts the request of a caller and hands it on, with what was read of it.
-pub(super) async fn admit(
-    api: &Api,
-    mut parts: Parts,
-    input: Input,
-    caller: Caller,
-    next: Next,
-) -> Result<Response> {
+async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: Next) -> Result<Response> {
     let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
     api.limits.check(&caller.quota_key(&address.0))?;
     parts.extensions.insert(input);
@@ -57,7 +60,7 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
 }
 
 /// Accept: absent, `*/*`, `application/*` or `application/json` with any parameters (spec 4, 4.12).
-pub(super) fn accepts_json(headers: &HeaderMap) -> Result<()> {
+fn accepts_json(headers: &HeaderMap) -> Result<()> {
     let mut values = headers.get_all(header::ACCEPT).iter().peekable();
     let absent = values.peek().is_none();
     let fits = values

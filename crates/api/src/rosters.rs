@@ -11,10 +11,9 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::paging::{Cursors, cut, one_more};
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, OneOf};
+use crate::http::values::{Direction, Limit, OneOf};
 use crate::records::{MemberSummaries, MemberSummary};
 use crate::state::Api;
-use crate::titles::list::Direction;
 
 /// Which page of people, in which order: as every list of people is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +87,7 @@ impl<'a> People<'a> {
         let last = cut(&mut rows, self.limit);
         let next = last.map(|place| self.cursors(api).encode(&place)).transpose()?;
         let people: Vec<_> = rows.into_iter().map(|(_, person)| person).collect();
-        audit.record(api, people.iter().map(|person| &person.account.id)).await?;
+        audit.record(&api.db, people.iter().map(|person| &person.account.id)).await?;
         let members = store::members::complete(&api.db, people, self.user.now()).await?;
         Ok(PeoplePage { members, next, total_results, limit: self.limit })
     }

@@ -1,0 +1,61 @@
+//! The gate of endpoints that take files ([`multipart`](crate::http::multipart)).
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::{accepts_json, admit, gate, identify};
+use crate::http::caller::bearer;
+use crate::http::errors::{ErrorKey, Result};
+use crate::http::input::Input;
+use crate::http::multipart::{FileParts, Incoming, Reading, Rest, Until, media};
+use crate::state::Api;
+
+/// The middleware of endpoints that take files; bodies of other types are read as everywhere.
+pub async fn gate_with_files(
+    State((api, files)): State<(Api, FileParts)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Some(media) = media(request.headers()) else {
+        return gate(State(api), request, next).await.into_response();
+    };
+    let boundary = multer::parse_boundary(media).ok().filter(|boundary| !boundary.is_empty());
+    let (parts, body) = request.into_parts();
+    let expects = parts.headers.contains_key(header::EXPECT);
+    let body = Incoming::new(body, &files);
+    let reading = Reading::new(body.clone(), boundary.as_deref(), files, Arc::clone(&api.turns));
+    let answer = pass(api, parts, reading, next).await;
+    // Most clients send everything before they look at the answer: what was refused is heard to its end.
+    body.drain(expects).await;
+    answer.into_response()
+}
+
+async fn pass(api: Api, mut parts: Parts, mut reading: Reading, next: Next) -> Result<Response> {
+    accepts_json(&parts.headers)?;
+    let mut input = Input::of_query(&parts);
+    if reading.is_over() {
+        let reason = "The multipart body has no boundary.";
+        input.set_fault(ErrorKey::BadRequest, reason.to_owned());
+    }
+    if !is_known(&parts.headers, &input) {
+        reading.read(&mut input, Until::File).await?;
+    }
+    if !is_known(&parts.headers, &input) && !reading.is_over() {
+        let _turn = api.turns.stranger()?;
+        reading.read(&mut input, Until::End).await?;
+    }
+    let caller = identify(&api, &parts.headers, &input).await?;
+    parts.extensions.insert(Rest::of(reading));
+    admit(&api, parts, input, caller, next).await
+}
+
+/// Whether the request has said both which client it comes from and which user.
+fn is_known(headers: &HeaderMap, input: &Input) -> bool {
+    let token = bearer(headers).is_some() || input.first("access_token").is_some();
+    token && input.first("api_key").is_some()
+}
