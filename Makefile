@@ -58,7 +58,7 @@ lint: ## Formatting and clippy, as `make test` checks them
 	cargo clippy --workspace --all-targets -- -D warnings
 
 .PHONY: check-arrows
-check-arrows: ## Only the tests of the house itself: floors, licences, file sizes, links
+check-arrows: ## Only the tests of the house itself: floors, circles, licences, file sizes, links
 	cargo test -p server --test architecture
 
 .PHONY: deny

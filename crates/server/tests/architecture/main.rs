@@ -1,12 +1,14 @@
-//! The tests of the house itself: which crate may use which, what we build upon, how long a file may
+//! The tests of the house itself: which crate may use which, and which module, what we build upon, how long a file may
 //! grow, and that the documentation points at things that exist. They read the sources and `cargo
 //! metadata`; no other tool and no network is needed.
 
+mod circles;
 mod files;
 mod floors;
 mod licenses;
 mod links;
 mod metadata;
+mod scanner;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
