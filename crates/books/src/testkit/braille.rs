@@ -117,8 +117,8 @@ fn there_and_back(table: &str, text: &str) -> Option<Vec<String>> {
     Some(words(&run(table, true, &there)?))
 }
 
-/// The text with Latin letters for those that a table has no cells for: `lou_translate` writes them as escapes,
-/// which come back as other words.
+/// The text without what a table has no cells for: `lou_translate` writes it as escapes, which come back as other
+/// words. Of a Latin letter its plain form is left.
 fn spellable(table: &str, text: &str) -> Option<String> {
     let all: BTreeSet<char> = text.chars().filter(|c| !c.is_ascii()).collect();
     let lines: Vec<String> = all.iter().map(|c| format!("{c}\n")).collect();
@@ -128,13 +128,25 @@ fn spellable(table: &str, text: &str) -> Option<String> {
     let is_escaped = |cells: &str| cells.contains("'\\X") || cells.contains("'\\x");
     let unknown: HashSet<char> =
         all.into_iter().zip(cells).filter(|(_, cells)| is_escaped(cells)).map(|(c, _)| c).collect();
-    let (mut out, mut plain) = (String::new(), [0; 4]);
+    let mut out = String::new();
     for c in text.chars() {
-        let latin = unknown.contains(&c).then(|| deunicode::deunicode_char(c).unwrap_or_default());
-        out.push_str(latin.unwrap_or_else(|| c.encode_utf8(&mut plain)));
+        match c {
+            _ if !unknown.contains(&c) => out.push(c),
+            LATIN_FROM..=LATIN_TO => out.push_str(deunicode::deunicode_char(c).unwrap_or_default()),
+            MODIFIER_FROM..=MODIFIER_TO => out.push('\''),
+            _ => out.push(' '),
+        }
     }
     Some(out)
 }
+
+/// Latin letters with marks, in the blocks from Latin-1 to Latin Extended-B.
+const LATIN_FROM: char = '\u{c0}';
+const LATIN_TO: char = '\u{24f}';
+
+/// Signs like apostrophes, as in Chʽin.
+const MODIFIER_FROM: char = '\u{2b0}';
+const MODIFIER_TO: char = '\u{2ff}';
 
 /// Bytes after which a line is ended.
 const SHORT: usize = 200;
@@ -148,6 +160,8 @@ fn words(text: &str) -> Vec<String> {
 
 fn run(table: &str, back: bool, text: &str) -> Option<String> {
     let mut command = Command::new("lou_translate");
+    // A backslash in what it reads is the beginning of an escape, and a cell in braille.
+    let text = if back { text.replace('\\', "\\\\") } else { text.to_owned() };
     // Its memory for a line is small, and what is longer is cut off.
     let mut short = String::new();
     for line in text.lines() {
