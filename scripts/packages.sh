@@ -1,6 +1,6 @@
 #!/bin/bash
 # Installs the Debian packages that a target needs and that are missing; says what and why.
-#   scripts/packages.sh demo|test|bench|samples
+#   scripts/packages.sh demo|test|bench|samples|scripts
 # Changes nothing and takes a moment when all is there. Needs root or sudo only to install.
 set -euo pipefail
 . "$(dirname "$0")/env.sh"
@@ -67,12 +67,21 @@ for_samples() {
   need soffice libreoffice-writer-nogui "opens the Word documents that are made"
 }
 
+# What books of any script need that are not our own.
+for_scripts() {
+  [ -d /usr/share/fonts/opentype/noto ] ||
+    need no-cjk fonts-noto-cjk "Chinese, Japanese and Korean letters in PDF"
+  [ -d /usr/share/fonts/truetype/hanazono ] ||
+    need no-hanazono fonts-hanazono "rare Chinese letters in PDF"
+}
+
 case "${1:-}" in
   bench) for_bench ;;
   samples) for_samples ;;
+  scripts) for_scripts ;;
   demo) for_demo ;;
   test) for_test ;;
-  *) die "usage: $0 demo|test|bench|samples" ;;
+  *) die "usage: $0 demo|test|bench|samples|scripts" ;;
 esac
 
 [ ${#missing[@]} -eq 0 ] && exit 0

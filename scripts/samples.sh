@@ -1,7 +1,7 @@
 #!/bin/bash
 # Makes every book of a folder in all seven formats, looks at each file by every validator, and prints a table:
 #   scripts/samples.sh FOLDER [FORMAT...]        (make samples FOLDER=... FORMATS="PDF DOCX")
-#   scripts/samples.sh --own [FORMAT...]         the books of the sandbox, by the program of the tests
+#   scripts/samples.sh --own [FORMAT...]         the books of the sandbox, by the program of the tests (make test)
 # Ends with a code that is not 0 when anything failed.
 #
 # OUT          folder for what is made; without it all is thrown away
@@ -17,6 +17,7 @@ shift
 need_cargo
 scripts/packages.sh test
 scripts/packages.sh samples
+[ "$folder" = --own ] || scripts/packages.sh scripts
 scripts/tools.sh
 sh crates/books/scripts/validators.sh >/dev/null
 scratch=$(mktemp -d)

@@ -10,10 +10,11 @@ use typst::text::{Font, FontBook, FontInfo, FontInstance, FontVariant, FontVaria
 use typst::utils::LazyHash;
 
 /// Where Debian keeps the fonts that are looked for, and the packages they come from.
-const FOLDERS: [(&str, &str); 3] = [
+const FOLDERS: [(&str, &str); 4] = [
     ("/usr/share/fonts/truetype/dejavu", "fonts-dejavu-core"),
     ("/usr/share/fonts/truetype/noto", "fonts-noto-core"),
     ("/usr/share/fonts/opentype/noto", "fonts-noto-cjk"),
+    ("/usr/share/fonts/truetype/hanazono", "fonts-hanazono"),
 ];
 
 /// The families of text, the best for low vision first. What one has no letter for is taken from the next, then
@@ -145,9 +146,9 @@ fn infos(all: &[Data]) -> impl Iterator<Item = Vec<FontInfo>> {
     read.into_iter().map(|cell| cell.into_inner().unwrap_or_default())
 }
 
-/// The fonts of a folder that text is set in: without serifs, regular, bold and slanted.
+/// The fonts of a folder that text is set in: without serifs where there are such, regular, bold and slanted.
 fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    const CUTS: [&str; 8] = [
+    const CUTS: [&str; 10] = [
         "-Regular",
         "-Bold",
         "-Italic",
@@ -156,6 +157,8 @@ fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
         "DejaVuSans-Oblique",
         "DejaVuSans-BoldOblique",
         "DejaVuSansMono",
+        "HanaMinA",
+        "HanaMinB",
     ];
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).filter(|path| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -163,7 +166,10 @@ fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
             path.extension().is_some_and(|ending| ["ttf", "otf", "ttc"].iter().any(|known| ending == *known));
         let sans = stem.contains("Sans") && !stem.contains("Condensed") && !stem.contains("Display");
         // Arabic and Hebrew of Noto without serifs lack letters that these have.
-        let wanted = sans || stem.starts_with("NotoNaskhArabic-") || stem.starts_with("NotoSerifHebrew-");
+        let wanted = sans
+            || stem.starts_with("HanaMin")
+            || stem.starts_with("NotoNaskhArabic-")
+            || stem.starts_with("NotoSerifHebrew-");
         named && wanted && CUTS.iter().any(|cut| stem.ends_with(cut))
     })
 }

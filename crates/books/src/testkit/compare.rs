@@ -34,6 +34,9 @@ fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
 
+/// How often what is left is looked for again: notes of notes, and what lies between them, have moved twice.
+const MOVES: usize = 3;
+
 /// Compares the words of a text with those of another that was made of it.
 pub fn compare(source: &[String], text: &[String]) -> Compared {
     let (mut source_words, mut text_words) = (Vec::new(), Vec::new());
@@ -42,11 +45,14 @@ pub fn compare(source: &[String], text: &[String]) -> Compared {
     }
     let mut places = vec![None; source.len()];
     let in_order = pair(&source_words, &text_words, &mut places);
-    source_words.retain(|(at, _)| places[*at].is_none());
-    let mut taken = vec![false; text.len()];
-    places.iter().flatten().for_each(|at: &usize| taken[*at] = true);
-    text_words.retain(|(at, _)| !taken[*at]);
-    let moved = pair(&source_words, &text_words, &mut places);
+    let mut moved = 0;
+    for _ in 0..MOVES {
+        source_words.retain(|(at, _)| places[*at].is_none());
+        let mut taken = vec![false; text.len()];
+        places.iter().flatten().for_each(|at: &usize| taken[*at] = true);
+        text_words.retain(|(at, _)| !taken[*at]);
+        moved += pair(&source_words, &text_words, &mut places);
+    }
     let missing = (0..source.len())
         .filter(|at| places[*at].is_none() && (*at == 0 || places[at - 1].is_some()))
         .take(5)

@@ -62,12 +62,24 @@ fn split(text: &str) -> Vec<String> {
         let (page, rest) =
             part.split_once(end).filter(|_| n > 0).map_or((None, part), |(name, rest)| (Some(name), rest));
         out.extend(page.map(|name| format!("[{}]", name.trim())));
-        let seen: String = rest.chars().filter(|c| !is_unseen(*c)).collect();
+        let mut seen = String::with_capacity(rest.len());
+        for c in rest.chars().filter(|c| !is_unseen(*c)) {
+            if is_ideograph(c) {
+                seen.extend([' ', c, ' ']);
+            } else {
+                seen.push(c);
+            }
+        }
         out.extend(
             seen.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned),
         );
     }
     out
+}
+
+/// Signs of Chinese and Japanese, each a word here: a line may end behind any of them.
+fn is_ideograph(c: char) -> bool {
+    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
 /// Marks that are not seen and part no word: soft hyphens, joiners of words, directions.

@@ -200,7 +200,8 @@ fn fonts() -> Result<String, Fault> {
         return Err(Fault {
             reason: "none but those that come with the program, which have serifs".to_owned(),
             remedy: "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
-                     fonts-noto-cjk for Chinese, Japanese and Korean",
+                     fonts-noto-cjk for Chinese, Japanese and Korean, fonts-hanazono for rare \
+                     Chinese letters",
             fatal: false,
         });
     }
