@@ -60,17 +60,21 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
 
 /// The bytes of the next token, comment or space.
 fn length(rest: &str, first: char) -> usize {
+    if first.is_whitespace() {
+        return rest.find(|letter: char| !letter.is_whitespace()).unwrap_or(rest.len());
+    }
     if rest.starts_with("//") {
         return rest.find('\n').unwrap_or(rest.len());
     }
     if rest.starts_with("/*") {
         return rest.find("*/").map_or(rest.len(), |end| end + 2);
     }
-    let prefix = ["br", "cr", "b", "c", "r"].into_iter().find(|prefix| {
-        let after = rest.strip_prefix(prefix).map(|after| (after, after.trim_start_matches('#')));
+    let prefixes: &[&str] = if matches!(first, 'b' | 'c' | 'r') { &["br", "cr", "b", "c", "r"] } else { &[] };
+    let prefix = prefixes.iter().find(|prefix| {
+        let after = rest.strip_prefix(**prefix).map(|after| (after, after.trim_start_matches('#')));
         after.is_some_and(|(all, open)| open.starts_with('"') && (all == open || prefix.ends_with('r')))
     });
-    let prefix = prefix.unwrap_or_default();
+    let prefix = prefix.copied().unwrap_or_default();
     if prefix.ends_with('r') {
         let open = rest.find('"').unwrap_or_default() + 1;
         let close = format!("\"{}", "#".repeat(open - 1 - prefix.len()));
