@@ -53,13 +53,9 @@ async fn expire(ctx: &Context) -> Result<u64, JobError> {
 
 /// A worker that is killed at its last attempt leaves its record pending for ever, for it could tell
 /// nobody. Such records fail here.
-async fn fail_stranded(ctx: &Context) -> Result<usize, JobError> {
+async fn fail_stranded(ctx: &Context) -> Result<u64, JobError> {
     let stranded = downloads::stranded(ctx.db(), ctx.now() - STRANDED, BATCH).await?;
-    let mut failed = 0;
-    for id in stranded {
-        failed += usize::from(downloads::set_failed(ctx.db(), id).await?);
-    }
-    Ok(failed)
+    Ok(downloads::set_failed_many(ctx.db(), &stranded).await?)
 }
 
 /// Deletes the files of packages that nobody can be fetching any more: a delivery address works for an

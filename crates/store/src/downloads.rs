@@ -261,6 +261,19 @@ pub async fn set_failed(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
     conn.changed(statement).await
 }
 
+/// The same for many records, with one statement; tells how many were pending.
+pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<u64> {
+    if ids.is_empty() {
+        return Ok(0);
+    }
+    let list = places(1, ids.len());
+    let statement = Sql::new(format!(
+        "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id IN ({list}) AND status = 'PENDING'"
+    ))
+    .list(ids.iter().map(|id| id.0));
+    conn.execute(statement).await
+}
+
 /// Whether this request is the one that is told of a failure: true exactly once for each. The next request
 /// starts anew (spec 4, 4.1 point 5).
 pub async fn take_failure(mut conn: impl Conn, id: DownloadId) -> Result<bool> {

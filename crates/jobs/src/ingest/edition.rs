@@ -120,17 +120,15 @@ async fn insert(
         }
         Err(error) => return Err(error.into()),
     }
-    for action in [HistoryAction::Submitted, HistoryAction::Published] {
-        let event = PeriodicalEvent {
-            series: edition.series.clone(),
-            edition: Some(edition.id.clone()),
-            date: now,
-            person: None,
-            action,
-            comment: None,
-        };
-        history::append(&mut tx, &event).await?;
-    }
+    let events = [HistoryAction::Submitted, HistoryAction::Published].map(|action| PeriodicalEvent {
+        series: edition.series.clone(),
+        edition: Some(edition.id.clone()),
+        date: now,
+        person: None,
+        action,
+        comment: None,
+    });
+    history::append_many(&mut tx, &events).await?;
     tx.commit().await?;
     Ok(TakenEdition { edition: edition.id, fresh: true })
 }

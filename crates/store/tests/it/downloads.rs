@@ -306,6 +306,26 @@ db_test! {
         assert_eq!(downloads::stranded(&db, now(), 9).await.unwrap(), [without]);
     }
 
+    async fn many_records_fail_by_one_statement(db: Db) {
+        let ada = ada(&db).await;
+        let mut ids = Vec::new();
+        for version in 1..=4 {
+            let new = NewDownload { artifact_version: version, ..of(Some(&ada), Some(&ada)) };
+            ids.push(start(&db, &new, now()).await.0.id);
+        }
+        downloads::set_packaged(&db, ids[0], "packages/1-a.epub", now()).await.unwrap();
+        let sent = db.statements();
+        assert_eq!(downloads::set_failed_many(&db, &ids[..3]).await.unwrap(), 2);
+        assert_eq!(db.statements() - sent, 1);
+        let mut states = Vec::new();
+        for id in ids {
+            states.push(downloads::get(&db, id).await.unwrap().unwrap().status);
+        }
+        use DownloadStatus::{Available, Failed, Pending};
+        assert_eq!(states, [Available, Failed, Failed, Pending], "what was finished stays, and what is not named");
+        assert_eq!(downloads::set_failed_many(&db, &[]).await.unwrap(), 0);
+    }
+
     async fn a_history_holds_what_was_made_by_or_for_the_account(db: Db) {
         let ada = ada(&db).await;
         let school = school();
