@@ -13,6 +13,7 @@ use tempfile::tempfile;
 use tokio_util::io::ReaderStream;
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::artifacts::ArtifactFile;
 use crate::converter::Marking;
 use crate::delivery::Delivery;
 use crate::error::Result;
@@ -63,18 +64,17 @@ pub struct Packaged {
 }
 
 impl Delivery {
-    /// Makes a package: the artifact at first need, then the marks. Safe to repeat: each attempt writes a
-    /// file of its own, whole, and the record names the one that counts.
-    pub async fn package(&self, order: &Order) -> Result<Packaged> {
-        let artifact = self.artifact(&order.source, order.format, order.settings, order.modified).await?;
+    /// Makes a package of the artifact that the order asks for ([`Delivery::artifact`]): the same with the marks.
+    /// Safe to repeat: each attempt writes a file of its own, whole, and the record names the one that counts.
+    pub async fn package(&self, order: &Order, artifact: &ArtifactFile) -> Result<Packaged> {
         let Some(recipient) = order.recipient.clone() else {
-            return Ok(Packaged { key: artifact.key, size: artifact.size });
+            return Ok(Packaged { key: artifact.key.clone(), size: artifact.size });
         };
         let key = Key::package(order.download, &order.nonce, order.format.extension());
         let marking =
             Marking::new(&recipient.name, recipient.date, order.download, &self.inner().fingerprint_key)?;
         let marking = Arc::new(marking);
-        let size = match self.copy(&artifact, &marking, &key).await? {
+        let size = match self.copy(artifact, &marking, &key).await? {
             Some(size) => size,
             None => self.mark(&artifact.key, order.format, marking, &key).await?,
         };

@@ -4,7 +4,7 @@
 
 use books::testkit::{small_book, unzip, unzip_text, zip_of};
 use bytes::Bytes;
-use delivery::packages::{Order, Recipient};
+use delivery::packages::{Order, Packaged, Recipient};
 use delivery::{Config, Delivery, Error, Files, Key, Limits};
 use domain::formats::Format;
 use domain::ids::DownloadId;
@@ -30,6 +30,12 @@ fn order(download: i64, source: &Key, format: Format) -> Order {
         recipient: Some(Recipient { name: "Ada Reed".into(), date: date(2026, 11, 21) }),
         nonce: [u8::try_from(download % 256).unwrap(); 12],
     }
+}
+
+/// The artifact at first need, then the copy of it.
+async fn packaged(delivery: &Delivery, order: &Order) -> Result<Packaged, Error> {
+    let artifact = delivery.artifact(&order.source, order.format, order.settings, order.modified).await?;
+    delivery.package(order, &artifact).await
 }
 
 async fn content(delivery: &Delivery, key: &Key) -> Bytes {
@@ -69,7 +75,7 @@ async fn a_copyright_title_is_marked_for_exactly_one_recipient() {
     for format in [Format::Epub3, Format::Daisy, Format::Docx] {
         let (_folder, delivery) = delivery();
         let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
-        let package = delivery.package(&order(4711, &source, format)).await.unwrap();
+        let package = packaged(&delivery, &order(4711, &source, format)).await.unwrap();
         assert_eq!(package.key.folder(), "packages");
         let copy = content(&delivery, &package.key).await;
         assert_eq!(copy.len() as u64, package.size);
@@ -79,7 +85,7 @@ async fn a_copyright_title_is_marked_for_exactly_one_recipient() {
         assert_eq!(traced.download, DownloadId(4711));
         assert!(traced.places > 1, "{format}: in several places");
 
-        let other = delivery.package(&order(4712, &source, format)).await.unwrap();
+        let other = packaged(&delivery, &order(4712, &source, format)).await.unwrap();
         assert_ne!(other.key, package.key);
         let traced = delivery.trace(content(&delivery, &other.key).await).await.unwrap().unwrap();
         assert_eq!(traced.download, DownloadId(4712));
@@ -92,7 +98,7 @@ async fn a_copy_without_a_plan_or_with_a_wrong_one_is_as_good() {
     for format in [Format::Epub3, Format::Daisy, Format::Docx, Format::Pdf] {
         let (_folder, delivery) = delivery();
         let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
-        let by_plan = delivery.package(&order(4711, &source, format)).await.unwrap();
+        let by_plan = packaged(&delivery, &order(4711, &source, format)).await.unwrap();
         let by_plan = content(&delivery, &by_plan.key).await;
         let artifact =
             delivery.artifact(&source, format, Settings::None, Timestamp::UNIX_EPOCH).await.unwrap();
@@ -112,7 +118,7 @@ async fn a_copy_without_a_plan_or_with_a_wrong_one_is_as_good() {
                 None => files.delete(&plan).await.unwrap(),
                 Some(wrong) => files.put(&plan, wrong).await.unwrap(),
             }
-            let slow = delivery.package(&order(4711, &source, format)).await.unwrap();
+            let slow = packaged(&delivery, &order(4711, &source, format)).await.unwrap();
             let slow = content(&delivery, &slow.key).await;
             if format == Format::Pdf {
                 assert_eq!(slow, by_plan);
@@ -125,7 +131,7 @@ async fn a_copy_without_a_plan_or_with_a_wrong_one_is_as_good() {
         let bytes = content(&delivery, &artifact.key).await;
         let other = [&bytes[..bytes.len() - 1], b"?"].concat();
         files.put(&artifact.key, other.into()).await.unwrap();
-        let slow = delivery.package(&order(4711, &source, format)).await;
+        let slow = packaged(&delivery, &order(4711, &source, format)).await;
         assert!(
             slow.is_err()
                 || delivery.trace(content(&delivery, &slow.unwrap().key).await).await.unwrap().is_some()
@@ -139,7 +145,7 @@ async fn a_copy_without_a_plan_or_with_a_wrong_one_is_as_good() {
 async fn a_single_text_of_a_copy_is_enough_to_trace_it_and_another_library_cannot() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
-    let package = delivery.package(&order(4711, &source, Format::Epub3)).await.unwrap();
+    let package = packaged(&delivery, &order(4711, &source, Format::Epub3)).await.unwrap();
     let copy = content(&delivery, &package.key).await;
     let opf = unzip(&copy).into_iter().find(|(name, _)| name.rsplit('.').next() == Some("opf")).unwrap().0;
     let text = unzip_text(&copy, &opf);
@@ -156,7 +162,7 @@ async fn a_free_title_is_delivered_without_marks_and_is_not_copied() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
     let order = Order { recipient: None, ..order(1, &source, Format::Epub3) };
-    let package = delivery.package(&order).await.unwrap();
+    let package = packaged(&delivery, &order).await.unwrap();
     assert_eq!(package.key.folder(), "artifacts");
     let copy = content(&delivery, &package.key).await;
     assert_eq!(delivery.trace(copy).await.unwrap(), None);
@@ -168,7 +174,7 @@ async fn a_free_title_is_delivered_without_marks_and_is_not_copied() {
 async fn an_expired_copy_is_deleted() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
-    let package = delivery.package(&order(1, &source, Format::Epub3)).await.unwrap();
+    let package = packaged(&delivery, &order(1, &source, Format::Epub3)).await.unwrap();
     delivery.discard(&package.key).await.unwrap();
     assert_eq!(delivery.files().head(&package.key).await.unwrap(), None);
     delivery.discard(&package.key).await.unwrap();
@@ -179,12 +185,12 @@ async fn a_broken_book_fails_for_good_and_a_missing_one_may_come_back() {
     let (_folder, delivery) = delivery();
     let broken = zip_of([("mimetype", "application/epub+zip"), ("a.txt", "no book")]);
     let (source, _) = delivery.put_source(broken.into(), "epub").await.unwrap();
-    let error = delivery.package(&order(1, &source, Format::Daisy)).await.unwrap_err();
+    let error = packaged(&delivery, &order(1, &source, Format::Daisy)).await.unwrap_err();
     assert!(error.is_permanent(), "{error}");
     assert_eq!(artifacts(&delivery).await, 0);
 
     let gone = Key::parse(&source.as_str().replace(source.content().unwrap(), &"0".repeat(64))).unwrap();
-    let error = delivery.package(&order(1, &gone, Format::Daisy)).await.unwrap_err();
+    let error = packaged(&delivery, &order(1, &gone, Format::Daisy)).await.unwrap_err();
     assert!(matches!(error, Error::Missing(_)) && !error.is_permanent(), "{error}");
 }
 
@@ -195,7 +201,7 @@ async fn a_format_without_a_converter_is_refused() {
     let missing =
         <Format as domain::wire::WireEnum>::ALL.iter().filter(|f| !delivery::artifacts::can_make(**f));
     for format in missing {
-        let error = delivery.package(&order(1, &source, *format)).await.unwrap_err();
+        let error = packaged(&delivery, &order(1, &source, *format)).await.unwrap_err();
         assert!(error.is_permanent(), "{format}: {error}");
     }
 }

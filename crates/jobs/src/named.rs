@@ -1,4 +1,5 @@
-//! Files of the file store that the database names.
+//! Files of the file store that the database names, a part of all keys at a time: a library of any size is gone
+//! through within the memory that one part takes.
 
 use std::collections::HashSet;
 
@@ -11,9 +12,43 @@ use store::{Db, documents, titles};
 /// Titles read at once.
 const BATCH: u32 = 500;
 
+/// How many titles' files make a part, about.
+const PART: u64 = 100_000;
+/// Parts are told apart by the first two hexadecimal digits of a name.
+const MOST: u64 = 256;
+
+/// A part of all keys. A source, its cover's small version and what was made of the source share the name that follows
+/// the folder, and so the part. Names are hashes, or random: parts are of about the same size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct KeyPart {
+    number: u64,
+    of: u64,
+}
+
+impl KeyPart {
+    /// All keys.
+    pub(crate) const WHOLE: Self = Self { number: 0, of: 1 };
+
+    /// The parts of a library with so many titles.
+    pub(crate) fn all(titles: u64) -> impl Iterator<Item = Self> {
+        let of = titles.div_ceil(PART).clamp(1, MOST);
+        (0..of).map(move |number| Self { number, of })
+    }
+
+    /// Whether a key belongs to it. Each key belongs to exactly one part.
+    pub(crate) fn has(self, key: &Key) -> bool {
+        let name = key.as_str().split('/').nth(1).unwrap_or_default();
+        // What is no digit is a name that nothing of ours has; it only has to fall into some part.
+        let digit = |b: u8| u64::from(char::from(b).to_digit(16).unwrap_or(u32::from(b % 16)));
+        let first = name.bytes().chain([0; 2]).take(2).fold(0, |first, b| first * 16 + digit(b));
+        first * self.of / MOST == self.number
+    }
+}
+
 /// What titles, documents and editions name.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Named {
+    part: KeyPart,
     /// The files themselves.
     keys: HashSet<Key>,
     /// The contents of sources, which name what is made of them.
@@ -21,9 +56,9 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    /// Reads all of them.
-    pub(crate) async fn read(db: &Db) -> store::Result<Self> {
-        let mut named = Self::default();
+    /// Reads those of a part.
+    pub(crate) async fn read(db: &Db, part: KeyPart) -> store::Result<Self> {
+        let mut named = Self { part, keys: HashSet::new(), contents: HashSet::new() };
         let mut after = TitleId(0);
         loop {
             let batch = titles::after(db, after, BATCH).await?;
@@ -38,7 +73,8 @@ impl Named {
             let batch = documents::after(db, after, BATCH).await?;
             let Some(last) = batch.last() else { break };
             after = last.title;
-            named.keys.extend(batch.iter().filter_map(|document| Key::parse(&document.file).ok()));
+            let files = batch.iter().filter_map(|document| Key::parse(&document.file).ok());
+            named.keys.extend(files.filter(|key| part.has(key)));
         }
         let mut after = EditionId::from("");
         loop {
@@ -63,13 +99,44 @@ impl Named {
     }
 
     fn add(&mut self, files: &Files) {
-        for source in files.sources().filter_map(|key| Key::parse(key).ok()) {
+        let part = self.part;
+        let parsed = |key: &str| Key::parse(key).ok().filter(|key| part.has(key));
+        for source in files.sources().filter_map(parsed) {
             self.contents.extend(source.content().map(str::to_owned));
             self.keys.insert(source);
         }
-        if let Some(cover) = files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
+        if let Some(cover) = files.cover.as_deref().and_then(parsed) {
             self.keys.insert(cover.thumbnail());
             self.keys.insert(cover);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_belongs_to_one_part_and_to_that_of_its_source() {
+        assert_eq!(KeyPart::all(0).count(), 1);
+        assert_eq!(KeyPart::all(PART).count(), 1);
+        assert_eq!(KeyPart::all(PART + 1).count(), 2);
+        assert_eq!(KeyPart::all(u64::MAX).count() as u64, MOST);
+        for titles in [0, 3 * PART, 7 * PART, u64::MAX] {
+            let part = |key: &str| {
+                let key = Key::parse(key).unwrap();
+                let parts: Vec<_> = KeyPart::all(titles).filter(|part| part.has(&key)).collect();
+                assert_eq!(parts.len(), 1, "{key} of {titles}");
+                parts[0]
+            };
+            for first in 0..=255_u8 {
+                let name = format!("{first:02x}{}", "5".repeat(62));
+                let source = part(&format!("sources/{name}.epub"));
+                assert_eq!(part(&format!("artifacts/{name}/DAISY-1.zip")), source);
+                assert_eq!(part(&format!("covers/{name}-thumb.jpg")), source);
+            }
+            part("sources/x");
+            part("sources/unnamed.epub");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use delivery::artifacts::ArtifactFile;
 use delivery::packages::{Order, Packaged, Recipient};
 use delivery::{Key, artifacts};
 use domain::dates::utc_date;
@@ -42,7 +43,7 @@ pub async fn enqueue(tx: &mut Tx, download: DownloadId, format: Format, now: Tim
 impl PackageDownload {
     /// The queue holds one unfinished job of a record; `store::downloads::stranded` looks for it by this key.
     pub(crate) fn unique_key(&self) -> String {
-        format!("package:{}", self.download)
+        downloads::job_key(self.download)
     }
 }
 
@@ -58,7 +59,8 @@ impl Job for PackageDownload {
         if record.status != DownloadStatus::Pending {
             return Ok(Done::Finished);
         }
-        let package = packaged(ctx, Some(run), &record).await?;
+        let content = content(ctx, &record.item).await?;
+        let package = packaged(ctx, Some(run), &record, content).await?;
         // Only now, and in one step: a record never names a package that is not whole.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
@@ -99,31 +101,35 @@ impl Job for PackageAudio {
 }
 
 /// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
-/// which has no 202 (spec 4, 1.1). Two calls at once make two copies of which one is kept.
+/// which has no 202 (spec 4, 1.1). Two calls at once make two copies of which one is kept. A book that has to be spoken
+/// first takes minutes: a job speaks it, and the record stays pending until then.
 pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
-    let package = packaged(ctx, None, record).await?;
+    let content = content(ctx, &record.item).await?;
+    if record.format.is_audio() {
+        let key = artifacts::key(&source(record, &content.1)?, record.format, record.settings)?;
+        if ctx.delivery().files().head(&key).await?.is_none() {
+            let mut tx = ctx.db().begin().await?;
+            enqueue(&mut tx, record.id, record.format, ctx.now()).await?;
+            return Ok(tx.commit().await?);
+        }
+    }
+    let package = packaged(ctx, None, record, content).await?;
     let mut tx = ctx.db().begin().await?;
     downloads::set_packaged(&mut tx, record.id, package.key.as_str(), ctx.now()).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Whether the package of a record takes minutes: it is to be heard, and nobody has asked for it before.
-pub async fn is_long(ctx: &Context, record: &Download) -> Result<bool, JobError> {
-    if !record.format.is_audio() {
-        return Ok(false);
-    }
-    let (_, files) = content(ctx, &record.item).await?;
-    let source = source(record, &files)?;
-    let key = artifacts::key(&source, record.format, record.settings)?;
-    Ok(ctx.delivery().files().head(&key).await?.is_none())
-}
-
-async fn packaged(ctx: &Context, run: Option<&Run>, record: &Download) -> Result<Packaged, JobError> {
-    let (content, files) = content(ctx, &record.item).await?;
+async fn packaged(
+    ctx: &Context,
+    run: Option<&Run>,
+    record: &Download,
+    (content, files): Content,
+) -> Result<Packaged, JobError> {
     let order = order(ctx, record, &*content, &files).await?;
-    converted(ctx, run, &record.item, &order.source, order.format, order.settings, order.modified).await?;
-    Ok(ctx.delivery().package(&order).await?)
+    let Order { source, format, settings, modified, .. } = &order;
+    let artifact = converted(ctx, run, &record.item, source, *format, *settings, *modified).await?;
+    Ok(ctx.delivery().package(&order, &artifact).await?)
 }
 
 /// The source in this format, converted now if it is not there, with a note of its use. A run hears how far it is.
@@ -135,9 +141,9 @@ pub(crate) async fn converted(
     format: Format,
     settings: Settings,
     modified: Timestamp,
-) -> Result<(), JobError> {
+) -> Result<ArtifactFile, JobError> {
     let key = artifacts::key(source, format, settings)?;
-    trim_artifacts::note(ctx, item, format, &key, 0).await?;
+    let known = trim_artifacts::note(ctx, item, format, &key, 0).await?;
     let delivery = ctx.delivery();
     let artifact = match run {
         None => delivery.artifact(source, format, settings, modified).await?,
@@ -157,11 +163,18 @@ pub(crate) async fn converted(
         let tell = |files: &mut Files| files.dtbook_size.replace(bytes) != Some(bytes);
         made::note(ctx, item, |_, files| tell(files)).await?;
     }
-    trim_artifacts::note(ctx, item, format, &key, delivery.space(&artifact).await?).await
+    // One that is there without its size was made by a worker that was killed before it could note it.
+    if artifact.made || known == 0 {
+        trim_artifacts::note(ctx, item, format, &key, delivery.space(&artifact).await?).await?;
+    }
+    Ok(artifact)
 }
 
+/// What a record is a copy of, and its files.
+type Content = (Box<dyn Offered>, Files);
+
 /// What a record is a copy of.
-async fn content(ctx: &Context, item: &Item) -> Result<(Box<dyn Offered>, Files), JobError> {
+async fn content(ctx: &Context, item: &Item) -> Result<Content, JobError> {
     let gone = || JobError::fail(anyhow::anyhow!("{item} is gone"));
     match item {
         Item::Title(id) => {

@@ -1,6 +1,6 @@
 //! Cleaning up: rows whose time has passed, and files that nothing names.
 
-use delivery::keys;
+use delivery::{Key, keys};
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use store::{audit, confirmations, jobs, made, password_resets, throttle, tokens}
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
-use crate::named::Named;
+use crate::named::{KeyPart, Named};
 
 /// How often [`Purge`] runs.
 pub(crate) const EVERY: SignedDuration = SignedDuration::from_hours(1);
@@ -25,6 +25,8 @@ const DONE_JOBS: SignedDuration = SignedDuration::from_hours(7 * 24);
 const PACKAGES: SignedDuration = SignedDuration::from_hours(51);
 /// A file younger than this may belong to a title that is just being written.
 const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
+/// Files of which the notes are removed together.
+const BATCH: usize = 500;
 
 /// Deletes tokens, codes, keys sent by letter, sign-in failures, requests that no authority answered, finished jobs
 /// and entries of the audit whose time has passed, and files that live for two days.
@@ -86,33 +88,49 @@ impl Job for Sweep {
     const ATTEMPTS: u32 = 3;
 
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        let before = ctx.now() - ORPHANS;
+        let titles = store::titles::count(ctx.db()).await?;
+        let (deleted, kept) = sweep(ctx, KeyPart::all(titles)).await?;
+        tracing::info!(deleted, kept, "unnamed files swept");
+        Ok(Done::Finished)
+    }
+}
+
+/// How many files were deleted, and how many the database names.
+async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(usize, usize), JobError> {
+    let before = ctx.now() - ORPHANS;
+    let files = ctx.delivery().files();
+    let (mut deleted, mut kept) = (0, 0);
+    for part in parts {
         // Files first, titles second: a file listed here and named by no title read later is an orphan,
         // because files are written before the title that names them.
         let mut old = Vec::new();
         for folder in [keys::SOURCES, keys::DOCUMENTS, keys::COVERS, keys::ARTIFACTS] {
-            let listed = ctx.delivery().files().list(folder);
-            old.extend(
-                listed
-                    .try_filter_map(async |file| Ok((file.meta.modified < before).then_some(file.key)))
-                    .try_collect::<Vec<_>>()
-                    .await?,
-            );
-        }
-        let named = Named::read(ctx.db()).await?;
-        let mut deleted = 0;
-        for key in old.iter().filter(|key| !named.has(key)) {
-            // Looked at again: an ingest of the same book writes its files anew, and so makes them young.
-            let meta = ctx.delivery().files().head(key).await?;
-            if meta.is_some_and(|meta| meta.modified < before) {
-                made::remove(ctx.db(), key.as_str()).await?;
-                ctx.delivery().files().delete(key).await?;
-                deleted += 1;
+            let mut listed = files.list(folder);
+            while let Some(file) = listed.try_next().await? {
+                if file.meta.modified < before && part.has(&file.key) {
+                    old.push(file.key);
+                }
             }
         }
-        tracing::info!(deleted, kept = named.keys().len(), "unnamed files swept");
-        Ok(Done::Finished)
+        let named = Named::read(ctx.db(), part).await?;
+        kept += named.keys().len();
+        old.retain(|key| !named.has(key));
+        for batch in old.chunks(BATCH) {
+            // Before the files: one that turns out to be young is noted again at its next use.
+            let made: Vec<_> =
+                batch.iter().filter(|key| key.folder() == keys::ARTIFACTS).map(Key::as_str).collect();
+            made::remove_many(ctx.db(), &made).await?;
+            for key in batch {
+                // Looked at again: an ingest of the same book writes its files anew, and so makes them young.
+                let meta = files.head(key).await?;
+                if meta.is_some_and(|meta| meta.modified < before) {
+                    files.delete(key).await?;
+                    deleted += 1;
+                }
+            }
+        }
     }
+    Ok((deleted, kept))
 }
 
 #[cfg(test)]

@@ -76,14 +76,14 @@ async fn trim(ctx: &Context, bound: u64) -> Result<(u64, u64), JobError> {
 }
 
 /// Notes that a converted book is wanted, before anybody looks whether it is there: from now on it is not
-/// idle. `size` is 0 while it is not known.
+/// idle. `size` is 0 while it is not known. The size that is known now.
 pub(crate) async fn note(
     ctx: &Context,
     item: &Item,
     format: Format,
     key: &Key,
     size: u64,
-) -> Result<(), JobError> {
+) -> Result<u64, JobError> {
     let converter = artifacts::converter(format).unwrap_or_default();
     let file = key.to_string();
     let made =

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::downloads::{item, item_columns};
 use crate::error::Result;
-use crate::sql::Sql;
+use crate::sql::{Sql, places};
 use crate::tx::Tx;
 use crate::values::{big, number, time, word};
 
@@ -61,8 +61,8 @@ pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<boo
 }
 
 /// Records a file, in the place of one with the same key. A size of 0 is one that is not known yet: it leaves
-/// what was known.
-pub async fn put(mut conn: impl Conn, made: &Made) -> Result<()> {
+/// what was known. The size that is known now.
+pub async fn put(mut conn: impl Conn, made: &Made) -> Result<u64> {
     let (title, edition) = item_columns(&made.item);
     let statement = Sql::new(
         "INSERT INTO made_artifacts (key, title_id, edition_id, format, converter, file, size, last_used) \
@@ -71,7 +71,7 @@ pub async fn put(mut conn: impl Conn, made: &Made) -> Result<()> {
          format = excluded.format, \
          converter = excluded.converter, file = excluded.file, \
          size = CASE WHEN excluded.size > 0 THEN excluded.size ELSE made_artifacts.size END, \
-         last_used = excluded.last_used",
+         last_used = excluded.last_used RETURNING size",
     )
     .bind(made.key.as_str())
     .bind(title)
@@ -81,7 +81,7 @@ pub async fn put(mut conn: impl Conn, made: &Made) -> Result<()> {
     .bind(made.file.as_str())
     .bind(big(made.size)?)
     .time(made.last_used);
-    conn.execute(statement).await.map(|_| ())
+    number(conn.one::<(i64,)>(statement).await?.0)
 }
 
 /// What holds for a file that nobody uses: it was last used before `$1`, no package is this file, and no
@@ -121,9 +121,14 @@ pub async fn total_size(mut conn: impl Conn) -> Result<u64> {
     number(conn.one::<(i64,)>(statement).await?.0)
 }
 
-/// Forgets a file. False when there is none with this key.
-pub async fn remove(mut conn: impl Conn, key: &str) -> Result<bool> {
-    conn.changed(Sql::new("DELETE FROM made_artifacts WHERE key = $1").bind(key)).await
+/// Forgets files; keys of none are no error. Tells how many there were.
+pub async fn remove_many(mut conn: impl Conn, keys: &[&str]) -> Result<u64> {
+    if keys.is_empty() {
+        return Ok(0);
+    }
+    let list = places(1, keys.len());
+    let statement = Sql::new(format!("DELETE FROM made_artifacts WHERE key IN ({list})"));
+    conn.execute(statement.list(keys.iter().copied())).await
 }
 
 /// All files of a title, by key.

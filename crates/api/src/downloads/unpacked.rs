@@ -88,19 +88,9 @@ impl Unpacked {
 /// Makes the package of a pending record. A book that has to be spoken first takes minutes: a job speaks it, so that
 /// who comes back finds it done or further on its way.
 async fn pack(api: Api, download: Download) -> std::result::Result<(), jobs::JobError> {
-    let packed = packed(&api, &download).await;
+    let packed = jobs::package::make(&api.context(), &download).await;
     if packed.is_err() {
         store::downloads::set_failed(&api.db, download.id).await?;
     }
     packed
-}
-
-async fn packed(api: &Api, download: &Download) -> std::result::Result<(), jobs::JobError> {
-    let context = api.context();
-    if !jobs::package::is_long(&context, download).await? {
-        return jobs::package::make(&context, download).await;
-    }
-    let mut tx = api.db.begin().await?;
-    jobs::package::enqueue(&mut tx, download.id, download.format, api.now()).await?;
-    Ok(tx.commit().await?)
 }

@@ -17,7 +17,7 @@ use super::folder::Folder;
 use super::list::{self, Writing};
 use super::manifest::{Manifest, Part};
 use super::{Progress, Step};
-use crate::named::Named;
+use crate::named::{KeyPart, Named};
 
 /// Files copied at once.
 const AT_ONCE: usize = 4;
@@ -254,7 +254,7 @@ async fn contents(database: &Path, with_artifacts: bool) -> anyhow::Result<Conte
              serves the library, or run `openshelf migrate` before"
         );
     }
-    let needed = Named::read(&db).await?.keys().iter().cloned().collect();
+    let needed = Named::read(&db, KeyPart::WHOLE).await?.keys().iter().cloned().collect();
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {

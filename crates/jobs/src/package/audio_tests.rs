@@ -12,7 +12,7 @@ use store::db_test;
 use store::jobs::{self, Job, JobState};
 
 use super::tests::{content, packaged, record, request};
-use super::{PackageAudio, is_long};
+use super::{PackageAudio, make};
 use crate::job::Job as _;
 use crate::retry::{Retried, retry};
 use crate::testing::Bench;
@@ -35,7 +35,10 @@ db_test! {
         let (ada, bob) = (bench.reader("ada").await, bench.reader("bob").await);
 
         let asked = request(&bench, &title, Format::DaisyAudio, Some(&ada)).await;
-        assert!(is_long(&bench.ctx, &asked).await.unwrap());
+        // Who would wait for it in a call leaves it to the queue.
+        make(&bench.ctx, &asked).await.unwrap();
+        assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Pending);
+        assert_eq!(bench.engine.said().len(), 0);
         let done = packaged(&bench, &asked).await;
         assert_eq!(done.status, DownloadStatus::Available);
         let copy = content(&bench, &done).await;
@@ -55,11 +58,12 @@ db_test! {
 
         let said = bench.engine.said().len();
         let asked = request(&bench, &title, Format::DaisyAudio, Some(&bob)).await;
-        assert!(!is_long(&bench.ctx, &asked).await.unwrap());
-        assert_eq!(packaged(&bench, &asked).await.status, DownloadStatus::Available);
-        assert_eq!(bench.engine.said().len(), said);
         let text = request(&bench, &title, Format::Daisy, Some(&bob)).await;
-        assert!(!is_long(&bench.ctx, &text).await.unwrap());
+        for asked in [asked, text] {
+            make(&bench.ctx, &asked).await.unwrap();
+            assert_eq!(record(&bench, &asked).await.status, DownloadStatus::Available, "{}", asked.format);
+        }
+        assert_eq!(bench.engine.said().len(), said);
     }
 
     async fn a_book_that_takes_too_long_to_speak_fails_and_can_be_tried_again(db: Db) {

@@ -1,7 +1,7 @@
 //! What is cleaned up, and what is not, on both databases.
 
 use bytes::Bytes;
-use delivery::Key;
+use delivery::{Key, artifacts};
 use domain::formats::Format;
 use domain::ids::ClientId;
 use domain::settings::Settings;
@@ -12,7 +12,7 @@ use store::jobs::JobState;
 use store::throttle::Attempt::SignIn;
 use store::{db_test, throttle};
 
-use super::{Purge, Sweep};
+use super::{KeyPart, Purge, Sweep, sweep};
 use crate::testing::Bench;
 
 async fn put(bench: &Bench, key: &str, at: Timestamp) {
@@ -104,6 +104,49 @@ db_test! {
         sources.sort();
         assert_eq!(bench.files("sources").await, sources);
         assert_eq!(bench.files("covers").await, [] as [&str; 0]);
+    }
+
+    async fn a_sweep_of_many_parts_removes_what_nobody_names_and_nothing_else(db: Db) {
+        let bench = Bench::new(db).await;
+        let old = bench.now() - SignedDuration::from_hours(30);
+        let name = |n: usize, rest: &str| format!("{:02x}{}", n * 16 + n, rest.repeat(62));
+        let hash = |n: usize| name(n, "7");
+        let (mut orphans, mut named) = (Vec::new(), Vec::new());
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        named.extend(title.files.source.clone());
+        for n in 0..16 {
+            let mut title = title.clone();
+            title.files.source = Some(format!("sources/{}.epub", hash(n)));
+            title.files.cover = Some(format!("covers/{}.jpg", hash(15 - n)));
+            let mut tx = bench.db().begin().await.unwrap();
+            title.id = store::titles::next_id(&mut tx).await.unwrap();
+            store::titles::insert(&mut tx, &title, None).await.unwrap();
+            tx.commit().await.unwrap();
+            let source = Key::parse(title.files.source.as_deref().unwrap()).unwrap();
+            let made = artifacts::key(&source, Format::Daisy, Settings::None).unwrap();
+            named.extend([source, made].map(String::from));
+            named.extend([title.files.cover.clone().unwrap(), format!("covers/{}-thumb.jpg", hash(15 - n))]);
+            let other = name(n, "8");
+            orphans.push(format!("artifacts/{other}/DAISY-0.zip"));
+            orphans.push(format!("artifacts/{}/DAISY-0.zip", hash(n)));
+            orphans.push(format!("sources/{other}.epub"));
+            orphans.push(format!("covers/{other}-thumb.jpg"));
+            orphans.push(format!("documents/{other}.pdf"));
+        }
+        let wanted = title.files.source.as_deref().unwrap();
+        bench.date(wanted, old);
+        for key in named.iter().filter(|key| *key != wanted).chain(&orphans) {
+            put(&bench, key, old).await;
+        }
+        let (deleted, _) = sweep(&bench.ctx, KeyPart::all(600_000)).await.unwrap();
+        assert_eq!(deleted, orphans.len());
+        let mut left = Vec::new();
+        for folder in ["sources", "documents", "covers", "artifacts"] {
+            left.extend(bench.files(folder).await);
+        }
+        left.sort();
+        named.sort();
+        assert_eq!(left, named);
     }
 
     async fn the_files_of_editions_are_named_too(db: Db) {

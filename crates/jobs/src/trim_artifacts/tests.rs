@@ -20,9 +20,9 @@ async fn bench(db: Db, artifacts: u64) -> Bench {
     Bench::with_limits(db, Limits { artifacts, ..Limits::default() }).await
 }
 
-/// A record that asks for a package, made now.
-async fn packaged(bench: &Bench, title: &Title, format: Format) -> Download {
-    let new = NewDownload {
+/// A guest's request.
+fn asked(title: &Title, format: Format) -> NewDownload<'static> {
+    NewDownload {
         caller: None,
         recipient: None,
         item: title.id.into(),
@@ -31,9 +31,17 @@ async fn packaged(bench: &Bench, title: &Title, format: Format) -> Download {
         settings: Settings::None,
         charge: Charge::Nobody,
         day: None,
-    };
+    }
+}
+
+/// A record that asks for a package, made now.
+async fn packaged(bench: &Bench, title: &Title, format: Format) -> Download {
+    packaged_as(bench, &asked(title, format)).await
+}
+
+async fn packaged_as(bench: &Bench, new: &NewDownload<'_>) -> Download {
     let mut tx = bench.db().begin().await.unwrap();
-    let (record, _) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
+    let (record, _) = downloads::find_or_create(&mut tx, new, bench.now()).await.unwrap();
     tx.commit().await.unwrap();
     package::make(&bench.ctx, &record).await.unwrap();
     downloads::get(bench.db(), record.id).await.unwrap().unwrap()
@@ -87,6 +95,28 @@ db_test! {
         assert_eq!((again.id, again.status), (epub.id, DownloadStatus::Available));
         assert_eq!(bench.files("artifacts").await, both);
         assert_eq!(made::total_size(bench.db()).await.unwrap(), sizes);
+    }
+
+    async fn a_size_that_was_never_noted_is_noted_at_the_next_use(db: Db) {
+        let bench = bench(db, 0).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let record = packaged(&bench, &title, Format::Epub3).await;
+        let size = made::total_size(bench.db()).await.unwrap();
+        assert!(size > 0);
+        // A worker that was killed between the file and its note leaves the file alone.
+        let key = record.package.unwrap();
+        assert_eq!(made::remove_many(bench.db(), &[&key]).await.unwrap(), 1);
+        let next = NewDownload { artifact_version: 2, ..asked(&title, Format::Epub3) };
+        let sent = bench.db().statements();
+        packaged_as(&bench, &next).await;
+        let unknown = bench.db().statements() - sent;
+        assert_eq!(made::total_size(bench.db()).await.unwrap(), size);
+        // Once it is known, a use is noted with one statement.
+        let next = NewDownload { artifact_version: 3, ..asked(&title, Format::Epub3) };
+        let sent = bench.db().statements();
+        packaged_as(&bench, &next).await;
+        assert_eq!(bench.db().statements() - sent, unknown - 1);
+        assert_eq!(made::total_size(bench.db()).await.unwrap(), size);
     }
 
     async fn what_is_in_use_stays(db: Db) {

@@ -127,11 +127,12 @@ db_test! {
         assert_eq!(oldest, [a_made("b", 20, 2), a_made("c", 3, 1)]);
         assert_eq!(made::idle(&db, now(), 1).await.unwrap(), [a_made("b", 20, 2)]);
         assert_eq!(made::idle(&db, days_ago(2), 9).await.unwrap(), []);
-        made::put(&db, &a_made("c", 4, 0)).await.unwrap();
-        made::put(&db, &a_made("c", 0, 0)).await.unwrap();
+        assert_eq!(made::put(&db, &a_made("c", 4, 0)).await.unwrap(), 4);
+        assert_eq!(made::put(&db, &a_made("c", 0, 0)).await.unwrap(), 4);
         assert_eq!(made::total_size(&db).await.unwrap(), 124, "what is known stays");
-        assert!(made::remove(&db, "b").await.unwrap());
-        assert!(!made::remove(&db, "b").await.unwrap());
+        assert_eq!(made::remove_many(&db, &["b", "d"]).await.unwrap(), 1);
+        assert_eq!(made::remove_many(&db, &["b"]).await.unwrap(), 0);
+        assert_eq!(made::remove_many(&db, &[]).await.unwrap(), 0);
         let left = made::of_title(&db, TitleId(1001)).await.unwrap();
         assert_eq!(left, [a_made("a", 100, 0), a_made("c", 4, 0)]);
     }
