@@ -1,34 +1,46 @@
 //! The lists of packages' files that were asked for last.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use super::Resource;
+use crate::error::Result;
 use crate::keys::Key;
 
-/// How many lists are remembered; one has some hundred entries.
-const REMEMBERED: usize = 128;
+/// How many entries are remembered, of all lists together; one list has some hundred.
+const REMEMBERED: u64 = 64_000;
+/// How many lists that are, about.
+const LISTS: usize = 128;
 
 /// The lists asked for last. Clients page through a list and then fetch file by file, so the same list is
 /// needed again and again for a short time.
-#[derive(Debug, Default)]
-pub(crate) struct Lists(Mutex<VecDeque<(Key, Arc<Vec<Resource>>)>>);
+#[derive(Debug)]
+pub(crate) struct Lists(Cache<Key, Arc<Vec<Resource>>, Entries>);
+
+#[derive(Debug, Clone)]
+struct Entries;
+
+impl Weighter<Key, Arc<Vec<Resource>>> for Entries {
+    fn weight(&self, _: &Key, list: &Arc<Vec<Resource>>) -> u64 {
+        list.len().max(1) as u64
+    }
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self(Cache::with_weighter(LISTS, REMEMBERED, Entries))
+    }
+}
 
 impl Lists {
-    pub(crate) fn get(&self, key: &Key) -> Option<Arc<Vec<Resource>>> {
-        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = lists.iter().position(|(k, _)| k == key)?;
-        let entry = lists.remove(at)?;
-        let list = Arc::clone(&entry.1);
-        lists.push_back(entry);
-        Some(list)
-    }
-
-    pub(crate) fn put(&self, key: Key, list: Arc<Vec<Resource>>) {
-        let mut lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if lists.len() >= REMEMBERED {
-            lists.pop_front();
-        }
-        lists.push_back((key, list));
+    /// The list of a package. Who comes while it is `read` waits for it.
+    pub(crate) async fn get(
+        &self,
+        package: &Key,
+        read: impl Future<Output = Result<Arc<Vec<Resource>>>>,
+    ) -> Result<Arc<Vec<Resource>>> {
+        self.0.get_or_insert_async(package, read).await
     }
 }

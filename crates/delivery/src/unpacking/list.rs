@@ -15,9 +15,10 @@ impl Delivery {
     /// The files of a package in package order, the package document first (spec 4, 2.3). `version` says
     /// what it is a copy of. A PDF or Word document is one file.
     pub async fn resources(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
-        if let Some(list) = self.inner().lists.get(package) {
-            return Ok(list);
-        }
+        self.inner().lists.get(package, self.read_list(package, version)).await
+    }
+
+    async fn read_list(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
         let list = if is_single(version.format) {
             vec![self.single(package, version).await?]
         } else {
@@ -38,9 +39,7 @@ impl Delivery {
                 })
                 .collect()
         };
-        let list = Arc::new(list);
-        self.inner().lists.put(package.clone(), Arc::clone(&list));
-        Ok(list)
+        Ok(Arc::new(list))
     }
 
     async fn single(&self, package: &Key, version: &ArtifactVersion) -> Result<Resource> {
