@@ -84,7 +84,6 @@ pub fn files(config: &Config) -> delivery::Result<Files> {
         access_key_id: config.files.access_key_id.clone(),
         secret_access_key: config.files.secret_access_key.clone(),
         allow_http: config.files.allow_http,
-        presign: false,
     })
 }
 

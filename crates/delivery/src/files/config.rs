@@ -27,9 +27,6 @@ pub struct FilesConfig {
     pub secret_access_key: Option<String>,
     /// Accept an `http://` endpoint. For a service on the same machine or network.
     pub allow_http: bool,
-    /// Send readers to the object store itself by presigned addresses, instead of passing the bytes
-    /// through this server. The first complete fetch can then not be seen: the redirect counts.
-    pub presign: bool,
 }
 
 impl Files {
@@ -55,7 +52,6 @@ impl Files {
             LocalFileSystem::new_with_prefix(folder).map_err(|e| wrong(e.to_string()))?.with_fsync(true);
         Ok(Self {
             store: Arc::new(store),
-            signer: None,
             folder: Some(folder.canonicalize().map_err(|e| wrong(e.to_string()))?),
             prefix: StorePath::ROOT,
         })
@@ -81,10 +77,8 @@ fn s3(config: &FilesConfig, place: &str) -> Result<Files> {
     if let Some(secret) = &config.secret_access_key {
         builder = builder.with_secret_access_key(secret);
     }
-    let store = Arc::new(builder.build().map_err(|e| wrong(e.to_string()))?);
     Ok(Files {
-        store: store.clone(),
-        signer: if config.presign { Some(store) } else { None },
+        store: Arc::new(builder.build().map_err(|e| wrong(e.to_string()))?),
         folder: None,
         prefix: StorePath::parse(prefix).map_err(|e| wrong(e.to_string()))?,
     })
@@ -101,7 +95,6 @@ mod tests {
             access_key_id: Some("id".into()),
             secret_access_key: Some("secret".into()),
             allow_http: true,
-            presign: true,
             ..FilesConfig::default()
         }
     }
@@ -112,35 +105,5 @@ mod tests {
             let error = Files::open(&s3(location)).unwrap_err();
             assert!(matches!(error, Error::Configuration(_)), "{location}: {error}");
         }
-    }
-
-    #[tokio::test]
-    async fn an_object_store_offers_presigned_addresses_that_carry_the_answers_headers() {
-        let files = Files::open(&s3("s3://library/openshelf")).unwrap();
-        let presign = super::super::Presign {
-            lifetime: std::time::Duration::from_hours(1),
-            media_type: "application/octet-stream",
-            disposition: Some("attachment; filename=\"emma.epub\""),
-        };
-        let key = crate::keys::Key::parse("packages/1-x.epub").unwrap();
-        let url = files.presigned(&key, &presign).await.unwrap().expect("S3 signs");
-        assert!(url.starts_with("http://127.0.0.1:9000/library/openshelf/packages/1-x.epub?"), "{url}");
-        for part in
-            ["X-Amz-Signature=", "X-Amz-Expires=3600", "response-content-type=application%2Foctet-stream"]
-        {
-            assert!(url.contains(part), "{part} in {url}");
-        }
-    }
-
-    #[tokio::test]
-    async fn presigned_addresses_are_off_unless_asked_for() {
-        let files = Files::open(&FilesConfig { presign: false, ..s3("s3://library") }).unwrap();
-        let presign = super::super::Presign {
-            lifetime: std::time::Duration::from_mins(1),
-            media_type: "a/b",
-            disposition: None,
-        };
-        let key = crate::keys::Key::parse("packages/1-x.epub").unwrap();
-        assert_eq!(files.presigned(&key, &presign).await.unwrap(), None);
     }
 }

@@ -14,14 +14,12 @@ use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt as _, TryStreamExt as _};
 use jiff::Timestamp;
 use object_store::path::Path as StorePath;
-use object_store::signer::{Method, SignedUrlOptions, Signer};
 use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt as _, WriteMultipart};
 
 pub use config::FilesConfig;
@@ -42,7 +40,6 @@ const PARTS_AT_ONCE: usize = 4;
 #[derive(Debug, Clone)]
 pub struct Files {
     store: Arc<dyn ObjectStore>,
-    signer: Option<Arc<dyn Signer>>,
     /// The folder, when it is one of this machine.
     folder: Option<PathBuf>,
     /// Before every key: the path inside a bucket.
@@ -67,17 +64,6 @@ pub struct Listed {
     pub key: Key,
     /// What is known about it.
     pub meta: Meta,
-}
-
-/// How a presigned address has to answer.
-#[derive(Debug, Clone)]
-pub struct Presign<'a> {
-    /// How long it works.
-    pub lifetime: Duration,
-    /// `Content-Type` of the answer.
-    pub media_type: &'a str,
-    /// `Content-Disposition` of the answer.
-    pub disposition: Option<&'a str>,
 }
 
 impl Files {
@@ -174,20 +160,6 @@ impl Files {
             .boxed()
     }
 
-    /// An address at the object store itself that needs no credentials; `None` when the store offers none
-    /// or the configuration does not want it.
-    pub async fn presigned(&self, key: &Key, presign: &Presign<'_>) -> Result<Option<String>> {
-        let Some(signer) = &self.signer else { return Ok(None) };
-        let mut query = vec![("response-content-type", presign.media_type)];
-        query.extend(presign.disposition.map(|text| ("response-content-disposition", text)));
-        let options = SignedUrlOptions::new().with_query(query);
-        let url = signer
-            .signed_url_opts(Method::GET, &self.path(key), presign.lifetime, &options)
-            .await
-            .map_err(|e| failed(key, e))?;
-        Ok(Some(url.into()))
-    }
-
     /// Removes what interrupted local writes left behind before `before`; their number. Object stores have
     /// a life-cycle rule for that (docs/configuration.md).
     pub async fn clean_unfinished(&self, before: Timestamp) -> Result<usize> {
@@ -204,7 +176,7 @@ impl Files {
     #[cfg(test)]
     pub(crate) fn remote() -> Self {
         let store = Arc::new(object_store::memory::InMemory::new());
-        Self { store, signer: None, folder: None, prefix: StorePath::from("shelf/one") }
+        Self { store, folder: None, prefix: StorePath::from("shelf/one") }
     }
 
     fn path(&self, key: &Key) -> StorePath {

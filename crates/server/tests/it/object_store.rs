@@ -1,5 +1,5 @@
 //! The file store on a server that speaks the protocol of S3, which nobody here wrote: over the network, with
-//! signed requests, uploads in parts and presigned addresses.
+//! signed requests and uploads in parts.
 
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -40,7 +40,7 @@ impl Store {
         Some(store)
     }
 
-    fn files(&self, presign: bool) -> Files {
+    fn files(&self) -> Files {
         Files::open(&FilesConfig {
             location: "s3://library/branch/books".into(),
             endpoint: Some(self.endpoint.clone()),
@@ -48,7 +48,6 @@ impl Store {
             access_key_id: Some("key".into()),
             secret_access_key: Some("secret".into()),
             allow_http: true,
-            presign,
         })
         .unwrap()
     }
@@ -68,7 +67,7 @@ fn key(text: &str) -> Key {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn files_on_an_object_store() {
     let Some(store) = Store::start().await else { return };
-    let files = store.files(true);
+    let files = store.files();
     // In one piece, and in parts.
     let (small, large) = (key("sources/b.epub"), key("packages/1-a.zip"));
     let content: Vec<u8> = (0..(20_usize << 20) + 5).map(|n| u8::try_from(n % 251).unwrap()).collect();
@@ -95,20 +94,6 @@ async fn files_on_an_object_store() {
     }
     let end = content.len() as u64;
     assert_eq!(files.read(&large, Some(end - 2..end + 100)).await.unwrap().range, end - 2..end);
-
-    // By a presigned address, as a browser is sent there.
-    let presign = Presign {
-        lifetime: Duration::from_mins(5),
-        media_type: "application/zip",
-        disposition: Some("attachment; filename=\"emma.zip\""),
-    };
-    let url = files.presigned(&large, &presign).await.unwrap().expect("an object store signs");
-    let reply = reqwest::get(&url).await.unwrap();
-    assert_eq!(reply.status(), 200);
-    assert_eq!(reply.headers()["content-type"], "application/zip");
-    assert_eq!(reply.headers()["content-disposition"], "attachment; filename=\"emma.zip\"");
-    assert_eq!(reply.bytes().await.unwrap(), content);
-    assert!(store.files(false).presigned(&large, &presign).await.unwrap().is_none());
 
     // A writer that breaks off leaves nothing.
     let part = Bytes::from(vec![1; 9 << 20]);
@@ -159,7 +144,7 @@ each! {
         let part = server.get(&address).header("range", "bytes=1000-1999").send().await.expect_status(206);
         assert_eq!(part.bytes, whole.bytes[1000..2000]);
         assert!(!folder.join("files").exists(), "nothing is kept on this machine");
-        let kept: Vec<_> = store.files(false).list("artifacts").try_collect().await.unwrap();
+        let kept: Vec<_> = store.files().list("artifacts").try_collect().await.unwrap();
         assert_eq!(kept.len(), 2, "the book and the plan of its copies");
         server.program.terminate();
     }
