@@ -20,6 +20,7 @@ use crate::converter::{self, Made, Steps, Work};
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{ARTIFACTS, BadKey, Key};
+use crate::unwanted::Unwanted;
 
 /// Bytes of a finished file written at once.
 const PIECE: usize = 256 << 10;
@@ -122,7 +123,7 @@ impl Delivery {
         let engine = Arc::clone(&self.inner().engine);
         let work = Work { format, settings, modified, engine, time };
         let unwanted = Unwanted::default();
-        let (stop, steps) = (unwanted.0.clone(), steps.clone());
+        let (stop, steps) = (unwanted.stop(), steps.clone());
         let Made { file, plan, narration, volumes, text } =
             place.run(move || converter::convert(bytes, work, &stop, &steps)).await?;
         drop(unwanted);
@@ -140,16 +141,6 @@ impl Delivery {
 /// One that was made before.
 fn there(key: Key, size: u64) -> ArtifactFile {
     ArtifactFile { key, size, made: false, narration: None, volumes: None, text: None }
-}
-
-/// Ends the work when nobody waits for it any longer: the server stops, the reader has gone.
-#[derive(Default)]
-struct Unwanted(speech::Stop);
-
-impl Drop for Unwanted {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ pub mod resources;
 pub mod speed;
 pub mod tickets;
 pub mod trace;
+mod unwanted;
 
 mod delivery;
 

@@ -7,10 +7,11 @@ use domain::preferences::Preferences;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::readers::Reader;
 use jiff::Timestamp;
-use sea_query::{Expr, ExprTrait, OnConflict, Query};
+use sea_query::{Expr, ExprTrait, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::proofs;
 use crate::readers;
 use crate::roster_tags::RosterTag;
 use crate::rosters::Person;
@@ -86,17 +87,5 @@ pub async fn set_disabilities(
         .and_where(Expr::col("source").eq(source))
         .and_where(Expr::col("disability_type").is_not_in(disabilities.iter().map(|kind| kind.as_str())));
     tx.execute(delete).await?;
-    if disabilities.is_empty() {
-        return Ok(());
-    }
-    let mut insert = Query::insert();
-    insert
-        .into_table("proofs")
-        .columns(["account_id", "disability_type", "source", "date_added"])
-        .on_conflict(OnConflict::new().do_nothing().to_owned());
-    for kind in disabilities {
-        let (id, at) = (id.as_str().into(), now.as_microsecond().into());
-        insert.values_panic([id, kind.as_str().into(), source.into(), at]);
-    }
-    tx.execute(insert).await.map(|_| ())
+    proofs::add_all(tx, id, disabilities, ProofSource::SchoolVerified, now).await
 }

@@ -10,8 +10,6 @@
 mod kind;
 
 use std::fs::File;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use books::document::{self, DocumentOptions};
 use books::{Limits, Stop};
@@ -30,6 +28,7 @@ use crate::converter::Steps;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{ARTIFACTS, BadKey, Key, RESOURCES};
+use crate::unwanted::Unwanted;
 
 /// Bytes read at once from what was sent in.
 const PIECE: usize = 256 << 10;
@@ -56,15 +55,6 @@ pub fn book(file: &Key) -> Result<Key> {
     Ok(Key::parse(&format!("{}.epub", file.stem()))?)
 }
 
-/// Ends a conversion whose result nobody waits for any more.
-struct Wanted(Arc<AtomicBool>);
-
-impl Drop for Wanted {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 impl Delivery {
     /// Keeps what was sent in, from the beginning of the file.
     pub async fn put_document(&self, file: File, key: &Key) -> Result<u64> {
@@ -80,8 +70,8 @@ impl Delivery {
         steps: watch::Sender<Steps>,
     ) -> Result<Found> {
         let bytes = self.files().get(&order.file, LARGEST).await?;
-        let dropped = Arc::new(AtomicBool::new(false));
-        let wanted = Wanted(Arc::clone(&dropped));
+        let unwanted = Unwanted::default();
+        let stop = unwanted.stop();
         let (asked, language) =
             (kind::name(order.kind), order.language.as_deref().and_then(languages::tag).map(str::to_owned));
         let options = DocumentOptions {
@@ -94,7 +84,7 @@ impl Delivery {
         let work = move || {
             let mut watch = |done: usize, total: usize| {
                 steps.send_replace((done, total));
-                dropped.load(Ordering::Relaxed).then_some(Stop::Cancelled)
+                stop.is_stopped().then_some(Stop::Cancelled)
             };
             let epub =
                 Bytes::from(document::to_epub(asked, bytes, &options, &mut watch).map_err(unreadable)?);
@@ -107,7 +97,7 @@ impl Delivery {
         for format in FORMATS {
             self.artifact(&source, format, Settings::None, order.modified).await?;
         }
-        drop(wanted);
+        drop(unwanted);
         Ok(found)
     }
 
