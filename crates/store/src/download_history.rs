@@ -11,6 +11,7 @@ use sea_query::{OnConflict, Query};
 use crate::conn::Conn;
 use crate::downloads::{self, DownloadRow};
 use crate::error::Result;
+use crate::keyset::{Part, Place};
 use crate::sql::Sql;
 use crate::values::number;
 
@@ -25,9 +26,6 @@ wire_enum! {
         DateDownloaded = "dateDownloaded",
     }
 }
-
-/// A place in the history: the sort key (none comes last) and the record's number.
-pub type Place = (Option<String>, i64);
 
 /// Whose history is read.
 #[derive(Debug, Clone, Copy)]
@@ -65,43 +63,30 @@ impl Owner<'_> {
     }
 }
 
-/// Records made by the account or for it; of two with one key the older comes first, in both directions
-/// (spec 4, 3.2). The place of each record is that to go on after.
+/// A part of the records made by the account or for it, each with its place. Of two with one key the older comes
+/// first, in both directions (spec 4, 3.2).
 pub async fn page(
     mut conn: impl Conn,
     owner: impl Into<Owner<'_>>,
-    sort: HistorySort,
-    descending: bool,
-    after: Option<&Place>,
-    limit: u32,
-) -> Result<Vec<(Place, Download)>> {
+    part: Part<'_, HistorySort, i64>,
+) -> Result<Vec<(Place<i64>, Download)>> {
     // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
-    let key = match sort {
+    let key = match part.sort {
         // An edition is called by its periodical's title and its own name.
         HistorySort::Title => "COALESCE(t.sort_title, s.sort_title || ' ' || e.sort_name)",
         HistorySort::Author => "t.sort_author",
         HistorySort::DateDownloaded => "CAST(d.date_downloaded AS TEXT)",
     };
-    let (beyond, order) = if descending { ("<", "DESC") } else { (">", "ASC") };
-    let columns = downloads::columns("d.");
-    let owner = owner.into();
-    let (place, last_key) = match after {
-        None => (String::new(), None),
-        Some((Some(last), id)) => {
-            let tie = format!("({key} = $2 AND d.id > {id})");
-            (format!("AND ({key} {beyond} $2 OR {tie} OR {key} IS NULL)"), Some(last.as_str()))
-        }
-        Some((None, id)) => (format!("AND {key} IS NULL AND d.id > {id}"), None),
-    };
+    let (columns, owner) = (downloads::columns("d."), owner.into());
+    let (beyond, order) = (part.beyond(key, "d.id", 2), part.order(key, "d.id"));
     let statement = Sql::new(format!(
         "SELECT {columns}, {key} AS sort_key FROM downloads d LEFT JOIN titles t ON t.id = d.title_id \
          LEFT JOIN editions e ON e.id = d.edition_id LEFT JOIN series s ON s.id = e.series_id \
-         WHERE {} {place} \
-         ORDER BY CASE WHEN {key} IS NULL THEN 1 ELSE 0 END, {key} {order}, d.id LIMIT {limit}",
+         WHERE {} {beyond} {order}",
         owner.condition()
     ))
-    .list([owner.account.as_str()].into_iter().chain(last_key));
-    let rows = conn.all::<Row>(statement).await?;
+    .bind(owner.account.as_str());
+    let rows = conn.all::<Row>(part.bind(statement)).await?;
     rows.into_iter()
         .map(|row| Ok(((row.sort_key, row.download.id), downloads::download(row.download)?)))
         .collect()

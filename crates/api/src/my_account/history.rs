@@ -6,7 +6,8 @@ use axum::extract::State;
 use domain::downloads::{Download, Item};
 use domain::ids::{AccountId, EditionId, TitleId};
 use serde::Serialize;
-use store::download_history::{HistorySort, Place};
+use store::download_history::HistorySort;
+use store::{Part, Place};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
@@ -76,11 +77,10 @@ pub async fn list_my_history(
     let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
     let bound = ("history", user.id(), sort, descending);
     let cursors = Cursors::new(&api.cursor_key, user.now(), &bound);
-    let after: Option<Place> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let after: Option<Place<i64>> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
     let total_results = store::download_history::count(&api.db, account).await?;
-    let asked = one_more(limit);
-    let mut found =
-        store::download_history::page(&api.db, account, sort, descending, after.as_ref(), asked).await?;
+    let part = Part { sort, descending, after: after.as_ref(), limit: one_more(limit) };
+    let mut found = store::download_history::page(&api.db, account, part).await?;
     let next = cut(&mut found, limit).map(|place| cursors.encode(&place)).transpose()?;
     let page: Vec<Download> = found.into_iter().map(|(_, download)| download).collect();
     Ok(Json(TitleDownloadList {

@@ -9,7 +9,7 @@ use domain::settings::Settings;
 use jiff::SignedDuration;
 use store::download_history::{HistorySort, count, page};
 use store::downloads::{self, Charge, NewDownload};
-use store::{Db, db_test, titles};
+use store::{Db, Part, db_test, titles};
 
 use crate::world;
 
@@ -19,6 +19,10 @@ const BOOKS: [(i64, &str, Option<&str>); 4] = [
     (1003, "An Cable", None),
     (1004, "Boats", Some("Adam Young")),
 ];
+
+/// The beginning of the history by title.
+const FIRST: Part<'static, HistorySort, i64> =
+    Part { sort: HistorySort::Title, descending: false, after: None, limit: 9 };
 
 /// Ada asked for the four books one after the other; the third she never fetched, and the second first.
 async fn shelf(db: &Db) -> AccountId {
@@ -72,7 +76,7 @@ fn of(account: &AccountId, title: i64) -> NewDownload<'_> {
 async fn walk(db: &Db, account: &AccountId, sort: HistorySort, descending: bool, limit: u32) -> Vec<i64> {
     let (mut seen, mut after) = (Vec::new(), None);
     loop {
-        let found = page(db, account, sort, descending, after.as_ref(), limit).await.unwrap();
+        let found = page(db, account, Part { sort, descending, after: after.as_ref(), limit }).await.unwrap();
         let Some((last, _)) = found.last() else { return seen };
         after = Some(last.clone());
         seen.extend(found.iter().map(|(_, download)| download.item.title().unwrap().0));
@@ -128,7 +132,7 @@ db_test! {
         let counts = async |mia: &Account| {
             let mut counts = Vec::new();
             for account in [&tess.account, &staff.account, mia] {
-                let rows = page(&db, account, HistorySort::Title, false, None, 9).await.unwrap();
+                let rows = page(&db, account, FIRST).await.unwrap();
                 assert_eq!(count(&db, account).await.unwrap(), rows.len() as u64);
                 counts.push(rows.len());
             }

@@ -113,6 +113,11 @@ async fn fetch(db: &Db, new: &NewDownload<'_>) -> domain::downloads::Download {
     downloads::get(db, record.id).await.unwrap().unwrap()
 }
 
+/// A part of a history, the first first.
+fn part(sort: HistorySort, after: Option<&Place<i64>>, limit: u32) -> Part<'_, HistorySort, i64> {
+    Part { sort, descending: false, after, limit }
+}
+
 db_test! {
     async fn each_criterion_narrows_the_list(db: Db) {
         shelf(&db).await;
@@ -305,7 +310,7 @@ db_test! {
         for limit in [1, 3, 10] {
             let (mut seen, mut after) = (Vec::new(), None);
             loop {
-                let rows = download_history::page(&db, &ada, HistorySort::Title, false, after.as_ref(), limit).await.unwrap();
+                let rows = download_history::page(&db, &ada, part(HistorySort::Title, after.as_ref(), limit)).await.unwrap();
                 let Some((place, _)) = rows.last() else { break };
                 after = Some(place.clone());
                 seen.extend(rows.iter().map(|(_, download)| download.item.to_string()));
@@ -313,6 +318,6 @@ db_test! {
             assert_eq!(seen, ["1001", "b", "a", "1002"], "tide post ete, tide post spring");
         }
         assert_eq!(download_history::count(&db, &ada).await.unwrap(), 4);
-        assert_eq!(download_history::page(&db, &ada, HistorySort::Author, false, None, 10).await.unwrap().len(), 4);
+        assert_eq!(download_history::page(&db, &ada, part(HistorySort::Author, None, 10)).await.unwrap().len(), 4);
     }
 }

@@ -5,9 +5,9 @@ use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::popular_lists::{Popular, PopularList};
 use domain::settings::Settings;
-use store::download_history::{PastDownload, add_past};
+use store::download_history::{HistorySort, PastDownload, add_past, page};
 use store::downloads::{self, Charge, NewDownload};
-use store::{Db, db_test, popular_lists};
+use store::{Db, Part, db_test, popular_lists};
 
 use crate::world;
 
@@ -79,10 +79,12 @@ db_test! {
         let again = with(record, |record| record.date = days_ago(1));
         add_past(&db, &[again]).await.unwrap();
         add_past(&db, &[]).await.unwrap();
-        let history = store::downloads::history(&db, &"ada".into(), &store::Page::first(10)).await.unwrap();
+        let part = Part { sort: HistorySort::Title, descending: false, after: None, limit: 10 };
+        let history = page(&db, &AccountId::from("ada"), part).await.unwrap();
         assert_eq!(history.len(), 1);
-        assert_eq!(history[0].date_downloaded, Some(days_ago(40)));
-        assert_eq!(history[0].status_at(now()), domain::downloads::DownloadStatus::Expired);
+        let history = &history[0].1;
+        assert_eq!(history.date_downloaded, Some(days_ago(40)));
+        assert_eq!(history.status_at(now()), domain::downloads::DownloadStatus::Expired);
         let reader = store::readers::by_identifier(&db, "ada", now()).await.unwrap().unwrap();
         assert_eq!(reader.books_taken, 0);
     }
