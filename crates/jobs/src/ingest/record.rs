@@ -41,7 +41,7 @@ pub(super) fn title(
         territory: overrides.territory.clone(),
         metadata: metadata(found, survey, known),
         artifacts,
-        files: Files { source_format: Some(Format::Epub3), ..Files::default() },
+        files: Files::default(),
         dates: Dates { created: now, updated: now, published: Some(now), withdrawn: None },
     }
 }

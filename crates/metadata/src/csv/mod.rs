@@ -15,7 +15,7 @@ use crate::record::Scheme;
 pub(crate) use cells::{Cells, cells};
 pub(crate) use row::overlay;
 pub use table::Table;
-pub use write::Writer;
+pub use write::{Rows, Writer};
 
 /// Columns of contributors.
 const PEOPLE: [(&str, ContributorType); 15] = [

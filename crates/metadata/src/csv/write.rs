@@ -5,28 +5,52 @@ use std::io::{self, Write};
 use super::{COLUMNS, Cells, PEOPLE, cells};
 use crate::record::Record;
 
-/// A table that is being written.
-pub struct Writer<W: Write> {
-    out: ::csv::Writer<W>,
+/// A table of any texts that is being written. What a spreadsheet would take for a formula is made text.
+#[derive(Debug)]
+pub struct Rows<W: Write>(::csv::Writer<W>);
+
+impl<W: Write> Rows<W> {
+    /// An empty one.
+    pub fn new(out: W) -> Self {
+        Self(::csv::Writer::from_writer(out))
+    }
+
+    /// Writes a row; all rows have as many cells as the first.
+    pub fn write<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
+        Ok(self.0.write_record(cells.into_iter().map(still))?)
+    }
+
+    /// Everything that was written has left.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+
+    /// The same, and where it went.
+    pub fn finish(self) -> io::Result<W> {
+        self.0.into_inner().map_err(::csv::IntoInnerError::into_error)
+    }
 }
+
+/// A table of titles that is being written.
+pub struct Writer<W: Write>(Rows<W>);
 
 impl<W: Write> Writer<W> {
     /// Writes the first row, which names all columns.
     pub fn new(out: W) -> io::Result<Self> {
-        let mut out = ::csv::Writer::from_writer(out);
-        out.write_record(columns())?;
-        Ok(Self { out })
+        let mut rows = Rows::new(out);
+        rows.write(columns())?;
+        Ok(Self(rows))
     }
 
     /// Writes a title.
     pub fn write(&mut self, record: &Record) -> io::Result<()> {
         let cells: Cells = cells(record);
-        Ok(self.out.write_record(columns().map(|column| still(cells.get(column))))?)
+        self.0.write(columns().map(|column| cells.get(column)))
     }
 
     /// Everything that was written has left.
     pub fn finish(self) -> io::Result<W> {
-        self.out.into_inner().map_err(::csv::IntoInnerError::into_error)
+        self.0.finish()
     }
 }
 

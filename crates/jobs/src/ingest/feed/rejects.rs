@@ -4,9 +4,13 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Error, Write};
 use std::path::{Path, PathBuf};
 
+use metadata::csv::Rows;
 use serde_json::json;
 
 use super::super::IngestError;
+
+/// What a line says.
+const COLUMNS: [&str; 6] = ["what", "file", "record", "line", "reference", "reason"];
 
 /// Where a record stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +30,14 @@ pub(super) struct Place {
 pub struct Rejects {
     path: PathBuf,
     json: bool,
-    out: Option<BufWriter<File>>,
+    out: Option<Out>,
+}
+
+/// The file, in one of the two forms.
+#[derive(Debug)]
+enum Out {
+    Lines(BufWriter<File>),
+    Table(Box<Rows<File>>),
 }
 
 impl Rejects {
@@ -58,45 +69,50 @@ impl Rejects {
             if let Some(folder) = self.path.parent() {
                 fs::create_dir_all(folder)?;
             }
-            let mut out = BufWriter::new(File::create(&self.path)?);
-            if !self.json {
-                out.write_all(b"what,file,record,line,reference,reason\n")?;
-            }
+            let file = File::create(&self.path)?;
+            let out = if self.json {
+                Out::Lines(BufWriter::new(file))
+            } else {
+                let mut table = Rows::new(file);
+                table.write(COLUMNS)?;
+                Out::Table(Box::new(table))
+            };
             self.out = Some(out);
         }
         let Some(out) = &mut self.out else { return Ok(()) };
         let file = place.file.display().to_string();
-        if self.json {
-            let line = json!({
-                "what": what,
-                "file": file,
-                "record": place.number,
-                "line": place.line,
-                "reference": place.reference,
-                "reason": reason,
-            });
-            return writeln!(out, "{line}");
+        match out {
+            Out::Lines(lines) => {
+                let line = json!({
+                    "what": what,
+                    "file": file,
+                    "record": place.number,
+                    "line": place.line,
+                    "reference": place.reference,
+                    "reason": reason,
+                });
+                writeln!(lines, "{line}")
+            }
+            Out::Table(table) => {
+                let (number, line) = (place.number.to_string(), place.line.to_string());
+                table.write([what, &file, &number, &line, &place.reference, reason])
+            }
         }
-        let (number, line) = (place.number.to_string(), place.line.to_string());
-        let cells = [what, &file, &number, &line, &place.reference, reason].map(quoted);
-        writeln!(out, "{}", cells.join(","))
     }
 
     /// Everything is in the file.
     pub(super) fn finish(&mut self) -> Result<(), IngestError> {
-        let flushed = self.out.as_mut().map_or(Ok(()), Write::flush);
+        let flushed = match &mut self.out {
+            None => Ok(()),
+            Some(Out::Lines(lines)) => lines.flush(),
+            Some(Out::Table(table)) => table.flush(),
+        };
         flushed.map_err(|error| self.fault(&error))
     }
 
     fn fault(&self, error: &Error) -> IngestError {
         IngestError::Book(format!("{} cannot be written: {error}", self.path.display()))
     }
-}
-
-/// A cell in quotation marks where it needs them. What a table program would take for a formula is made text.
-fn quoted(cell: &str) -> String {
-    let safe = if cell.starts_with(['=', '+', '-', '@']) { format!("'{cell}") } else { cell.to_owned() };
-    if safe.contains([',', '"', '\n', '\r']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
 }
 
 #[cfg(test)]
@@ -121,7 +137,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "what,file,record,line,reference,reason");
         assert_eq!(lines[1], "rejected,feed.xml,2,40,\"a,b\",\"say \"\"why\"\"\"");
-        assert_eq!(lines[2], "ignored,feed.xml,2,40,'=1+1,left out");
+        assert_eq!(lines[2], "ignored,feed.xml,2,40, =1+1,left out");
     }
 
     #[test]
