@@ -18,11 +18,6 @@ static OTHER_CODES: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::ne
         .collect()
 });
 
-/// Whether this is an alpha-3 code of either kind, lower case.
-pub fn is_language(code: &str) -> bool {
-    code.len() == 3 && canonical(code).is_some()
-}
-
 /// The terminological alpha-3 code of an alpha-3 code of either kind, lower case.
 pub fn canonical(code: &str) -> Option<&'static str> {
     match LANGUAGES.get(code) {
@@ -77,8 +72,12 @@ mod tests {
 
     #[test]
     fn both_kinds_of_three_letter_codes_are_languages() {
-        assert!(is_language("eng") && is_language("deu") && is_language("ger"));
-        assert!(!is_language("en") && !is_language("ENG") && !is_language("xxx") && !is_language(""));
+        for code in ["eng", "deu", "ger"] {
+            assert!(canonical(code).is_some(), "{code}");
+        }
+        for code in ["en", "ENG", "xxx", ""] {
+            assert_eq!(canonical(code), None, "{code}");
+        }
         assert_eq!(canonical("fre"), Some("fra"));
         assert_eq!(bibliographic("fra"), Some("fre"));
         assert_eq!(bibliographic("ger"), Some("ger"));

@@ -13,11 +13,6 @@ pub fn is_marrakesh_member(country: &str) -> bool {
     MARRAKESH.get(country).is_some()
 }
 
-/// All of them, sorted.
-pub fn marrakesh_members() -> impl Iterator<Item = &'static str> {
-    MARRAKESH.keys()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -25,7 +20,7 @@ mod tests {
 
     #[test]
     fn members_are_countries_and_sorted() {
-        let members: Vec<_> = marrakesh_members().collect();
+        let members: Vec<_> = MARRAKESH.keys().collect();
         assert!(members.is_sorted_by(|a, b| a < b));
         assert!(members.len() >= 100);
         assert!(members.iter().all(|code| countries::is_country(code)));

@@ -39,19 +39,6 @@ pub async fn follow(ctx: Context, index: Index, stop: CancellationToken) {
     }
 }
 
-/// Applies what the change log has now, and returns the position reached.
-pub async fn catch_up(ctx: &Context, index: &Index) -> anyhow::Result<i64> {
-    let index = index.clone();
-    let mut writer = blocking(move || index.writer()).await?;
-    loop {
-        let applied;
-        (writer, applied) = step(ctx, writer).await?;
-        if let Applied::All(position) = applied {
-            return Ok(position);
-        }
-    }
-}
-
 /// Makes the index in `folder` anew from the database while searches go on in the old one, and returns how
 /// many titles it holds. `progress` is told the number so far.
 pub async fn rebuild(ctx: &Context, folder: &Path, mut progress: impl FnMut(u64)) -> anyhow::Result<u64> {

@@ -132,16 +132,6 @@ impl Index {
         Ok(entries)
     }
 
-    /// The folder of the live generation: a tantivy index, for tools that measure or look inside.
-    pub fn generation_path(&self) -> PathBuf {
-        self.0.dir.join(&self.snapshot().generation)
-    }
-
-    /// Names of files that are damaged. Reads the whole index.
-    pub fn damaged_files(&self) -> Result<Vec<PathBuf>, Error> {
-        Ok(self.snapshot().index.validate_checksum()?.into_iter().collect())
-    }
-
     /// Takes in what writers and rebuilds have done since, in this process or another. Says whether there was
     /// something. Cheap when there was not: call it about once a second.
     pub fn refresh(&self) -> Result<bool, Error> {

@@ -123,14 +123,3 @@ pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     .bind(account.as_str());
     number(conn.one::<(i64,)>(statement).await?.0)
 }
-
-/// What is assigned to an account, oldest first.
-pub async fn of_account(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Assignment>> {
-    let statement = Sql::new(
-        "SELECT account_id, title_id, assigned_by, date_assigned, date_downloaded FROM assignments \
-         WHERE account_id = $1 ORDER BY date_assigned, title_id",
-    )
-    .bind(account.as_str());
-    let rows = conn.all::<AssignmentRow>(statement).await?;
-    rows.into_iter().map(assignment).collect()
-}

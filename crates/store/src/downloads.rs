@@ -11,7 +11,6 @@ use jiff::civil::Date;
 
 use crate::conn::Conn;
 use crate::error::{Result, StoreError};
-use crate::page::Page;
 use crate::sql::{Sql, places};
 use crate::tx::Tx;
 use crate::values::{number, opt_time, time, word};
@@ -129,10 +128,6 @@ pub(crate) fn item_columns(item: &Item) -> (Option<i64>, Option<&str>) {
     (item.title().map(|id| id.0), item.edition().map(EditionId::as_str))
 }
 
-fn downloads(rows: Vec<DownloadRow>) -> Result<Vec<Download>> {
-    rows.into_iter().map(download).collect()
-}
-
 /// The unique key of the job that packages a download.
 pub fn job_key(id: DownloadId) -> String {
     format!("package:{id}")
@@ -198,15 +193,6 @@ pub async fn find_or_create(tx: &mut Tx, new: &NewDownload<'_>, now: Timestamp) 
 pub async fn get(mut conn: impl Conn, id: DownloadId) -> Result<Option<Download>> {
     let statement = Sql::new(format!("SELECT {COLUMNS} FROM downloads WHERE id = $1")).bind(id.0);
     conn.optional(statement).await?.map(download).transpose()
-}
-
-/// These records, by number; unknown ones are left out.
-pub async fn get_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<Vec<Download>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let text = format!("SELECT {COLUMNS} FROM downloads WHERE id IN ({}) ORDER BY id", places(1, ids.len()));
-    downloads(conn.all(Sql::new(text).list(ids.iter().map(|id| id.0))).await?)
 }
 
 /// What a package is made for.
@@ -402,16 +388,4 @@ pub async fn stranded(mut conn: impl Conn, pending_before: Timestamp, limit: u32
     .time(pending_before)
     .bind(i64::from(limit));
     Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| DownloadId(id)).collect())
-}
-
-/// Records made by an account or for it, newest first; the key is the record's number.
-pub async fn history(mut conn: impl Conn, account: &AccountId, page: &Page<i64>) -> Result<Vec<Download>> {
-    let statement = Sql::new(format!(
-        "SELECT {COLUMNS} FROM downloads WHERE (caller_id = $1 OR recipient_id = $1) AND id < $2 \
-         ORDER BY id DESC LIMIT $3"
-    ))
-    .bind(account.as_str())
-    .bind(page.after.unwrap_or(i64::MAX))
-    .bind(i64::from(page.limit));
-    downloads(conn.all(statement).await?)
 }

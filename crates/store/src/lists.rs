@@ -85,12 +85,6 @@ pub async fn for_update(tx: &mut Tx, id: &str) -> Result<Option<ReadingList>> {
     tx.optional::<ListRow>(Sql::new(text).bind(id)).await?.map(list).transpose()
 }
 
-/// Lists of an owner, by identifier.
-pub async fn owned_by(mut conn: impl Conn, owner: &AccountId) -> Result<Vec<ReadingList>> {
-    let statement = Sql::new(format!("{COLUMNS} WHERE owner_id = $1 ORDER BY id")).bind(owner.as_str());
-    conn.all::<ListRow>(statement).await?.into_iter().map(list).collect()
-}
-
 /// Adds a title. False when it is on the list already.
 pub async fn add_title(
     tx: &mut Tx,
@@ -128,29 +122,6 @@ pub async fn titles(mut conn: impl Conn, list: &str) -> Result<Vec<TitleId>> {
     let statement =
         Sql::new("SELECT title_id FROM reading_list_titles WHERE list_id = $1 ORDER BY title_id").bind(list);
     Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
-}
-
-/// Puts a member on the list and subscribes it. False when it is on the list already.
-pub async fn add_member(
-    tx: &mut Tx,
-    list: &str,
-    member: &AccountId,
-    by: &AccountId,
-    now: Timestamp,
-) -> Result<bool> {
-    let statement = Sql::new(
-        "INSERT INTO reading_list_members (list_id, account_id, assigned_by, date_added) \
-         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-    )
-    .bind(list)
-    .bind(member.as_str())
-    .bind(by.as_str())
-    .time(now);
-    let added = tx.changed(statement).await?;
-    if added {
-        set_subscribed(&mut *tx, list, member, true, now).await?;
-    }
-    touch(tx, list, added, now).await
 }
 
 /// Subscribes an account to a list, or ends its subscription. False when nothing changed.

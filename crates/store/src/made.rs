@@ -2,7 +2,6 @@
 
 use domain::downloads::Item;
 use domain::formats::Format;
-use domain::ids::TitleId;
 use jiff::Timestamp;
 
 use crate::conn::Conn;
@@ -129,10 +128,4 @@ pub async fn remove_many(mut conn: impl Conn, keys: &[&str]) -> Result<u64> {
     let list = places(1, keys.len());
     let statement = Sql::new(format!("DELETE FROM made_artifacts WHERE key IN ({list})"));
     conn.execute(statement.list(keys.iter().copied())).await
-}
-
-/// All files of a title, by key.
-pub async fn of_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<Made>> {
-    let statement = Sql::new(format!("{COLUMNS} WHERE title_id = $1 ORDER BY key")).bind(title.0);
-    conn.all::<MadeRow>(statement).await?.into_iter().map(made).collect()
 }

@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use domain::accounts::Role;
-use domain::ids::{AccountId, ClientId, OrganizationId};
+use domain::ids::{AccountId, ClientId};
 use domain::proofs::ProofStatus;
 use domain::quotas;
 use domain::readers::{OrganizationStanding, Reader};
 use domain::subscriptions::Subscription;
 use jiff::Timestamp;
 
-use crate::accounts::{BY_IDENTIFIER, fold, in_role};
+use crate::accounts::{BY_IDENTIFIER, fold};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::{Sql, places};
@@ -164,17 +163,6 @@ pub async fn many(mut conn: impl Conn, ids: &[AccountId], now: Timestamp) -> Res
     let rank = |reader: &Reader| ids.iter().position(|id| *id == reader.account.id);
     found.sort_by_key(rank);
     Ok(found)
-}
-
-/// The people of an organization, without deleted ones, by identifier: with this role, or all.
-pub async fn of_organization(
-    mut conn: impl Conn,
-    organization: &OrganizationId,
-    role: Option<Role>,
-    now: Timestamp,
-) -> Result<Vec<Reader>> {
-    let text = people(&format!("a.organization_id = $3 {}", in_role(role)));
-    readers(conn.all(statement(text, now).bind(organization.as_str())).await?, now)
 }
 
 /// Puts the rows of each person together.

@@ -6,11 +6,15 @@
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use domain::ids::{AccountId, ClientId, SiteId};
+use domain::referrals::{Referral, Utm};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 
 use crate::backend::Backend;
+use crate::conn::Conn;
 use crate::db::{Db, DbOptions};
+use crate::sql::Sql;
 
 /// Numbers the schemas of this process.
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -87,6 +91,34 @@ impl TestDb {
             run(server, &format!("DROP SCHEMA {name} CASCADE")).await;
         }
     }
+}
+
+type Visit =
+    (String, Option<String>, String, Option<String>, Option<String>, Option<String>, Option<String>, i64);
+
+/// The marketing referrals of a site, newest first, at most so many: the library only adds to them.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn referrals(mut conn: impl Conn, site: &SiteId, limit: u32) -> crate::Result<Vec<Referral>> {
+    let statement = Sql::new(
+        "SELECT client_id, account_id, source, medium, campaign, term, content, recorded_at FROM referrals \
+         WHERE site_id = $1 ORDER BY recorded_at DESC, id DESC LIMIT $2",
+    )
+    .bind(site.as_str())
+    .bind(i64::from(limit));
+    let rows = conn.all::<Visit>(statement).await?;
+    rows.into_iter()
+        .map(|(client, account, source, medium, campaign, term, content, date)| {
+            Ok(Referral {
+                site: site.clone(),
+                client: ClientId(client),
+                account: account.map(AccountId),
+                utm: Utm { source, medium, campaign, term, content },
+                date: crate::values::time(date)?,
+            })
+        })
+        .collect()
 }
 
 /// Runs a test body on a new database, and removes the database even when the body panics.

@@ -296,10 +296,3 @@ pub async fn after(mut conn: impl Conn, id: TitleId, limit: u32) -> Result<Vec<T
 pub async fn count(mut conn: impl Conn) -> Result<u64> {
     number(conn.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM titles")).await?.0)
 }
-
-/// A user's own documents, by number.
-pub async fn owned_by(mut conn: impl Conn, owner: &AccountId) -> Result<Vec<Title>> {
-    let statement =
-        Sql::new("SELECT document FROM titles WHERE owner_id = $1 ORDER BY id").bind(owner.as_str());
-    parse(&conn.all(statement).await?)
-}

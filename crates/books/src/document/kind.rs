@@ -30,12 +30,6 @@ impl Kind {
         }
     }
 
-    /// The kind of a media type; case and parameters do not matter.
-    pub fn from_media_type(media_type: &str) -> Option<Self> {
-        let name = media_type.split(';').next().unwrap_or_default().trim();
-        Self::ALL.into_iter().find(|kind| kind.media_type().eq_ignore_ascii_case(name))
-    }
-
     /// The usual ending of a file's name, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
@@ -99,15 +93,6 @@ fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn media_types_read_back() {
-        for kind in Kind::ALL {
-            assert_eq!(Kind::from_media_type(&kind.media_type().to_uppercase()), Some(kind));
-            assert_eq!(Kind::from_media_type(&format!("{} ; charset=x", kind.media_type())), Some(kind));
-        }
-        assert_eq!(Kind::from_media_type("text/plain"), None);
-    }
 
     #[test]
     fn each_kind_is_known_by_its_first_bytes() {

@@ -48,15 +48,6 @@ pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Resul
     read_source(&Source::open(bytes, limits)?, progress)
 }
 
-/// Reads the metadata alone, without the text.
-///
-/// # Errors
-/// As [`read`], for what it reads.
-pub fn read_metadata(bytes: Bytes, limits: &Limits) -> Result<crate::model::Metadata> {
-    let source = Source::open(bytes, limits)?;
-    source.with_opf(metadata::read)
-}
-
 /// Reads the metadata of a package document that stands alone, beside the book that it describes.
 ///
 /// # Errors

@@ -10,7 +10,8 @@ use search::Index;
 use store::{changes, db_test, titles};
 use tokio_util::sync::CancellationToken;
 
-use super::{catch_up, follow, rebuild};
+use super::{Applied, blocking, follow, rebuild, step};
+use crate::context::Context;
 use crate::testing::{Bench, until};
 
 fn numbered(n: i64) -> Title {
@@ -45,6 +46,19 @@ async fn agrees(bench: &Bench, index: &Index) -> bool {
     // The index keeps seconds.
     let second = |at: Timestamp| Timestamp::from_second(at.as_second()).unwrap();
     indexed == stored.iter().map(|title| (title.id, second(title.dates.updated))).collect::<Vec<_>>()
+}
+
+/// Applies what the change log has now, and returns the position reached.
+async fn catch_up(ctx: &Context, index: &Index) -> anyhow::Result<i64> {
+    let index = index.clone();
+    let mut writer = blocking(move || index.writer()).await?;
+    loop {
+        let applied;
+        (writer, applied) = step(ctx, writer).await?;
+        if let Applied::All(position) = applied {
+            return Ok(position);
+        }
+    }
 }
 
 db_test! {

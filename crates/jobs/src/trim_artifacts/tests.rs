@@ -61,14 +61,12 @@ db_test! {
         let both = bench.files("artifacts").await;
         // Each with its plan.
         assert_eq!(both.len(), 4);
-        let kept = made::of_title(bench.db(), title.id).await.unwrap();
-        let sizes: u64 = kept.iter().map(|made| made.size).sum();
+        let sizes = made::total_size(bench.db()).await.unwrap();
         let mut stored = 0;
         for file in &both {
             stored += bench.ctx.delivery().files().head(&delivery::Key::parse(file).unwrap()).await.unwrap().unwrap().size;
         }
         assert_eq!(sizes, stored, "plans count too");
-        assert!(kept.iter().all(|made| made.size > 0) && made::total_size(bench.db()).await.unwrap() == sizes);
 
         // Everything has expired, and no address points to a file any more.
         let all = PACKAGE_LIFETIME + SignedDuration::from_mins(1);

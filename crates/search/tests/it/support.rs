@@ -1,5 +1,7 @@
 //! A small collection to search in.
 
+use std::path::{Path, PathBuf};
+
 use domain::access::View;
 use domain::categories::Category;
 use domain::contributors::{Contributor, ContributorType};
@@ -132,3 +134,10 @@ pub(crate) fn changed(title: Title, change: impl FnOnce(&mut Title)) -> Title {
 
 /// No title.
 pub(crate) const NONE: [i64; 0] = [];
+
+/// Files of the live generation of an index that are not as they were written.
+pub(crate) fn damaged_files(dir: &Path) -> Vec<PathBuf> {
+    let live = std::fs::read_to_string(dir.join("current")).unwrap();
+    let index = tantivy::Index::open_in_dir(dir.join(live.trim())).unwrap();
+    index.validate_checksum().unwrap().into_iter().collect()
+}

@@ -18,14 +18,6 @@ pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
     conn.optional::<JobRow>(statement).await?.map(job).transpose()
 }
 
-/// Whether an unfinished job has this unique key.
-pub async fn unfinished(mut conn: impl Conn, unique_key: &str) -> Result<bool> {
-    let statement =
-        Sql::new("SELECT COUNT(*) FROM jobs WHERE unique_key = $1 AND state IN ('ready', 'running')")
-            .bind(unique_key);
-    Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
-}
-
 /// The unfinished jobs with this order key, in their order.
 pub async fn in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<Job>> {
     // Two conditions on the state, because each has an index of its own.

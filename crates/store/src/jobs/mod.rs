@@ -11,7 +11,6 @@ mod work;
 pub use claim::{claim, start};
 pub use manage::{
     cancel_keys, count_by_state, get, in_order, list, oldest_ready, purge_done, request_cancel, requeue,
-    unfinished,
 };
 pub use work::{Beat, cancelled, complete, dead, heartbeat, release, retry, set_progress};
 

@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::downloads::{Charge, NewDownload, Purpose, job_key};
 use store::jobs::NewJob;
-use store::{Db, Page, assignments, db_test, discards, downloads, jobs};
+use store::{Db, assignments, db_test, discards, downloads, jobs};
 
 use crate::world;
 
@@ -76,8 +76,7 @@ db_test! {
         assert_eq!((made.package.clone(), made.date_packaged, made.date_downloaded), (None, None, None));
         assert_eq!(start(&db, &new, now() + hours(1)).await, (made.clone(), false));
         assert_eq!(downloads::find(&db, &new).await.unwrap(), Some(made.clone()));
-        assert_eq!(downloads::get(&db, made.id).await.unwrap(), Some(made.clone()));
-        assert_eq!(downloads::get_many(&db, &[made.id, DownloadId(999)]).await.unwrap(), [made]);
+        assert_eq!(downloads::get(&db, made.id).await.unwrap(), Some(made));
         assert_eq!(downloads::get(&db, DownloadId(999)).await.unwrap(), None);
     }
 
@@ -206,7 +205,7 @@ db_test! {
         assert_eq!(fetches.iter().filter(|first| **first).count(), 1);
         let done = downloads::get(&db, id).await.unwrap().unwrap();
         assert_eq!((done.status, done.date_downloaded), (DownloadStatus::Downloaded, Some(now() + hours(1))));
-        let assigned = assignments::of_account(&db, &ada).await.unwrap();
+        let assigned = world::assigned(&db, &ada).await;
         assert_eq!(assigned[0].date_downloaded, Some(now() + hours(1)));
     }
 
@@ -324,21 +323,5 @@ db_test! {
         use DownloadStatus::{Available, Failed, Pending};
         assert_eq!(states, [Available, Failed, Failed, Pending], "what was finished stays, and what is not named");
         assert_eq!(downloads::set_failed_many(&db, &[]).await.unwrap(), 0);
-    }
-
-    async fn a_history_holds_what_was_made_by_or_for_the_account(db: Db) {
-        let ada = ada(&db).await;
-        let school = school();
-        world::settle(&db, &member("mia", &school)).await;
-        world::settle(&db, &sponsor("tess", &school)).await;
-        let (mia, tess) = (AccountId::from("mia"), AccountId::from("tess"));
-        let for_mia = start(&db, &of(Some(&tess), Some(&mia)), now()).await.0;
-        start(&db, &of(Some(&ada), Some(&ada)), now()).await;
-        let by_mia = start(&db, &of(Some(&mia), Some(&mia)), now()).await.0;
-        let page = Page::first(10);
-        assert_eq!(downloads::history(&db, &mia, &page).await.unwrap(), [by_mia.clone(), for_mia.clone()]);
-        assert_eq!(downloads::history(&db, &tess, &page).await.unwrap(), std::slice::from_ref(&for_mia));
-        let rest = downloads::history(&db, &mia, &Page::after(by_mia.id.0, 10)).await.unwrap();
-        assert_eq!(rest, [for_mia]);
     }
 }

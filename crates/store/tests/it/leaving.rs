@@ -97,7 +97,7 @@ db_test! {
         }
         let (mia, petra, tess) = (AccountId::from("mia"), AccountId::from("petra"), AccountId::from("tess"));
         let mut tx = db.begin().await.unwrap();
-        lists::add_member(&mut tx, "class", &mia, &tess, now()).await.unwrap();
+        lists::add_members(&mut tx, "class", std::slice::from_ref(&mia), &tess, now()).await.unwrap();
         tx.commit().await.unwrap();
         lists::set_subscribed(&db, "org", &petra, true, now()).await.unwrap();
         world::sign_in(&db, &tess).await;
@@ -152,7 +152,7 @@ db_test! {
         let petra = AccountId::from("petra");
         for id in ["lin", "mia"].map(AccountId::from) {
             let mut tx = db.begin().await.unwrap();
-            lists::add_member(&mut tx, "class", &id, &petra, now()).await.unwrap();
+            lists::add_members(&mut tx, "class", std::slice::from_ref(&id), &petra, now()).await.unwrap();
             tx.commit().await.unwrap();
             assignments::assign(&db, &id, title, Some(&petra), now()).await.unwrap();
             for subscribed in ["org", "public"] {
@@ -187,7 +187,7 @@ db_test! {
         }
         let (petra, tess, mia) = (AccountId::from("petra"), AccountId::from("tess"), AccountId::from("mia"));
         let mut tx = db.begin().await.unwrap();
-        lists::add_member(&mut tx, "class", &tess, &petra, now()).await.unwrap();
+        lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, now()).await.unwrap();
         tx.commit().await.unwrap();
         lists::set_subscribed(&db, "org", &tess, true, now()).await.unwrap();
         assignments::assign(&db, &tess, title, Some(&petra), now()).await.unwrap();
@@ -226,7 +226,7 @@ db_test! {
         list(&db, "work", "tess", ListAccess::Org).await;
         let (petra, tess) = (AccountId::from("petra"), AccountId::from("tess"));
         let mut tx = db.begin().await.unwrap();
-        lists::add_member(&mut tx, "class", &tess, &petra, now()).await.unwrap();
+        lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, now()).await.unwrap();
         tx.commit().await.unwrap();
         assignments::assign(&db, &tess, title, Some(&petra), now()).await.unwrap();
         leave(&db, "tess", Role::OrganizationSponsor).await;

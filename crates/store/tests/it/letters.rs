@@ -280,9 +280,9 @@ db_test! {
         for referral in [&first, &second] {
             referrals::insert(&db, referral).await.unwrap();
         }
-        assert_eq!(referrals::newest(&db, &site(), 10).await.unwrap(), [second.clone(), first]);
-        assert_eq!(referrals::newest(&db, &site(), 1).await.unwrap(), [second]);
-        assert!(referrals::newest(&db, &domain::fixtures::lab(), 10).await.unwrap().is_empty());
+        assert_eq!(store::testkit::referrals(&db, &site(), 10).await.unwrap(), [second.clone(), first]);
+        assert_eq!(store::testkit::referrals(&db, &site(), 1).await.unwrap(), [second]);
+        assert!(store::testkit::referrals(&db, &domain::fixtures::lab(), 10).await.unwrap().is_empty());
     }
 }
 

@@ -113,7 +113,7 @@ db_test! {
         }
         let (mia, tess) = (&world.mia.account, &world.tess.account);
         let mut tx = db.begin().await.unwrap();
-        assert!(lists::add_member(&mut tx, "tess-put", &mia.id, &tess.id, now()).await.unwrap());
+        assert!(lists::add_members(&mut tx, "tess-put", std::slice::from_ref(&mia.id), &tess.id, now()).await.unwrap());
         tx.commit().await.unwrap();
         // A subscription does not open what has been closed since.
         for id in ["tess-followed", "tess-closed"] {

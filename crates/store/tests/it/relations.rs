@@ -47,7 +47,7 @@ db_test! {
 
         on_list(&db, &list("members", ListAccess::Private), titles[1]).await;
         let mut tx = db.begin().await.unwrap();
-        assert!(lists::add_member(&mut tx, "members", mia_id, tess_id, now()).await.unwrap());
+        assert!(lists::add_members(&mut tx, "members", std::slice::from_ref(mia_id), tess_id, now()).await.unwrap());
         tx.commit().await.unwrap();
         on_list(&db, &list("subscribed", ListAccess::Org), titles[2]).await;
         assert!(lists::set_subscribed(&db, "subscribed", mia_id, true, now()).await.unwrap());

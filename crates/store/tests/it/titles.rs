@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::fixtures::{individual, lab, now, site, with};
+use domain::fixtures::{lab, now, site, with};
 use domain::ids::TitleId;
 use domain::sites::Sharing;
 use domain::titles::{Title, TitleStatus};
@@ -168,16 +168,6 @@ db_test! {
         let error = titles::hold_product_identifiers(&mut tx, &[(TitleId(2), Some("P-2"))]).await.unwrap_err();
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
         tx.rollback().await.unwrap();
-    }
-
-    async fn a_users_documents_are_found_by_their_owner(db: Db) {
-        world::found(&db).await;
-        let ada = individual("ada");
-        world::settle(&db, &ada).await;
-        let own = with(title(3), |t| t.owner = Some(ada.account.id.clone()));
-        add(&db, &own, None).await.unwrap();
-        add(&db, &title(4), None).await.unwrap();
-        assert_eq!(titles::owned_by(&db, &ada.account.id).await.unwrap(), [own]);
     }
 
     async fn every_write_is_in_the_change_log_or_did_not_happen(db: Db) {

@@ -5,8 +5,12 @@ use domain::ids::{AccountId, TitleId};
 use domain::readers::Reader;
 use domain::sites::Site;
 use domain::titles::Title;
+use store::assignments::{Assignment, AssignmentSort};
 use store::subscriptions::Holder;
-use store::{Db, accounts, agreements, clients, organizations, proofs, sites, subscriptions, titles, tokens};
+use store::{
+    Db, Part, accounts, agreements, assignments, clients, organizations, proofs, sites, subscriptions,
+    titles, tokens,
+};
 
 /// The two sites and the school with its open subscription.
 pub(crate) async fn found(db: &Db) {
@@ -102,4 +106,11 @@ pub(crate) async fn sign_in(db: &Db, account: &AccountId) {
     let mut tx = db.begin().await.unwrap();
     tokens::insert_pair(&mut tx, &pair, fixtures::now()).await.unwrap();
     tx.commit().await.unwrap();
+}
+
+/// What is assigned to an account, oldest first.
+pub(crate) async fn assigned(db: &Db, account: &AccountId) -> Vec<Assignment> {
+    let part = Part { sort: AssignmentSort::AssignedDate, descending: false, after: None, limit: 100 };
+    let page = assignments::page(db, account, part).await.unwrap();
+    page.into_iter().map(|(_, assignment)| assignment).collect()
 }
