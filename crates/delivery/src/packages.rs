@@ -13,7 +13,7 @@ use tempfile::tempfile;
 use tokio_util::io::ReaderStream;
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::artifacts::ArtifactFile;
+use crate::artifact_file::ArtifactFile;
 use crate::converter::Marking;
 use crate::delivery::Delivery;
 use crate::error::Result;

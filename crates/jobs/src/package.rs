@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use delivery::artifacts::ArtifactFile;
+use delivery::ArtifactFile;
 use delivery::packages::{Order, Packaged, Recipient};
 use delivery::{Key, artifacts};
 use domain::dates::utc_date;

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use delivery::files::{FilesConfig, Presign};
+use delivery::files::FilesConfig;
 use delivery::{Error, Files, Key};
 use futures_util::{TryStreamExt as _, stream};
 

@@ -320,8 +320,9 @@ db_test! {
         for id in ids {
             states.push(downloads::get(&db, id).await.unwrap().unwrap().status);
         }
-        use DownloadStatus::{Available, Failed, Pending};
-        assert_eq!(states, [Available, Failed, Failed, Pending], "what was finished stays, and what is not named");
+        let expected =
+            [DownloadStatus::Available, DownloadStatus::Failed, DownloadStatus::Failed, DownloadStatus::Pending];
+        assert_eq!(states, expected, "what was finished stays, and what is not named");
         assert_eq!(downloads::set_failed_many(&db, &[]).await.unwrap(), 0);
     }
 }

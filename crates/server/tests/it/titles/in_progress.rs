@@ -8,8 +8,9 @@ use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
 use domain::settings::Settings;
 use jiff::civil::Date;
-use store::downloads::{Charge, NewDownload, find_or_create, history};
-use store::{Db, Page};
+use store::download_history::{HistorySort, page};
+use store::downloads::{Charge, NewDownload, find_or_create};
+use store::{Db, Part};
 
 use crate::both;
 use crate::support::{Reply, Sandbox};
@@ -51,8 +52,10 @@ async fn get(sandbox: &Sandbox, user: &str, rest: &str) -> Reply {
 /// Waits for a record of a list in DAISY of which this holds.
 async fn until(db: &Db, holds: impl Fn(&Download) -> bool) {
     for _ in 0..1200 {
-        let records = history(db, &"demo-individual".into(), &Page::first(10)).await.unwrap();
-        if records.iter().any(|record| record.format == Format::Daisy && holds(record)) {
+        let part = Part { sort: HistorySort::Title, descending: false, after: None, limit: 1000 };
+        let mut records = page(db, &AccountId::from("demo-individual"), part).await.unwrap();
+        records.sort_by_key(|(_, record)| std::cmp::Reverse(record.id));
+        if records.iter().take(10).any(|(_, record)| record.format == Format::Daisy && holds(record)) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
