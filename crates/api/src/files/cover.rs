@@ -21,8 +21,10 @@ const HEADERS: [(HeaderName, &str); 4] = [
 /// Deliver a cover.
 pub async fn cover(State(api): State<Api>, Segments(name): Segments<String>) -> Result<Response> {
     let key = Key::public_cover(&name).ok_or(ErrorKey::NotFound)?;
-    let meta = api.delivery.files().head(&key).await?.ok_or(ErrorKey::NotFound)?;
-    let reading = api.delivery.files().read(&key, None).await?;
-    let length = [(header::CONTENT_LENGTH, meta.size.to_string())];
+    let reading = match api.delivery.files().read(&key, None).await {
+        Err(delivery::Error::Missing(_)) => return Err(ErrorKey::NotFound.into()),
+        read => read?,
+    };
+    let length = [(header::CONTENT_LENGTH, reading.meta.size.to_string())];
     Ok((HEADERS, length, Body::from_stream(reading.stream)).into_response())
 }
