@@ -239,12 +239,8 @@ pub async fn set_packaged(
 }
 
 /// Packaging failed for good. False when the record was not pending.
-pub async fn set_failed(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
-    let statement = Sql::new(
-        "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id = $1 AND status = 'PENDING'",
-    )
-    .bind(id.0);
-    conn.changed(statement).await
+pub async fn set_failed(conn: impl Conn, id: DownloadId) -> Result<bool> {
+    Ok(set_failed_many(conn, &[id]).await? > 0)
 }
 
 /// The same for many records, with one statement; tells how many were pending.
