@@ -1,5 +1,8 @@
-//! What a source file of Rust names of its own crate. A scanner, and no parser: it knows comments, texts, `use` trees,
+//! What a source file of Rust names of its own crate. It walks over tokens, and is no parser: it knows `use` trees,
 //! paths, and which items are for tests alone; types and macros it does not follow.
+
+use proc_macro2::TokenTree::{self, Group, Ident, Punct};
+use proc_macro2::{Delimiter, Spacing, TokenStream};
 
 /// What a file names.
 #[derive(Debug, Default)]
@@ -27,248 +30,129 @@ pub(crate) struct Named {
 
 /// Reads a file.
 pub(crate) fn read(text: &str) -> Source {
-    let mut scanner = Scanner { tokens: tokens(text), ..Scanner::default() };
-    while scanner.at < scanner.tokens.len() {
-        scanner.step();
-    }
-    scanner.found
+    let mut source = Source::default();
+    source.walk(&[], text.parse().expect("a source file is tokens of Rust"));
+    source
 }
 
-/// A word, a text, `::`, or another single sign.
-#[derive(Debug, Clone, Copy)]
-struct Token<'t> {
-    text: &'t str,
-    line: usize,
-}
-
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let (mut rest, mut line) = (text, 1);
-    while let Some(first) = rest.chars().next() {
-        let length = length(rest, first);
-        let (token, after) = rest.split_at(length);
-        let is_comment = token.starts_with("//") || token.starts_with("/*");
-        // Letters and lifetimes name nothing; in a macro, `$crate` is this crate.
-        if !first.is_whitespace() && !is_comment && !matches!(first, '\'' | '$') {
-            tokens.push(Token { text: token, line });
-        }
-        line += token.matches('\n').count();
-        rest = after;
-    }
-    tokens
-}
-
-/// The bytes of the next token, comment or space.
-fn length(rest: &str, first: char) -> usize {
-    if first.is_whitespace() {
-        return rest.find(|letter: char| !letter.is_whitespace()).unwrap_or(rest.len());
-    }
-    if rest.starts_with("//") {
-        return rest.find('\n').unwrap_or(rest.len());
-    }
-    if rest.starts_with("/*") {
-        return rest.find("*/").map_or(rest.len(), |end| end + 2);
-    }
-    let prefixes: &[&str] = if matches!(first, 'b' | 'c' | 'r') { &["br", "cr", "b", "c", "r"] } else { &[] };
-    let prefix = prefixes.iter().find(|prefix| {
-        let after = rest.strip_prefix(**prefix).map(|after| (after, after.trim_start_matches('#')));
-        after.is_some_and(|(all, open)| open.starts_with('"') && (all == open || prefix.ends_with('r')))
-    });
-    let prefix = prefix.copied().unwrap_or_default();
-    if prefix.ends_with('r') {
-        let open = rest.find('"').unwrap_or_default() + 1;
-        let close = format!("\"{}", "#".repeat(open - 1 - prefix.len()));
-        return rest[open..].find(&close).map_or(rest.len(), |end| open + end + close.len());
-    }
-    if rest[prefix.len()..].starts_with('"') {
-        return prefix.len() + quoted(&rest[prefix.len()..], '"');
-    }
-    if first == '\'' {
-        let mut next = rest[1..].chars();
-        let is_letter = next.next() == Some('\\') || next.next() == Some('\'');
-        return if is_letter { quoted(rest, '\'') } else { 1 };
-    }
-    if is_word(first) {
-        return rest.find(|letter| !is_word(letter)).unwrap_or(rest.len());
-    }
-    if rest.starts_with("::") { 2 } else { first.len_utf8() }
-}
-
-fn is_word(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_'
-}
-
-/// The bytes up to the closing quote.
-fn quoted(rest: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, letter) in rest.char_indices().skip(1) {
-        match letter {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            _ if letter == quote => return at + 1,
-            _ => {}
-        }
-    }
-    rest.len()
-}
-
-#[derive(Default)]
-struct Scanner<'t> {
-    tokens: Vec<Token<'t>>,
-    at: usize,
-    /// Braces that are open.
-    depth: usize,
-    /// The modules that are open, and the depth that each stands at.
-    within: Vec<(&'t str, usize)>,
-    found: Source,
-}
-
-impl<'t> Scanner<'t> {
-    /// The token so far ahead; empty behind the end.
-    fn ahead(&self, by: usize) -> &'t str {
-        self.tokens.get(self.at + by).map_or("", |token| token.text)
-    }
-
-    fn modules(&self) -> Vec<String> {
-        self.within.iter().map(|(name, _)| (*name).to_owned()).collect()
-    }
-
-    fn step(&mut self) {
-        match (self.ahead(0), self.ahead(1), self.ahead(2)) {
-            ("#", "[", _) => self.attribute(1),
-            ("#", "!", "[") => self.attribute(2),
-            ("mod", name, "{") => {
-                self.within.push((name, self.depth));
-                self.at += 2;
-            }
-            ("macro_rules", "!", name) => {
-                self.found.macros.push(name.to_owned());
-                self.at += 3;
-            }
-            // `use<...>` says what a type captures.
-            ("use", next, _) if next != "<" => {
-                self.at += 1;
-                self.tree(&[]);
-            }
-            ("{", ..) => {
-                self.depth += 1;
-                self.at += 1;
-            }
-            ("}", ..) => {
-                self.depth = self.depth.saturating_sub(1);
-                if self.within.last().is_some_and(|(_, depth)| *depth == self.depth) {
-                    self.within.pop();
+impl Source {
+    /// Goes over a file, or over what stands between two brackets.
+    fn walk(&mut self, within: &[String], stream: TokenStream) {
+        // In a macro, `$crate` is this crate.
+        let trees: Vec<TokenTree> = stream.into_iter().filter(|tree| !is_sign(tree, '$')).collect();
+        let mut rest = trees.as_slice();
+        while let [tree, after @ ..] = rest {
+            rest = after;
+            match (tree, after) {
+                (Punct(hash), [attribute, after @ ..]) if hash.as_char() == '#' && is_for_tests(attribute) => {
+                    rest = self.item_of_tests(within, after);
                 }
-                self.at += 1;
+                // With `#!` it is the rest that tests alone have.
+                (Punct(hash), [Punct(_), attribute, ..]) if hash.as_char() == '#' && is_for_tests(attribute) => return,
+                (Ident(word), [Ident(name), Group(body), after @ ..]) if word == "mod" => {
+                    self.walk(&[within, &[name.to_string()]].concat(), body.stream());
+                    rest = after;
+                }
+                (Ident(word), [Punct(_), Ident(name), ..]) if word == "macro_rules" => {
+                    self.macros.push(name.to_string());
+                }
+                // `use<...>` says what a type captures.
+                (Ident(word), [next, ..]) if word == "use" && !is_sign(next, '<') => {
+                    let end = after.iter().position(|tree| is_sign(tree, ';')).unwrap_or(after.len());
+                    self.import(within, &[], &after[..end]);
+                    rest = &after[end..];
+                }
+                (Ident(word), _) if word == "crate" || word == "self" || word == "super" => {
+                    rest = self.path(within, tree, after);
+                }
+                (Group(group), _) => self.walk(within, group.stream()),
+                _ => {}
             }
-            ("crate" | "self" | "super", "::", _) => self.path(),
-            _ => self.at += 1,
-        }
-    }
-
-    /// Passes over what an attribute keeps for tests: the item behind it, or with `#!` the rest of the file.
-    fn attribute(&mut self, open: usize) {
-        let end = self.behind_brackets(self.at + open);
-        let words: Vec<&str> = self.tokens[self.at..end].iter().map(|token| token.text).collect();
-        let conditional = words.get(open + 1) == Some(&"cfg") && !words.contains(&"not");
-        if !conditional || !(words.contains(&"test") || words.contains(&"\"testkit\"")) {
-            // What it names counts.
-            self.at += open + 1;
-        } else if open == 2 {
-            self.at = self.tokens.len();
-        } else {
-            self.at = end;
-            while self.ahead(0) == "#" {
-                self.at = self.behind_brackets(self.at + 1);
-            }
-            self.item_of_tests();
         }
     }
 
     /// Passes over an item; a module that lies in another file is noted.
-    fn item_of_tests(&mut self) {
-        loop {
-            match self.ahead(0) {
-                "" | "}" => break,
-                ";" => {
-                    self.at += 1;
-                    break;
-                }
-                "{" => {
-                    self.at = self.behind_brackets(self.at);
-                    break;
-                }
-                "(" | "[" => self.at = self.behind_brackets(self.at),
-                "mod" if self.ahead(2) == ";" => {
-                    let mut module = self.modules();
-                    module.push(self.ahead(1).to_owned());
-                    self.found.tests.push(module);
-                    self.at += 2;
-                }
-                _ => self.at += 1,
-            }
+    fn item_of_tests<'t>(&mut self, within: &[String], rest: &'t [TokenTree]) -> &'t [TokenTree] {
+        let is_end = |tree: &TokenTree| match tree {
+            Group(group) => group.delimiter() == Delimiter::Brace,
+            tree => is_sign(tree, ';'),
+        };
+        let end = rest.iter().position(is_end).map_or(rest.len(), |last| last + 1);
+        let (item, after) = rest.split_at(end);
+        if let [.., Ident(word), Ident(name), Punct(_)] = item
+            && word == "mod"
+        {
+            self.tests.push([within, &[name.to_string()]].concat());
         }
-    }
-
-    /// The place behind the bracket that closes the one at `open`.
-    fn behind_brackets(&self, open: usize) -> usize {
-        let mut depth = 0_usize;
-        for (at, token) in self.tokens.iter().enumerate().skip(open) {
-            match token.text {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            if depth == 0 {
-                return at + 1;
-            }
-        }
-        self.tokens.len()
+        after
     }
 
     /// A path that is no import.
-    fn path(&mut self) {
-        let (line, mut path) = (self.tokens[self.at].line, vec![self.ahead(0).to_owned()]);
-        self.at += 1;
-        while self.ahead(0) == "::" && self.ahead(1).starts_with(is_word) {
-            path.push(self.ahead(1).to_owned());
-            self.at += 2;
+    fn path<'t>(
+        &mut self,
+        within: &[String],
+        first: &TokenTree,
+        mut rest: &'t [TokenTree],
+    ) -> &'t [TokenTree] {
+        let mut path = vec![first.to_string()];
+        while let [Punct(colon), second, Ident(segment), after @ ..] = rest
+            && (colon.as_char(), colon.spacing()) == (':', Spacing::Joint)
+            && is_sign(second, ':')
+        {
+            path.push(segment.to_string());
+            rest = after;
         }
-        self.found.paths.push(Named { within: self.modules(), path, known_by: None, line });
+        if path.len() > 1 {
+            self.note(within, path, None, first);
+        }
+        rest
     }
 
-    /// An import, or a branch of one whose beginning is known: up to its `;`, `,` or `}`.
-    fn tree(&mut self, begin: &[String]) {
+    /// An import, or a branch of one whose beginning is known.
+    fn import(&mut self, within: &[String], begin: &[String], branch: &[TokenTree]) {
         let mut path = begin.to_vec();
-        let line = self.tokens.get(self.at).map_or(0, |token| token.line);
         let mut known_by = None;
-        loop {
-            match self.ahead(0) {
-                "" | ";" | "," | "}" => break,
-                "{" => {
-                    self.at += 1;
-                    while !matches!(self.ahead(0), "" | ";" | "}") {
-                        self.tree(&path);
-                        self.at += usize::from(self.ahead(0) == ",");
+        for (at, tree) in branch.iter().enumerate() {
+            match tree {
+                Group(branches) => {
+                    let branches: Vec<TokenTree> = branches.stream().into_iter().collect();
+                    for branch in branches.split(|tree| is_sign(tree, ',')) {
+                        self.import(within, &path, branch);
                     }
-                    self.at += 1;
                     return;
                 }
-                "as" => {
-                    known_by = Some(self.ahead(1).to_owned());
-                    self.at += 2;
+                Ident(word) if word == "as" => {
+                    known_by = branch.get(at + 1).map(TokenTree::to_string);
+                    break;
                 }
-                "::" => self.at += 1,
-                "self" if !path.is_empty() => self.at += 1,
-                segment => {
-                    path.push(segment.to_owned());
-                    self.at += 1;
-                }
+                Ident(word) if word == "self" && !path.is_empty() => {}
+                Ident(segment) => path.push(segment.to_string()),
+                tree if is_sign(tree, '*') => path.push("*".to_owned()),
+                _ => {}
             }
         }
-        let known_by = known_by.or_else(|| path.last().cloned());
-        self.found.paths.push(Named { within: self.modules(), path, known_by, line });
+        if let Some(first) = branch.first() {
+            let known_by = known_by.or_else(|| path.last().cloned());
+            self.note(within, path, known_by, first);
+        }
     }
+
+    fn note(&mut self, within: &[String], path: Vec<String>, known_by: Option<String>, first: &TokenTree) {
+        let line = first.span().start().line;
+        self.paths.push(Named { within: within.to_vec(), path, known_by, line });
+    }
+}
+
+fn is_sign(tree: &TokenTree, sign: char) -> bool {
+    matches!(tree, Punct(punct) if punct.as_char() == sign)
+}
+
+/// Whether these are the brackets of an attribute that keeps something for tests.
+fn is_for_tests(attribute: &TokenTree) -> bool {
+    let Group(group) = attribute else { return false };
+    let text = group.stream().to_string();
+    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
+    words[0] == "cfg" && !words.contains(&"not") && (words.contains(&"test") || words.contains(&"testkit"))
 }
 
 #[cfg(test)]
