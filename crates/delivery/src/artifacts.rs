@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 
 use crate::artifact_file::ArtifactFile;
-use crate::converter::{self, Made, Steps, Work};
+use crate::converter::{self, Converted, Steps, Work};
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{ARTIFACTS, BadKey, Key};
@@ -124,7 +124,7 @@ impl Delivery {
         let work = Work { format, settings, modified, engine, time };
         let unwanted = Unwanted::default();
         let (stop, steps) = (unwanted.stop(), steps.clone());
-        let Made { file, plan, narration, volumes, text } =
+        let Converted { file, plan, narration, volumes, text } =
             place.run(move || converter::convert(bytes, work, &stop, &steps)).await?;
         drop(unwanted);
         // Before the artifact: whoever finds the one finds the other.

@@ -70,7 +70,7 @@ pub(crate) struct Work {
 }
 
 /// What was made of it.
-pub(crate) struct Made {
+pub(crate) struct Converted {
     /// A nameless temporary file, from its beginning: neither hours of audio nor a thousand pictures ever have to fit
     /// into memory.
     pub(crate) file: File,
@@ -89,7 +89,7 @@ pub(crate) fn convert(
     work: Work,
     unwanted: &speech::Stop,
     steps: &watch::Sender<Steps>,
-) -> Result<Made> {
+) -> Result<Converted> {
     let Work { format, settings, modified, engine, time } = work;
     let deadline = Instant::now() + time;
     let mut watch = |done: usize, total: usize| {
@@ -115,7 +115,7 @@ pub(crate) fn convert(
     file.seek(SeekFrom::Start(0))?;
     let volumes = volumes(format, &mut file)?;
     let text = dtbook_size(format, &mut file)?;
-    Ok(Made { file, plan: plan.ok().map(|plan| plan.to_bytes()), narration, volumes, text })
+    Ok(Converted { file, plan: plan.ok().map(|plan| plan.to_bytes()), narration, volumes, text })
 }
 
 /// A finished package made ready for copies; as it was, with the reason, when it cannot be.

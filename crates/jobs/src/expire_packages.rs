@@ -5,7 +5,7 @@ use delivery::Key;
 use domain::downloads::DELIVERY_LIFETIME;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
-use store::{discards, downloads};
+use store::{discarded_files, downloads};
 
 use crate::context::Context;
 use crate::documents::give_up_stranded;
@@ -64,7 +64,7 @@ async fn delete_discarded(ctx: &Context) -> Result<usize, JobError> {
     let before = ctx.now() - DELIVERY_LIFETIME * 2;
     let mut deleted = 0;
     loop {
-        let keys = discards::list(ctx.db(), before, BATCH).await?;
+        let keys = discarded_files::list(ctx.db(), before, BATCH).await?;
         if keys.is_empty() {
             return Ok(deleted);
         }
@@ -74,7 +74,7 @@ async fn delete_discarded(ctx: &Context) -> Result<usize, JobError> {
                 ctx.delivery().discard(&key).await?;
             }
         }
-        discards::remove(ctx.db(), &keys).await?;
+        discarded_files::remove(ctx.db(), &keys).await?;
         deleted += keys.len();
     }
 }

@@ -5,12 +5,12 @@
 //! It may run more than once (a worker can be killed at any moment), so every job is written to be
 //! repeated; those that change the database finish in the same transaction as their change.
 
+mod artifacts;
 mod backoff;
 mod braille;
 mod context;
 mod error;
 mod job;
-mod made;
 mod named;
 mod narration;
 mod patch;

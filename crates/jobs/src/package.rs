@@ -22,7 +22,7 @@ use store::{Tx, accounts, downloads, jobs, titles};
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
-use crate::{braille, made, narration, trim_artifacts};
+use crate::{braille, narration};
 
 /// Makes the package of one download record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,7 +143,7 @@ pub(crate) async fn converted(
     modified: Timestamp,
 ) -> Result<ArtifactFile, JobError> {
     let key = artifacts::key(source, format, settings)?;
-    let known = trim_artifacts::note(ctx, item, format, &key, 0).await?;
+    let known = crate::artifacts::note_use(ctx, item, format, &key, 0).await?;
     let delivery = ctx.delivery();
     let artifact = match run {
         None => delivery.artifact(source, format, settings, modified).await?,
@@ -154,18 +154,18 @@ pub(crate) async fn converted(
         }
     };
     if let Some(narration) = &artifact.narration {
-        made::note(ctx, item, |artifacts, _| narration::tell(artifacts, format, narration)).await?;
+        crate::artifacts::describe(ctx, item, |artifacts, _| narration::tell(artifacts, format, narration)).await?;
     }
     if let Some(volumes) = artifact.volumes {
-        made::note(ctx, item, |artifacts, _| braille::tell(artifacts, volumes, settings)).await?;
+        crate::artifacts::describe(ctx, item, |artifacts, _| braille::tell(artifacts, volumes, settings)).await?;
     }
     if let Some(bytes) = artifact.text.and_then(|bytes| i64::try_from(bytes).ok()) {
         let tell = |files: &mut Files| files.dtbook_size.replace(bytes) != Some(bytes);
-        made::note(ctx, item, |_, files| tell(files)).await?;
+        crate::artifacts::describe(ctx, item, |_, files| tell(files)).await?;
     }
     // One that is there without its size was made by a worker that was killed before it could note it.
     if artifact.made || known == 0 {
-        trim_artifacts::note(ctx, item, format, &key, delivery.space(&artifact).await?).await?;
+        crate::artifacts::note_use(ctx, item, format, &key, delivery.space(&artifact).await?).await?;
     }
     Ok(artifact)
 }

@@ -4,7 +4,7 @@ use delivery::{Key, keys};
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use store::{audit, confirmations, jobs, made, password_resets, throttle, tokens};
+use store::{artifacts, audit, confirmations, jobs, password_resets, throttle, tokens};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -117,9 +117,9 @@ async fn sweep(ctx: &Context, parts: impl Iterator<Item = KeyPart>) -> Result<(u
         old.retain(|key| !named.has(key));
         for batch in old.chunks(BATCH) {
             // Before the files: one that turns out to be young is noted again at its next use.
-            let made: Vec<_> =
+            let gone: Vec<_> =
                 batch.iter().filter(|key| key.folder() == keys::ARTIFACTS).map(Key::as_str).collect();
-            made::remove_many(ctx.db(), &made).await?;
+            artifacts::remove_many(ctx.db(), &gone).await?;
             for key in batch {
                 // Looked at again: an ingest of the same book writes its files anew, and so makes them young.
                 let meta = files.head(key).await?;

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use domain::wire::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
+use store::artifacts;
 use store::jobs::{self, JobState, NewJob};
-use store::made;
 use tokio_util::sync::CancellationToken;
 
 use crate::add_formats;
@@ -50,7 +50,7 @@ async fn measure(ctx: &Context) -> store::Result<()> {
     let age = oldest.map_or(0.0, |at| now.duration_since(at).as_secs_f64());
     metrics::gauge!("openshelf_jobs_oldest_ready_seconds").set(age);
     #[expect(clippy::cast_precision_loss, reason = "a gauge")]
-    metrics::gauge!("openshelf_artifacts_bytes").set(made::total_size(ctx.db()).await? as f64);
+    metrics::gauge!("openshelf_artifacts_bytes").set(artifacts::total_size(ctx.db()).await? as f64);
     Ok(())
 }
 

@@ -1,12 +1,10 @@
 //! Keeping converted books within the space that the operator gives them: the longest unused go first, and
 //! are made again when somebody asks for them.
 
-use delivery::{Key, artifacts};
-use domain::downloads::Item;
-use domain::formats::Format;
+use delivery::Key;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
-use store::made::{self, Made};
+use store::artifacts;
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -45,17 +43,17 @@ impl Job for TrimArtifacts {
 async fn trim(ctx: &Context, bound: u64) -> Result<(u64, u64), JobError> {
     let db = ctx.db();
     let before = ctx.now() - IN_USE;
-    let mut left = made::total_size(db).await?;
+    let mut left = artifacts::total_size(db).await?;
     let mut deleted = 0;
     while left > bound {
-        let idle = made::idle(db, before, BATCH).await?;
+        let idle = artifacts::idle(db, before, BATCH).await?;
         let mut gone = 0;
         for file in &idle {
             if left <= bound {
                 break;
             }
             let mut tx = db.begin().await?;
-            if !made::take_idle(&mut tx, &file.key, before).await? {
+            if !artifacts::take_idle(&mut tx, &file.key, before).await? {
                 tx.rollback().await?;
                 continue;
             }
@@ -73,22 +71,6 @@ async fn trim(ctx: &Context, bound: u64) -> Result<(u64, u64), JobError> {
         }
     }
     Ok((deleted, left))
-}
-
-/// Notes that a converted book is wanted, before anybody looks whether it is there: from now on it is not
-/// idle. `size` is 0 while it is not known. The size that is known now.
-pub(crate) async fn note(
-    ctx: &Context,
-    item: &Item,
-    format: Format,
-    key: &Key,
-    size: u64,
-) -> Result<u64, JobError> {
-    let converter = artifacts::converter(format).unwrap_or_default();
-    let file = key.to_string();
-    let made =
-        Made { key: file.clone(), item: item.clone(), format, converter, file, size, last_used: ctx.now() };
-    Ok(made::put(ctx.db(), &made).await?)
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ pub async fn settle(copy: &Path, left_out: &[&str]) -> Result<()> {
         let begins = crate::sql::starts_with(prefix);
         for statement in [
             "UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE package LIKE $1 ESCAPE '\\'",
-            "DELETE FROM made_artifacts WHERE file LIKE $1 ESCAPE '\\'",
+            "DELETE FROM artifacts WHERE file LIKE $1 ESCAPE '\\'",
             "DELETE FROM discarded_files WHERE key LIKE $1 ESCAPE '\\'",
         ] {
             sqlx::query(statement).bind(&begins).execute(&mut connection).await?;

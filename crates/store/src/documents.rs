@@ -153,7 +153,7 @@ pub const DEPENDENTS: [&str; 10] = [
     "reading_list_titles",
     "takings",
     "downloads",
-    "made_artifacts",
+    "artifacts",
     "history",
     "documents",
 ];

@@ -277,7 +277,7 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
         return Ok(false);
     }
     if let Some(key) = &old.package {
-        crate::discards::add(&mut *tx, key, now).await?;
+        crate::discarded_files::add(&mut *tx, key, now).await?;
     }
     let statement = Sql::new(
         "UPDATE downloads SET status = 'PENDING', package = NULL, date_packaged = NULL, \

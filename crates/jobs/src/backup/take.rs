@@ -10,7 +10,7 @@ use delivery::keys::{ARTIFACTS, COVERS, Hash, Key, PACKAGES, SOURCES};
 use delivery::{Error, Files};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use jiff::Timestamp;
-use store::{Db, DbOptions, made};
+use store::{Db, DbOptions, artifacts};
 use tokio_util::sync::CancellationToken;
 
 use super::folder::Folder;
@@ -258,7 +258,7 @@ async fn contents(database: &Path, with_artifacts: bool) -> anyhow::Result<Conte
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {
-        let rows = made::after(&db, key, BATCH).await?;
+        let rows = artifacts::after(&db, key, BATCH).await?;
         after = rows.last().map(|(last, _)| last.clone());
         let files = rows.iter().filter_map(|(_, file)| Key::parse(file).ok());
         artifacts.extend(files.flat_map(|key| [key.plan(), key]));

@@ -8,7 +8,7 @@ use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::downloads::{self, Charge, NewDownload};
 use store::jobs::JobState;
-use store::{Db, db_test, made};
+use store::{Db, artifacts, db_test};
 
 use super::{IN_USE, TrimArtifacts};
 use crate::expire_packages::ExpirePackages;
@@ -61,7 +61,7 @@ db_test! {
         let both = bench.files("artifacts").await;
         // Each with its plan.
         assert_eq!(both.len(), 4);
-        let sizes = made::total_size(bench.db()).await.unwrap();
+        let sizes = artifacts::total_size(bench.db()).await.unwrap();
         let mut stored = 0;
         for file in &both {
             stored += bench.ctx.delivery().files().head(&delivery::Key::parse(file).unwrap()).await.unwrap().unwrap().size;
@@ -83,7 +83,7 @@ db_test! {
         let left = bench.files("artifacts").await;
         assert_eq!(left.len(), 2);
         assert!(left.iter().all(|key| key.contains("/DAISY-")), "{left:?}");
-        assert!(made::total_size(bench.db()).await.unwrap() < sizes);
+        assert!(artifacts::total_size(bench.db()).await.unwrap() < sizes);
 
         // Who asks for it has it again.
         let mut tx = bench.db().begin().await.unwrap();
@@ -92,29 +92,29 @@ db_test! {
         let again = packaged(&bench, &title, Format::Epub3).await;
         assert_eq!((again.id, again.status), (epub.id, DownloadStatus::Available));
         assert_eq!(bench.files("artifacts").await, both);
-        assert_eq!(made::total_size(bench.db()).await.unwrap(), sizes);
+        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), sizes);
     }
 
     async fn a_size_that_was_never_noted_is_noted_at_the_next_use(db: Db) {
         let bench = bench(db, 0).await;
         let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
         let record = packaged(&bench, &title, Format::Epub3).await;
-        let size = made::total_size(bench.db()).await.unwrap();
+        let size = artifacts::total_size(bench.db()).await.unwrap();
         assert!(size > 0);
         // A worker that was killed between the file and its note leaves the file alone.
         let key = record.package.unwrap();
-        assert_eq!(made::remove_many(bench.db(), &[&key]).await.unwrap(), 1);
+        assert_eq!(artifacts::remove_many(bench.db(), &[&key]).await.unwrap(), 1);
         let next = NewDownload { artifact_version: 2, ..asked(&title, Format::Epub3) };
         let sent = bench.db().statements();
         packaged_as(&bench, &next).await;
         let unknown = bench.db().statements() - sent;
-        assert_eq!(made::total_size(bench.db()).await.unwrap(), size);
+        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), size);
         // Once it is known, a use is noted with one statement.
         let next = NewDownload { artifact_version: 3, ..asked(&title, Format::Epub3) };
         let sent = bench.db().statements();
         packaged_as(&bench, &next).await;
         assert_eq!(bench.db().statements() - sent, unknown - 1);
-        assert_eq!(made::total_size(bench.db()).await.unwrap(), size);
+        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), size);
     }
 
     async fn what_is_in_use_stays(db: Db) {
@@ -136,6 +136,6 @@ db_test! {
         assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
         trim(&bench).await;
         assert_eq!(bench.files("artifacts").await, [] as [&str; 0]);
-        assert_eq!(made::total_size(bench.db()).await.unwrap(), 0);
+        assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), 0);
     }
 }

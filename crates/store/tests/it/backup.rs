@@ -59,7 +59,7 @@ async fn what_is_not_beside_a_copy_is_not_in_it() {
         db.execute(Sql::new(sql).bind(1000 + id).bind(package)).await.unwrap();
         let sql = "INSERT INTO discarded_files (key, discarded_at) VALUES ($1, 1)";
         db.execute(Sql::new(sql).bind(package)).await.unwrap();
-        let sql = "INSERT INTO made_artifacts (key, title_id, format, converter, file, size, last_used) \
+        let sql = "INSERT INTO artifacts (key, title_id, format, converter, file, size, last_used) \
              VALUES ($1, 1001, 'EPUB3', 'EPUB3-1', $1, 1, 1)";
         db.execute(Sql::new(sql).bind(package)).await.unwrap();
     }
@@ -75,7 +75,7 @@ async fn what_is_not_beside_a_copy_is_not_in_it() {
         let copied = open(&copy).await;
         for sql in [
             "SELECT package FROM downloads WHERE status = 'AVAILABLE' ORDER BY package",
-            "SELECT file FROM made_artifacts ORDER BY file",
+            "SELECT file FROM artifacts ORDER BY file",
             "SELECT key FROM discarded_files ORDER BY key",
         ] {
             let rows = (&copied).all::<(String,)>(Sql::new(sql)).await.unwrap();

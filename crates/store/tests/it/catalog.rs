@@ -1,4 +1,4 @@
-//! Categories, BISAC headings, history, converted files, discarded files, assignments and lists.
+//! Categories, BISAC headings, history, milestones, assignments and lists.
 
 use domain::fixtures::{days_ago, individual, member, now, school, site, sponsor};
 use domain::formats::Format;
@@ -7,8 +7,7 @@ use domain::ids::{AccountId, TitleId};
 use store::assignments::Assignment;
 use store::bisac::{Heading, Prefix};
 use store::lists::{ListAccess, ReadingList};
-use store::made::Made;
-use store::{Page, assignments, bisac, categories, db_test, discards, history, lists, made, milestones};
+use store::{Page, assignments, bisac, categories, db_test, history, lists, milestones};
 
 use crate::world;
 
@@ -18,18 +17,6 @@ fn heading(code: &str, description: &str) -> Heading {
 
 fn event(title: TitleId, action: HistoryAction) -> HistoryEvent {
     HistoryEvent { title, date: now(), person: None, action, comment: None, format: None }
-}
-
-fn a_made(key: &str, size: u64, days: i64) -> Made {
-    Made {
-        key: key.into(),
-        item: TitleId(1001).into(),
-        format: Format::Brf,
-        converter: "brf-1".into(),
-        file: format!("made/{key}"),
-        size,
-        last_used: days_ago(days),
-    }
 }
 
 db_test! {
@@ -112,71 +99,12 @@ db_test! {
         assert_eq!(dates(titles[1]).await, [8, 9].map(days_ago));
     }
 
-    async fn converted_files_are_kept_by_their_last_use(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 1).await;
-        for each in [a_made("a", 100, 3), a_made("b", 20, 2), a_made("c", 3, 1)] {
-            made::put(&db, &each).await.unwrap();
-        }
-        assert_eq!(made::find(&db, "b").await.unwrap(), Some(a_made("b", 20, 2)));
-        assert_eq!(made::find(&db, "d").await.unwrap(), None);
-        assert_eq!(made::total_size(&db).await.unwrap(), 123);
-        assert!(made::touch(&db, "a", now()).await.unwrap());
-        assert!(!made::touch(&db, "d", now()).await.unwrap());
-        let oldest = made::idle(&db, now(), 9).await.unwrap();
-        assert_eq!(oldest, [a_made("b", 20, 2), a_made("c", 3, 1)]);
-        assert_eq!(made::idle(&db, now(), 1).await.unwrap(), [a_made("b", 20, 2)]);
-        assert_eq!(made::idle(&db, days_ago(2), 9).await.unwrap(), []);
-        assert_eq!(made::put(&db, &a_made("c", 4, 0)).await.unwrap(), 4);
-        assert_eq!(made::put(&db, &a_made("c", 0, 0)).await.unwrap(), 4);
-        assert_eq!(made::total_size(&db).await.unwrap(), 124, "what is known stays");
-        assert_eq!(made::remove_many(&db, &["b", "d"]).await.unwrap(), 1);
-        assert_eq!(made::remove_many(&db, &["b"]).await.unwrap(), 0);
-        assert_eq!(made::remove_many(&db, &[]).await.unwrap(), 0);
-        assert_eq!(made::find(&db, "a").await.unwrap(), Some(a_made("a", 100, 0)));
-        assert_eq!(made::find(&db, "b").await.unwrap(), None);
-        assert_eq!(made::find(&db, "c").await.unwrap(), Some(a_made("c", 4, 0)));
-    }
-
-    async fn a_converted_file_is_idle_when_nothing_names_it(db: Db) {
-        world::found(&db).await;
-        world::shelve(&db, 1).await;
-        for each in [a_made("a", 100, 3), a_made("b", 20, 2)] {
-            made::put(&db, &each).await.unwrap();
-        }
-        let take = async |key: &str| {
-            let mut tx = db.begin().await.unwrap();
-            let taken = made::take_idle(&mut tx, key, days_ago(1)).await.unwrap();
-            tx.commit().await.unwrap();
-            taken
-        };
-        discards::add(&db, &a_made("a", 1, 1).file, now()).await.unwrap();
-        assert_eq!(made::idle(&db, days_ago(1), 9).await.unwrap(), [a_made("b", 20, 2)]);
-        assert!(!take("a").await, "a delivery address may point to it");
-        made::touch(&db, "b", now()).await.unwrap();
-        assert!(!take("b").await, "it was used since");
-        discards::remove(&db, &[a_made("a", 1, 1).file]).await.unwrap();
-        assert!(take("a").await && !take("a").await);
-        assert_eq!(made::total_size(&db).await.unwrap(), 20);
-    }
-
     async fn how_far_work_has_come_is_kept(db: Db) {
         assert_eq!(milestones::get(&db, "walk").await.unwrap(), None);
         for value in [7, i64::MAX, -1] {
             milestones::set(&db, "walk", value).await.unwrap();
             assert_eq!(milestones::get(&db, "walk").await.unwrap(), Some(value));
         }
-    }
-
-    async fn discarded_files_wait_until_they_are_old(db: Db) {
-        discards::add(&db, "new", now()).await.unwrap();
-        discards::add(&db, "old", days_ago(4)).await.unwrap();
-        discards::add(&db, "old", days_ago(2)).await.unwrap();
-        assert_eq!(discards::list(&db, days_ago(3), 9).await.unwrap(), [] as [&str; 0]);
-        assert_eq!(discards::list(&db, days_ago(1), 9).await.unwrap(), ["old"]);
-        assert_eq!(discards::remove(&db, &["old".into(), "other".into()]).await.unwrap(), 1);
-        assert_eq!(discards::remove(&db, &[]).await.unwrap(), 0);
-        assert_eq!(discards::list(&db, days_ago(-1), 9).await.unwrap(), ["new"]);
     }
 
     async fn a_title_is_assigned_once(db: Db) {

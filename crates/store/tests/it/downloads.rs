@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::downloads::{Charge, NewDownload, Purpose, job_key};
 use store::jobs::NewJob;
-use store::{Db, assignments, db_test, discards, downloads, jobs};
+use store::{Db, assignments, db_test, discarded_files, downloads, jobs};
 
 use crate::world;
 
@@ -256,7 +256,7 @@ db_test! {
         assert_eq!((expired.status, expired.package), (DownloadStatus::Expired, None));
         assert_eq!(expired.date_downloaded, Some(old), "that it was fetched stays known");
         assert_eq!(status(&db, ids[2]).await, DownloadStatus::Available);
-        let keys = discards::list(&db, now() + hours(1), 9).await.unwrap();
+        let keys = discarded_files::list(&db, now() + hours(1), 9).await.unwrap();
         assert_eq!(keys, ["packages/DAISY", "packages/EPUB3"]);
         assert!(again(&db, ids[0], now()).await);
     }
@@ -288,7 +288,7 @@ db_test! {
         let record = downloads::get(&db, id).await.unwrap().unwrap();
         assert_eq!((record.status, record.package, record.date_packaged), (DownloadStatus::Pending, None, None));
         assert_eq!(record.date_requested, days_ago(2), "the first request stays the first");
-        assert_eq!(discards::list(&db, now() + hours(1), 9).await.unwrap(), ["packages/old"]);
+        assert_eq!(discarded_files::list(&db, now() + hours(1), 9).await.unwrap(), ["packages/old"]);
     }
 
     async fn a_record_whose_job_is_gone_is_found(db: Db) {

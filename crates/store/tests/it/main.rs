@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 mod accounts;
+mod annotations;
+mod artifacts;
 mod audit;
 mod backup;
 mod catalog;
@@ -15,7 +17,6 @@ mod jobs;
 mod leaving;
 mod letters;
 mod lists;
-mod marks;
 mod membership;
 mod my_account;
 mod opening;

@@ -1,4 +1,4 @@
-//! Converted files before marking, kept while they are used. A key names content, settings and converter.
+//! Artifacts that the file store keeps: converted files before marking, for as long as they are used. A key names content, settings and converter.
 
 use domain::downloads::Item;
 use domain::formats::Format;
@@ -13,7 +13,7 @@ use crate::values::{big, number, time, word};
 
 /// A converted file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct KeptArtifact {
     /// Names the source's content, the format, the settings and the converter.
     pub key: String,
     /// Whose file it is.
@@ -31,12 +31,12 @@ pub struct Made {
 }
 
 const COLUMNS: &str =
-    "SELECT key, title_id, edition_id, format, converter, file, size, last_used FROM made_artifacts";
+    "SELECT key, title_id, edition_id, format, converter, file, size, last_used FROM artifacts";
 
-type MadeRow = (String, Option<i64>, Option<String>, String, String, String, i64, i64);
+type ArtifactRow = (String, Option<i64>, Option<String>, String, String, String, i64, i64);
 
-fn made((key, title, edition, format, converter, file, size, last_used): MadeRow) -> Result<Made> {
-    Ok(Made {
+fn kept((key, title, edition, format, converter, file, size, last_used): ArtifactRow) -> Result<KeptArtifact> {
+    Ok(KeptArtifact {
         key,
         item: item(title, edition)?,
         format: word(&format)?,
@@ -48,38 +48,38 @@ fn made((key, title, edition, format, converter, file, size, last_used): MadeRow
 }
 
 /// The file with this key.
-pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<Made>> {
+pub async fn find(mut conn: impl Conn, key: &str) -> Result<Option<KeptArtifact>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE key = $1")).bind(key);
-    conn.optional::<MadeRow>(statement).await?.map(made).transpose()
+    conn.optional::<ArtifactRow>(statement).await?.map(kept).transpose()
 }
 
 /// Notes that a file was used. False when there is none with this key.
 pub async fn touch(mut conn: impl Conn, key: &str, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new("UPDATE made_artifacts SET last_used = $2 WHERE key = $1").bind(key).time(now);
+    let statement = Sql::new("UPDATE artifacts SET last_used = $2 WHERE key = $1").bind(key).time(now);
     conn.changed(statement).await
 }
 
 /// Records a file, in the place of one with the same key. A size of 0 is one that is not known yet: it leaves
 /// what was known. The size that is known now.
-pub async fn put(mut conn: impl Conn, made: &Made) -> Result<u64> {
-    let (title, edition) = item_columns(&made.item);
+pub async fn put(mut conn: impl Conn, artifact: &KeptArtifact) -> Result<u64> {
+    let (title, edition) = item_columns(&artifact.item);
     let statement = Sql::new(
-        "INSERT INTO made_artifacts (key, title_id, edition_id, format, converter, file, size, last_used) \
+        "INSERT INTO artifacts (key, title_id, edition_id, format, converter, file, size, last_used) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
          ON CONFLICT (key) DO UPDATE SET title_id = excluded.title_id, edition_id = excluded.edition_id, \
          format = excluded.format, \
          converter = excluded.converter, file = excluded.file, \
-         size = CASE WHEN excluded.size > 0 THEN excluded.size ELSE made_artifacts.size END, \
+         size = CASE WHEN excluded.size > 0 THEN excluded.size ELSE artifacts.size END, \
          last_used = excluded.last_used RETURNING size",
     )
-    .bind(made.key.as_str())
+    .bind(artifact.key.as_str())
     .bind(title)
     .bind(edition)
-    .bind(made.format.as_str())
-    .bind(made.converter.as_str())
-    .bind(made.file.as_str())
-    .bind(big(made.size)?)
-    .time(made.last_used);
+    .bind(artifact.format.as_str())
+    .bind(artifact.converter.as_str())
+    .bind(artifact.file.as_str())
+    .bind(big(artifact.size)?)
+    .time(artifact.last_used);
     number(conn.one::<(i64,)>(statement).await?.0)
 }
 
@@ -90,25 +90,25 @@ const IDLE: &str = "last_used < $1 \
      AND file NOT IN (SELECT key FROM discarded_files)";
 
 /// Files that nobody uses and nobody has used since a moment, the longest unused first: the first to go.
-pub async fn idle(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<Made>> {
+pub async fn idle(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<KeptArtifact>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE {IDLE} ORDER BY last_used, key LIMIT $2"))
         .time(before)
         .bind(i64::from(limit));
-    conn.all::<MadeRow>(statement).await?.into_iter().map(made).collect()
+    conn.all::<ArtifactRow>(statement).await?.into_iter().map(kept).collect()
 }
 
 /// Forgets a file that is idle still. Delete the file before the transaction ends: whoever wants it meanwhile
 /// waits for the row ([`put`]) and makes the file anew.
 pub async fn take_idle(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
     let statement =
-        Sql::new(format!("DELETE FROM made_artifacts WHERE key = $2 AND {IDLE}")).time(before).bind(key);
+        Sql::new(format!("DELETE FROM artifacts WHERE key = $2 AND {IDLE}")).time(before).bind(key);
     tx.changed(statement).await
 }
 
 /// Keys of files in the file store, with greater keys than one, by key: a walk through all of them begins with the
 /// empty key.
 pub async fn after(mut conn: impl Conn, key: &str, limit: u32) -> Result<Vec<(String, String)>> {
-    let statement = Sql::new("SELECT key, file FROM made_artifacts WHERE key > $1 ORDER BY key LIMIT $2")
+    let statement = Sql::new("SELECT key, file FROM artifacts WHERE key > $1 ORDER BY key LIMIT $2")
         .bind(key)
         .bind(i64::from(limit));
     conn.all(statement).await
@@ -116,7 +116,7 @@ pub async fn after(mut conn: impl Conn, key: &str, limit: u32) -> Result<Vec<(St
 
 /// Bytes of all files together.
 pub async fn total_size(mut conn: impl Conn) -> Result<u64> {
-    let statement = Sql::new("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM made_artifacts");
+    let statement = Sql::new("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM artifacts");
     number(conn.one::<(i64,)>(statement).await?.0)
 }
 
@@ -126,6 +126,6 @@ pub async fn remove_many(mut conn: impl Conn, keys: &[&str]) -> Result<u64> {
         return Ok(0);
     }
     let list = places(1, keys.len());
-    let statement = Sql::new(format!("DELETE FROM made_artifacts WHERE key IN ({list})"));
+    let statement = Sql::new(format!("DELETE FROM artifacts WHERE key IN ({list})"));
     conn.execute(statement.list(keys.iter().copied())).await
 }
