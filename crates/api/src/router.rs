@@ -177,7 +177,10 @@ fn keyed() -> OpenApiRouter<Api> {
         ))
         .routes(routes!(subscription_types::list::list_subscription_types))
         .routes(routes!(accounts::proofs::get::list_account_proofs, accounts::proofs::add::add_account_proof))
-        .routes(routes!(accounts::proofs::put::put_account_proof, accounts::proofs::remove::remove_account_proof))
+        .routes(routes!(
+            accounts::proofs::put::put_account_proof,
+            accounts::proofs::remove::remove_account_proof
+        ))
         .routes(routes!(
             accounts::agreements::list::list_account_agreements,
             accounts::agreements::create::create_account_agreement

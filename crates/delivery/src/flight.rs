@@ -46,7 +46,8 @@ impl<T: Clone> Flights<T> {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
-    use std::time::Duration;
+
+    use tokio::task::yield_now;
 
     use super::*;
     use crate::error::Error;
@@ -57,7 +58,7 @@ mod tests {
         let made = AtomicU32::new(0);
         let asked = (0..20).map(|_| {
             flights.run("a", || async {
-                tokio::time::sleep(Duration::from_millis(20)).await;
+                yield_now().await;
                 Ok(made.fetch_add(1, Ordering::SeqCst))
             })
         });
@@ -73,7 +74,7 @@ mod tests {
     async fn an_error_is_told_to_all_and_the_next_request_tries_again() {
         let flights = Flights::<u32>::default();
         let fail = || async {
-            tokio::time::sleep(Duration::from_millis(10)).await;
+            yield_now().await;
             Err(Error::Book("broken".into()))
         };
         let (first, second) = tokio::join!(flights.run("a", fail), flights.run("a", fail));
@@ -86,10 +87,12 @@ mod tests {
         let flights = Arc::new(Flights::<u32>::default());
         let gone = Arc::clone(&flights);
         let first = tokio::spawn(async move { gone.run("a", std::future::pending).await });
-        tokio::time::sleep(Duration::from_millis(10)).await;
+        while flights.lock().is_empty() {
+            yield_now().await;
+        }
         let waiting = flights.run("a", || async { Ok(2) });
         let (result, ()) = tokio::join!(waiting, async {
-            tokio::time::sleep(Duration::from_millis(10)).await;
+            yield_now().await;
             first.abort();
         });
         assert_eq!(result.unwrap(), 2);

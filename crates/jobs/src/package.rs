@@ -154,10 +154,12 @@ pub(crate) async fn converted(
         }
     };
     if let Some(narration) = &artifact.narration {
-        crate::artifacts::describe(ctx, item, |artifacts, _| narration::tell(artifacts, format, narration)).await?;
+        crate::artifacts::describe(ctx, item, |artifacts, _| narration::tell(artifacts, format, narration))
+            .await?;
     }
     if let Some(volumes) = artifact.volumes {
-        crate::artifacts::describe(ctx, item, |artifacts, _| braille::tell(artifacts, volumes, settings)).await?;
+        crate::artifacts::describe(ctx, item, |artifacts, _| braille::tell(artifacts, volumes, settings))
+            .await?;
     }
     if let Some(bytes) = artifact.text.and_then(|bytes| i64::try_from(bytes).ok()) {
         let tell = |files: &mut Files| files.dtbook_size.replace(bytes) != Some(bytes);

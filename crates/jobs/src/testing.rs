@@ -174,11 +174,11 @@ fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<Tone>) -> Delivery {
     Delivery::with_engine(files, &config, Arc::<Tone>::clone(engine))
 }
 
-/// Waits until `holds` says so; panics after ten seconds.
+/// Waits until `holds` says so.
 pub(crate) async fn until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
-    let began = Instant::now();
-    while !holds().await {
-        assert!(began.elapsed() < Duration::from_secs(10), "{what}: not within ten seconds");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    let look = || {
+        let held = holds();
+        async move { if held.await { Ok(()) } else { Err("it does not hold") } }
+    };
+    store::testkit::eventually(what, look).await;
 }

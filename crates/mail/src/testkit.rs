@@ -3,13 +3,17 @@
 use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::{Security, Smtp};
+
+/// Longer than any letter takes that a test waits for.
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A running server; it ends with the value.
 pub struct MailServer {
@@ -20,7 +24,7 @@ pub struct MailServer {
 
 #[derive(Default)]
 struct State {
-    received: Vec<Received>,
+    received: watch::Sender<Vec<Received>>,
     answers: VecDeque<Answer>,
     user: Option<(String, String)>,
     attempts: usize,
@@ -101,20 +105,17 @@ impl MailServer {
 
     /// Everything taken so far.
     pub fn received(&self) -> Vec<Received> {
-        self.lock().received.clone()
+        self.lock().received.borrow().clone()
     }
 
-    /// Waits until so many letters have been taken, and returns them; panics after 30 seconds.
+    /// Waits until so many letters have been taken, and returns them; panics after two minutes.
     pub async fn wait(&self, count: usize) -> Vec<Received> {
-        let began = Instant::now();
-        loop {
-            let received = self.received();
-            if received.len() >= count {
-                return received;
-            }
-            assert!(began.elapsed() < Duration::from_secs(30), "{count} letters: only {received:?}");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        let mut taken = self.lock().received.subscribe();
+        let enough = taken.wait_for(|received| received.len() >= count);
+        let Ok(received) = tokio::time::timeout(PATIENCE, enough).await else {
+            panic!("{count} letters: only {:?}", self.received());
+        };
+        received.expect("the server keeps the sender").clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -162,7 +163,7 @@ async fn converse(stream: TcpStream, state: &Mutex<State>) -> std::io::Result<()
                     text.push_str(line.strip_prefix('.').unwrap_or(&line));
                     text.push('\n');
                 }
-                lock(state).received.push(Received { to: to.clone(), text });
+                lock(state).received.send_modify(|received| received.push(Received { to: to.clone(), text }));
                 "250 taken".to_owned()
             }
             "QUIT" => {

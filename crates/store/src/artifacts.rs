@@ -35,7 +35,9 @@ const COLUMNS: &str =
 
 type ArtifactRow = (String, Option<i64>, Option<String>, String, String, String, i64, i64);
 
-fn kept((key, title, edition, format, converter, file, size, last_used): ArtifactRow) -> Result<KeptArtifact> {
+fn kept(
+    (key, title, edition, format, converter, file, size, last_used): ArtifactRow,
+) -> Result<KeptArtifact> {
     Ok(KeptArtifact {
         key,
         item: item(title, edition)?,

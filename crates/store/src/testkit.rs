@@ -1,4 +1,4 @@
-//! A database of its own for each test, and a macro that runs one body on both.
+//! A database of its own for each test, a macro that runs one body on both, and waiting with patience.
 //!
 //! PostgreSQL is used when `OPENSHELF_TEST_POSTGRES` holds the address of a database in which schemas may
 //! be made. Without it those tests do nothing; where everything must run they fail.
@@ -15,6 +15,10 @@ use crate::backend::Backend;
 use crate::conn::Conn;
 use crate::db::{Db, DbOptions};
 use crate::sql::Sql;
+
+mod eventually;
+
+pub use eventually::eventually;
 
 /// Numbers the schemas of this process.
 static NEXT: AtomicU64 = AtomicU64::new(0);

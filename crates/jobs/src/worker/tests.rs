@@ -102,9 +102,9 @@ fn start(bench: &Bench, name: &str, n: usize) -> Workers {
 db_test! {
     async fn an_enqueued_job_starts_at_once_in_the_same_process(db: Db) {
         let (bench, test) = bench(db).await;
+        let before = bench.db().statements();
         let workers = start(&bench, "a", 1);
-        // The dispatcher has looked and found nothing; now it waits.
-        tokio::time::sleep(Duration::from_millis(100)).await;
+        until("the dispatcher looks and finds nothing", async || bench.db().statements() > before).await;
         let began = Instant::now();
         let ids = enqueue(&bench, &test, [Act::Say("here".into())]).await;
         until("done", async || state(&bench, ids[0]).await == JobState::Done).await;
@@ -193,12 +193,13 @@ db_test! {
 
     async fn what_a_killed_worker_held_comes_back(db: Db) {
         let (bench, test) = bench(db).await;
-        let id = enqueue(&bench, &test, [Act::Say("done".into())]).await[0];
+        let ids = enqueue(&bench, &test, [Act::Say("held".into()), Act::Say("free".into())]).await;
+        let id = ids[0];
         let held = jobs::claim(bench.db(), &[Probe::KIND], "killed", crate::worker::LEASE, bench.now(), 1).await.unwrap();
         assert_eq!(held[0].id, id);
         let workers = start(&bench, "a", 1);
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        assert_eq!(said(&test), [] as [&str; 0], "still leased");
+        until("the next is done", async || state(&bench, ids[1]).await == JobState::Done).await;
+        assert_eq!(said(&test), ["free"], "the first is leased still");
         bench.wait(crate::worker::LEASE + SignedDuration::from_secs(1));
         until("done", async || state(&bench, id).await == JobState::Done).await;
         assert_eq!(jobs::get(bench.db(), id).await.unwrap().unwrap().attempts, 2);

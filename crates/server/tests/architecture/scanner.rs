@@ -44,11 +44,17 @@ impl Source {
         while let [tree, after @ ..] = rest {
             rest = after;
             match (tree, after) {
-                (Punct(hash), [attribute, after @ ..]) if hash.as_char() == '#' && is_for_tests(attribute) => {
+                (Punct(hash), [attribute, after @ ..])
+                    if hash.as_char() == '#' && is_for_tests(attribute) =>
+                {
                     rest = self.item_of_tests(within, after);
                 }
                 // With `#!` it is the rest that tests alone have.
-                (Punct(hash), [Punct(_), attribute, ..]) if hash.as_char() == '#' && is_for_tests(attribute) => return,
+                (Punct(hash), [Punct(_), attribute, ..])
+                    if hash.as_char() == '#' && is_for_tests(attribute) =>
+                {
+                    return;
+                }
                 (Ident(word), [Ident(name), Group(body), after @ ..]) if word == "mod" => {
                     self.walk(&[within, &[name.to_string()]].concat(), body.stream());
                     rest = after;

@@ -4,13 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use books::testkit::EpubBuilder;
 use serde_json::Value;
 
 use crate::each;
-use crate::support::{Backend, Library, Program, Sandbox, package, read_zip, ready, write};
+use crate::support::{Backend, Library, Program, Sandbox, eventually, package, read_zip, ready, write};
 
 /// Times that it is killed.
 const ROUNDS: usize = 6;
@@ -143,20 +143,16 @@ async fn round(sandbox: &Sandbox, round: usize, token: &str, promises: &mut Prom
 
 /// Waits until the workers have nothing to do: what killed ones held comes back after their lease.
 async fn until_quiet(sandbox: &Sandbox) {
-    let began = Instant::now();
-    loop {
+    eventually("the work ends", async || {
         let list = sandbox.command(&["jobs", "list", "--limit", "500"]);
         let open = |line: &&str| {
             let words: Vec<&str> = line.split_whitespace().collect();
             ["package", "apply_title_update"].contains(&words[2]) && ["ready", "running"].contains(&words[1])
         };
         let waiting: Vec<&str> = list.lines().filter(open).collect();
-        if waiting.is_empty() {
-            return;
-        }
-        assert!(began.elapsed() < Duration::from_secs(100), "work does not end: {waiting:#?}");
-        tokio::time::sleep(Duration::from_millis(500)).await;
-    }
+        if waiting.is_empty() { Ok(()) } else { Err(format!("{waiting:#?}")) }
+    })
+    .await;
 }
 
 /// What must be there at once after each start.
@@ -222,17 +218,13 @@ each! {
         let administrator = sandbox.token("administrator").await;
         let live: BTreeSet<i64> =
             catalog.iter().filter(|(_, (status, _))| status == "live").map(|(id, _)| *id).collect();
-        let began = Instant::now();
-        loop {
+        eventually("searches find what the database has", async || {
             let found = found(&sandbox, &administrator).await;
             // An administrator's search shows withdrawn titles too.
             let found: BTreeSet<i64> = found.into_keys().filter(|id| catalog[id].0 == "live").collect();
-            if found == live {
-                break;
-            }
-            assert!(began.elapsed() < Duration::from_secs(10), "searches find {found:?}, the database has {live:?}");
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
+            if found == live { Ok(()) } else { Err(format!("{found:?} of {live:?}")) }
+        })
+        .await;
         let guest = sandbox.guest("/v2/titles?limit=100&keyword=round").send().await.expect_status(200);
         let shown = ROUNDS * BOOKS - promises.withdrawn.len();
         assert_eq!(guest.json["totalResults"], shown, "withdrawn titles are out of the index's view");

@@ -3,7 +3,6 @@
 
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use delivery::files::FilesConfig;
@@ -12,7 +11,7 @@ use futures_util::{TryStreamExt as _, stream};
 
 use crate::each;
 use crate::serving::{address, book};
-use crate::support::{Backend, Library, free_address, python, read_zip, write};
+use crate::support::{Backend, Library, eventually, free_address, python, read_zip, write};
 
 /// A server with one bucket, `library`.
 struct Store {
@@ -29,11 +28,8 @@ impl Store {
         command.args(["-m", "moto.server", "-H", host, "-p", port]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let store = Self { child: command.spawn().unwrap(), endpoint: format!("http://{address}") };
-        let (began, address) = (Instant::now(), address.parse::<SocketAddr>().unwrap());
-        while TcpStream::connect(address).is_err() {
-            assert!(began.elapsed() < Duration::from_mins(1), "the object store does not listen");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        let address = address.parse::<SocketAddr>().unwrap();
+        eventually("the object store listens", async || TcpStream::connect(address).map(drop)).await;
         let bucket = format!("{}/library", store.endpoint);
         let made = reqwest::Client::new().put(bucket).send().await.unwrap();
         assert_eq!(made.status(), 200, "{:?}", made.text().await);

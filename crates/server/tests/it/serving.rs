@@ -2,13 +2,16 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use books::testkit::EpubBuilder;
 use serde_json::Value;
+use store::{Db, DbOptions, jobs};
 
 use crate::each;
-use crate::support::{Backend, Library, People, Sandbox, Served, package, text, write};
+use crate::support::{
+    Backend, Library, People, Sandbox, Served, eventually, now, package, ready, text, write,
+};
 
 /// A served library with one book that is free to guests, and padded with so many bytes.
 async fn with_book(
@@ -50,17 +53,9 @@ fn noise(bytes: usize) -> Vec<u8> {
 
 /// The address of the book's package, once it is ready.
 pub async fn address(server: &Served, people: &People, id: i64, format: &str) -> String {
-    let began = Instant::now();
-    loop {
-        let path = format!("/v2/titles/{id}/{format}");
-        let reply = server.get(&path).query(&[("api_key", &people.key)]).send().await;
-        if reply.status == 302 {
-            return reply.header("location").to_owned();
-        }
-        reply.expect_status(202);
-        assert!(began.elapsed() < Duration::from_mins(1));
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    let path = format!("/v2/titles/{id}/{format}");
+    let reply = ready(async || server.get(&path).query(&[("api_key", &people.key)])).await;
+    reply.expect_status(302).header("location").to_owned()
 }
 
 each! {
@@ -80,20 +75,24 @@ each! {
         let mut bytes = head[..received].to_vec();
         let daisy = format!("/v2/titles/{id}/DAISY");
         server.get(&daisy).query(&[("api_key", &people.key)]).send().await.expect_status(202);
-        // Long enough for a worker to take it up, not for the conversion.
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        let db = Db::connect(&DbOptions::new(library.database_url())).await.unwrap();
+        eventually("a worker takes it up", async || {
+            jobs::oldest_ready(&db, now()).await.unwrap().map_or(Ok(()), Err)
+        })
+        .await;
+        db.close().await;
         server.program.ask_to_stop();
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        assert!(server.program.is_running(), "it waits for the reader\n{}", library.log());
-        assert!(TcpStream::connect(&host).is_err() || {
+        eventually("nobody new is served", async || {
             // A connection may still be accepted by the kernel's queue, but is not served.
-            let mut late = TcpStream::connect(&host).unwrap();
+            let Ok(mut late) = TcpStream::connect(&host) else { return Ok(()) };
             let _ = write!(late, "GET /livez HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
             let mut answer = String::new();
             late.set_read_timeout(Some(Duration::from_secs(2))).unwrap();
             let _ = late.read_to_string(&mut answer);
-            !answer.contains("200 OK")
-        });
+            if answer.contains("200 OK") { Err(answer) } else { Ok(()) }
+        })
+        .await;
+        assert!(server.program.is_running(), "it waits for the reader\n{}", library.log());
         let rest = tokio::task::spawn_blocking(move || {
             let mut rest = Vec::new();
             stream.read_to_end(&mut rest).map(|_| rest)
@@ -124,11 +123,11 @@ each! {
             server.get(address).send().await.expect_status(200);
         }
         server.program.ask_to_stop();
-        let began = Instant::now();
-        while server.get(&ready[0]).send().await.status != 503 {
-            assert!(began.elapsed() < Duration::from_secs(5), "{}", library.log());
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        eventually("it says that it is not ready", async || match server.get(&ready[0]).send().await.status {
+            503 => Ok(()),
+            other => Err(other),
+        })
+        .await;
         // Whoever comes on a new connection is still served, and other nodes' changes are still followed.
         let host = server.base.trim_start_matches("http://").to_owned();
         let mut stream = TcpStream::connect(&host).unwrap();

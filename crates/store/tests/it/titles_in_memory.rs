@@ -6,7 +6,7 @@ use std::time::Duration;
 use domain::fixtures::with;
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
-use store::testkit::TestDb;
+use store::testkit::{TestDb, eventually};
 use store::{Db, DbOptions, titles};
 
 use crate::world::{self, shelve, title};
@@ -46,13 +46,11 @@ async fn read(db: &Db, id: i64) -> Title {
 
 /// Reads until the title is this one. What is seen on the way must be older.
 async fn until(db: &Db, title: &Title) {
-    for _ in 0..600 {
-        if read(db, title.id.0).await == *title {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("the change of another process is never seen");
+    eventually("the change of another process is seen", async || {
+        let seen = read(db, title.id.0).await;
+        if seen == *title { Ok(()) } else { Err(format!("{seen:?}")) }
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -200,13 +198,11 @@ async fn a_database_that_does_not_answer_is_an_error_and_not_an_old_title() {
         add(&mine, &title(1)).await;
         assert_eq!(read(&mine, 1).await, title(1));
         mine.close().await;
-        for _ in 0..600 {
-            if titles::read(&mine, TitleId(1)).await.is_err() {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("an old title is shown for ever");
+        eventually("a title cannot be read", async || {
+            let read = titles::read(&mine, TitleId(1)).await;
+            if read.is_err() { Ok(()) } else { Err("an old one is shown") }
+        })
+        .await;
     })
     .await;
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::both;
-use crate::support::{Reply, Sandbox, User};
+use crate::support::{Reply, Sandbox, User, eventually, next_second};
 use crate::titles::{applied, settled};
 
 /// Every member of the complete record, as document 3 lists them, with `dateAdded` of the summary.
@@ -154,16 +154,11 @@ both! {
         for status in ["withdrawn", "removed"] {
             let path = format!("/v2/titles/{id}/status");
             staff.put(&path, &[("status", status)]).await.expect_status(202);
-            let mut there = false;
-            for _ in 0..200 {
+            eventually(status, async || {
                 let found = catalog(&staff, &format!("titleStatus={status}")).await;
-                there = ids(&found).contains(&id);
-                if there {
-                    break;
-                }
-                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-            }
-            assert!(there, "{status}");
+                if ids(&found).contains(&id) { Ok(()) } else { Err(found.json) }
+            })
+            .await;
         }
         let found = catalog(&staff, "titleStatus=removed").await;
         let title = titles(&found).iter().find(|title| title["serviceId"] == id).unwrap();
@@ -225,7 +220,7 @@ both! {
         let staff = User::of(sandbox, "collectionAssistant").await;
         // Three titles that change later than the others, each in a second of its own.
         for name in ["mending", "music", "withdrawn"] {
-            tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+            next_second().await;
             let path = format!("/v2/titles/{}", sandbox.title(name));
             staff.put(&path, &[("notes", "walked")]).await.expect_status(202);
             applied(&staff, sandbox.title(name), 1).await;

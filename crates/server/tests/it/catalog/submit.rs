@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::both;
 use crate::support::staff::{a_book, history, new_title, publish, submission, submit};
-use crate::support::{Parts, Reply, Sandbox, User, link, package, post_parts, read_zip};
+use crate::support::{Parts, Reply, Sandbox, User, eventually, link, package, post_parts, read_zip};
 
 const PATH: &str = "/v2/catalog";
 /// The largest file.
@@ -215,15 +215,11 @@ both! {
         let first = staff.post_files(PATH, body.clone()).await.expect_status(202).json["messages"][0].clone();
         let status = format!("/v2/titles/{}/status", first.as_str().unwrap());
         staff.put(&status, &[("status", "removed")]).await.expect_status(202);
-        let mut again = staff.post_files(PATH, body.clone()).await;
-        // The workers come to it within seconds.
-        for _ in 0..200 {
-            if again.status != 409 {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-            again = staff.post_files(PATH, body.clone()).await;
-        }
+        let again = eventually("a worker removes the title", async || {
+            let again = staff.post_files(PATH, body.clone()).await;
+            if again.status == 409 { Err(again.json) } else { Ok(again) }
+        })
+        .await;
         assert_ne!(again.expect_status(202).json["messages"][0], first);
         staff.post_files(PATH, body).await.expect_error(409, "PRODUCT_IDENTIFIER_EXISTS");
     }

@@ -1,11 +1,9 @@
 //! `openshelf admin sites` and `openshelf admin clients`.
 
-use std::time::{Duration, Instant};
-
 use reqwest::Method;
 
 use crate::each;
-use crate::support::{Backend, Library, People, READER, Served, field};
+use crate::support::{Backend, Library, People, READER, Served, eventually, field};
 
 /// The status of a password grant with this secret.
 async fn grant(server: &Served, people: &People, secret: &str) -> u16 {
@@ -13,17 +11,13 @@ async fn grant(server: &Served, people: &People, secret: &str) -> u16 {
     server.call(Method::POST, "/oauth/token").basic(&people.key, secret).form(&form).send().await.status
 }
 
-/// Waits until a search with this key has this status; "within seconds" is five.
+/// Waits until a search with this key has this status.
 async fn until(server: &Served, key: &str, status: u16) {
-    let began = Instant::now();
-    loop {
+    eventually(&format!("status {status}"), async || {
         let reply = server.get("/v2/titles").query(&[("api_key", key)]).send().await;
-        if reply.status == status {
-            return;
-        }
-        assert!(began.elapsed() < Duration::from_secs(5), "still {}: {}", reply.status, reply.text());
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+        if reply.status == status { Ok(()) } else { Err(format!("{}: {}", reply.status, reply.text())) }
+    })
+    .await;
 }
 
 each! {

@@ -1,14 +1,12 @@
 //! `openshelf admin titles`: a change is accepted by the command and applied by the workers (spec 4, 4.6).
 
-use std::time::{Duration, Instant};
-
 use domain::history::HistoryAction;
 use domain::ids::TitleId;
 use store::{Db, DbOptions, Page};
 
 use super::book::book;
 use crate::each;
-use crate::support::{Backend, Library, write};
+use crate::support::{Backend, Library, eventually, write};
 
 /// What the title's history says happened, oldest first, with the remarks.
 async fn history(library: &Library, title: i64) -> Vec<(HistoryAction, Option<String>)> {
@@ -36,16 +34,12 @@ each! {
         library.command(&["admin", "titles", "disable", &id.to_string(), "--comment", "rights have ended"]);
         let path = format!("/v2/titles/{id}");
         let query = [("api_key", people.key.as_str())];
-        let began = Instant::now();
-        loop {
+        let title = eventually("it is withdrawn", async || {
             let title = server.get(&path).query(&query).send().await.expect_status(200).json;
-            if title["available"] == false {
-                assert_eq!(title["titleAccessAlerts"][0]["code"], "TITLE_NOT_LIVE", "{title}");
-                break;
-            }
-            assert!(began.elapsed() < Duration::from_secs(5), "not withdrawn: {title}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+            if title["available"] == false { Ok(title) } else { Err(title) }
+        })
+        .await;
+        assert_eq!(title["titleAccessAlerts"][0]["code"], "TITLE_NOT_LIVE", "{title}");
         server.titles(&people, 1).await;
         server.get(&format!("{path}/EPUB3")).query(&query).send().await.expect_error(403, "TITLE_NOT_LIVE");
         let list = library.command(&["admin", "titles", "list"]);

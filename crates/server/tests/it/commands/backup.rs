@@ -9,7 +9,9 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::support::{Backend, Call, Library, Program, Reply, Sandbox, Served, ready, text, write};
+use crate::support::{
+    Backend, Call, Library, Program, Reply, Sandbox, Served, eventually, ready, text, write,
+};
 
 /// A bookmark of a reader, by its number.
 fn location(n: usize) -> String {
@@ -87,9 +89,11 @@ async fn a_library_that_is_in_use_is_copied_and_restored_elsewhere() {
 
     let (acknowledged, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let taking = async {
-        while acknowledged.load(Ordering::SeqCst) < 20 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        eventually("twenty bookmarks", async || {
+            let set = acknowledged.load(Ordering::SeqCst);
+            if set < 20 { Err(set) } else { Ok(()) }
+        })
+        .await;
         let before = acknowledged.load(Ordering::SeqCst);
         let (flags, dir, to) = (sandbox.flags(), sandbox.library.dir.path().to_owned(), backup.clone());
         let said = tokio::task::spawn_blocking(move || {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::book::book;
 use crate::each;
-use crate::support::{Backend, Library, People, Program, Served, text, write};
+use crate::support::{Backend, Library, People, Program, Served, eventually, text, write};
 
 /// An ONIX message with these products.
 pub fn message(products: &[String]) -> String {
@@ -59,19 +59,11 @@ async fn search(server: &Served, people: &People, keyword: &str) -> Vec<Value> {
 
 /// Waits until a search finds so many titles.
 async fn found(server: &Served, people: &People, keyword: &str, count: usize) -> Vec<Value> {
-    let began = std::time::Instant::now();
-    loop {
+    eventually(&format!("{keyword} finds {count}"), async || {
         let titles = search(server, people, keyword).await;
-        if titles.len() == count {
-            return titles;
-        }
-        assert!(
-            began.elapsed() < std::time::Duration::from_secs(10),
-            "{keyword}: {} of {count}",
-            titles.len()
-        );
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+        if titles.len() == count { Ok(titles) } else { Err(titles.len()) }
+    })
+    .await
 }
 
 fn rejects(dir: &Path) -> String {

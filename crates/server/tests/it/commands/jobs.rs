@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::book::book;
 use crate::each;
-use crate::support::{Backend, Library, People, Reply, Served, write};
+use crate::support::{Backend, Library, People, Reply, Served, eventually, ready, write};
 
 /// A library that serves one free book: its number, and the file it was made from.
 async fn one_book(library: &Library, people: &People) -> (Served, i64, PathBuf) {
@@ -22,34 +22,17 @@ async fn one_book(library: &Library, people: &People) -> (Served, i64, PathBuf) 
 
 /// Asks for the download until it is not being packaged any more.
 async fn ask(server: &Served, people: &People, id: i64) -> Reply {
-    let began = Instant::now();
-    loop {
-        let path = format!("/v2/titles/{id}/DAISY");
-        let reply = server.get(&path).query(&[("api_key", &people.key)]).send().await;
-        if reply.status != 202 {
-            return reply;
-        }
-        assert!(began.elapsed() < Duration::from_mins(1), "packaging does not end");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    ready(async || server.get(&format!("/v2/titles/{id}/DAISY")).query(&[("api_key", &people.key)])).await
 }
 
 /// Lines of `jobs list`, once there are any in this state.
 async fn in_state(library: &Library, state: &str, word: &str) -> Vec<String> {
-    let began = Instant::now();
-    loop {
+    eventually(&format!("a job {word} is {state}"), async || {
         let list = library.command(&["jobs", "list", "--state", state]);
         let lines: Vec<String> = list.lines().filter(|line| line.contains(word)).map(str::to_owned).collect();
-        if !lines.is_empty() {
-            return lines;
-        }
-        assert!(
-            began.elapsed() < Duration::from_secs(20),
-            "no job {word} is {state}:\n{}",
-            library.command(&["jobs", "list"])
-        );
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+        if lines.is_empty() { Err(library.command(&["jobs", "list"])) } else { Ok(lines) }
+    })
+    .await
 }
 
 /// The number that a line of `jobs list` begins with.

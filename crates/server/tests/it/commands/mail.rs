@@ -1,12 +1,10 @@
 //! Letters of a running server: to a mail server that is slow to take them, or to none (docs/mail.md).
 
-use std::time::{Duration, Instant};
-
 use mail::testkit::{Answer, MailServer};
 use reqwest::Method;
 
 use crate::each;
-use crate::support::{Backend, Library, Program, READER, Served, text};
+use crate::support::{Backend, Library, Program, READER, Served, eventually, text};
 
 const FORGOT: &str = "/oauth/forgot-password";
 
@@ -22,15 +20,12 @@ async fn ask(server: &Served) -> String {
 
 /// The line of `jobs list` about letters in this state, once there is one.
 async fn letter_in_state(library: &Library, state: &str) -> String {
-    let began = Instant::now();
-    loop {
+    eventually(&format!("a letter is {state}"), async || {
         let list = library.command(&["jobs", "list", "--state", state]);
-        if let Some(line) = list.lines().find(|line| line.contains("letter")) {
-            return line.to_owned();
-        }
-        assert!(began.elapsed() < Duration::from_secs(30), "{}", library.command(&["jobs", "list"]));
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+        let letter = list.lines().find(|line| line.contains("letter"));
+        letter.map(str::to_owned).ok_or_else(|| library.command(&["jobs", "list"]))
+    })
+    .await
 }
 
 /// The environment that leads to the mail server.

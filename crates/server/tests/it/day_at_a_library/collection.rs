@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::both;
 use crate::support::staff::{a_book, moved, new_title, publish, submission, submit, until};
-use crate::support::{Sandbox, User, link, package, read_zip};
+use crate::support::{Sandbox, User, eventually, link, package, read_zip};
 
 /// The texts of a package, joined.
 fn texts(file: &[u8]) -> String {
@@ -18,14 +18,11 @@ fn ids(list: &Value) -> Vec<i64> {
 
 /// What a search finds, once it finds something: the index follows within a moment.
 async fn search(reader: &User<'_>, query: &str) -> Value {
-    for _ in 0..200 {
+    eventually(&format!("{query} finds something"), async || {
         let found = reader.get(&format!("/v2/titles?{query}")).await.expect_status(200).json;
-        if found["totalResults"] != 0 {
-            return found;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    panic!("{query} finds nothing");
+        if found["totalResults"] == 0 { Err("nothing is found") } else { Ok(found) }
+    })
+    .await
 }
 
 /// The post of the morning: two books, and one that is torn.

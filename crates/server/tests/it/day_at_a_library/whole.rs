@@ -9,7 +9,7 @@ use crate::both;
 use crate::commands::ingest_records::{gone, isbn, message, product};
 use crate::day_at_a_library::{EMAIL, PASSWORD};
 use crate::support::staff::{moved, publish, submit, until};
-use crate::support::{Sandbox, User, package, write};
+use crate::support::{Sandbox, User, eventually, package, write};
 
 /// Books of the delivery.
 const BOOKS: usize = 50;
@@ -54,14 +54,12 @@ fn delivery_arrives(sandbox: &Sandbox) {
 
 /// A list, once it holds so many titles: the index follows within a moment.
 async fn listed(user: &User<'_>, path: &str, count: usize) -> Vec<Value> {
-    for _ in 0..400 {
+    eventually(&format!("{path} lists {count}"), async || {
         let found = user.get(path).await.expect_status(200).json;
-        if found["totalResults"] == count {
-            return found["titles"].as_array().unwrap().clone();
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    panic!("{path} never lists {count}");
+        let listed = found["titles"].as_array().unwrap();
+        if found["totalResults"] == count { Ok(listed.clone()) } else { Err(found["totalResults"].clone()) }
+    })
+    .await
 }
 
 /// The titles of the delivery by the numbers of their books, as the catalog has them.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::both;
-use crate::support::{Sandbox, link};
+use crate::support::{Sandbox, link, package};
 
 const PATH: &str = "/v2/myAccount/history";
 
@@ -24,17 +24,7 @@ fn titles(list: &[Value]) -> Vec<String> {
 
 /// Asks until the package is there, and fetches it.
 async fn download(sandbox: &Sandbox, user: &str, path: &str) {
-    let token = sandbox.token(user).await;
-    for _ in 0..600 {
-        let reply = sandbox.guest(path).bearer(&token).send().await;
-        if reply.status == 302 {
-            sandbox.get(reply.header("location")).send().await.expect_status(200);
-            return;
-        }
-        reply.expect_status(202);
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    }
-    panic!("{path} was never packaged");
+    package(sandbox, Some(&sandbox.token(user).await), path).await;
 }
 
 both! {

@@ -16,7 +16,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::each;
-use crate::support::{Backend, Call, Library, Served, field};
+use crate::support::{Backend, Call, Library, Served, field, now};
 
 const ISSUER: &str = "https://id.partner.example";
 const AUDIENCE: &str = "our-library";
@@ -84,7 +84,7 @@ fn sign(pair: &Pair, claims: &Value) -> String {
 
 /// A token with good claims, one of them replaced; null takes it away.
 fn token(pair: &Pair, name: &str, value: Value) -> String {
-    let now = now();
+    let now = now().as_second();
     let mut claims = json!({
         "iss": ISSUER, "aud": AUDIENCE, "sub": "u-1", "iat": now, "exp": now + 300,
         "email": EMAIL.to_uppercase(), "email_verified": true,
@@ -92,11 +92,6 @@ fn token(pair: &Pair, name: &str, value: Value) -> String {
     claims[name] = value;
     claims.as_object_mut().unwrap().retain(|_, value| !value.is_null());
     sign(pair, &claims)
-}
-
-#[expect(clippy::disallowed_methods, reason = "the server's clock is this machine's")]
-fn now() -> i64 {
-    jiff::Timestamp::now().as_second()
 }
 
 /// A library that knows the partner by this place of its keys, and the key of an app that signs people up.
@@ -160,7 +155,7 @@ each! {
         let (known, unknown, other) = (rsa("r1"), rsa("r2"), rsa("r1"));
         let keys = file(&library, &[&known]);
         let (server, key) = serve(&library, &keys).await;
-        let now = now();
+        let now = now().as_second();
         let mut forged = token(&known, "sub", json!("u-1"));
         forged.replace_range(forged.len() - 8.., "AAAAAAAA");
         // "HS256" with the public key as the secret, as some libraries once believed.

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::stand_in::StandIn;
 use super::{LARGEST, PATH, PPTX, slides};
-use crate::support::{Backend, Library, People, READER, Reply, Sandbox, Served, field};
+use crate::support::{Backend, Library, People, READER, Reply, Sandbox, Served, eventually, field};
 use crate::{both, each};
 
 const TOKEN: &str = "/v2/partnerAccessToken";
@@ -126,13 +126,11 @@ each! {
         let list = with.send(Method::GET, PATH, &[]).await.expect_status(200);
         assert_eq!(list.json["totalResults"], 2);
         let path = format!("/v2/titles/{}", made.json["serviceId"]);
-        for _ in 0..600 {
-            if with.send(Method::GET, &path, &[]).await.json["available"] == true {
-                return;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        }
-        panic!("the document is not converted");
+        eventually("the document is converted", async || {
+            let title = with.send(Method::GET, &path, &[]).await.json;
+            if title["available"] == true { Ok(()) } else { Err(title) }
+        })
+        .await;
     }
 
     async fn the_drive_does_not_lead_elsewhere(backend: Backend) {

@@ -7,12 +7,10 @@ mod hostile;
 mod own;
 mod stand_in;
 
-use std::time::{Duration, Instant};
-
 use books::testkit::slides;
 use reqwest::Method;
 
-use crate::support::{BOUNDARY, Call, Parts, Reply, Sandbox, post_parts as post};
+use crate::support::{BOUNDARY, Call, Parts, Reply, Sandbox, eventually, post_parts as post};
 
 const PATH: &str = "/v2/myDocuments";
 const PDF: &str = "application/pdf";
@@ -62,15 +60,11 @@ impl<'a> Owner<'a> {
 
     /// The document's record when its conversion has ended.
     async fn ended(&self, id: i64) -> Reply {
-        let began = Instant::now();
-        loop {
+        eventually(&format!("the conversion of {id} ends"), async || {
             let reply = self.get(&format!("/v2/titles/{id}")).await.expect_status(200);
-            if reply.json["formatStatuses"][0]["status"] != "PENDING" {
-                return reply;
-            }
-            assert!(began.elapsed() < Duration::from_mins(1), "the conversion of {id} does not end");
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
+            if reply.json["formatStatuses"][0]["status"] == "PENDING" { Err(reply.json) } else { Ok(reply) }
+        })
+        .await
     }
 
     async fn names(&self, query: &str) -> Vec<String> {

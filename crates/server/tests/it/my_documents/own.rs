@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Owner, PATH, stored};
 use crate::both;
-use crate::support::{Sandbox, package};
+use crate::support::{Sandbox, eventually, package};
 
 /// Everybody but the owner.
 const OTHERS: [&str; 6] =
@@ -106,14 +106,12 @@ both! {
         let history = owner.get("/v2/myAccount/history?limit=100").await.expect_status(200);
         assert!(!history.text().contains("Gone"));
         // A worker deletes the files: what was sent in, the book, and the copies that were made of it.
-        for _ in 0..100 {
-            let copy_is_gone = sandbox.get(&link).send().await.status == 403;
-            if copy_is_gone && stored(sandbox, "documents").len() == before - 2 {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        }
-        assert_eq!(stored(sandbox, "documents").len(), before - 2);
+        eventually("the files are gone", async || {
+            let (copy, stored) = (sandbox.get(&link).send().await.status, stored(sandbox, "documents").len());
+            let gone = copy == 403 && stored == before - 2;
+            if gone { Ok(()) } else { Err(format!("{copy} for the copy, {stored} of {before} files")) }
+        })
+        .await;
         sandbox.get(&link).send().await.expect_error(403, "LINK_EXPIRED");
         package(sandbox, Some(&owner.token), &format!("/v2/titles/{other}/EPUB3")).await;
         for nothing in ["999999999", "abc", &sandbox.title("publicDomain").to_string()] {

@@ -1,13 +1,11 @@
 //! PUT of periodicals and editions, withdrawal, and the end of an edition's time (document 3, "Periodicals"; spec
 //! 4, 4.6).
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::{edition, edition_path, editions_path, series, series_path};
 use crate::both;
-use crate::support::{Sandbox, User, link};
+use crate::support::{Sandbox, User, eventually, link};
 
 fn history(sandbox: &Sandbox) -> Vec<String> {
     let said = sandbox.command(&["admin", "periodicals", "history", series(sandbox)]);
@@ -22,17 +20,14 @@ fn history(sandbox: &Sandbox) -> Vec<String> {
 
 /// Asks until the edition has left the list and the number of editions.
 async fn gone_from_list(sandbox: &Sandbox) {
-    for _ in 0..200 {
+    eventually("the edition leaves the list", async || {
         let list = sandbox.guest(&editions_path(sandbox)).send().await.expect_status(200).json;
         let editions = list["periodicalEditions"].as_array().unwrap();
         let gone = editions.iter().all(|one| one["editionId"] != edition(sandbox));
         // They are counted before they are listed: the change may come between the two.
-        if gone && list["totalResults"] == 2 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the edition is listed still");
+        if gone && list["totalResults"] == 2 { Ok(()) } else { Err(list) }
+    })
+    .await;
 }
 
 /// Readers do not find the edition any more, and cannot have it; those who manage the collection do and can.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Device, column, members};
 use crate::both;
-use crate::support::{Sandbox, link};
+use crate::support::{Sandbox, link, next_second};
 
 const PATH: &str = "/v2/myBookmarks";
 
@@ -59,7 +59,7 @@ both! {
         let id = sandbox.title("copyright").to_string();
         device.post(PATH, &[("serviceId", &id), ("location", "p1"), ("text", "old"), ("position", "4")]).await.expect_status(200);
         let first = device.get(PATH, &[("serviceId", &id)]).await.json["bookmarks"][0]["dateCreated"].clone();
-        tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+        next_second().await;
         device.post(PATH, &[("serviceId", &id), ("location", "p1"), ("text", "new")]).await.expect_status(200);
         let list = device.get(PATH, &[("serviceId", &id)]).await.expect_status(200);
         assert_eq!(list.json["totalResults"], 1);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Device, column, members};
 use crate::both;
-use crate::support::{Sandbox, link};
+use crate::support::{Sandbox, link, next_second};
 
 const PATH: &str = "/v2/myHighlights";
 const START: &str = "epubcfi(/6/4!/4/2/1:3)";
@@ -67,7 +67,7 @@ both! {
         };
         let (note, color, first) = after(&[("color", "blue")]).await;
         assert_eq!((note, color), (json!("ask"), json!("blue")));
-        tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+        next_second().await;
         let (note, color, second) = after(&[("annotationNote", "")]).await;
         assert_eq!((note, color), (Value::Null, json!("blue")));
         assert!(second.as_str() > first.as_str(), "{first} {second}");

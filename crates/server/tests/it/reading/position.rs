@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{Device, members};
 use crate::both;
-use crate::support::Sandbox;
+use crate::support::{Sandbox, next_second};
 
 const EVENTS: &str = "/v2/readingEvents";
 
@@ -28,7 +28,7 @@ both! {
         let recorded = phone.post(EVENTS, &event(&id, "DAISY", "d1")).await.expect_status(200);
         assert_eq!(recorded.json["key"], "SUCCESS");
         let begun = phone.get(&format!("/v2/myReadingPosition/{id}/DAISY"), &[]).await.expect_status(200).json["dateAdded"].clone();
-        tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+        next_second().await;
         phone.get(&path, &[]).await.expect_error(404, "READING_POSITION_NOT_FOUND");
         for location in ["epubcfi(/6/8!/4/2)", "epubcfi(/6/10!/4/2)", "epubcfi(/6/4!/4/2)"] {
             phone.post(EVENTS, &event(&id, "EPUB3", location)).await.expect_status(200);

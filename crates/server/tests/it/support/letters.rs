@@ -1,14 +1,11 @@
 //! Letters that a sandbox has written instead of sending them.
 
-use std::time::{Duration, Instant};
-
-use super::Sandbox;
+use super::{Sandbox, eventually};
 
 /// The letters to an address, oldest first, once there are `count` of them.
 pub async fn letters(sandbox: &Sandbox, to: &str, count: usize) -> Vec<String> {
     let folder = sandbox.library.dir.path().join("mail");
-    let began = Instant::now();
-    loop {
+    eventually(&format!("{count} letters to {to}"), async || {
         let mut files: Vec<_> = std::fs::read_dir(&folder)
             .map(|entries| entries.map(|entry| entry.expect("an entry").path()).collect())
             .unwrap_or_default();
@@ -18,12 +15,9 @@ pub async fn letters(sandbox: &Sandbox, to: &str, count: usize) -> Vec<String> {
             .map(|path| std::fs::read_to_string(path).expect("a letter").replace("\r\n", "\n"))
             .filter(|text| text.lines().any(|line| line.starts_with("To: ") && line.contains(to)))
             .collect();
-        if found.len() >= count {
-            return found;
-        }
-        assert!(began.elapsed() < Duration::from_secs(30), "{count} letters to {to}: only {found:?}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+        if found.len() >= count { Ok(found) } else { Err(format!("only {found:?}")) }
+    })
+    .await
 }
 
 /// What follows a path in a letter's link: the key.

@@ -2,6 +2,7 @@
 
 mod backend;
 mod call;
+mod clock;
 mod letters;
 mod library;
 mod package;
@@ -14,12 +15,14 @@ mod user;
 
 pub use backend::Backend;
 pub use call::{Call, Reply, link};
+pub use clock::{next_second, now};
 pub use letters::{key, letters};
 pub use library::{Library, People, READER, Served, field, free_address, text, write};
 pub use package::{package, read_zip, ready};
 pub use parts::{BOUNDARY, Parts, post_parts};
 pub use process::Program;
 pub use sandbox::Sandbox;
+pub use store::testkit::eventually;
 pub use tools::{present, python, tool};
 pub use user::User;
 

@@ -1,24 +1,19 @@
 //! Downloads as a reading app makes them: ask until the package is ready, then fetch it.
 
 use std::io::Cursor;
-use std::time::{Duration, Instant};
 
-use super::{Call, Reply, Sandbox};
-
-/// How long a package may take, a lapsed lease of a killed worker included.
-const PATIENCE: Duration = Duration::from_secs(90);
+use super::{Call, Reply, Sandbox, eventually};
 
 /// Repeats a request for a download until its answer is another than "being packaged".
-pub async fn ready(mut call: impl AsyncFnMut() -> Call) -> Reply {
-    let began = Instant::now();
-    while began.elapsed() < PATIENCE {
-        let reply = call().await.send().await;
-        if reply.status != 202 {
-            return reply;
+pub async fn ready<F: Future<Output = Call>>(mut call: impl FnMut() -> F) -> Reply {
+    eventually("the package is ready", || {
+        let call = call();
+        async move {
+            let reply = call.await.send().await;
+            if reply.status == 202 { Err(reply.json) } else { Ok(reply) }
         }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("the package was not ready within {PATIENCE:?}");
+    })
+    .await
 }
 
 /// The package of a title for whoever has this token (none: a guest): 302, then the file.

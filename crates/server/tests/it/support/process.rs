@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long the program may take to start or stop before a test fails.
+use super::eventually;
+
+/// How long the program may take to stop before a test fails.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A running program, killed with the value.
@@ -89,33 +91,40 @@ impl Program {
         }
     }
 
-    /// The end of its log.
-    fn last_lines(&self) -> String {
-        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
-        let lines: Vec<&str> = log.lines().collect();
-        lines[lines.len().saturating_sub(20)..].join("\n")
-    }
-
     /// Kills it with SIGKILL.
     pub fn kill(mut self) {
         self.child.kill().expect("the program can be killed");
         self.child.wait().expect("the program can be waited for");
     }
 
-    /// Waits until `ready` has an answer; fails when the program ends before, or after two minutes.
-    pub async fn until<T>(&mut self, what: &str, mut ready: impl AsyncFnMut() -> Option<T>) -> T {
-        let began = Instant::now();
-        loop {
-            if let Some(answer) = ready().await {
-                return answer;
+    /// Waits until `ready` has an answer; fails when the program ends before.
+    pub async fn until<T, F>(&mut self, what: &str, mut ready: impl FnMut() -> F) -> T
+    where
+        F: Future<Output = Option<T>>,
+    {
+        let Self { child, log } = self;
+        eventually(what, || {
+            let ended = child.try_wait().expect("the program can be waited for");
+            let (answer, log) = (ready(), &*log);
+            async move {
+                match (answer.await, ended) {
+                    (Some(answer), _) => Ok(answer),
+                    (None, Some(status)) => {
+                        panic!("{what}: the program ended with {status}\n{}", end_of(log))
+                    }
+                    (None, None) => Err(format!("the log ends with\n{}", end_of(log))),
+                }
             }
-            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
-                panic!("{what}: the program ended with {status}\n{}", self.last_lines());
-            }
-            assert!(began.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}\n{}", self.last_lines());
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+        })
+        .await
     }
+}
+
+/// The last lines of a log.
+fn end_of(log: &Path) -> String {
+    let log = std::fs::read_to_string(log).unwrap_or_default();
+    let lines: Vec<&str> = log.lines().collect();
+    lines[lines.len().saturating_sub(20)..].join("\n")
 }
 
 impl Drop for Program {

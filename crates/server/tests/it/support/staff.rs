@@ -1,13 +1,8 @@
 //! What collection staff do with titles.
 
-use std::time::{Duration, Instant};
-
 use books::testkit::EpubBuilder;
 
-use super::{Parts, Reply, User};
-
-/// How long a change may take that was accepted, a lapsed lease of a killed worker included.
-const PATIENCE: Duration = Duration::from_secs(90);
+use super::{Parts, Reply, User, eventually};
 
 /// The fields that a new title must have.
 pub fn new_title(title: &str) -> Vec<(&str, &str)> {
@@ -44,16 +39,12 @@ pub async fn submit(staff: &User<'_>, title: &str) -> i64 {
 }
 
 /// The title's record as staff see it, once it holds.
-pub async fn until(staff: &User<'_>, id: i64, what: &str, mut holds: impl FnMut(&Reply) -> bool) -> Reply {
-    let began = Instant::now();
-    loop {
+pub async fn until(staff: &User<'_>, id: i64, what: &str, holds: impl Fn(&Reply) -> bool) -> Reply {
+    eventually(what, async || {
         let reply = staff.get(&format!("/v2/titles/{id}")).await;
-        if holds(&reply) {
-            return reply;
-        }
-        assert!(began.elapsed() < PATIENCE, "{what}: {}", reply.text());
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+        if holds(&reply) { Ok(reply) } else { Err(reply.text()) }
+    })
+    .await
 }
 
 /// Moves a title, and waits until it is there.

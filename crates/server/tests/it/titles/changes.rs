@@ -1,10 +1,8 @@
 //! Waiting for accepted changes, and what their history must say.
 
-use std::time::Duration;
-
 use serde_json::Value;
 
-use crate::support::User;
+use crate::support::{User, eventually};
 
 /// A title's history, the oldest event first.
 pub async fn history(user: &User<'_>, title: i64) -> Vec<Value> {
@@ -21,14 +19,12 @@ pub fn of<'a>(events: &'a [Value], actions: &[&str]) -> Vec<&'a Value> {
 
 /// Waits until so many changes of a title's metadata have been applied, and gives the whole history.
 pub async fn settled(user: &User<'_>, title: i64, count: usize) -> Vec<Value> {
-    for _ in 0..400 {
+    eventually(&format!("{count} changes of {title} are applied"), async || {
         let events = history(user, title).await;
-        if of(&events, &["metadataUpdated", "artifactUpdated"]).len() >= count {
-            return events;
-        }
-        tokio::time::sleep(Duration::from_millis(150)).await;
-    }
-    panic!("{count} changes of {title} are not applied: {:#?}", history(user, title).await);
+        let applied = of(&events, &["metadataUpdated", "artifactUpdated"]).len();
+        if applied >= count { Ok(events) } else { Err(Value::from(events)) }
+    })
+    .await
 }
 
 /// The same, and then the title itself.

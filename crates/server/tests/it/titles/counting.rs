@@ -7,12 +7,7 @@ use serde_json::Value;
 use store::{accounts, downloads, organizations, readers, subscriptions};
 
 use crate::both;
-use crate::support::{Sandbox, User, link, package};
-
-#[expect(clippy::disallowed_methods, reason = "the server's clock is this machine's")]
-fn now() -> jiff::Timestamp {
-    jiff::Timestamp::now()
-}
+use crate::support::{Sandbox, User, link, now, package};
 
 fn path(sandbox: &Sandbox, title: &str) -> String {
     format!("/v2/titles/{}/EPUB3", sandbox.title(title))

@@ -1,13 +1,11 @@
 //! DELETE /v2/titles/{serviceId}: withdrawal, and the documents of their owners (spec 4, 1.8, 4.2, 4.3 and 4.6).
 
-use std::time::Duration;
-
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::both;
 use crate::support::staff::{history, until};
-use crate::support::{Parts, Sandbox, User, link, package};
+use crate::support::{Parts, Sandbox, User, eventually, link, package};
 
 fn path(id: i64) -> String {
     format!("/v2/titles/{id}")
@@ -26,14 +24,11 @@ async fn withdraw(staff: &User<'_>, id: i64, query: &str) -> Value {
 
 /// Asks until a search finds so many.
 async fn finds(user: &User<'_>, query: &str, count: u64) {
-    for _ in 0..200 {
+    eventually(&format!("{query} finds {count}"), async || {
         let found = user.get(&format!("/v2/titles?{query}")).await.expect_status(200).json;
-        if found["totalResults"] == count {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("{query} does not find {count}");
+        if found["totalResults"] == count { Ok(()) } else { Err(found) }
+    })
+    .await;
 }
 
 /// A document of the user; its number.

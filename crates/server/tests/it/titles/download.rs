@@ -1,34 +1,32 @@
 //! GET /v2/titles/{serviceId}/{format} and the delivery address (spec 4, 4.1).
 
-use std::time::Duration;
-
 use serde_json::Value;
 
 use crate::both;
-use crate::support::{Call, Reply, Sandbox};
+use crate::support::{Call, Reply, Sandbox, eventually};
 
 fn path(sandbox: &Sandbox, title: &str, format: &str) -> String {
     format!("/v2/titles/{}/{format}", sandbox.title(title))
 }
 
 /// Asks until the package is ready, as clients do.
-async fn poll(mut call: impl AsyncFnMut() -> Call) -> Reply {
-    for _ in 0..600 {
-        let reply = call().await.send().await;
+async fn poll(call: impl Fn() -> Call) -> Reply {
+    eventually("the package is ready", async || {
+        let reply = call().send().await;
         if reply.status != 202 {
-            return reply;
+            return Ok(reply);
         }
         assert_eq!(reply.json["key"], "SUBMITTED", "{}", reply.json);
         assert!(!reply.header("retry-after").is_empty());
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("the package was not ready within a minute");
+        Err(reply.json)
+    })
+    .await
 }
 
 /// The package of a user, and the delivery address.
 async fn package(sandbox: &Sandbox, user: &str, path: &str) -> (Reply, String) {
     let token = sandbox.token(user).await;
-    let ready = poll(async || sandbox.guest(path).bearer(&token)).await.expect_status(302);
+    let ready = poll(|| sandbox.guest(path).bearer(&token)).await.expect_status(302);
     let address = ready.header("location").to_owned();
     assert_eq!(ready.json["key"], "COMPLETED");
     assert_eq!(ready.json["messages"][0], Value::String(address.clone()));
@@ -51,7 +49,7 @@ fn texts(zip: &[u8]) -> String {
 both! {
     async fn a_guest_gets_a_free_title_without_marks(sandbox: Sandbox) {
         let path = path(sandbox, "publicDomain", "EPUB3");
-        let ready = poll(async || sandbox.guest(&path)).await.expect_status(302);
+        let ready = poll(|| sandbox.guest(&path)).await.expect_status(302);
         let file = sandbox.get(ready.header("location")).send().await.expect_status(200);
         assert_eq!(file.header("content-type"), "application/octet-stream");
         assert_eq!(file.header("content-length"), file.bytes.len().to_string());
@@ -119,7 +117,7 @@ both! {
         let call = || sandbox.guest(&path).bearer(&token);
         call().query(&[("forUser", "demo-individual")]).send().await.expect_error(403, "NOT_ORG_MEMBER");
         call().query(&[("forUser", "nobody-at-all")]).send().await.expect_error(403, "NOT_ORG_MEMBER");
-        let ready = poll(async || call().query(&[("forUser", "demo-orgMember2")])).await.expect_status(302);
+        let ready = poll(|| call().query(&[("forUser", "demo-orgMember2")])).await.expect_status(302);
         let file = sandbox.get(ready.header("location")).send().await.expect_status(200);
         assert!(texts(&file.bytes).contains("Otto Reyes"));
     }
@@ -218,7 +216,7 @@ both! {
     async fn many_requests_at_once_make_one_package(sandbox: Sandbox) {
         let path = path(sandbox, "mending", "DAISY");
         let token = sandbox.token("individual2").await;
-        let calls = (0..8).map(|_| poll(async || sandbox.guest(&path).bearer(&token)));
+        let calls = (0..8).map(|_| poll(|| sandbox.guest(&path).bearer(&token)));
         let replies = futures_util::future::join_all(calls).await;
         assert!(replies.iter().all(|reply| reply.status == 302));
         let jobs = sandbox.command(&["jobs", "list", "--state", "done"]);

@@ -1,7 +1,5 @@
 //! How many copies may be made for one user at the same time (spec 4, 4.1 point 1).
 
-use std::time::Duration;
-
 use domain::dates::utc_date;
 use domain::downloads::{Download, DownloadStatus};
 use domain::formats::Format;
@@ -13,14 +11,9 @@ use store::downloads::{Charge, NewDownload, find_or_create};
 use store::{Db, Part};
 
 use crate::both;
-use crate::support::{Reply, Sandbox};
+use crate::support::{Reply, Sandbox, eventually, now};
 
 const LIMIT: u32 = 5;
-
-#[expect(clippy::disallowed_methods, reason = "the server's clock is this machine's")]
-fn now() -> jiff::Timestamp {
-    jiff::Timestamp::now()
-}
 
 /// Copies for `individual` that nobody works at.
 async fn pending(sandbox: &Sandbox, count: u32, day: Option<Date>) {
@@ -51,16 +44,15 @@ async fn get(sandbox: &Sandbox, user: &str, rest: &str) -> Reply {
 
 /// Waits for a record of a list in DAISY of which this holds.
 async fn until(db: &Db, holds: impl Fn(&Download) -> bool) {
-    for _ in 0..1200 {
+    eventually("such a list in DAISY", async || {
         let part = Part { sort: HistorySort::Title, descending: false, after: None, limit: 1000 };
         let mut records = page(db, &AccountId::from("demo-individual"), part).await.unwrap();
         records.sort_by_key(|(_, record)| std::cmp::Reverse(record.id));
-        if records.iter().take(10).any(|(_, record)| record.format == Format::Daisy && holds(record)) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the list was never made");
+        let found =
+            records.iter().take(10).any(|(_, record)| record.format == Format::Daisy && holds(record));
+        if found { Ok(()) } else { Err(format!("{records:?}")) }
+    })
+    .await;
 }
 
 both! {

@@ -4,7 +4,7 @@ use domain::subscriptions::DownloadTimeframe;
 use store::{Db, DbOptions, subscriptions};
 
 use crate::both;
-use crate::support::{Reply, Sandbox, User, package, ready};
+use crate::support::{Reply, Sandbox, User, now, package, ready};
 
 /// `individual` has a subscription of one book.
 async fn one_book(sandbox: &Sandbox, timeframe: DownloadTimeframe) {
@@ -13,11 +13,6 @@ async fn one_book(sandbox: &Sandbox, timeframe: DownloadTimeframe) {
     (own.books_allowed, own.timeframe) = (Some(1), timeframe);
     assert!(subscriptions::update(&db, &own).await.unwrap());
     db.close().await;
-}
-
-#[expect(clippy::disallowed_methods, reason = "the server's clock is this machine's")]
-fn now() -> jiff::Timestamp {
-    jiff::Timestamp::now()
 }
 
 /// The answer to another book after the one.

@@ -1,7 +1,7 @@
 //! What collection staff read of a title: history and source (spec 4, 1.1; document 3).
 
 use crate::both;
-use crate::support::Sandbox;
+use crate::support::{Sandbox, eventually};
 
 fn path(sandbox: &Sandbox, title: &str, word: &str) -> String {
     format!("/v2/titles/{}/{word}", sandbox.title(title))
@@ -12,21 +12,18 @@ both! {
         let id = sandbox.title("mending").to_string();
         sandbox.command(&["admin", "titles", "disable", &id, "--comment", "a page is missing"]);
         let path = path(sandbox, "mending", "history");
-        let mut actions = Vec::new();
-        for _ in 0..100 {
+        let actions = eventually("it is withdrawn", async || {
             let reply = sandbox.signed_in("collectionAssistant", &path).await.send().await.expect_status(200);
             assert_eq!(reply.json["titleEvents"], reply.json["events"]);
             assert!(reply.link("self").ends_with(&format!("history?api_key={}", sandbox.key("trusted"))));
             let events = reply.json["events"].as_array().unwrap().clone();
             let dates: Vec<&str> = events.iter().map(|e| e["date"].as_str().unwrap()).collect();
             assert!(dates.is_sorted_by(|newer, older| newer >= older), "{dates:?}");
-            actions = events.iter().map(|e| e["action"].as_str().unwrap().to_owned()).collect();
-            if actions.contains(&"withdrawn".to_owned()) {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-        for action in ["published", "withdrawRequested", "withdrawn"] {
+            let actions: Vec<String> = events.iter().map(|e| e["action"].as_str().unwrap().to_owned()).collect();
+            if actions.contains(&"withdrawn".to_owned()) { Ok(actions) } else { Err(reply.json) }
+        })
+        .await;
+        for action in ["published", "withdrawRequested"] {
             assert!(actions.contains(&action.to_owned()), "{action} in {actions:?}");
         }
     }

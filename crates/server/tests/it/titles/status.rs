@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::both;
 use crate::support::staff::{history, moved, publish, submit, until};
-use crate::support::{Reply, Sandbox, User, package, read_zip};
+use crate::support::{Reply, Sandbox, User, eventually, package, read_zip};
 
 /// All statuses of the contract.
 const ALL: [&str; 12] = [
@@ -70,16 +70,12 @@ both! {
         assert!(live["publishDate"].is_string() && live["publishDate"] == live["dateAdded"]);
         only(&staff, id, &["withdrawn", "reprocess"]).await;
 
-        let mut found = Value::Null;
-        // The index follows the database.
-        for _ in 0..100 {
-            found = reader.get("/v2/titles?keyword=kelp%20ladder").await.expect_status(200).json;
-            if found["totalResults"] == 1 {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-        assert_eq!((&found["totalResults"], &found["titles"][0]["serviceId"]), (&json!(1), &json!(id)));
+        let found = eventually("the index follows the database", async || {
+            let found = reader.get("/v2/titles?keyword=kelp%20ladder").await.expect_status(200).json;
+            if found["totalResults"] == 1 { Ok(found) } else { Err(found) }
+        })
+        .await;
+        assert_eq!(found["titles"][0]["serviceId"], id);
         for format in ["EPUB3", "DAISY"] {
             let file = package(sandbox, Some(reader.token()), &format!("/v2/titles/{id}/{format}")).await;
             let texts: String = read_zip(&file).unwrap().iter().map(|(_, b)| String::from_utf8_lossy(b).into_owned()).collect();
@@ -126,15 +122,13 @@ both! {
         ask(&staff, id, "converted").await.expect_error(409, "INVALID_TRANSITION");
         ask(&staff, id, "reprocess").await.expect_status(202);
         until(&staff, id, "reprocess", |reply| reply.json["status"] == "reprocess").await;
-        for _ in 0..100 {
+        let words = eventually("it is published three times", async || {
             let words = history(&staff, id).await;
-            if words.iter().filter(|word| *word == "published").count() == 3 {
-                assert_eq!(words.iter().filter(|word| *word == "withdrawn").count(), 1, "{words:?}");
-                return;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-        panic!("{:?}", history(&staff, id).await);
+            let published = words.iter().filter(|word| *word == "published").count();
+            if published == 3 { Ok(words) } else { Err(words.join(" ")) }
+        })
+        .await;
+        assert_eq!(words.iter().filter(|word| *word == "withdrawn").count(), 1, "{words:?}");
     }
 
     async fn a_title_is_made_again(sandbox: Sandbox) {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use futures_util::future::join_all;
 use serde_json::Value;
 
-use super::changes::{history, of, settled};
+use super::changes::{of, settled};
 use crate::support::{Backend, Sandbox, User};
 use crate::{both, each};
 
@@ -128,19 +128,8 @@ each! {
         }
         let staff = User::of(&sandbox, "administrator").await;
         for (name, asked) in names.iter().zip(&asked) {
-            check_later(&staff, sandbox.title(name), asked).await;
+            check(&staff, sandbox.title(name), asked).await;
         }
         sandbox.still_answers().await;
     }
-}
-
-/// [`check`], when what a killed worker held comes back only after its lease.
-async fn check_later(user: &User<'_>, title: i64, asked: &BTreeSet<String>) {
-    for _ in 0..120 {
-        if of(&history(user, title).await, &["metadataUpdated"]).len() >= asked.len() {
-            break;
-        }
-        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-    }
-    check(user, title, asked).await;
 }
