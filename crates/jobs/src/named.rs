@@ -26,9 +26,6 @@ pub(crate) struct KeyPart {
 }
 
 impl KeyPart {
-    /// All keys.
-    pub(crate) const WHOLE: Self = Self { number: 0, of: 1 };
-
     /// The parts of a library with so many titles.
     pub(crate) fn all(titles: u64) -> impl Iterator<Item = Self> {
         let of = titles.div_ceil(PART).clamp(1, MOST);

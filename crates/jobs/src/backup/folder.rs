@@ -1,6 +1,5 @@
 //! The folder of a backup: one writer at a time, and nothing of anybody else's.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::Write as _;
 use std::os::unix::fs::DirBuilderExt as _;
@@ -8,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use delivery::Files;
-use delivery::keys::{ARTIFACTS, COVERS, DOCUMENTS, Hash, Key, SOURCES};
+use delivery::keys::{ARTIFACTS, COVERS, DOCUMENTS, SOURCES};
 use futures_util::TryStreamExt as _;
 use jiff::Timestamp;
 
-use super::list::{self, Entry};
-use super::manifest::Manifest;
+use super::list;
+use super::manifest::{Manifest, Part};
+use crate::named::KeyPart;
 
 /// Held while a backup is written; it tells that the folder is for backups.
 const LOCK: &str = "backup.lock";
@@ -27,8 +27,8 @@ pub(super) struct Folder {
     pub(super) files: Files,
     /// The backup that is there.
     pub(super) previous: Option<Manifest>,
-    /// The hashes of its files.
-    pub(super) known: BTreeMap<Key, Hash>,
+    /// The list of its files.
+    pub(super) known: Option<PathBuf>,
     _lock: File,
 }
 
@@ -55,16 +55,10 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(error).context("locking the folder"),
         }
         let previous = Manifest::find(path)?;
-        let mut known = BTreeMap::new();
-        if let Some(previous) = previous.as_ref()
-            && list::intact(path, &previous.list)?
-        {
-            for line in list::read(&path.join(&previous.list.name))? {
-                if let (Entry::File(key), hash) = line? {
-                    known.insert(key, hash);
-                }
-            }
-        }
+        let known = match previous.as_ref() {
+            Some(previous) if list::intact(path, &previous.list)? => Some(path.join(&previous.list.name)),
+            _ => None,
+        };
         let files = Files::local(&path.join("files"))?;
         let folder = Self { path: path.to_owned(), files, previous, known, _lock: lock };
         folder.clear(folder.previous.as_ref())?;
@@ -100,13 +94,22 @@ impl Folder {
         Ok(())
     }
 
-    /// Removes files of the file store that the new backup does not name.
-    pub(super) async fn clear_files(&self, keep: &BTreeMap<Key, Hash>, now: Timestamp) -> anyhow::Result<()> {
-        for folder in [SOURCES, DOCUMENTS, COVERS, ARTIFACTS] {
-            let mut listed = self.files.list(folder);
-            while let Some(file) = listed.try_next().await? {
-                if !keep.contains_key(&file.key) {
-                    self.files.delete(&file.key).await?;
+    /// Removes files of the file store that the new backup's list does not name, part by part.
+    pub(super) async fn clear_files(
+        &self,
+        list: &Part,
+        parts: &[KeyPart],
+        now: Timestamp,
+    ) -> anyhow::Result<()> {
+        for part in parts.iter().copied() {
+            let list = [self.path.join(&list.name)];
+            let keep = tokio::task::spawn_blocking(move || list::hashes(&list, part)).await??;
+            for folder in [SOURCES, DOCUMENTS, COVERS, ARTIFACTS] {
+                let mut listed = self.files.list(folder);
+                while let Some(file) = listed.try_next().await? {
+                    if part.has(&file.key) && !keep.contains_key(&file.key) {
+                        self.files.delete(&file.key).await?;
+                    }
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! The list of a backup's files with their hashes, in the form of `sha256sum`.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use anyhow::{Context as _, bail};
 use delivery::keys::{Hash, Hasher, Key};
 
 use super::manifest::Part;
+use crate::named::KeyPart;
 
 /// The folder of the file store in a backup, as the list writes it.
 const FILES: &str = "files/";
@@ -76,6 +78,21 @@ pub(super) fn read(
             Err(error) => Some(Err(error).with_context(|| format!("reading {}", path.display()))),
         }
     }))
+}
+
+/// The hashes that lists tell of the files of a part.
+pub(super) fn hashes(lists: &[PathBuf], part: KeyPart) -> anyhow::Result<BTreeMap<Key, Hash>> {
+    let mut hashes = BTreeMap::new();
+    for list in lists {
+        for line in read(list)? {
+            if let (Entry::File(key), hash) = line?
+                && part.has(&key)
+            {
+                hashes.insert(key, hash);
+            }
+        }
+    }
+    Ok(hashes)
 }
 
 fn parse(line: &str) -> anyhow::Result<(Entry, Hash)> {

@@ -31,7 +31,7 @@ pub struct Progress {
     pub step: Step,
     /// Bytes of the database, or files.
     pub done: u64,
-    /// Of these, all.
+    /// Of these, all; of files, about.
     pub total: u64,
 }
 

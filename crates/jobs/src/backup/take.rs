@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -44,10 +44,23 @@ pub struct Source<'a> {
 }
 
 /// Takes a backup of a library into a folder, while the library is in use; none when it was stopped. What was there
-/// from an earlier backup is not copied again, and stays a whole backup until this one is.
+/// from an earlier backup is not copied again, and stays a whole backup until this one is. The files are gone through
+/// a part of their keys at a time, so that a library of any size needs no more memory than a part.
 pub async fn take(
     source: Source<'_>,
     folder: &Path,
+    now: Timestamp,
+    stop: &CancellationToken,
+    tell: impl FnMut(Progress),
+) -> anyhow::Result<Option<Manifest>> {
+    take_in_parts(source, folder, |titles| KeyPart::all(titles).collect(), now, stop, tell).await
+}
+
+/// [`take`] with the parts that `parts` makes for so many titles.
+pub(super) async fn take_in_parts(
+    source: Source<'_>,
+    folder: &Path,
+    parts: impl Fn(u64) -> Vec<KeyPart>,
     now: Timestamp,
     stop: &CancellationToken,
     mut tell: impl FnMut(Progress),
@@ -63,16 +76,22 @@ pub async fn take(
         let copied = tokio::task::spawn_blocking(move || search::copy(&from, &to)).await?;
         copied.context("copying the search index (a backup without it is complete, too)")?;
     }
-    let mut taking = Taking { source, folder: &folder, have: BTreeMap::new(), lost: BTreeSet::new() };
     let path = folder.path.join(&database);
-    let Some((titles, accounts)) = taking.rounds(&path, stop, &mut tell).await? else { return Ok(None) };
-    let Taking { have, lost, .. } = taking;
+    let taking = Taking {
+        source,
+        folder: &folder,
+        list: format!("files-{stamp}.sha256"),
+        known: folder.known.iter().cloned().collect(),
+        lost: BTreeSet::new(),
+    };
+    let Some((mut list, taken)) = taking.rounds(&path, parts, stop, &mut tell).await? else {
+        return Ok(None);
+    };
 
     let packages = format!("{PACKAGES}/");
     let artifacts = format!("{ARTIFACTS}/");
     let left_out = [packages.as_str(), &artifacts];
     store::backup::settle(&path, if source.artifacts { &left_out[..1] } else { &left_out }).await?;
-    let mut list = Writing::begin(&folder.path, &format!("files-{stamp}.sha256"))?;
     let (root, index) = (folder.path.clone(), source.index.map(|_| index));
     let listed = move || -> anyhow::Result<_> {
         let (bytes, hash) = list::hash_of(&root.join(&database))?;
@@ -80,34 +99,24 @@ pub async fn take(
         if let Some(index) = &index {
             list_folder(&mut list, &root, index)?;
         }
-        Ok((list, Part { name: database, bytes, sha256: hash.to_string() }, index))
+        let database = Part { name: database, bytes, sha256: hash.to_string() };
+        Ok((list.finish()?, database, index))
     };
-    let (mut list, database, index) = tokio::task::spawn_blocking(listed).await??;
-    for (key, kept) in &have {
-        list.file(key, kept.hash)?;
-    }
-    let named = |key: &Key, hash: Hash| key.content() == Some(hash.to_string().as_str());
-    let is_content =
-        |key: &Key| key.folder() == SOURCES || key.folder() == COVERS && !key.stem().ends_with("-thumb");
+    let (list, database, index) = tokio::task::spawn_blocking(listed).await??;
     let manifest = Manifest {
         index,
         artifacts: source.artifacts,
-        titles,
-        accounts,
-        files: have.len() as u64,
-        bytes: have.values().map(|kept| kept.bytes).sum(),
-        missing: lost.iter().map(Key::to_string).collect(),
-        damaged: have
-            .iter()
-            .filter(|(key, kept)| is_content(key) && !named(key, kept.hash))
-            .map(|(key, _)| key.to_string())
-            .collect(),
-        ..Manifest::new(source.program, now, database, list.finish()?)
+        titles: taken.titles,
+        accounts: taken.accounts,
+        files: taken.files,
+        bytes: taken.bytes,
+        missing: taken.gone.iter().map(Key::to_string).collect(),
+        damaged: taken.damaged,
+        ..Manifest::new(source.program, now, database, list)
     };
     manifest.write(&folder.path)?;
     folder.clear(Some(&manifest))?;
-    let keep = have.into_iter().map(|(key, kept)| (key, kept.hash)).collect();
-    folder.clear_files(&keep, Timestamp::MAX).await?;
+    folder.clear_files(&manifest.list, &taken.parts, Timestamp::MAX).await?;
     Ok(Some(manifest))
 }
 
@@ -121,31 +130,46 @@ struct Kept {
 struct Taking<'a> {
     source: Source<'a>,
     folder: &'a Folder,
-    /// What the backup has.
-    have: BTreeMap<Key, Kept>,
-    /// What the copy of the database names and the file store had not.
+    /// The name of the list of files.
+    list: String,
+    /// Lists that know the hashes of files that are in the folder already.
+    known: Vec<PathBuf>,
+    /// What the copy of the database before this one named and the file store had not.
     lost: BTreeSet<Key>,
 }
 
-/// What a copy of the database names and counts.
+/// What came of one copy of the database and the files that it names.
+#[derive(Debug, Default)]
+struct Taken {
+    parts: Vec<KeyPart>,
+    titles: u64,
+    accounts: u64,
+    files: u64,
+    bytes: u64,
+    /// Needed files that the file store has not.
+    gone: BTreeSet<Key>,
+    /// Files whose content is not what their name says.
+    damaged: Vec<String>,
+}
+
+/// What a copy of the database names, of a part of all keys.
 struct Contents {
     needed: BTreeSet<Key>,
     /// Files that can be made again.
     artifacts: BTreeSet<Key>,
-    titles: u64,
-    accounts: u64,
 }
 
 impl Taking<'_> {
     /// Copies the database and then what it names. Who removes a document meanwhile removes its file, too: then both
     /// are copied anew, and what is there already is not. A file that was not there before the database was copied
-    /// and is named by it is lost. The numbers of titles and accounts; none when it was stopped.
+    /// and is named by it is lost. The list of the files, open still; none when it was stopped.
     async fn rounds(
-        &mut self,
+        mut self,
         database: &Path,
+        parts: impl Fn(u64) -> Vec<KeyPart>,
         stop: &CancellationToken,
         tell: &mut impl FnMut(Progress),
-    ) -> anyhow::Result<Option<(u64, u64)>> {
+    ) -> anyhow::Result<Option<(Writing, Taken)>> {
         for _ in 0..ROUNDS {
             let copied = tokio::select! {
                 biased;
@@ -153,38 +177,81 @@ impl Taking<'_> {
                 copied = copy_database(self.source.database, database, tell) => copied,
             };
             copied.context("copying the database")?;
-            let contents = contents(database, self.source.artifacts).await?;
-            let named = |key: &Key| contents.needed.contains(key) || contents.artifacts.contains(key);
-            self.have.retain(|key, _| named(key));
-            let Some(gone) = self.copy_files(&contents, stop, tell).await? else { return Ok(None) };
-            let all_lost = gone.is_subset(&self.lost);
-            self.lost = gone;
-            if all_lost {
-                return Ok(Some((contents.titles, contents.accounts)));
+            let db = open(database).await?;
+            let mut list = Writing::begin(&self.folder.path, &self.list)?;
+            let taken = self.round(&db, &parts, &mut list, stop, tell).await?;
+            db.close().await;
+            let Some(taken) = taken else { return Ok(None) };
+            if taken.gone.is_subset(&self.lost) {
+                return Ok(Some((list, taken)));
             }
+            self.lost = taken.gone;
+            // The next round does not read again what this one has copied.
+            list.finish()?;
+            let before = self.folder.path.join(format!("{}.before", self.list));
+            fs::rename(self.folder.path.join(&self.list), &before)?;
+            self.known.retain(|list| *list != before);
+            self.known.push(before);
         }
         bail!("files were deleted again and again while they were copied; try again later")
     }
 
-    /// Copies what is not there; needed files that the file store has not. None when it was stopped.
-    async fn copy_files(
-        &mut self,
-        contents: &Contents,
+    /// Copies and lists what a copy of the database names, part by part. None when it was stopped.
+    async fn round(
+        &self,
+        db: &Db,
+        parts: impl Fn(u64) -> Vec<KeyPart>,
+        list: &mut Writing,
         stop: &CancellationToken,
         tell: &mut impl FnMut(Progress),
-    ) -> anyhow::Result<Option<BTreeSet<Key>>> {
-        let total = (contents.needed.len() + contents.artifacts.len()) as u64;
-        let mut done = self.have.len() as u64;
-        let keys: Vec<Key> = contents.needed.union(&contents.artifacts).cloned().collect();
-        let wanted: Vec<Key> = keys.into_iter().filter(|key| !self.have.contains_key(key)).collect();
+    ) -> anyhow::Result<Option<Taken>> {
+        let (titles, accounts) = (store::titles::count(db).await?, store::accounts::count(db, None).await?);
+        let mut taken = Taken { parts: parts(titles), titles, accounts, ..Taken::default() };
+        let (mut done, mut named) = (0, 0);
+        for (n, part) in (1..).zip(taken.parts.clone()) {
+            let contents = contents(db, part, self.source.artifacts).await?;
+            let lists = self.known.clone();
+            let known = tokio::task::spawn_blocking(move || list::hashes(&lists, part)).await??;
+            named += (contents.needed.len() + contents.artifacts.len()) as u64;
+            // Parts are of about the same size.
+            let total = named * taken.parts.len() as u64 / n;
+            let more = |files: u64| {
+                done += files;
+                tell(Progress { step: Step::Files, done, total });
+            };
+            let copied = self.copy_files(&contents, &known, stop, more).await?;
+            let Some((have, gone)) = copied else { return Ok(None) };
+            taken.gone.extend(gone);
+            for (key, kept) in &have {
+                list.file(key, kept.hash)?;
+                taken.files += 1;
+                taken.bytes += kept.bytes;
+                if is_content(key) && key.content() != Some(kept.hash.to_string().as_str()) {
+                    taken.damaged.push(key.to_string());
+                }
+            }
+        }
+        Ok(Some(taken))
+    }
+
+    /// Copies what is not there: what the backup has then, and needed files that the file store has not. `more` hears
+    /// how many files are done. None when it was stopped.
+    async fn copy_files(
+        &self,
+        contents: &Contents,
+        known: &BTreeMap<Key, Hash>,
+        stop: &CancellationToken,
+        mut more: impl FnMut(u64),
+    ) -> anyhow::Result<Option<(BTreeMap<Key, Kept>, BTreeSet<Key>)>> {
         let (source, folder) = (self.source, self.folder);
-        let work = wanted.into_iter().map(|key| async move {
-            let kept = keep(source.files, folder, &key).await.with_context(|| format!("copying {key}"))?;
+        let work = contents.needed.union(&contents.artifacts).cloned().map(|key| async move {
+            let kept = keep(source.files, folder, known.get(&key), &key);
+            let kept = kept.await.with_context(|| format!("copying {key}"))?;
             anyhow::Ok((key, kept))
         });
-        let mut running = stream::iter(work).buffer_unordered(AT_ONCE);
-        let mut gone = BTreeSet::new();
-        tell(Progress { step: Step::Files, done, total });
+        let mut running = std::pin::pin!(stream::iter(work).buffer_unordered(AT_ONCE));
+        let (mut have, mut gone) = (BTreeMap::new(), BTreeSet::new());
+        more(0);
         loop {
             let copied = tokio::select! {
                 biased;
@@ -192,26 +259,35 @@ impl Taking<'_> {
                 copied = running.try_next() => copied?,
             };
             match copied {
-                None => return Ok(Some(gone)),
+                None => return Ok(Some((have, gone))),
                 Some((key, Some(kept))) => {
-                    self.have.insert(key, kept);
+                    have.insert(key, kept);
                 }
                 Some((key, None)) => gone.extend(contents.needed.get(&key).cloned()),
             }
-            done += 1;
-            tell(Progress { step: Step::Files, done, total });
+            more(1);
         }
     }
 }
 
+/// Whether a file is named by the hash of its content.
+fn is_content(key: &Key) -> bool {
+    key.folder() == SOURCES || key.folder() == COVERS && !key.stem().ends_with("-thumb")
+}
+
 /// Keeps a file in the backup; none when the file store has it not, and neither has an earlier backup.
-async fn keep(from: &Files, folder: &Folder, key: &Key) -> anyhow::Result<Option<Kept>> {
+async fn keep(
+    from: &Files,
+    folder: &Folder,
+    known: Option<&Hash>,
+    key: &Key,
+) -> anyhow::Result<Option<Kept>> {
     let there = folder.files.head(key).await?;
     let meta = from.head(key).await?;
     if let Some(there) = &there
         && meta.as_ref().is_none_or(|meta| meta.size == there.size)
     {
-        let hash = match folder.known.get(key) {
+        let hash = match known {
             Some(hash) => *hash,
             // Left by a backup that was broken off: whole, like every file.
             None => folder.files.hash(key).await?,
@@ -243,8 +319,8 @@ async fn copy_database(from: &Path, to: &Path, tell: &mut impl FnMut(Progress)) 
     }
 }
 
-/// What a copy of the database names.
-async fn contents(database: &Path, with_artifacts: bool) -> anyhow::Result<Contents> {
+/// Opens a copy of the database; one of another version is refused.
+async fn open(database: &Path) -> anyhow::Result<Db> {
     let options = DbOptions { max_connections: 1, ..DbOptions::new(store::backup::url(database)) };
     let db = Db::connect(&options).await?;
     let (schema, known) = (store::backup::schema(&db).await?, store::backup::newest_schema());
@@ -254,18 +330,21 @@ async fn contents(database: &Path, with_artifacts: bool) -> anyhow::Result<Conte
              serves the library, or run `openshelf migrate` before"
         );
     }
-    let needed = Named::read(&db, KeyPart::WHOLE).await?.keys().iter().cloned().collect();
+    Ok(db)
+}
+
+/// What a copy of the database names, of a part of all keys.
+async fn contents(db: &Db, part: KeyPart, with_artifacts: bool) -> anyhow::Result<Contents> {
+    let needed = Named::read(db, part).await?.keys().iter().cloned().collect();
     let mut artifacts = BTreeSet::new();
     let mut after = with_artifacts.then(String::new);
     while let Some(key) = &after {
-        let rows = artifacts::after(&db, key, BATCH).await?;
+        let rows = artifacts::after(db, key, BATCH).await?;
         after = rows.last().map(|(last, _)| last.clone());
-        let files = rows.iter().filter_map(|(_, file)| Key::parse(file).ok());
+        let files = rows.iter().filter_map(|(_, file)| Key::parse(file).ok()).filter(|key| part.has(key));
         artifacts.extend(files.flat_map(|key| [key.plan(), key]));
     }
-    let (titles, accounts) = (store::titles::count(&db).await?, store::accounts::count(&db, None).await?);
-    db.close().await;
-    Ok(Contents { needed, artifacts, titles, accounts })
+    Ok(Contents { needed, artifacts })
 }
 
 /// Lists the files of a folder of the backup.

@@ -1,11 +1,13 @@
 //! Backups of a library that is in use, and what comes of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use delivery::{Files, Key, Limits};
+use domain::formats::Format;
 use domain::ids::AccountId;
+use domain::settings::Settings;
 use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::testkit::TestDb;
@@ -13,7 +15,10 @@ use store::{Db, DbOptions};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
+use super::take::take_in_parts;
 use super::{Manifest, Progress, Restored, Source, Step, Target, in_the_way, restore, take, verify};
+use crate::named::KeyPart;
+use crate::package;
 use crate::testing::Bench;
 
 /// A library with a book and a document, and a folder for backups.
@@ -51,14 +56,29 @@ impl Shelf {
     }
 
     async fn take(&self, stop: &CancellationToken, tell: impl FnMut(Progress)) -> Option<Manifest> {
-        let source = Source {
-            database: &self.database(),
-            files: self.bench.ctx.delivery().files(),
-            index: None,
-            artifacts: true,
-            program: "0.0.1",
-        };
-        take(source, &self.backup(), self.bench.now(), stop, tell).await.unwrap()
+        let database = self.database();
+        take(self.library(&database), &self.backup(), self.bench.now(), stop, tell).await.unwrap()
+    }
+
+    fn library<'a>(&'a self, database: &'a Path) -> Source<'a> {
+        let files = self.bench.ctx.delivery().files();
+        Source { database, files, index: None, artifacts: true, program: "0.0.1" }
+    }
+
+    /// A backup whose files are gone through in 32 parts.
+    async fn taken_in_parts(&self, tell: impl FnMut(Progress)) -> Manifest {
+        let (database, stop) = (self.database(), CancellationToken::new());
+        let parts = |_| KeyPart::all(3_200_000).collect();
+        let (source, now) = (self.library(&database), self.bench.now());
+        take_in_parts(source, &self.backup(), parts, now, &stop, tell).await.unwrap().unwrap()
+    }
+
+    /// A converted book, with the plan of its copies.
+    async fn convert(&self) {
+        let (item, key) = (self.book.id.into(), Key::parse(&self.source()).unwrap());
+        let (format, settings) = (Format::Epub3, Settings::None);
+        let now = self.bench.now();
+        package::converted(&self.bench.ctx, None, &item, &key, format, settings, now).await.unwrap();
     }
 
     /// A backup that must come to its end.
@@ -168,6 +188,56 @@ async fn a_later_backup_adds_what_is_new_and_lets_go_of_what_is_gone() {
     assert!(!tree(&shelf.backup()).keys().any(|name| name.contains("documents")), "nor of the document");
     // Two in the same second do not meet.
     assert_ne!(shelf.taken().await.database.name, second.database.name);
+    shelf.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_in_many_parts_is_that_in_one() {
+    let shelf = Shelf::new().await;
+    shelf.convert().await;
+    let one = shelf.taken().await;
+    let lines = |manifest: &Manifest| {
+        let text = fs::read_to_string(shelf.backup().join(&manifest.list.name)).unwrap();
+        let files = text.lines().filter(|line| line.contains("  files/")).map(str::to_owned);
+        files.collect::<BTreeSet<_>>()
+    };
+    let (listed, kept) = (lines(&one), tree(&shelf.backup().join("files")));
+    assert!(one.files >= 4, "a source, a document, an artifact and its plan: {listed:?}");
+    let same = |many: &Manifest| {
+        let numbers = |manifest: &Manifest| (manifest.titles, manifest.files, manifest.bytes);
+        assert_eq!((numbers(many), lines(many)), (numbers(&one), listed.clone()));
+        assert_eq!((many.missing.len(), many.damaged.len()), (0, 0));
+        assert_eq!(tree(&shelf.backup().join("files")), kept);
+    };
+    // Beside the one, which knows the hashes, and alone.
+    same(&shelf.taken_in_parts(|_| {}).await);
+    fs::remove_dir_all(shelf.backup()).unwrap();
+    let mut last = None;
+    same(&shelf.taken_in_parts(|progress| last = Some((progress.done, progress.total))).await);
+    assert_eq!(last, Some((one.files, one.files)));
+    assert_eq!(shelf.faults().await, [] as [&str; 0]);
+
+    // What is lost, what is damaged and what is removed in between are seen in whatever part they are.
+    let whole = fs::read(shelf.file(&shelf.source())).unwrap();
+    fs::write(shelf.file(&shelf.source()), b"not what its name says").unwrap();
+    let document = tree(&shelf.backup()).into_keys().find(|name| name.contains("documents/")).unwrap();
+    fs::remove_dir_all(shelf.backup()).unwrap();
+    let mut removed = false;
+    let second = shelf.taken_in_parts(|progress| {
+        if progress.step == Step::Files && !std::mem::replace(&mut removed, true) {
+            let removing = shelf.remove_document();
+            tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(removing));
+        }
+    });
+    let second = second.await;
+    assert_eq!((second.titles, second.files), (1, one.files - 1));
+    assert_eq!(second.damaged, [shelf.source()]);
+    assert!(!shelf.backup().join(document).exists());
+    fs::remove_file(shelf.file(&shelf.source())).unwrap();
+    fs::remove_file(shelf.backup().join("files").join(shelf.source())).unwrap();
+    assert_eq!(shelf.taken_in_parts(|_| {}).await.missing, [shelf.source()]);
+    fs::write(shelf.file(&shelf.source()), whole).unwrap();
+    assert_eq!(shelf.taken_in_parts(|_| {}).await.files, one.files - 1);
     shelf.end().await;
 }
 
@@ -307,16 +377,12 @@ async fn a_library_gives_way_only_when_it_is_told_to_and_nobody_uses_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_backup_or_is_too_new_is_left_alone() {
     let shelf = Shelf::new().await;
-    let source = Source {
-        database: &shelf.database(),
-        files: shelf.bench.ctx.delivery().files(),
-        index: None,
-        artifacts: true,
-        program: "0.0.1",
-    };
-    let stop = CancellationToken::new();
+    let (database, stop) = (shelf.database(), CancellationToken::new());
     let foreign = shelf.bench.folder.path();
-    let error = take(source, foreign, shelf.bench.now(), &stop, |_| {}).await.unwrap_err().to_string();
+    let error = take(shelf.library(&database), foreign, shelf.bench.now(), &stop, |_| {})
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("holds something that is no backup"), "{error}");
 
     let manifest = shelf.taken().await;
