@@ -44,7 +44,7 @@ impl Filter {
         }
         let bits = Arc::new(self.evaluate(segment, tag)?);
         if self.is_worth_keeping() {
-            segment.data.filters.put(self.clone(), Arc::clone(&bits));
+            segment.data.filters.insert(self.clone(), Arc::clone(&bits));
         }
         Ok(bits)
     }

@@ -34,7 +34,6 @@ mod names;
 mod pass;
 mod query;
 mod rebuild;
-mod recent;
 mod rows;
 mod schema;
 mod search;

@@ -40,7 +40,7 @@ impl Searcher<'_> {
             return Ok(Page::clone(&known));
         }
         let page = self.find(search)?;
-        self.snapshot.pages.put(search.clone(), Arc::new(page.clone()));
+        self.snapshot.pages.insert(search.clone(), Arc::new(page.clone()));
         Ok(page)
     }
 
@@ -88,7 +88,7 @@ impl Searcher<'_> {
         }
         let counts = Arc::new(table.all());
         self.put_back(table);
-        self.snapshot.categories.put(view.clone(), Arc::clone(&counts));
+        self.snapshot.categories.insert(view.clone(), Arc::clone(&counts));
         Ok(counts)
     }
 
@@ -163,7 +163,7 @@ impl Searcher<'_> {
 
         let answer = known.unwrap_or_else(|| {
             let answer = Arc::new(Answer { total, facets: table.map(|table| self.facets(table)) });
-            self.snapshot.answers.put(key, Arc::clone(&answer));
+            self.snapshot.answers.insert(key, Arc::clone(&answer));
             answer
         });
         let next = (best.len() > limit && limit > 0).then(|| {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use quick_cache::sync::Cache;
 use tantivy::columnar::Column;
 use tantivy::postings::SegmentPostings;
 use tantivy::schema::{Field, IndexRecordOption};
@@ -12,7 +13,6 @@ use crate::columns::{self, SortColumn};
 use crate::error::Error;
 use crate::filters::Filter;
 use crate::names::Names;
-use crate::recent::Recent;
 use crate::rows::Rows;
 use crate::sort::Sort;
 
@@ -42,7 +42,7 @@ pub(crate) struct SegmentData {
     /// Columns that some search has sorted by.
     sorts: [OnceLock<SortColumn>; 5],
     /// Documents that passed a filter, deleted ones too.
-    pub(crate) filters: Recent<Filter, Arc<Bits>>,
+    pub(crate) filters: Cache<Filter, Arc<Bits>>,
 }
 
 impl SegmentData {
@@ -53,7 +53,7 @@ impl SegmentData {
             lengths: columns::numbers(reader, "length", |length| u8::try_from(length).unwrap_or(u8::MAX))?,
             rows: Rows::read(reader, names)?,
             sorts: Default::default(),
-            filters: Recent::new(FILTERS / 2),
+            filters: Cache::new(FILTERS),
         })
     }
 }

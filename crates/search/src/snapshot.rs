@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::access::View;
+use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 use tantivy::index::SegmentId;
 use tantivy::{IndexReader, Opstamp, ReloadPolicy};
@@ -12,7 +13,6 @@ use crate::criteria::{Page, TitleSearch};
 use crate::cursor::Reading;
 use crate::error::Error;
 use crate::names::Names;
-use crate::recent::Recent;
 use crate::schema::Fields;
 use crate::segments::Segment;
 use crate::sort::Sort;
@@ -20,7 +20,7 @@ use crate::terms;
 use crate::words::Language;
 
 /// How many answers are kept until the next commit.
-const ANSWERS: usize = 256;
+const ANSWERS: usize = 512;
 /// Names that no title has any more are kept until they are this many times those in use.
 const LITTER: usize = 3;
 
@@ -54,11 +54,11 @@ pub(crate) struct Snapshot {
     /// The names that its facets count.
     pub(crate) names: Arc<RwLock<Names>>,
     /// Pages of the last searches: many readers look for the same books.
-    pub(crate) pages: Recent<TitleSearch, Arc<Page>>,
+    pub(crate) pages: Cache<TitleSearch, Arc<Page>>,
     /// Numbers and facets of the last searches, for their further pages.
-    pub(crate) answers: Recent<(TitleSearch, Reading), Arc<Answer>>,
+    pub(crate) answers: Cache<(TitleSearch, Reading), Arc<Answer>>,
     /// Counts of all categories of the last views.
-    pub(crate) categories: Recent<View, Arc<Vec<(u32, u64)>>>,
+    pub(crate) categories: Cache<View, Arc<Vec<(u32, u64)>>>,
     reader: IndexReader,
     stamp: Stamp,
 }
@@ -143,9 +143,9 @@ impl Snapshot {
             segments,
             languages,
             names,
-            pages: Recent::new(ANSWERS),
-            answers: Recent::new(ANSWERS),
-            categories: Recent::new(ANSWERS),
+            pages: Cache::new(ANSWERS),
+            answers: Cache::new(ANSWERS),
+            categories: Cache::new(ANSWERS),
             reader,
             stamp,
         })
