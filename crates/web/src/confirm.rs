@@ -4,11 +4,7 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use axum::Router;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use axum::routing::get;
 use domain::accounts::Account;
 use domain::confirmations::{Confirmation, Statement};
 use domain::proofs::DisabilityType;
@@ -17,16 +13,12 @@ use jobs::letters::{CONFIRM, SendLetter, enqueue};
 use oauth::{Fault, Params, tokens};
 use store::{accounts, confirmations};
 
-use crate::answered::{self, Answered};
 use crate::assets::STYLE_PATH;
 use crate::fields::{Field, FieldError};
-use crate::flow::Flow;
-use crate::form::Form;
-use crate::html;
-use crate::problem;
+use crate::letter_page::{Done, Frame, LetterPage};
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
-use crate::walk::{self, Halt};
+use crate::walk::Halt;
 
 #[derive(Template)]
 #[template(path = "confirm.html")]
@@ -43,7 +35,7 @@ struct ConfirmPage<'a> {
 
 /// The form with what was filled in.
 #[derive(Default)]
-struct Sheet {
+pub(crate) struct Sheet {
     fields: Vec<Field>,
     choices: Vec<Choice>,
     choices_error: Option<&'static str>,
@@ -59,69 +51,69 @@ struct Choice {
     chosen: bool,
 }
 
-/// Their routes.
-pub(crate) fn routes() -> Router<WebState> {
-    Router::new().route(&format!("{CONFIRM}/{{key}}"), get(show).post(post))
-}
+/// The page.
+pub(crate) struct Confirm;
 
-/// GET: the form.
-async fn show(State(state): State<WebState>, Path(key): Path<String>) -> Response {
-    let result = match asked(&state, &key).await {
-        Ok(Some((_, account))) => {
-            let empty = Sheet::read(&Params::default(), false);
-            empty
-                .map_err(Halt::from)
-                .map(|sheet| walk::begin(&state, &key, |flow| page(&state, flow, &account, &sheet)))
-        }
-        Ok(None) => Ok(used(&state)),
-        Err(halt) => Err(halt),
-    };
-    walk::shown(&state, result)
-}
+impl LetterPage for Confirm {
+    const PATH: &'static str = CONFIRM;
+    const USED: &'static str = "The link in the letter was used already, or is more than 60 days old. If you want to \
+                                confirm a disability, ask the person who named you to send you another letter.";
+    /// A request that nobody has answered, and who made it.
+    type Subject = (Confirmation, Account);
+    type Sheet = Sheet;
+    type Said = Statement;
 
-/// POST: the answer.
-async fn post(
-    State(state): State<WebState>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form,
-) -> Response {
-    walk::shown(&state, proceed(&state, &key, &headers, form).await)
-}
-
-async fn proceed(
-    state: &WebState,
-    key: &str,
-    headers: &HeaderMap,
-    form: Result<Params, Fault>,
-) -> Result<Response, Halt> {
-    let form = form?;
-    let flow = walk::opened_by(key, state, headers, &form)?;
-    let Some((asked, account)) = asked(state, key).await? else { return Ok(used(state)) };
-    let sheet = Sheet::read(&form, true)?;
-    let Some(statement) = sheet.statement() else {
-        return Ok(page(state, &flow.next(None, state.now()), &account, &sheet));
-    };
-    let now = state.now();
-    let mut tx = state.db.begin().await?;
-    if !confirmations::confirm(&mut tx, &asked, &statement, now).await? {
-        tx.rollback().await?;
-        return Ok(used(state));
+    async fn subject(state: &WebState, key: &str) -> Result<Option<Self::Subject>, Halt> {
+        let asked = confirmations::by_key(&state.db, &tokens::hash(key), state.now()).await?;
+        let Some(asked) = asked else { return Ok(None) };
+        let account = accounts::get(&state.db, &asked.account).await?.filter(may_sign_in);
+        Ok(account.map(|account| (asked, account)))
     }
-    enqueue(&mut tx, &SendLetter::ConfirmationGiven { account: account.id.clone() }, now).await?;
-    tx.commit().await?;
-    tracing::info!(account = %account.id, "a disability was confirmed by an authority");
-    let text = format!("{} can read with this library now. You may close this page.", account.display_name());
-    let said = Answered { heading: "Thank you", texts: &[&text], link: None };
-    Ok(walk::end(state, &flow, answered::page(state, &said)))
-}
 
-/// The unanswered request that a key is for, and who made it.
-async fn asked(state: &WebState, key: &str) -> Result<Option<(Confirmation, Account)>, Halt> {
-    let asked = confirmations::by_key(&state.db, &tokens::hash(key), state.now()).await?;
-    let Some(asked) = asked else { return Ok(None) };
-    let account = accounts::get(&state.db, &asked.account).await?.filter(may_sign_in);
-    Ok(account.map(|account| (asked, account)))
+    fn sheet(sent: Option<&Params>) -> Result<Sheet, Fault> {
+        Sheet::read(sent.unwrap_or(&Params::default()), sent.is_some())
+    }
+
+    fn errors(sheet: &Sheet) -> Vec<FieldError<'_>> {
+        sheet.errors()
+    }
+
+    fn said(sheet: &Sheet) -> Option<Statement> {
+        sheet.statement()
+    }
+
+    fn page(frame: &Frame<'_>, (_, account): &Self::Subject, sheet: &Sheet) -> Response {
+        frame.show(&ConfirmPage {
+            site: frame.site,
+            style: &STYLE_PATH,
+            flow: frame.flow,
+            action: frame.action,
+            person: &account.display_name(),
+            born: account.date_of_birth.map(domain::dates::format_date),
+            sheet,
+            errors: frame.errors,
+        })
+    }
+
+    async fn act(
+        state: &WebState,
+        _: &str,
+        (asked, account): &Self::Subject,
+        statement: Statement,
+    ) -> Result<Option<Done>, Halt> {
+        let now = state.now();
+        let mut tx = state.db.begin().await?;
+        if !confirmations::confirm(&mut tx, asked, &statement, now).await? {
+            tx.rollback().await?;
+            return Ok(None);
+        }
+        enqueue(&mut tx, &SendLetter::ConfirmationGiven { account: account.id.clone() }, now).await?;
+        tx.commit().await?;
+        tracing::info!(account = %account.id, "a disability was confirmed by an authority");
+        let text =
+            format!("{} can read with this library now. You may close this page.", account.display_name());
+        Ok(Some(Done { heading: "Thank you", text }))
+    }
 }
 
 impl Sheet {
@@ -198,27 +190,4 @@ fn words(kind: DisabilityType) -> (&'static str, &'static str) {
             ("nonspecific", "Another disability that keeps from reading standard print")
         }
     }
-}
-
-/// The page for a key that is not good, or not any more.
-fn used(state: &WebState) -> Response {
-    let text = "The link in the letter was used already, or is more than 60 days old. If you want to confirm a \
-                disability, ask the person who named you to send you another letter.";
-    problem::page(state, StatusCode::NOT_FOUND, "This link is no longer good", text)
-}
-
-fn page(state: &WebState, flow: &Flow, account: &Account, sheet: &Sheet) -> Response {
-    let errors = sheet.errors();
-    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let page = ConfirmPage {
-        site: &state.settings.site_name,
-        style: &STYLE_PATH,
-        flow: &flow.seal(&state.settings.form_key),
-        action: &format!("{CONFIRM}/{}", flow.query),
-        person: &account.display_name(),
-        born: account.date_of_birth.map(domain::dates::format_date),
-        sheet,
-        errors: &errors,
-    };
-    html::private(status, &page, None)
 }

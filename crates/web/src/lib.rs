@@ -16,6 +16,7 @@ mod flow;
 mod form;
 mod home;
 mod html;
+mod letter_page;
 mod metadata;
 mod openapi;
 mod password;
@@ -55,7 +56,7 @@ pub fn router(state: WebState) -> Router {
         .route("/", get(home::get))
         .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
         .merge(password::routes())
-        .merge(confirm::routes())
+        .merge(letter_page::routes::<confirm::Confirm>())
         .merge(docs::routes(&state.settings))
         .merge(assets::routes());
     programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)

@@ -64,16 +64,6 @@ pub(crate) fn opened(state: &WebState, headers: &HeaderMap, form: &Params) -> Re
     form.get("flow")?.and_then(|text| Flow::open(text, headers, key, now)).ok_or(Halt::Stale)
 }
 
-/// [`opened`], on the page that this key leads to: a form belongs to the letter that it was opened from.
-pub(crate) fn opened_by(
-    key: &str,
-    state: &WebState,
-    headers: &HeaderMap,
-    form: &Params,
-) -> Result<Flow, Halt> {
-    opened(state, headers, form).and_then(|flow| if flow.query == key { Ok(flow) } else { Err(Halt::Stale) })
-}
-
 /// Begins a way with a page: the cookie goes out with it. `note` comes back with the form.
 pub(crate) fn begin(state: &WebState, note: &str, page: impl FnOnce(&Flow) -> Response) -> Response {
     let (flow, secret) = Flow::start(note, &mut state.rng(), state.now());

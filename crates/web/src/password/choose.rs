@@ -1,24 +1,18 @@
 //! /oauth/new-password/{key}: chooses the password. Who has the key of the letter may do it, once.
 
 use askama::Template;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use domain::accounts::Account;
-use jobs::letters::{SendLetter, enqueue};
+use jobs::letters::{NEW_PASSWORD, SendLetter, enqueue};
 use oauth::{Fault, Params, tokens};
 use store::{accounts, password_resets, throttle};
 
-use crate::answered::{self, Answered};
 use crate::assets::STYLE_PATH;
 use crate::fields::{Field, FieldError};
-use crate::flow::Flow;
-use crate::form::Form;
-use crate::html;
-use crate::problem;
+use crate::letter_page::{Done, Frame, LetterPage};
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
-use crate::walk::{self, Halt};
+use crate::walk::Halt;
 
 #[derive(Template)]
 #[template(path = "new_password.html")]
@@ -32,113 +26,93 @@ struct ChoosePage<'a> {
     errors: &'a [FieldError<'a>],
 }
 
-/// GET: the form.
-pub(crate) async fn get(State(state): State<WebState>, Path(key): Path<String>) -> Response {
-    let result = match account(&state, &key).await {
-        Ok(Some(account)) => Ok(walk::begin(&state, &key, |flow| page(&state, flow, &account, &fields()))),
-        Ok(None) => Ok(used(&state)),
-        Err(halt) => Err(halt),
-    };
-    walk::shown(&state, result)
+/// The page.
+pub(crate) struct Choose;
+
+/// The form. What was typed stands beside its fields, because pages never show it again.
+pub(crate) struct Sheet {
+    fields: [Field; 2],
+    chosen: String,
 }
 
-/// POST: the new password.
-pub(crate) async fn post(
-    State(state): State<WebState>,
-    Path(key): Path<String>,
-    headers: HeaderMap,
-    Form(form): Form,
-) -> Response {
-    walk::shown(&state, proceed(&state, &key, &headers, form).await)
-}
+impl LetterPage for Choose {
+    const PATH: &'static str = NEW_PASSWORD;
+    const USED: &'static str = "The link in the letter was used already, or is more than an hour old. Ask for another \
+                                letter: open your app, sign in, and choose “Forgot your password?”.";
+    type Subject = Account;
+    type Sheet = Sheet;
+    type Said = String;
 
-async fn proceed(
-    state: &WebState,
-    key: &str,
-    headers: &HeaderMap,
-    form: Result<Params, Fault>,
-) -> Result<Response, Halt> {
-    let form = form?;
-    let flow = walk::opened_by(key, state, headers, &form)?;
-    let Some(account) = account(state, key).await? else { return Ok(used(state)) };
-    let [mut password, mut repeated] = fields();
-    let chosen = form.get("password")?.unwrap_or_default();
-    if domain::passwords::check(chosen).is_err() {
-        password.error = Some("Choose a password of 8 to 32 characters, with a letter and a number".into());
-    } else if form.get("repeated")?.unwrap_or_default() != chosen {
-        repeated.error = Some("Type the same password again".into());
+    /// The account that a key is for.
+    async fn subject(state: &WebState, key: &str) -> Result<Option<Account>, Halt> {
+        let id = password_resets::account(&state.db, &tokens::hash(key), state.now()).await?;
+        let account = match id {
+            Some(id) => accounts::get(&state.db, &id).await?,
+            None => None,
+        };
+        Ok(account.filter(may_sign_in))
     }
-    if password.error.is_some() || repeated.error.is_some() {
-        return Ok(page(state, &flow.next(None, state.now()), &account, &[password, repeated]));
+
+    fn sheet(sent: Option<&Params>) -> Result<Sheet, Fault> {
+        let mut password = Field::password("password", "New password")
+            .hint("8 to 32 characters, with at least one letter and one number");
+        let mut repeated = Field::password("repeated", "The same password again");
+        let mut chosen = String::new();
+        if let Some(form) = sent {
+            form.get("password")?.unwrap_or_default().clone_into(&mut chosen);
+            if domain::passwords::check(&chosen).is_err() {
+                password.error =
+                    Some("Choose a password of 8 to 32 characters, with a letter and a number".into());
+            } else if form.get("repeated")?.unwrap_or_default() != chosen {
+                repeated.error = Some("Type the same password again".into());
+            }
+        }
+        Ok(Sheet { fields: [password, repeated], chosen })
     }
-    let hash = state.passwords.hash(chosen, &mut state.rng()).await?;
-    if !set(state, key, &account, &hash).await? {
-        return Ok(used(state));
+
+    fn errors(sheet: &Sheet) -> Vec<FieldError<'_>> {
+        Field::errors(&sheet.fields)
     }
-    let said = Answered {
-        heading: "Your password is changed",
-        texts: &[
-            "Go back to your app and sign in with the new password. Apps that were signed in have been signed out.",
-        ],
-        link: None,
-    };
-    Ok(walk::end(state, &flow, answered::page(state, &said)))
-}
 
-/// Sets the password and signs everything out; false when the key was used meanwhile.
-async fn set(state: &WebState, key: &str, account: &Account, hash: &str) -> Result<bool, Halt> {
-    let now = state.now();
-    let mut tx = state.db.begin().await?;
-    if store::passwords::redeem(&mut tx, &tokens::hash(key), hash, now).await?.is_none() {
-        tx.rollback().await?;
-        return Ok(false);
+    fn said(sheet: &Sheet) -> Option<String> {
+        Self::errors(sheet).is_empty().then(|| sheet.chosen.clone())
     }
-    enqueue(&mut tx, &SendLetter::PasswordChanged { account: account.id.clone() }, now).await?;
-    tx.commit().await?;
-    // Guesses of others do not keep the owner waiting.
-    for name in [&account.username, &account.email].into_iter().flatten() {
-        throttle::clear(&state.db, name).await?;
+
+    fn page(frame: &Frame<'_>, account: &Account, sheet: &Sheet) -> Response {
+        frame.show(&ChoosePage {
+            site: frame.site,
+            style: &STYLE_PATH,
+            flow: frame.flow,
+            action: frame.action,
+            username: account.sign_in_name(),
+            fields: &sheet.fields,
+            errors: frame.errors,
+        })
     }
-    tracing::info!(account = %account.id, "a new password was set by letter");
-    Ok(true)
-}
 
-/// The account that a key is for.
-async fn account(state: &WebState, key: &str) -> Result<Option<Account>, Halt> {
-    let id = password_resets::account(&state.db, &tokens::hash(key), state.now()).await?;
-    let account = match id {
-        Some(id) => accounts::get(&state.db, &id).await?,
-        None => None,
-    };
-    Ok(account.filter(may_sign_in))
-}
-
-fn fields() -> [Field; 2] {
-    [
-        Field::password("password", "New password")
-            .hint("8 to 32 characters, with at least one letter and one number"),
-        Field::password("repeated", "The same password again"),
-    ]
-}
-
-/// The page for a key that is not good, or not any more.
-fn used(state: &WebState) -> Response {
-    let text = "The link in the letter was used already, or is more than an hour old. Ask for another letter: open your \
-                app, sign in, and choose “Forgot your password?”.";
-    problem::page(state, StatusCode::NOT_FOUND, "This link is no longer good", text)
-}
-
-fn page(state: &WebState, flow: &Flow, account: &Account, fields: &[Field; 2]) -> Response {
-    let errors = Field::errors(fields);
-    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
-    let page = ChoosePage {
-        site: &state.settings.site_name,
-        style: &STYLE_PATH,
-        flow: &flow.seal(&state.settings.form_key),
-        action: &format!("{}/{}", jobs::letters::NEW_PASSWORD, flow.query),
-        username: account.sign_in_name(),
-        fields,
-        errors: &errors,
-    };
-    html::private(status, &page, None)
+    /// Sets the password and signs everything out.
+    async fn act(
+        state: &WebState,
+        key: &str,
+        account: &Account,
+        chosen: String,
+    ) -> Result<Option<Done>, Halt> {
+        let hash = state.passwords.hash(&chosen, &mut state.rng()).await?;
+        let now = state.now();
+        let mut tx = state.db.begin().await?;
+        if store::passwords::redeem(&mut tx, &tokens::hash(key), &hash, now).await?.is_none() {
+            tx.rollback().await?;
+            return Ok(None);
+        }
+        enqueue(&mut tx, &SendLetter::PasswordChanged { account: account.id.clone() }, now).await?;
+        tx.commit().await?;
+        // Guesses of others do not keep the owner waiting.
+        for name in [&account.username, &account.email].into_iter().flatten() {
+            throttle::clear(&state.db, name).await?;
+        }
+        tracing::info!(account = %account.id, "a new password was set by letter");
+        let text = "Go back to your app and sign in with the new password. Apps that were signed in have been signed \
+                    out.";
+        Ok(Some(Done { heading: "Your password is changed", text: text.to_owned() }))
+    }
 }

@@ -6,13 +6,14 @@ pub(crate) mod forgot;
 
 use axum::Router;
 use axum::routing::get;
-use jobs::letters::{FORGOT_PASSWORD, NEW_PASSWORD};
+use jobs::letters::FORGOT_PASSWORD;
 
+use crate::letter_page;
 use crate::state::WebState;
 
 /// Their routes.
 pub(crate) fn routes() -> Router<WebState> {
     Router::new()
         .route(FORGOT_PASSWORD, get(forgot::get).post(forgot::post))
-        .route(&format!("{NEW_PASSWORD}/{{key}}"), get(choose::get).post(choose::post))
+        .merge(letter_page::routes::<choose::Choose>())
 }

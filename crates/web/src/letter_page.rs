@@ -1,0 +1,144 @@
+//! The page that the link of a letter leads to: whoever has the key in it may answer, once.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use axum::routing::get;
+use oauth::{Fault, Params};
+
+use crate::answered::{self, Answered};
+use crate::fields::FieldError;
+use crate::flow::Flow;
+use crate::form::Form;
+use crate::html;
+use crate::problem;
+use crate::state::WebState;
+use crate::walk::{self, Halt};
+
+/// One kind of such pages.
+pub(crate) trait LetterPage: Send + Sync + 'static {
+    /// Where it is, before the key.
+    const PATH: &'static str;
+    /// What may have become of a key that is not good, and what to do then.
+    const USED: &'static str;
+    /// What a key is for.
+    type Subject: Send + Sync;
+    /// The form, with what was filled in and what is wrong with it.
+    type Sheet: Send + Sync;
+    /// What is said with the form.
+    type Said: Send;
+
+    /// What this key is for; none when it is not good, or not any more.
+    fn subject(
+        state: &WebState,
+        key: &str,
+    ) -> impl Future<Output = Result<Option<Self::Subject>, Halt>> + Send;
+
+    /// The form as it was sent; empty before.
+    fn sheet(sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
+
+    /// What is wrong with it.
+    fn errors(sheet: &Self::Sheet) -> Vec<FieldError<'_>>;
+
+    /// What it says; none while something is wrong.
+    fn said(sheet: &Self::Sheet) -> Option<Self::Said>;
+
+    /// The page with the form: a template, shown by [`Frame::show`].
+    fn page(frame: &Frame<'_>, subject: &Self::Subject, sheet: &Self::Sheet) -> Response;
+
+    /// Does what was said; none when the key was used meanwhile.
+    fn act(
+        state: &WebState,
+        key: &str,
+        subject: &Self::Subject,
+        said: Self::Said,
+    ) -> impl Future<Output = Result<Option<Done>, Halt>> + Send;
+}
+
+/// What every page with such a form shows.
+pub(crate) struct Frame<'a> {
+    pub(crate) site: &'a str,
+    pub(crate) flow: &'a str,
+    pub(crate) action: &'a str,
+    pub(crate) errors: &'a [FieldError<'a>],
+}
+
+impl Frame<'_> {
+    /// The page with this form.
+    pub(crate) fn show(&self, page: &impl Template) -> Response {
+        let status = if self.errors.is_empty() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+        html::private(status, page, None)
+    }
+}
+
+/// What is said at the end.
+pub(crate) struct Done {
+    pub(crate) heading: &'static str,
+    pub(crate) text: String,
+}
+
+/// The route of these pages.
+pub(crate) fn routes<P: LetterPage>() -> Router<WebState> {
+    Router::new().route(&format!("{}/{{key}}", P::PATH), get(show::<P>).post(post::<P>))
+}
+
+/// GET: the form.
+async fn show<P: LetterPage>(State(state): State<WebState>, Path(key): Path<String>) -> Response {
+    walk::shown(&state, begin::<P>(&state, &key).await)
+}
+
+async fn begin<P: LetterPage>(state: &WebState, key: &str) -> Result<Response, Halt> {
+    let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
+    let sheet = P::sheet(None)?;
+    Ok(walk::begin(state, key, |flow| page::<P>(state, flow, &subject, &sheet)))
+}
+
+/// POST: the answer.
+async fn post<P: LetterPage>(
+    State(state): State<WebState>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    Form(form): Form,
+) -> Response {
+    walk::shown(&state, proceed::<P>(&state, &key, &headers, form).await)
+}
+
+async fn proceed<P: LetterPage>(
+    state: &WebState,
+    key: &str,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<Response, Halt> {
+    let form = form?;
+    let flow = walk::opened(state, headers, &form)?;
+    // A form belongs to the letter that it was opened from.
+    if flow.query != key {
+        return Err(Halt::Stale);
+    }
+    let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
+    let sheet = P::sheet(Some(&form))?;
+    let Some(said) = P::said(&sheet) else {
+        return Ok(page::<P>(state, &flow.next(None, state.now()), &subject, &sheet));
+    };
+    let Some(Done { heading, text }) = P::act(state, key, &subject, said).await? else {
+        return Ok(used::<P>(state));
+    };
+    let answered = Answered { heading, texts: &[&text], link: None };
+    Ok(walk::end(state, &flow, answered::page(state, &answered)))
+}
+
+fn page<P: LetterPage>(state: &WebState, flow: &Flow, subject: &P::Subject, sheet: &P::Sheet) -> Response {
+    let frame = Frame {
+        site: &state.settings.site_name,
+        flow: &flow.seal(&state.settings.form_key),
+        action: &format!("{}/{}", P::PATH, flow.query),
+        errors: &P::errors(sheet),
+    };
+    P::page(&frame, subject, sheet)
+}
+
+fn used<P: LetterPage>(state: &WebState) -> Response {
+    problem::page(state, StatusCode::NOT_FOUND, "This link is no longer good", P::USED)
+}
