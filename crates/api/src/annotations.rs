@@ -11,12 +11,11 @@ use store::{Db, Page};
 
 use crate::access::visible;
 use crate::http::errors::Result;
-use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::links::ListAddress;
+use crate::http::listing::{Listing, Paged, Paging};
 use crate::http::params::Required;
 use crate::http::path::title_id;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::routes::{MY_BOOKMARKS, MY_HIGHLIGHTS};
 use crate::state::Api;
@@ -28,10 +27,8 @@ params! {
         service_id: Required<String>,
         /// Those of this format; EPUB3 when absent.
         format: Option<Format>,
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
+        /// Which page.
+        page: Paging,
     }
 }
 
@@ -78,31 +75,17 @@ impl Annotation for Highlight {
     }
 }
 
-/// A page of a list, before it has its envelope.
-pub(crate) struct Leaf<A> {
-    /// The page, in reading order.
-    pub(crate) items: Vec<A>,
-    /// Page size in force.
-    pub(crate) limit: usize,
-    /// self, and next when there is more.
-    pub(crate) links: Vec<Link>,
-    /// Token of the next page.
-    pub(crate) next: Option<String>,
-    /// Exact count.
-    pub(crate) total_results: u64,
-}
-
 /// The page that a GET asks for.
 pub(crate) async fn list<A: Annotation>(
     api: &Api,
     user: &SignedIn,
     address: &ListAddress,
     params: &ListAnnotations,
-) -> Result<Leaf<A>> {
+) -> Result<Paged<A>> {
     let shelf = Shelf::new(user, &params.service_id.0, params.format)?;
-    let after = params.start.as_deref().map(|start| shelf.cursors::<A>(api).decode(start)).transpose()?;
+    let list = shelf.open::<A>(api, &params.page)?;
     visible(api, &user.caller, shelf.title).await?;
-    shelf.page(api, address, after, params.limit.map_or(10, |limit| limit.0)).await
+    shelf.page(api, &list, address).await
 }
 
 /// What one list holds: whose annotations, of which title, in which format.
@@ -119,29 +102,27 @@ impl<'a> Shelf<'a> {
     }
 
     /// The first page as its own GET would answer it: what a DELETE leaves.
-    pub(crate) async fn rest<A: Annotation>(&self, api: &Api, address: ListAddress) -> Result<Leaf<A>> {
+    pub(crate) async fn rest<A: Annotation>(&self, api: &Api, address: ListAddress) -> Result<Paged<A>> {
         let title = self.title.to_string();
         let query = [("serviceId", title.as_str()), ("format", self.format.as_str())];
-        self.page(api, &address.elsewhere(A::PATH, &query), None, 10).await
+        let list = self.open::<A>(api, &Paging::default())?;
+        self.page(api, &list, &address.elsewhere(A::PATH, &query)).await
     }
 
-    fn cursors<A: Annotation>(&self, api: &Api) -> Cursors {
+    fn open<A: Annotation>(&self, api: &Api, paging: &Paging) -> Result<Listing<Key>> {
         let bound = (A::PATH, self.user.id(), self.title, self.format);
-        Cursors::new(&api.cursor_key, self.user.now(), &bound)
+        paging.open(&api.cursor_key, self.user.now(), &bound)
     }
 
     /// A page: two statements, however long it is.
     async fn page<A: Annotation>(
         &self,
         api: &Api,
+        list: &Listing<Key>,
         address: &ListAddress,
-        after: Option<Key>,
-        limit: usize,
-    ) -> Result<Leaf<A>> {
+    ) -> Result<Paged<A>> {
         let total_results = A::count(&api.db, self).await?;
-        let mut rows = A::rows(&api.db, self, &Page { after, limit: one_more(limit) }).await?;
-        let next = cut(&mut rows, limit).map(|key| self.cursors::<A>(api).encode(&key)).transpose()?;
-        let items = rows.into_iter().map(|(_, item)| item).collect();
-        Ok(Leaf { items, limit, links: address.links(next.as_deref()), next, total_results })
+        let rows = A::rows(&api.db, self, &list.page()).await?;
+        list.cut(rows, total_results, address)
     }
 }

@@ -12,8 +12,10 @@ use crate::values::{number, opt_time, time};
 
 wire_enum! {
     /// Orders of assigned titles (spec 4, 3.2).
+    #[derive(Default)]
     pub enum AssignmentSort {
         /// When it was assigned.
+        #[default]
         AssignedDate = "assignedDate",
         /// Title, without its leading article.
         Title = "title",

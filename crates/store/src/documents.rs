@@ -15,8 +15,10 @@ use crate::values::{big, number, time, word};
 
 wire_enum! {
     /// Orders of a user's documents (spec 4, 1.4).
+    #[derive(Default)]
     pub enum DocumentSort {
         /// Title, without its leading article.
+        #[default]
         Title = "title",
         /// When it was sent in.
         DateAdded = "dateAdded",

@@ -18,8 +18,10 @@ use crate::values::{document, number, record};
 
 wire_enum! {
     /// Orders of periodicals (spec 4, 3.2).
+    #[derive(Default)]
     pub enum SeriesSort {
         /// Title, without its leading article.
+        #[default]
         Title = "title",
     }
 }

@@ -17,8 +17,10 @@ use crate::values::{number, record, time};
 
 wire_enum! {
     /// Orders of members, sponsors and availabilities (spec 4, 3.2).
+    #[derive(Default)]
     pub enum RosterSort {
         /// Family name.
+        #[default]
         LastName = "lastName",
         /// Given name.
         FirstName = "firstName",

@@ -8,6 +8,7 @@ use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::{Params, Required};
 use crate::http::path::{Segments, title_id};
 use crate::params;
@@ -56,5 +57,5 @@ pub async fn assign_title(
     store::assignments::assign(&mut tx, &member.id, title.id, Some(user.0.id()), user.0.now()).await?;
     tx.commit().await?;
     let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
-    Shelf::first(&user.0, ("assignedTitles", &name), true).page(&api, &member.id, &address).await
+    Shelf::of(&api, &user.0, &name, &Order::default())?.page(&api, &member.id, &address).await
 }

@@ -1,11 +1,13 @@
 //! GET /v2/assignedTitles/{userIdentifier}.
 
 use axum::extract::State;
+use store::assignments::AssignmentSort;
 
-use super::{AssignedOrder, Assigner, Shelf};
+use super::{Assigner, Shelf};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::records::{AssignedTitle, TitleList};
@@ -15,7 +17,7 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/assignedTitles/{userIdentifier}", tag = "Assigned titles",
     operation_id = "list_assigned_titles",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), AssignedOrder),
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Order<AssignmentSort>),
     extensions(("x-who" = json!("Sponsors for members of their organization, membership assistants"))),
     responses(
         (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
@@ -29,9 +31,9 @@ pub async fn list_assigned_titles(
     user: Assigner,
     Segments(name): Segments<String>,
     address: ListAddress,
-    Params(order): Params<AssignedOrder>,
+    Params(order): Params<Order<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = Shelf::first(&user.0, ("assignedTitles", &name), true).asked(&api, &order)?;
+    let shelf = Shelf::of(&api, &user.0, &name, &order)?;
     let member = user.member(&api, &name).await?;
     shelf.page(&api, &member.id, &address).await
 }

@@ -5,7 +5,7 @@ pub mod list;
 mod page;
 pub mod unassign;
 
-pub use page::{AssignedOrder, Shelf};
+pub use page::Shelf;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;

@@ -6,6 +6,7 @@ use super::{Assigner, Shelf};
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::path::{Segments, title_id};
 use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
@@ -40,5 +41,5 @@ pub async fn unassign_title(
         return Err(ErrorKey::TitleNotFound.into());
     }
     let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
-    Shelf::first(&user.0, ("assignedTitles", &name), true).page(&api, &member.id, &address).await
+    Shelf::of(&api, &user.0, &name, &Order::default())?.page(&api, &member.id, &address).await
 }

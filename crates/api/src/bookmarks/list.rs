@@ -5,10 +5,11 @@ use domain::bookmarks::Bookmark;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::annotations::{self, Leaf, ListAnnotations};
+use crate::annotations::{self, ListAnnotations};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
+use crate::http::listing::Paged;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
 use crate::records::BookmarkRecord;
@@ -34,7 +35,7 @@ pub struct BookmarkList {
 
 impl BookmarkList {
     /// The envelope of a page.
-    pub(super) fn new(api: &Api, page: Leaf<Bookmark>) -> Self {
+    pub(super) fn new(api: &Api, page: Paged<Bookmark>) -> Self {
         Self {
             allows: Some(vec!["POST"]),
             bookmarks: page.items.into_iter().map(|bookmark| BookmarkRecord::new(api, bookmark)).collect(),

@@ -11,9 +11,10 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
 use super::COVER;
+use crate::http::description::{described, joined};
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
 use crate::http::json::Json;
-use crate::http::params::{Draft, FilePart, FromParams, Param, Reader, described, joined};
+use crate::http::params::{Draft, FilePart, FromParams, Param, Reader};
 use crate::http::roles::CollectionStaff;
 use crate::http::upload::Upload;
 use crate::http::values::{Invalid, OneOf, Value as _};

@@ -2,17 +2,15 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use store::Page;
-use store::bisac::Prefix;
+use store::bisac::{Heading, Prefix};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, one_more};
+use crate::http::listing::Paging;
 use crate::http::params::Draft;
-use crate::http::values::{Limit, Start};
 use crate::params;
 use crate::records::BisacCodeRecord;
 use crate::state::Api;
@@ -24,10 +22,8 @@ params! {
         code_starts_with: Option<String>,
         /// Beginning of the description, in any case.
         description_starts_with: Option<String>,
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 100 when absent.
-        limit: Option<Limit>,
+        /// Which page.
+        page: Paging<100>,
     }
 }
 
@@ -64,31 +60,32 @@ pub async fn list_bisac_codes(
     address: ListAddress,
     mut draft: Draft<ListBisacCodes>,
 ) -> Result<Json<BisacCodeList>> {
+    judge(&mut draft);
+    let params = draft.finish()?;
+    let prefix = prefix(&params);
+    let bound = ("bisacCodes", &params.code_starts_with, &params.description_starts_with);
+    let list = params.page.open(&api.cursor_key, caller.now, &bound)?;
+    let total_results = store::bisac::count(&api.db, prefix).await?;
+    let rows = store::bisac::page(&api.db, prefix, &list.page()).await?;
+    let rows = rows.into_iter().map(|heading| (heading.code.clone(), heading)).collect();
+    let page = list.cut(rows, total_results, &address)?;
+    let record = |heading: Heading| BisacCodeRecord::new(&api, heading.code, heading.description);
+    Ok(Json(BisacCodeList {
+        allows: None,
+        bisac_codes: page.items.into_iter().map(record).collect(),
+        limit: page.limit,
+        links: page.links,
+        next: page.next,
+        total_results: page.total_results,
+    }))
+}
+
+/// A code or a description, not both.
+fn judge(draft: &mut Draft<ListBisacCodes>) {
     if draft.has("codeStartsWith") && draft.has("descriptionStartsWith") {
         let message = "codeStartsWith, descriptionStartsWith: only one of them may be sent";
         draft.faults.add(ErrorKey::ConflictingParameters, message);
     }
-    let params = draft.finish()?;
-    let limit = params.limit.map_or(100, |l| l.0);
-    let prefix = prefix(&params);
-    let bound = ("bisacCodes", &params.code_starts_with, &params.description_starts_with);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
-    let after = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
-    let total_results = store::bisac::count(&api.db, prefix).await?;
-    let asked = one_more(limit);
-    let mut page = store::bisac::page(&api.db, prefix, &Page { after, limit: asked }).await?;
-    let more = page.len() > limit;
-    page.truncate(limit);
-    let last = page.last().filter(|_| more).map(|heading| &heading.code);
-    let next = last.map(|code| cursors.encode(code)).transpose()?;
-    Ok(Json(BisacCodeList {
-        allows: None,
-        bisac_codes: page.into_iter().map(|h| BisacCodeRecord::new(&api, h.code, h.description)).collect(),
-        limit,
-        links: address.links(next.as_deref()),
-        next,
-        total_results,
-    }))
 }
 
 fn prefix(params: &ListBisacCodes) -> Prefix<'_> {

@@ -10,22 +10,10 @@ use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::Cursors;
+use crate::http::listing::Paging;
 use crate::http::params::Params;
-use crate::http::values::{Limit, Start};
-use crate::params;
 use crate::records::CategoryListing;
 use crate::state::Api;
-
-params! {
-    /// Parameters of the category list.
-    pub struct ListCategories {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 100 when absent.
-        limit: Option<Limit>,
-    }
-}
 
 /// A page of categories.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -49,7 +37,7 @@ pub struct CategoryList {
 ///
 /// The library's own categories with the number of titles that the caller can see in each.
 #[utoipa::path(
-    get, path = "/v2/categories", tag = "Titles", operation_id = "list_categories", params(ListCategories),
+    get, path = "/v2/categories", tag = "Titles", operation_id = "list_categories", params(Paging<100>),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses((status = 200, description = "A page of categories", body = CategoryList))
 )]
@@ -57,27 +45,23 @@ pub async fn list_categories(
     State(api): State<Api>,
     caller: Caller,
     address: ListAddress,
-    Params(params): Params<ListCategories>,
+    Params(paging): Params<Paging<100>>,
 ) -> Result<Json<CategoryList>> {
-    let limit = params.limit.map_or(100, |l| l.0);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &"categories");
-    let after: Option<String> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let list = paging.open(&api.cursor_key, caller.now, &"categories")?;
     let view = access::view(&caller.facts(), &caller.site.id, None, caller.today());
     let index = api.index.clone();
     let all =
         tokio::task::spawn_blocking(move || index.category_counts(&view, CategoryType::Service)).await??;
     let total_results = all.len();
-    let mut rest = all.into_iter().skip_while(|(name, _)| after.as_ref().is_some_and(|last| name <= last));
-    let page: Vec<_> = rest.by_ref().take(limit).collect();
-    let more = rest.next().is_some();
-    let last = page.last().filter(|_| more).map(|(name, _)| name);
-    let next = last.map(|name| cursors.encode(name)).transpose()?;
+    let rows = list.among(all.into_iter().map(|(name, count)| (name.clone(), (name, count))));
+    let page = list.cut(rows, total_results, &address)?;
+    let record = |(name, count)| CategoryListing::new(&api, name, count);
     Ok(Json(CategoryList {
         allows: None,
-        categories: page.into_iter().map(|(name, count)| CategoryListing::new(&api, name, count)).collect(),
-        limit,
-        links: address.links(next.as_deref()),
-        next,
-        total_results,
+        categories: page.items.into_iter().map(record).collect(),
+        limit: page.limit,
+        links: page.links,
+        next: page.next,
+        total_results: page.total_results,
     }))
 }

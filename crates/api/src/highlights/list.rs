@@ -5,10 +5,11 @@ use domain::highlights::Highlight;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::annotations::{self, Leaf, ListAnnotations};
+use crate::annotations::{self, ListAnnotations};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
+use crate::http::listing::Paged;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
 use crate::records::HighlightRecord;
@@ -34,7 +35,7 @@ pub struct HighlightList {
 
 impl HighlightList {
     /// The envelope of a page.
-    pub(super) fn new(api: &Api, page: Leaf<Highlight>) -> Self {
+    pub(super) fn new(api: &Api, page: Paged<Highlight>) -> Self {
         Self {
             allows: Some(vec!["POST"]),
             highlights: page

@@ -49,6 +49,12 @@ pub struct ListAddress {
 }
 
 impl ListAddress {
+    /// A list of tests.
+    #[cfg(test)]
+    pub(crate) fn at(path: &str) -> Self {
+        Self { base: String::new(), path: path.to_owned(), query: Vec::new() }
+    }
+
     /// The address itself.
     pub fn self_link(&self) -> Link {
         Link::new("self", self.href(None))

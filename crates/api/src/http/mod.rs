@@ -3,12 +3,14 @@
 pub mod audit;
 pub mod caller;
 pub mod created;
+pub mod description;
 pub mod errors;
 pub mod faults;
 pub mod input;
 pub mod json;
 pub mod limits;
 pub mod links;
+pub mod listing;
 pub mod multipart;
 pub mod normalize;
 pub mod paging;

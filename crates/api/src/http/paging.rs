@@ -1,4 +1,4 @@
-//! Lists are one mechanism: a keyset cursor, opaque to clients, bound to the endpoint and its filters
+//! The `next` tokens of lists: a keyset cursor, opaque to clients, bound to the endpoint and its filters
 //! (spec 4, 4.12).
 
 use base64::Engine;
@@ -83,19 +83,6 @@ pub fn is_token(text: &str) -> bool {
     let Ok(bytes) = BASE64.decode(text) else { return false };
     let Some(split) = bytes.len().checked_sub(TAG) else { return false };
     serde_json::from_slice::<Token<IgnoredAny>>(&bytes[..split]).is_ok()
-}
-
-/// How many rows to ask for, to know whether there is more than a page.
-pub fn one_more(limit: usize) -> u32 {
-    u32::try_from(limit + 1).unwrap_or(u32::MAX)
-}
-
-/// Cuts rows that were asked for with [`one_more`] to the page, and tells the place to go on after when there
-/// is more.
-pub fn cut<P: Clone, T>(rows: &mut Vec<(P, T)>, limit: usize) -> Option<P> {
-    let more = rows.len() > limit;
-    rows.truncate(limit);
-    rows.last().filter(|_| more).map(|(place, _)| place.clone())
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use axum::http::request::Parts;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
+use crate::http::description::Described;
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::input::Input;
@@ -19,6 +20,26 @@ pub trait FromParams: Sized {
     /// Reads all parameters, leaving complaints in the reader. A bad one that may be absent is absent then; a required
     /// one that is bad or missing leaves nothing to be read.
     fn read(reader: &mut Reader<'_>) -> Option<Self>;
+}
+
+/// What stands under one name in a struct of parameters: a parameter, or a group that many endpoints have alike, which
+/// names its parameters itself ([`Order`](super::listing::Order)).
+pub trait Field: Sized {
+    /// Reads it; none after a complaint.
+    fn find(reader: &mut Reader<'_>, name: &str) -> Option<Self>;
+
+    /// Its parameters in the API description; `text` says what it means.
+    fn described(name: String, text: String) -> Vec<Described>;
+}
+
+impl<P: Param> Field for P {
+    fn find(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        P::read(reader, name)
+    }
+
+    fn described(name: String, text: String) -> Vec<Described> {
+        vec![Described { name, text, required: P::REQUIRED, schema: P::schema() }]
+    }
 }
 
 /// Reads parameters and collects what is wrong with them.
@@ -34,9 +55,9 @@ impl<'a> Reader<'a> {
         Self { input, faults: Faults::default() }
     }
 
-    /// Reads one parameter of any shape.
-    pub fn field<P: Param>(&mut self, name: &str) -> Option<P> {
-        P::read(self, name)
+    /// Reads one parameter of any shape, or a group.
+    pub fn field<F: Field>(&mut self, name: &str) -> Option<F> {
+        F::find(self, name)
     }
 
     /// Whether the request has a value for a parameter.
@@ -337,26 +358,6 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Draft<T> {
     }
 }
 
-/// Whether the API description calls a parameter of this shape required.
-pub fn required<P: Param>() -> utoipa::openapi::Required {
-    if P::REQUIRED { utoipa::openapi::Required::True } else { utoipa::openapi::Required::False }
-}
-
-/// A schema with what the parameter means.
-pub fn described(schema: Schema, text: String) -> Schema {
-    match schema {
-        Schema::Object(mut object) => {
-            object.description = Some(text);
-            Schema::Object(object)
-        }
-        Schema::Array(mut array) => {
-            array.description = Some(text);
-            Schema::Array(array)
-        }
-        other => other,
-    }
-}
-
 /// `reading_age` becomes `readingAge`.
 pub fn camel(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
@@ -391,20 +392,23 @@ macro_rules! params {
             }
         }
 
+        impl $name {
+            /// The parameters, for the API description.
+            fn described() -> Vec<$crate::http::description::Described> {
+                let mut all = Vec::new();
+                $({
+                    let name = $crate::http::params::camel(stringify!($field));
+                    let text = [$($doc.trim()),+].join(" ");
+                    all.extend(<$type as $crate::http::params::Field>::described(name, text));
+                })*
+                all
+            }
+        }
+
         // As the body of a POST or PUT: a form, or one flat JSON object.
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                let mut object = utoipa::openapi::ObjectBuilder::new();
-                $({
-                    let name = $crate::http::params::camel(stringify!($field));
-                    let description = [$($doc.trim()),+].join(" ");
-                    if <$type as $crate::http::params::Param>::REQUIRED {
-                        object = object.required(name.clone());
-                    }
-                    let schema = <$type as $crate::http::params::Param>::schema();
-                    object = object.property(name, $crate::http::params::described(schema, description));
-                })*
-                object.build().into()
+                $crate::http::description::body(Self::described())
             }
         }
 
@@ -414,31 +418,10 @@ macro_rules! params {
             fn into_params(
                 place: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
             ) -> Vec<utoipa::openapi::path::Parameter> {
-                let place = place().unwrap_or(utoipa::openapi::path::ParameterIn::Query);
-                vec![$(
-                    utoipa::openapi::path::ParameterBuilder::new()
-                        .name($crate::http::params::camel(stringify!($field)))
-                        .parameter_in(place.clone())
-                        .required($crate::http::params::required::<$type>())
-                        .description(Some([$($doc.trim()),+].join(" ")))
-                        .schema(Some(<$type as $crate::http::params::Param>::schema()))
-                        .build(),
-                )*]
+                $crate::http::description::parameters(Self::described(), place())
             }
         }
     };
-}
-
-/// The schema of a body that several groups of parameters describe together.
-pub fn joined<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
-    let mut all = ObjectBuilder::new().build();
-    for group in groups {
-        if let RefOr::T(Schema::Object(group)) = group {
-            all.properties.extend(group.properties);
-            all.required.extend(group.required);
-        }
-    }
-    RefOr::T(all.into())
 }
 
 /// Declares a body of several groups of parameters, each made by [`params!`](crate::params!), so that endpoints share
@@ -460,7 +443,7 @@ macro_rules! joint_params {
 
         impl utoipa::PartialSchema for $name {
             fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-                $crate::http::params::joined([$(<$type as utoipa::PartialSchema>::schema(),)+])
+                $crate::http::description::joined([$(<$type as utoipa::PartialSchema>::schema(),)+])
             }
         }
 

@@ -3,13 +3,12 @@
 use domain::accounts::Account;
 use serde::Serialize;
 use store::lists::{ListSort, Scope};
-use store::{Part, Place};
 use utoipa::ToSchema;
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::listing::Order;
 use crate::http::roles::SignedIn;
 use crate::records::ListUserView;
 use crate::state::Api;
@@ -43,43 +42,26 @@ pub struct Lists<'a> {
     pub makes: bool,
     /// Which lists.
     pub scope: Scope<'a>,
-    /// What they are sorted by.
-    pub sort: ListSort,
-    /// The greatest first.
-    pub descending: bool,
-    /// Page size.
-    pub limit: usize,
+    /// Which page, in which order.
+    pub order: Order<ListSort>,
 }
 
 impl Lists<'_> {
-    /// The page after `start`: two statements, however long it is.
-    pub async fn page(
-        &self,
-        api: &Api,
-        address: &ListAddress,
-        start: Option<&str>,
-    ) -> Result<Json<ListOfLists>> {
+    /// The page: two statements, however long it is.
+    pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Json<ListOfLists>> {
         let (owner, viewer) = (self.owner, &self.user.reader.account);
-        let bound = ("lists", &owner.id, &viewer.id, self.scope, self.sort, self.descending);
-        let cursors = Cursors::new(&api.cursor_key, self.user.now(), &bound);
-        let after: Option<Place<String>> = start.map(|start| cursors.decode(start)).transpose()?;
-        let part = Part {
-            sort: self.sort,
-            descending: self.descending,
-            after: after.as_ref(),
-            limit: one_more(self.limit),
-        };
+        let bound = ("lists", &owner.id, &viewer.id, self.scope);
+        let list = self.order.open(&api.cursor_key, self.user.now(), &bound)?;
         let total_results = store::lists::count(&api.db, owner, self.scope).await?;
-        let mut rows = store::lists::page(&api.db, owner, self.scope, part).await?;
-        let last = cut(&mut rows, self.limit);
-        let next = last.map(|place| cursors.encode(&place)).transpose()?;
+        let rows = store::lists::page(&api.db, owner, self.scope, list.part()).await?;
+        let page = list.cut(rows, total_results, address)?;
         Ok(Json(ListOfLists {
             allows: self.makes.then(|| vec!["POST"]),
-            limit: self.limit,
-            links: address.links(next.as_deref()),
-            lists: rows.iter().map(|(_, view)| ListUserView::new(api, view, owner, viewer)).collect(),
-            next,
-            total_results,
+            limit: page.limit,
+            links: page.links,
+            lists: page.items.iter().map(|view| ListUserView::new(api, view, owner, viewer)).collect(),
+            next: page.next,
+            total_results: page.total_results,
         }))
     }
 }

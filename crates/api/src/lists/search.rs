@@ -9,9 +9,10 @@ use super::{ListOfLists, Lists};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Direction, Limit, OneOf, Start, Text};
+use crate::http::values::{OneOf, Text};
 use crate::params;
 use crate::state::Api;
 
@@ -27,8 +28,10 @@ wire_enum! {
 
 wire_enum! {
     /// Orders of a search for lists (spec 4, 3.2).
+    #[derive(Default)]
     pub enum SearchSort {
         /// Name.
+        #[default]
         Name = "name",
         /// Last change.
         DateUpdated = "dateUpdated",
@@ -42,14 +45,8 @@ params! {
         keyword: Option<Text<500>>,
         /// private when absent.
         access: Option<OneOf<SearchAccess>>,
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-        /// name when absent.
-        sort_order: Option<OneOf<SearchSort>>,
-        /// Ascending when absent.
-        direction: Option<OneOf<Direction>>,
+        /// Which page, in which order.
+        order: Order<SearchSort>,
     }
 }
 
@@ -73,21 +70,20 @@ pub async fn search_lists(
 ) -> Result<Json<ListOfLists>> {
     let keyword = params.keyword.map_or_else(String::new, |text| domain::sorting::fold(&text.0));
     let words: Vec<String> = keyword.split_whitespace().take(WORDS).map(str::to_owned).collect();
-    let account = &user.reader.account;
-    let lists = Lists {
-        user: &user,
-        owner: account,
-        makes: may_create(account),
-        scope: match params.access.map(|access| access.0) {
-            Some(SearchAccess::Public) => Scope::Public(&words),
-            Some(SearchAccess::Private) | None => Scope::Private(&words),
-        },
-        sort: match params.sort_order.map(|sort| sort.0) {
-            Some(SearchSort::DateUpdated) => ListSort::DateUpdated,
-            Some(SearchSort::Name) | None => ListSort::Name,
-        },
-        descending: params.direction.is_some_and(|direction| direction.0 == Direction::Desc),
-        limit: params.limit.map_or(10, |limit| limit.0),
+    let owner = &user.reader.account;
+    let scope = match params.access.map(|access| access.0) {
+        Some(SearchAccess::Public) => Scope::Public(&words),
+        Some(SearchAccess::Private) | None => Scope::Private(&words),
     };
-    lists.page(&api, &address, params.start.as_deref()).await
+    let order = params.order.by(ListSort::from);
+    Lists { user: &user, owner, makes: may_create(owner), scope, order }.page(&api, &address).await
+}
+
+impl From<SearchSort> for ListSort {
+    fn from(sort: SearchSort) -> Self {
+        match sort {
+            SearchSort::Name => Self::Name,
+            SearchSort::DateUpdated => Self::DateUpdated,
+        }
+    }
 }

@@ -7,17 +7,16 @@ use domain::downloads::{Download, Item};
 use domain::ids::{AccountId, EditionId, TitleId};
 use serde::Serialize;
 use store::download_history::HistorySort;
-use store::{Part, Place};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::listing::{Order, Paging};
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Direction, Limit, OneOf, Start};
+use crate::http::values::{Direction, OneOf};
 use crate::params;
 use crate::records::{Downloaded, TitleDownload};
 use crate::state::Api;
@@ -25,10 +24,8 @@ use crate::state::Api;
 params! {
     /// Parameters of the history.
     pub struct ListHistory {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
+        /// Which page.
+        page: Paging,
         /// Title when absent.
         sort_order: Option<OneOf<HistorySort>>,
         /// Descending when absent.
@@ -72,25 +69,30 @@ pub async fn list_my_history(
     address: ListAddress,
     Params(params): Params<ListHistory>,
 ) -> Result<Json<TitleDownloadList>> {
-    let (account, limit) = (&user.reader.account, params.limit.map_or(10, |l| l.0));
-    let sort = params.sort_order.map_or(HistorySort::Title, |order| order.0);
-    let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
-    let bound = ("history", user.id(), sort, descending);
-    let cursors = Cursors::new(&api.cursor_key, user.now(), &bound);
-    let after: Option<Place<i64>> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let order = params.order();
+    let list = order.open(&api.cursor_key, user.now(), &("history", user.id()))?;
+    let account = &user.reader.account;
     let total_results = store::download_history::count(&api.db, account).await?;
-    let part = Part { sort, descending, after: after.as_ref(), limit: one_more(limit) };
-    let mut found = store::download_history::page(&api.db, account, part).await?;
-    let next = cut(&mut found, limit).map(|place| cursors.encode(&place)).transpose()?;
-    let page: Vec<Download> = found.into_iter().map(|(_, download)| download).collect();
+    let rows = store::download_history::page(&api.db, account, list.part()).await?;
+    let page = list.cut(rows, total_results, &address)?;
     Ok(Json(TitleDownloadList {
         allows: None,
-        limit,
-        links: address.links(next.as_deref()),
-        next,
-        title_downloads: lines(&api, &user.caller, &page).await?,
-        total_results,
+        limit: page.limit,
+        links: page.links,
+        next: page.next,
+        title_downloads: lines(&api, &user.caller, &page.items).await?,
+        total_results: page.total_results,
     }))
+}
+
+impl ListHistory {
+    fn order(self) -> Order<HistorySort> {
+        Order {
+            page: self.page,
+            sort: self.sort_order.map_or(HistorySort::Title, |sort| sort.0),
+            descending: self.direction.is_none_or(|direction| direction.0 == Direction::Desc),
+        }
+    }
 }
 
 /// The lines of a page: three statements, for the titles, the editions and the names.

@@ -3,11 +3,13 @@
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use domain::accounts::Role;
+use store::assignments::AssignmentSort;
 
-use crate::assigned_titles::{AssignedOrder, Shelf};
+use crate::assigned_titles::Shelf;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::roles::SignedIn;
 use crate::records::{AssignedTitle, TitleList};
@@ -29,7 +31,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
 /// List the own assigned titles
 #[utoipa::path(
     get, path = "/v2/myAssignedTitles", tag = "Assigned titles", operation_id = "list_my_assigned_titles",
-    params(AssignedOrder), extensions(("x-who" = json!("Organization members"))),
+    params(Order<AssignmentSort>), extensions(("x-who" = json!("Organization members"))),
     responses(
         (status = 200, description = "A page of assigned titles", body = TitleList<AssignedTitle>),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
@@ -40,8 +42,7 @@ pub async fn list_my_assigned_titles(
     State(api): State<Api>,
     Member(user): Member,
     address: ListAddress,
-    Params(order): Params<AssignedOrder>,
+    Params(order): Params<Order<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let shelf = Shelf::first(&user, ("myAssignedTitles", ""), false).asked(&api, &order)?;
-    shelf.page(&api, user.id(), &address).await
+    Shelf::own(&api, &user, &order)?.page(&api, user.id(), &address).await
 }

@@ -4,6 +4,8 @@
 use axum::extract::State;
 use domain::access::{Facts, ForUser, member_availability};
 use domain::members::MemberFilter;
+use domain::readers::Reader;
+use domain::titles::Title;
 use store::members::Member;
 use store::rosters::{Roster, RosterFilter, RosterSort};
 
@@ -12,26 +14,21 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::Sponsor;
-use crate::http::values::{Direction, Grade, Limit, OneOf, Start};
+use crate::http::roles::{SignedIn, Sponsor};
+use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
-use crate::rosters::{Order, People};
+use crate::rosters::People;
 use crate::state::Api;
 
 params! {
     /// Parameters of the availabilities of a title.
     pub struct ListTitleAvailabilities {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-        /// lastName when absent.
-        sort_order: Option<OneOf<RosterSort>>,
-        /// Ascending when absent.
-        direction: Option<OneOf<Direction>>,
+        /// Which page, in which order.
+        order: Order<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
         /// Only the district of this roster tag: its rosterTagId.
@@ -70,31 +67,41 @@ pub async fn list_my_title_availabilities(
     let user = &sponsor.0;
     let roster =
         Roster { filter: params.filter(), ..Roster::members(&sponsor.organization()?.id, user.id()) };
-    let people =
-        People::first(user, ("titleAvailabilities", &service_id), roster).asked(&api, params.order())?;
+    let people = People::asked(&api, user, ("titleAvailabilities", &service_id), roster, &params.order)?;
     let title = visible(&api, &user.caller, title_id(&service_id)?).await?;
-    let page = people.page(&api, &audit).await?;
-    let relations = store::relations::for_readers(&api.db, &page.readers(), title.id, user.now()).await?;
+    let page = people.page(&api, &audit, &address).await?;
+    let member_title_availabilities = availabilities(&api, user, &title, &page.items).await?;
+    Ok(Json(MemberTitleAvailabilities {
+        allows: None,
+        limit: page.limit,
+        links: page.links,
+        member_title_availabilities,
+        next: page.next,
+        total_results: page.total_results,
+    }))
+}
+
+/// Whether each member may have the title: one statement for all of them.
+async fn availabilities(
+    api: &Api,
+    user: &SignedIn,
+    title: &Title,
+    members: &[Member],
+) -> Result<Vec<MemberTitleAvailability>> {
+    let readers: Vec<Reader> = members.iter().map(|member| member.reader.clone()).collect();
+    let relations = store::relations::for_readers(&api.db, &readers, title.id, user.now()).await?;
     let record = |member: &Member| {
         let facts = Facts {
             now: user.now(),
             today: user.caller.today(),
-            title: &*title,
+            title,
             caller: user.caller.facts(),
             recipient: ForUser::Named(&member.reader),
             relation: relations.get(&member.reader.account.id).copied().unwrap_or_default(),
         };
-        let availability = member_availability(&facts);
-        MemberTitleAvailability::new(&api, &title, member, &user.reader.account, &availability)
+        MemberTitleAvailability::new(api, title, member, &user.reader.account, &member_availability(&facts))
     };
-    Ok(Json(MemberTitleAvailabilities {
-        allows: None,
-        limit: page.limit,
-        links: address.links(page.next.as_deref()),
-        member_title_availabilities: page.members.iter().map(record).collect(),
-        next: page.next,
-        total_results: page.total_results,
-    }))
+    Ok(members.iter().map(record).collect())
 }
 
 impl ListTitleAvailabilities {
@@ -104,15 +111,6 @@ impl ListTitleAvailabilities {
             district: self.district_id,
             school: self.school_id,
             members: self.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0),
-        }
-    }
-
-    fn order(&self) -> Order<'_> {
-        Order {
-            start: self.start.as_deref(),
-            limit: self.limit,
-            sort: self.sort_order,
-            direction: self.direction,
         }
     }
 }

@@ -4,16 +4,15 @@ use axum::extract::State;
 use domain::{access, sorting};
 use serde::Serialize;
 use store::periodicals::{SeriesSort, Wanted};
-use store::{Part, Place};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::listing::Order;
 use crate::http::params::Params;
-use crate::http::values::{Direction, Issn, Language, Limit, OneOf, Start, Text};
+use crate::http::values::{Issn, Language, Text};
 use crate::params;
 use crate::records::{SeriesRecord, StatusRecord};
 use crate::state::Api;
@@ -27,14 +26,8 @@ params! {
         issn: Option<Issn>,
         /// One of the periodical's languages.
         language: Option<Language>,
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-        /// title when absent.
-        sort_order: Option<OneOf<SeriesSort>>,
-        /// Ascending when absent.
-        direction: Option<OneOf<Direction>>,
+        /// Which page, in which order.
+        order: Order<SeriesSort>,
     }
 }
 
@@ -78,26 +71,20 @@ pub async fn list_periodicals(
     address: ListAddress,
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {
-    let limit = params.limit.as_ref().map_or(10, |limit| limit.0);
-    let sort = params.sort_order.as_ref().map_or(SeriesSort::Title, |sort| sort.0);
-    let descending = params.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
     let wanted = wanted(&caller, &params);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &("periodicals", &wanted, sort, descending));
-    let after: Option<Place<String>> =
-        params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let list = params.order.open(&api.cursor_key, caller.now, &("periodicals", &wanted))?;
     let total_results = store::periodicals::count(&api.db, &wanted).await?;
-    let part = Part { sort, descending, after: after.as_ref(), limit: one_more(limit) };
-    let mut rows = store::periodicals::page(&api.db, &wanted, part, caller.now).await?;
-    let next = cut(&mut rows, limit).map(|place| cursors.encode(&place)).transpose()?;
+    let rows = store::periodicals::page(&api.db, &wanted, list.part(), caller.now).await?;
+    let page = list.cut(rows, total_results, &address)?;
     let facts = caller.facts();
     Ok(Json(PeriodicalList {
         allows: None,
-        limit,
-        links: address.links(next.as_deref()),
+        limit: page.limit,
+        links: page.links,
         message: None,
-        next,
-        periodicals: rows.iter().map(|(_, view)| SeriesRecord::new(&api, &facts, view)).collect(),
-        total_results,
+        next: page.next,
+        periodicals: page.items.iter().map(|view| SeriesRecord::new(&api, &facts, view)).collect(),
+        total_results: page.total_results,
     }))
 }
 

@@ -13,30 +13,11 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
-use crate::http::paging::{Cursors, cut};
+use crate::http::listing::Paging;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::values::{Limit, Start};
-use crate::params;
 use crate::records::{PopularTitles, TitleListHead};
 use crate::state::Api;
-
-params! {
-    /// Parameters of a popular list.
-    pub struct GetPopularList {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-    }
-}
-
-/// A place in a list: readers, the most first, and the title's number.
-type Place = (Reverse<u64>, TitleId);
-
-fn place(popular: &Popular) -> Place {
-    (Reverse(popular.readers), popular.title)
-}
 
 /// List the titles of a popular list
 ///
@@ -44,7 +25,7 @@ fn place(popular: &Popular) -> Place {
 #[utoipa::path(
     get, path = "/v2/popularLists/{popularListId}", tag = "Popular lists and recommendations",
     operation_id = "get_popular_list",
-    params(("popularListId" = String, Path, description = "Popular list identifier"), GetPopularList),
+    params(("popularListId" = String, Path, description = "Popular list identifier"), Paging),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses(
         (status = 200, description = "A page of titles", body = PopularTitles),
@@ -57,26 +38,21 @@ pub async fn get_popular_list(
     caller: Caller,
     Segments(id): Segments<String>,
     address: ListAddress,
-    Params(params): Params<GetPopularList>,
+    Params(paging): Params<Paging>,
 ) -> Result<Json<PopularTitles>> {
-    let limit = params.limit.map_or(10, |limit| limit.0);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &("popularList", &id));
-    let after: Option<Place> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let list = paging.open(&api.cursor_key, caller.now, &("popularList", &id))?;
     let found = store::popular_lists::get(&api.db, caller.view_site(), &id).await?;
-    let (list, popular) = found.ok_or(ErrorKey::PopularListNotFound)?;
-    let list = known(&api, &caller, vec![list]).await?.pop().ok_or(ErrorKey::PopularListNotFound)?;
+    let (named, popular) = found.ok_or(ErrorKey::PopularListNotFound)?;
+    let named = known(&api, &caller, vec![named]).await?.pop().ok_or(ErrorKey::PopularListNotFound)?;
     let shown = shown(&api, &caller, &popular).await?;
     let total_results = shown.len() as u64;
-    let beyond = shown.iter().map(place).filter(|place| after.as_ref().is_none_or(|last| place > last));
-    let mut rows: Vec<(Place, ())> = beyond.take(limit + 1).map(|place| (place, ())).collect();
-    let next = cut(&mut rows, limit).map(|last| cursors.encode(&last)).transpose()?;
-    let ids: Vec<TitleId> = rows.iter().map(|((_, title), ())| *title).collect();
-    let titles = page(&api, &caller, &ids).await?;
-    let links = address.links(next.as_deref());
+    let rows = list.among(shown.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
+    let part = list.cut(rows, total_results, &address)?;
+    let titles = page(&api, &caller, &part.items).await?;
     Ok(Json(PopularTitles {
-        head: TitleListHead { limit, links, next, total_results, ..TitleListHead::default() },
+        head: TitleListHead::of(part),
         id,
-        description: list.description(),
+        description: named.description(),
         popular_titles: summaries(&api, &caller, &titles),
     }))
 }

@@ -1,7 +1,6 @@
 //! GET /v2/popularLists.
 
 use axum::extract::State;
-use domain::popular_lists::PopularList;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,22 +9,10 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut};
+use crate::http::listing::Paging;
 use crate::http::params::Params;
-use crate::http::values::{Limit, Start};
-use crate::params;
 use crate::records::PopularListRecord;
 use crate::state::Api;
-
-params! {
-    /// Parameters of the list of popular lists.
-    pub struct ListPopularLists {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-    }
-}
 
 /// A page of popular lists.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -51,7 +38,7 @@ pub struct PopularLists {
 /// downloaded in the last year. They are counted anew every day.
 #[utoipa::path(
     get, path = "/v2/popularLists", tag = "Popular lists and recommendations",
-    operation_id = "list_popular_lists", params(ListPopularLists),
+    operation_id = "list_popular_lists", params(Paging),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses(
         (status = 200, description = "A page of popular lists", body = PopularLists),
@@ -62,24 +49,20 @@ pub async fn list_popular_lists(
     State(api): State<Api>,
     caller: Caller,
     address: ListAddress,
-    Params(params): Params<ListPopularLists>,
+    Params(paging): Params<Paging>,
 ) -> Result<Json<PopularLists>> {
-    let limit = params.limit.map_or(10, |limit| limit.0);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &"popularLists");
-    let after: Option<PopularList> =
-        params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let list = paging.open(&api.cursor_key, caller.now, &"popularLists")?;
     let all = store::popular_lists::list(&api.db, caller.view_site()).await?;
     let all = known(&api, &caller, all).await?;
     let total_results = all.len();
-    let beyond = all.into_iter().filter(|list| after.as_ref().is_none_or(|last| list > last));
-    let mut page: Vec<(PopularList, ())> = beyond.take(limit + 1).map(|list| (list, ())).collect();
-    let next = cut(&mut page, limit).map(|last| cursors.encode(&last)).transpose()?;
+    let rows = list.among(all.into_iter().map(|popular| (popular.clone(), popular)));
+    let page = list.cut(rows, total_results, &address)?;
     Ok(Json(PopularLists {
         allows: None,
-        limit,
-        links: address.links(next.as_deref()),
-        next,
-        popular_lists: page.iter().map(|(list, ())| PopularListRecord::new(&api, list)).collect(),
-        total_results,
+        limit: page.limit,
+        links: page.links,
+        next: page.next,
+        popular_lists: page.items.iter().map(|list| PopularListRecord::new(&api, list)).collect(),
+        total_results: page.total_results,
     }))
 }

@@ -3,6 +3,7 @@ use utoipa::ToSchema;
 
 use super::StatusRecord;
 use crate::http::links::Link;
+use crate::http::listing::Paged;
 
 /// One value of a facet (spec 4, 2.0).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -53,6 +54,24 @@ pub struct TitleList<T> {
     pub total_results: u64,
 }
 
+impl<T> TitleList<T> {
+    /// The envelope of a page that is no search's: `titles` are the records of its items.
+    pub fn of<I>(page: Paged<I>, titles: Vec<T>) -> Self {
+        let Paged { limit, links, next, total_results, .. } = page;
+        Self {
+            allows: None,
+            author_facets: None,
+            category_facets: None,
+            limit,
+            links,
+            message: None,
+            next,
+            titles,
+            total_results,
+        }
+    }
+}
+
 /// The envelope of a list of titles that names its items otherwise (document 2, "Title list envelope").
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -73,4 +92,12 @@ pub struct TitleListHead {
     pub next: Option<String>,
     /// Exact count of all matches.
     pub total_results: u64,
+}
+
+impl TitleListHead {
+    /// The envelope of a page.
+    pub fn of<I>(page: Paged<I>) -> Self {
+        let Paged { limit, links, next, total_results, .. } = page;
+        Self { limit, links, next, total_results, ..Self::default() }
+    }
 }

@@ -5,17 +5,16 @@ use domain::sorting::name_key;
 use domain::subdivisions;
 use serde::Serialize;
 use store::reference_organizations::Sought;
-use store::{Part, Place};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::listing::{Order, Paging};
 use crate::http::params::{Draft, Required};
 use crate::http::roles::ReferenceKey;
-use crate::http::values::{Direction, Limit, OneOf, ShortText, Start};
+use crate::http::values::{Direction, OneOf, ShortText};
 use crate::organization_types::known_types;
 use crate::params;
 use crate::records::ReferenceOrganizationRecord;
@@ -32,10 +31,8 @@ params! {
         city: Option<ShortText>,
         /// Names of /v2/organizationTypes; several ask for any of them.
         organization_types: Vec<ShortText>,
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
+        /// Which page.
+        page: Paging,
         /// By name; ascending when absent.
         direction: Option<OneOf<Direction>>,
     }
@@ -83,24 +80,20 @@ pub async fn list_reference_organizations(
 ) -> Result<Json<ReferenceOrganizationList>> {
     let place = judge(&api, &caller, &mut draft).await?;
     let params = draft.finish()?;
-    let limit = params.limit.map_or(10, |limit| limit.0);
     let descending = params.direction.as_ref().is_some_and(|direction| direction.0 == Direction::Desc);
-    let start = params.start.clone();
+    let order = Order { page: params.page.clone(), sort: (), descending };
     let sought = sought(params, place.unwrap_or_default());
-    let bound = ("referenceOrganizations", &sought, descending);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
-    let after: Option<Place<String>> = start.map(|start| cursors.decode(&start)).transpose()?;
-    let part = Part { sort: (), descending, after: after.as_ref(), limit: one_more(limit) };
+    let list = order.open(&api.cursor_key, caller.now, &("referenceOrganizations", &sought))?;
     let total_results = store::reference_organizations::count(&api.db, &sought).await?;
-    let mut rows = store::reference_organizations::page(&api.db, &sought, part).await?;
-    let next = cut(&mut rows, limit).map(|place| cursors.encode(&place)).transpose()?;
+    let rows = store::reference_organizations::page(&api.db, &sought, list.part()).await?;
+    let page = list.cut(rows, total_results, &address)?;
     Ok(Json(ReferenceOrganizationList {
         allows: None,
-        limit,
-        links: address.links(next.as_deref()),
-        next,
-        reference_organizations: rows.into_iter().map(|(_, entry)| entry.into()).collect(),
-        total_results,
+        limit: page.limit,
+        links: page.links,
+        next: page.next,
+        reference_organizations: page.items.into_iter().map(ReferenceOrganizationRecord::from).collect(),
+        total_results: page.total_results,
     }))
 }
 

@@ -11,8 +11,10 @@ use crate::values::number;
 
 wire_enum! {
     /// Orders of a list's titles (spec 4, 3.2).
+    #[derive(Default)]
     pub enum TitleSort {
         /// Title, without its leading article.
+        #[default]
         Title = "title",
         /// When it was put on the list.
         DateAddedToReadingList = "dateAddedToReadingList",

@@ -14,8 +14,10 @@ use crate::values::{number, record, time, word};
 
 wire_enum! {
     /// Orders of lists (spec 4, 3.2).
+    #[derive(Default)]
     pub enum ListSort {
         /// Name.
+        #[default]
         Name = "name",
         /// Display name of the owner.
         Owner = "owner",

@@ -16,8 +16,10 @@ use crate::values::{document, micros, number, record};
 
 wire_enum! {
     /// Orders of editions (spec 4, 3.2).
+    #[derive(Default)]
     pub enum EditionSort {
         /// Name.
+        #[default]
         EditionName = "editionName",
         /// Date of publication.
         PublicationDate = "publicationDate",

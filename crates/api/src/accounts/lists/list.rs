@@ -1,17 +1,17 @@
 //! GET /v2/accounts/{userIdentifier}/lists (document 3): what the person finds at /v2/myLists.
 
 use axum::extract::State;
-use store::lists::Scope;
+use store::lists::{ListSort, Scope};
 
 use crate::accounts::named;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::lists::{ListOfLists, Lists};
-use crate::my_lists::list::ListMyLists;
 use crate::state::Api;
 
 /// List somebody's reading lists
@@ -21,7 +21,7 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
     operation_id = "list_account_lists",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), ListMyLists),
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Order::<ListSort>),
     extensions(("x-who" = json!("Membership assistants of the account's site, administrators; with a key that has \
         the privilege membership"))),
     responses(
@@ -37,11 +37,10 @@ pub async fn list_account_lists(
     staff: MembershipStaff,
     Segments(name): Segments<String>,
     address: ListAddress,
-    Params(params): Params<ListMyLists>,
+    Params(order): Params<Order<ListSort>>,
 ) -> Result<Json<ListOfLists>> {
     let owner = named(&api, &staff, &name).await?;
     let makes = staff.0.reader.account.changes_account(&owner);
     let scope = if staff.sees_every_site() { Scope::Mine } else { Scope::MineOnSite };
-    let lists = Lists { makes, scope, ..params.of(&staff.0, &owner) };
-    lists.page(&api, &address, params.start.as_deref()).await
+    Lists { user: &staff.0, owner: &owner, makes, scope, order }.page(&api, &address).await
 }

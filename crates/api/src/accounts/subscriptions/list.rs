@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use store::Page;
 use store::subscriptions::{self, Holder};
 use utoipa::ToSchema;
 
@@ -10,24 +9,12 @@ use crate::accounts::{named, posts};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::listing::Paging;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::http::values::{Limit, Start};
-use crate::params;
 use crate::records::UserSubscription;
 use crate::state::Api;
-
-params! {
-    /// Parameters of the list of subscriptions.
-    pub struct ListSubscriptions {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-    }
-}
 
 /// A page of subscriptions.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -53,7 +40,7 @@ pub struct UserSubscriptions {
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/subscriptions", tag = "Membership: accounts",
     operation_id = "list_account_subscriptions",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), ListSubscriptions),
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Paging),
     extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
         the privilege membership"))),
     responses(
@@ -69,26 +56,23 @@ pub async fn list_account_subscriptions(
     staff: MembershipStaff,
     address: ListAddress,
     Segments(name): Segments<String>,
-    Params(params): Params<ListSubscriptions>,
+    Params(paging): Params<Paging>,
 ) -> Result<Json<UserSubscriptions>> {
-    let limit = params.limit.map_or(10, |limit| limit.0);
     // Bound to the account as the path names it: a bad token is told before whether there is such an account.
-    let cursors = Cursors::new(&api.cursor_key, staff.0.now(), &("subscriptions", &name));
-    let after = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let list = paging.open(&api.cursor_key, staff.0.now(), &("subscriptions", &name))?;
     let account = named(&api, &staff, &name).await?;
     let holder = Holder::Account(&account.id);
     let total_results = subscriptions::count(&api.db, holder).await?;
-    let page = Page { after, limit: one_more(limit) };
-    let mut rows = subscriptions::page(&api.db, holder, &page).await?;
-    let next = cut(&mut rows, limit).map(|place| cursors.encode(&place)).transpose()?;
+    let rows = subscriptions::page(&api.db, holder, &list.page()).await?;
+    let page = list.cut(rows, total_results, &address)?;
     let offered = store::subscription_types::of_site(&api.db, &account.site).await?;
-    let record = |(_, held)| UserSubscription::new(&api, &account.id, held, &offered);
+    let record = |held| UserSubscription::new(&api, &account.id, held, &offered);
     Ok(Json(UserSubscriptions {
-        total_results,
-        limit,
-        user_subscriptions: rows.into_iter().map(record).collect(),
+        total_results: page.total_results,
+        limit: page.limit,
+        user_subscriptions: page.items.into_iter().map(record).collect(),
         allows: posts(&staff, &account),
-        links: address.links(next.as_deref()),
-        next,
+        links: page.links,
+        next: page.next,
     }))
 }

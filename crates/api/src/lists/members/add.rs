@@ -10,6 +10,7 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::{AtLeastOne, Draft};
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
@@ -72,7 +73,7 @@ pub async fn add_list_members(
     store::lists::add_members(&mut tx, &id, &members, user.id(), user.now()).await?;
     tx.commit().await?;
     let address = address.elsewhere(&routes::list_members(&id), &[]);
-    people(&list, user).summaries(&api, &audit, &address, true).await
+    people(&api, &list, user, &Order::default())?.summaries(&api, &audit, &address, true).await
 }
 
 /// The members that the names name; 404 tells each that is nobody's.

@@ -8,34 +8,18 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::SignedIn;
-use crate::http::values::{Direction, Limit, OneOf, Start};
 use crate::lists::{demand, seen};
-use crate::params;
 use crate::records::MemberSummaries;
-use crate::rosters::Order;
 use crate::state::Api;
-
-params! {
-    /// Parameters of a reading list's members.
-    pub struct ListListMembers {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-        /// lastName when absent.
-        sort_order: Option<OneOf<RosterSort>>,
-        /// Ascending when absent.
-        direction: Option<OneOf<Direction>>,
-    }
-}
 
 /// List the members on a reading list
 #[utoipa::path(
     get, path = "/v2/lists/{readingListId}/members", tag = "Reading lists", operation_id = "list_list_members",
-    params(("readingListId" = String, Path, description = "Reading list identifier"), ListListMembers),
+    params(("readingListId" = String, Path, description = "Reading list identifier"), Order<RosterSort>),
     extensions(("x-who" = json!("The owner, sponsors of the owner's organization, membership assistants"))),
     responses(
         (status = 200, description = "A page of members", body = MemberSummaries),
@@ -51,17 +35,11 @@ pub async fn list_list_members(
     audit: Audit,
     Segments(id): Segments<String>,
     address: ListAddress,
-    Params(params): Params<ListListMembers>,
+    Params(order): Params<Order<RosterSort>>,
 ) -> Result<Json<MemberSummaries>> {
     let view = seen(&api, &user, &id).await?;
     let account = &user.reader.account;
     demand(view.list.shows_members_to(account, &view.owner))?;
-    let order = Order {
-        start: params.start.as_deref(),
-        limit: params.limit,
-        sort: params.sort_order,
-        direction: params.direction,
-    };
-    let people = people(&view.list, &user).asked(&api, order)?;
+    let people = people(&api, &view.list, &user, &order)?;
     people.summaries(&api, &audit, &address, view.list.is_peopled_by(account)).await
 }

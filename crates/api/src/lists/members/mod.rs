@@ -6,10 +6,13 @@ pub mod remove;
 
 use domain::ids::OrganizationId;
 use domain::lists::ReadingList;
-use store::rosters::Roster;
+use store::rosters::{Roster, RosterSort};
 
+use crate::http::errors::Result;
+use crate::http::listing::Order;
 use crate::http::roles::SignedIn;
 use crate::rosters::People;
+use crate::state::Api;
 
 /// The name of the list of members in tokens.
 const NAME: &str = "listMembers";
@@ -31,7 +34,12 @@ fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
     Roster::on_list(&list.id, organization, user.id())
 }
 
-/// The first page of who is on the list.
-fn people<'a>(list: &'a ReadingList, user: &'a SignedIn) -> People<'a> {
-    People::first(user, (NAME, &list.id), roster(list, user))
+/// A page of who is on the list.
+fn people<'a>(
+    api: &Api,
+    list: &'a ReadingList,
+    user: &'a SignedIn,
+    order: &Order<RosterSort>,
+) -> Result<People<'a>> {
+    People::asked(api, user, (NAME, &list.id), roster(list, user), order)
 }

@@ -7,6 +7,7 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
 use crate::lists::{demand, held};
@@ -50,5 +51,5 @@ pub async fn remove_list_member(
     }
     tx.commit().await?;
     let address = address.elsewhere(&routes::list_members(&id), &[]);
-    people(&list, user).summaries(&api, &audit, &address, true).await
+    people(&api, &list, user, &Order::default())?.summaries(&api, &audit, &address, true).await
 }

@@ -8,6 +8,7 @@ use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::{Params, Required};
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::SignedIn;
@@ -61,5 +62,6 @@ pub async fn add_list_title(
     }
     store::lists::add_title(&mut tx, &id, title.id, user.id(), user.now()).await?;
     tx.commit().await?;
-    Shelf::first(&user, &id).page(&api, &list, &address.elsewhere(&routes::list_titles(&id), &[])).await
+    let address = address.elsewhere(&routes::list_titles(&id), &[]);
+    Shelf::asked(&api, &user, &id, &Order::default())?.page(&api, &list, &address).await
 }

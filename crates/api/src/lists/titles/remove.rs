@@ -6,6 +6,7 @@ use super::Shelf;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::SignedIn;
 use crate::lists::{demand, held};
@@ -44,5 +45,6 @@ pub async fn remove_list_title(
         return Err(ErrorKey::TitleNotFound.into());
     }
     tx.commit().await?;
-    Shelf::first(&user, &id).page(&api, &list, &address.elsewhere(&routes::list_titles(&id), &[])).await
+    let address = address.elsewhere(&routes::list_titles(&id), &[]);
+    Shelf::asked(&api, &user, &id, &Order::default())?.page(&api, &list, &address).await
 }

@@ -8,25 +8,20 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::roles::Sponsor;
-use crate::http::values::{Direction, Grade, Limit, OneOf, Start};
+use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::MemberSummaries;
-use crate::rosters::{Order, People};
+use crate::rosters::People;
 use crate::state::Api;
 
 params! {
     /// Parameters of the list of members.
     pub struct ListMembers {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-        /// lastName when absent.
-        sort_order: Option<OneOf<RosterSort>>,
-        /// Ascending when absent.
-        direction: Option<OneOf<Direction>>,
+        /// Which page, in which order.
+        order: Order<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
         /// allMembers when absent.
@@ -60,12 +55,6 @@ pub async fn list_my_members(
         ..RosterFilter::default()
     };
     let roster = Roster { filter, ..Roster::members(&organization.id, sponsor.0.id()) };
-    let order = Order {
-        start: params.start.as_deref(),
-        limit: params.limit,
-        sort: params.sort_order,
-        direction: params.direction,
-    };
-    let people = People::first(&sponsor.0, ("members", ""), roster).asked(&api, order)?;
+    let people = People::asked(&api, &sponsor.0, ("members", ""), roster, &params.order)?;
     people.summaries(&api, &audit, &address, organization.can_create_users).await
 }

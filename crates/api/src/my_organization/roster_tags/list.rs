@@ -3,16 +3,15 @@
 use axum::extract::State;
 use serde::Serialize;
 use store::roster_tags;
-use store::{Part, Place};
 use utoipa::ToSchema;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::listing::{Order, Paging};
 use crate::http::params::Params;
 use crate::http::roles::Sponsor;
-use crate::http::values::{Direction, Limit, OneOf, Start};
+use crate::http::values::{Direction, OneOf};
 use crate::params;
 use crate::records::RosterTagRecord;
 use crate::state::Api;
@@ -20,10 +19,8 @@ use crate::state::Api;
 params! {
     /// Parameters of the list of roster tags.
     pub struct ListRosterTags {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
+        /// Which page.
+        page: Paging,
         /// By the date a tag was added; descending when absent.
         direction: Option<OneOf<Direction>>,
         /// Only this tag.
@@ -69,20 +66,17 @@ pub async fn list_my_roster_tags(
 ) -> Result<Json<RosterTags>> {
     let (organization, only) = (&sponsor.organization()?.id, params.roster_tag_id);
     let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
-    let limit = params.limit.map_or(10, |limit| limit.0);
-    let cursors =
-        Cursors::new(&api.cursor_key, sponsor.0.now(), &("rosterTags", organization, only, descending));
-    let after: Option<Place<i64>> = params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
-    let part = Part { sort: (), descending, after: after.as_ref(), limit: one_more(limit) };
+    let order = Order { page: params.page, sort: (), descending };
+    let list = order.open(&api.cursor_key, sponsor.0.now(), &("rosterTags", organization, only))?;
     let total_results = roster_tags::count(&api.db, organization, only).await?;
-    let mut rows = roster_tags::page(&api.db, organization, only, part).await?;
-    let next = cut(&mut rows, limit).map(|place| cursors.encode(&place)).transpose()?;
+    let rows = roster_tags::page(&api.db, organization, only, list.part()).await?;
+    let page = list.cut(rows, total_results, &address)?;
     Ok(Json(RosterTags {
         allows: Some(vec!["POST"]),
-        limit,
-        links: address.links(next.as_deref()),
-        next,
-        roster_tags: rows.iter().map(|(_, tag)| RosterTagRecord::new(&api, tag)).collect(),
-        total_results,
+        limit: page.limit,
+        links: page.links,
+        next: page.next,
+        roster_tags: page.items.iter().map(|tag| RosterTagRecord::new(&api, tag)).collect(),
+        total_results: page.total_results,
     }))
 }

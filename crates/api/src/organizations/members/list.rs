@@ -2,33 +2,29 @@
 
 use axum::extract::State;
 use domain::members::{MemberFilter, OrganizationMembers};
+use store::members::Member;
 use store::rosters::{Roster, RosterFilter, RosterSort};
 
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::http::values::{Direction, Grade, Limit, OneOf, Start};
+use crate::http::values::{Grade, OneOf};
 use crate::organizations::named;
 use crate::params;
 use crate::records::{UserAccount, UserAccounts};
-use crate::rosters::{Order, People};
+use crate::rosters::People;
 use crate::state::Api;
 
 params! {
     /// Parameters of the list of an organization's members.
     pub struct ListOrganizationMembers {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-        /// lastName when absent.
-        sort_order: Option<OneOf<RosterSort>>,
-        /// Ascending when absent.
-        direction: Option<OneOf<Direction>>,
+        /// Which page, in which order.
+        order: Order<RosterSort>,
         /// Only this grade: its code.
         grade: Option<Grade>,
         /// allMembers when absent.
@@ -68,23 +64,18 @@ pub async fn list_members(
     };
     let organization = id.as_str().into();
     let roster = Roster { filter, ..Roster::members(&organization, staff.0.id()) };
-    let order = Order {
-        start: params.start.as_deref(),
-        limit: params.limit,
-        sort: params.sort_order,
-        direction: params.direction,
-    };
-    let people = People::first(&staff.0, ("organizationMembers", &id), roster).asked(&api, order)?;
+    let name = ("organizationMembers", id.as_str());
+    let people = People::asked(&api, &staff.0, name, roster, &params.order)?;
     named(&api, &staff, &id).await?;
-    let page = people.page(&api, &audit).await?;
+    let page = people.page(&api, &audit, &address).await?;
     let (viewer, now) = (&staff.0.reader.account, staff.0.now());
-    let account = |reader| UserAccount::new(&api, &reader, None, viewer, now);
+    let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, now);
     Ok(Json(UserAccounts {
         total_results: page.total_results,
-        next: page.next.clone(),
+        next: page.next,
         limit: page.limit,
-        links: address.links(page.next.as_deref()),
+        links: page.links,
         allows: Some(vec!["POST"]),
-        user_accounts: page.readers().into_iter().map(account).collect(),
+        user_accounts: page.items.into_iter().map(account).collect(),
     }))
 }

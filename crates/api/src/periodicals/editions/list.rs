@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use domain::ids::EditionId;
-use domain::periodicals::Issue;
+use domain::periodicals::{Edition, Issue, Series};
 use serde::Serialize;
 use store::periodicals::editions::EditionSort;
-use store::{Part, Place};
 use utoipa::ToSchema;
 
 use super::had;
@@ -15,28 +14,12 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::paging::{Cursors, cut, one_more};
+use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::values::{Direction, Limit, OneOf, Start};
-use crate::params;
 use crate::periodicals::visible;
 use crate::records::{EditionRecord, StatusRecord};
 use crate::state::Api;
-
-params! {
-    /// Parameters of the list of editions.
-    pub struct ListEditions {
-        /// `next` of the previous page.
-        start: Option<Start>,
-        /// Page size, 1 to 100; 10 when absent.
-        limit: Option<Limit>,
-        /// editionName when absent.
-        sort_order: Option<OneOf<EditionSort>>,
-        /// Ascending when absent.
-        direction: Option<OneOf<Direction>>,
-    }
-}
 
 /// A page of editions (spec 4, 2.11).
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -63,7 +46,7 @@ pub struct EditionList {
 /// Those that are neither withdrawn nor expired.
 #[utoipa::path(
     get, path = "/v2/periodicals/{seriesId}/editions", tag = "Periodicals", operation_id = "list_editions",
-    params(("seriesId" = String, Path, description = "Identifier of the periodical"), ListEditions),
+    params(("seriesId" = String, Path, description = "Identifier of the periodical"), Order<EditionSort>),
     extensions(("x-who" = json!("Anyone with a key"))),
     responses(
         (status = 200, description = "A page of editions", body = EditionList),
@@ -76,32 +59,37 @@ pub async fn list_editions(
     caller: Caller,
     address: ListAddress,
     Segments(id): Segments<String>,
-    Params(params): Params<ListEditions>,
+    Params(order): Params<Order<EditionSort>>,
 ) -> Result<Json<EditionList>> {
-    let limit = params.limit.map_or(10, |limit| limit.0);
-    let sort = params.sort_order.map_or(EditionSort::EditionName, |sort| sort.0);
-    let descending = params.direction.is_some_and(|direction| direction.0 == Direction::Desc);
-    let cursors = Cursors::new(&api.cursor_key, caller.now, &("editions", &id, sort, descending));
-    let after: Option<Place<String>> =
-        params.start.as_deref().map(|start| cursors.decode(start)).transpose()?;
+    let list = order.open(&api.cursor_key, caller.now, &("editions", &id))?;
     let series = Arc::new(visible(&api, &caller, &id).await?);
     let total_results = store::periodicals::editions::count(&api.db, &series.id, caller.now).await?;
-    let part = Part { sort, descending, after: after.as_ref(), limit: one_more(limit) };
-    let mut rows = store::periodicals::editions::page(&api.db, &series.id, part, caller.now).await?;
-    let next = cut(&mut rows, limit).map(|place| cursors.encode(&place)).transpose()?;
-    let ids: Vec<EditionId> = rows.iter().map(|(_, edition)| edition.id.clone()).collect();
-    let had = had(&api, &caller, &ids).await?;
-    let record = |edition| {
-        let issue = Issue::new(Arc::clone(&series), edition, caller.now);
-        EditionRecord::new(&api, &caller, &issue, had.contains(&issue.edition.id))
-    };
+    let rows = store::periodicals::editions::page(&api.db, &series.id, list.part(), caller.now).await?;
+    let page = list.cut(rows, total_results, &address)?;
+    let periodical_editions = records(&api, &caller, &series, page.items).await?;
     Ok(Json(EditionList {
         allows: None,
-        limit,
-        links: address.links(next.as_deref()),
+        limit: page.limit,
+        links: page.links,
         message: None,
-        next,
-        periodical_editions: rows.into_iter().map(|(_, edition)| record(edition)).collect(),
-        total_results,
+        next: page.next,
+        periodical_editions,
+        total_results: page.total_results,
     }))
+}
+
+/// The records of editions: one statement for what the caller has had of them.
+async fn records(
+    api: &Api,
+    caller: &Caller,
+    series: &Arc<Series>,
+    editions: Vec<Edition>,
+) -> Result<Vec<EditionRecord>> {
+    let ids: Vec<EditionId> = editions.iter().map(|edition| edition.id.clone()).collect();
+    let had = had(api, caller, &ids).await?;
+    let record = |edition| {
+        let issue = Issue::new(Arc::clone(series), edition, caller.now);
+        EditionRecord::new(api, caller, &issue, had.contains(&issue.edition.id))
+    };
+    Ok(editions.into_iter().map(record).collect())
 }

@@ -1,0 +1,71 @@
+//! How parameters stand in the API description.
+
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Schema};
+use utoipa::openapi::{RefOr, Required};
+
+/// One parameter in the API description.
+pub struct Described {
+    /// Its name on the wire.
+    pub name: String,
+    /// What it means.
+    pub text: String,
+    /// A request without it is refused.
+    pub required: bool,
+    /// Its shape.
+    pub schema: Schema,
+}
+
+/// Parameters of an address; in its query when no place is named.
+pub fn parameters(all: Vec<Described>, place: Option<ParameterIn>) -> Vec<Parameter> {
+    let place = place.unwrap_or(ParameterIn::Query);
+    let parameter = |one: Described| {
+        ParameterBuilder::new()
+            .name(one.name)
+            .parameter_in(place.clone())
+            .required(if one.required { Required::True } else { Required::False })
+            .description(Some(one.text))
+            .schema(Some(one.schema))
+            .build()
+    };
+    all.into_iter().map(parameter).collect()
+}
+
+/// Parameters as a body: a form, or one flat JSON object.
+pub fn body(all: Vec<Described>) -> RefOr<Schema> {
+    let mut object = ObjectBuilder::new();
+    for one in all {
+        if one.required {
+            object = object.required(one.name.clone());
+        }
+        object = object.property(one.name, described(one.schema, one.text));
+    }
+    object.build().into()
+}
+
+/// The schema of a body that several groups of parameters describe together.
+pub fn joined<const N: usize>(groups: [RefOr<Schema>; N]) -> RefOr<Schema> {
+    let mut all = ObjectBuilder::new().build();
+    for group in groups {
+        if let RefOr::T(Schema::Object(group)) = group {
+            all.properties.extend(group.properties);
+            all.required.extend(group.required);
+        }
+    }
+    RefOr::T(all.into())
+}
+
+/// A schema with what the parameter means.
+pub fn described(schema: Schema, text: String) -> Schema {
+    match schema {
+        Schema::Object(mut object) => {
+            object.description = Some(text);
+            Schema::Object(object)
+        }
+        Schema::Array(mut array) => {
+            array.description = Some(text);
+            Schema::Array(array)
+        }
+        other => other,
+    }
+}
