@@ -47,6 +47,7 @@ pub mod subscription_types;
 pub mod titles;
 pub mod user_names;
 pub mod utm;
+pub mod waiting;
 
 pub use partner::{Partner, PartnerSettings};
 pub use router::{openapi, router};

@@ -1,5 +1,6 @@
 //! GET /v2/catalog (document 3, "Titles and catalog"; spec 4, 1.8).
 
+use std::future::ready;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -20,6 +21,7 @@ use crate::records::{TitleComplete, TitleList};
 use crate::state::Api;
 use crate::titles::found::{Asked, found};
 use crate::titles::list::ignored;
+use crate::waiting::until_or_late;
 
 /// How long an answer waits for the index to show what has been committed before it was asked.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -160,12 +162,8 @@ fn search_of(params: &ListCatalog, view: View) -> TitleSearch {
 /// finds it; for a while at most, because a long ingest must not keep the catalog shut.
 async fn level(api: &Api) -> Result<()> {
     let head = store::changes::head(&api.db).await?;
-    let reached = async {
-        while api.index.position() < head {
-            tokio::time::sleep(BETWEEN).await;
-        }
-    };
-    if tokio::time::timeout(PATIENCE, reached).await.is_err() {
+    let reached = || ready(Ok((api.index.position() >= head).then_some(())));
+    if until_or_late(PATIENCE, BETWEEN, reached).await?.is_none() {
         tracing::warn!(head, index = api.index.position(), "the search index is behind");
     }
     Ok(())

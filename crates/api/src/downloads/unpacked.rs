@@ -14,6 +14,7 @@ use super::package::{again, allowed, recharge, submit, wanted};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::state::Api;
+use crate::waiting::until;
 
 /// How often a call looks whether a job has ended.
 const LOOK: Duration = Duration::from_millis(500);
@@ -72,15 +73,14 @@ impl Unpacked {
             tracing::error!(%error, download = id.0, "packaging failed");
             ErrorKey::PackagingFailed
         })?;
-        loop {
+        let settled = || async {
             let download = store::downloads::get(&api.db, id).await?.ok_or(ErrorKey::InternalError)?;
-            match download.status {
-                DownloadStatus::Pending => tokio::time::sleep(LOOK).await,
-                DownloadStatus::Available | DownloadStatus::Downloaded => return Self::made(download),
-                DownloadStatus::Failed | DownloadStatus::Expired => {
-                    return Err(ErrorKey::PackagingFailed.into());
-                }
-            }
+            Ok((download.status != DownloadStatus::Pending).then_some(download))
+        };
+        let download = until(LOOK, settled).await?;
+        match download.status {
+            DownloadStatus::Failed | DownloadStatus::Expired => Err(ErrorKey::PackagingFailed.into()),
+            _ => Self::made(download),
         }
     }
 }

@@ -13,9 +13,11 @@ use store::jobs::{JobId, JobState};
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::roles::CollectionStaff;
 use crate::state::Api;
+use crate::waiting::until_or_late;
 
-/// How often it is looked whether a change has been applied, and how long there is between two looks.
-const LOOKS: u32 = 60;
+/// How long an answer waits for a change to be applied.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// The time between two looks.
 const BETWEEN: Duration = Duration::from_millis(50);
 
 /// Accepts a change; none of it stands when it is refused.
@@ -62,7 +64,7 @@ fn check_dates(before: &Edition, patch: &Map<String, Value>) -> Result<()> {
 }
 
 /// Accepts a change and waits for the workers to apply it, so that whoever asks next finds what the answer
-/// says. False when they have not come to it within three seconds: then it is applied later.
+/// says. False when they have not come to it in time: then it is applied later.
 pub(super) async fn applied(
     api: &Api,
     staff: &CollectionStaff,
@@ -70,14 +72,11 @@ pub(super) async fn applied(
     change: Change,
 ) -> Result<bool> {
     let Some(job) = accept(api, staff, series, change).await? else { return Ok(false) };
-    for _ in 0..LOOKS {
+    let ended = || async {
         let state = store::jobs::get(&api.db, job).await?.map(|job| job.state);
-        if !matches!(state, Some(JobState::Ready | JobState::Running)) {
-            return Ok(state == Some(JobState::Done));
-        }
-        tokio::time::sleep(BETWEEN).await;
-    }
-    Ok(false)
+        Ok((!matches!(state, Some(JobState::Ready | JobState::Running))).then_some(state))
+    };
+    Ok(until_or_late(PATIENCE, BETWEEN, ended).await? == Some(Some(JobState::Done)))
 }
 
 /// An edit whose result would be no record.
