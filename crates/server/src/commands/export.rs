@@ -6,16 +6,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ::jobs::export::{self, Output, Written};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
-use domain::ids::SiteId;
 use indicatif::ProgressBar;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use tokio_util::sync::CancellationToken;
 
-use super::date;
 use super::part::Part;
+use super::{date, existing_site};
 use crate::config::Config;
 use crate::library::Library;
 use crate::serving::{context, stop_on_signal};
@@ -94,10 +93,7 @@ fn told(written: &Written) -> String {
 }
 
 async fn what(args: &Export, library: &Library) -> anyhow::Result<export::Export> {
-    let id = SiteId::from(args.site.as_str());
-    let Some(site) = store::sites::get(&library.db, &id).await? else {
-        bail!("there is no site {id}; `openshelf admin sites list` shows those that are there");
-    };
+    let site = existing_site(library, &args.site).await?;
     let since = args.since.map(|day| day.to_zoned(TimeZone::UTC)).transpose().context("--since")?;
     Ok(export::Export {
         site,

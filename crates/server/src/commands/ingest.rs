@@ -11,13 +11,13 @@ use ::jobs::ingest::watch::{End, Watch};
 use ::jobs::ingest::{self, EditionOverrides, Overrides, Progress, Report, Sources};
 use anyhow::bail;
 use clap::Args;
-use domain::ids::{SeriesId, SiteId};
+use domain::ids::SeriesId;
 use domain::titles::UsageRestriction;
 use indicatif::ProgressBar;
 use jiff::civil::Date;
 use tokio_util::sync::CancellationToken;
 
-use super::date;
+use super::{date, existing_site};
 use crate::config::Config;
 use crate::library::Library;
 use crate::serving::{context, stop_on_signal};
@@ -232,10 +232,7 @@ enum What {
 
 async fn what(args: &Ingest, library: &Library) -> anyhow::Result<What> {
     let Some(series) = &args.periodical else {
-        let site = SiteId::from(args.site.as_str());
-        if store::sites::get(&library.db, &site).await?.is_none() {
-            bail!("there is no site {site}; create it with `openshelf admin sites create {site} --name ...`");
-        }
+        let site = existing_site(library, &args.site).await?.id;
         let supplier = args.supplier.trim().to_owned();
         if supplier.is_empty() || supplier.len() > LONGEST {
             bail!("--supplier must have a name of at most {LONGEST} bytes");

@@ -16,11 +16,26 @@ pub mod serve;
 pub mod trace;
 pub mod worker;
 
+use anyhow::Context as _;
+use domain::sites::Site;
 use jiff::civil::Date;
+
+use crate::library::Library;
 
 /// Reads a date of the command line.
 fn date(text: &str) -> Result<Date, String> {
     domain::dates::parse_date(text).ok_or_else(|| "must be YYYY-MM-DD".to_owned())
+}
+
+/// The site that an operator names.
+async fn existing_site(library: &Library, id: &str) -> anyhow::Result<Site> {
+    let site = store::sites::get(&library.db, &id.into()).await?;
+    site.with_context(|| {
+        format!(
+            "there is no site {id}; `openshelf admin sites list` shows those that are there, and \
+             `openshelf admin sites create {id} --name ...` makes it"
+        )
+    })
 }
 
 /// A progress bar with a count, a rate and the time left.

@@ -3,9 +3,10 @@
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use domain::clients::{Client, Privilege};
-use domain::ids::{ClientId, SiteId};
+use domain::ids::ClientId;
 use oauth::tokens::Secret;
 
+use crate::commands::existing_site;
 use crate::library::{Library, rng};
 
 /// Client applications.
@@ -70,10 +71,7 @@ pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let site = SiteId::from(new.site);
-    if store::sites::get(&library.db, &site).await?.is_none() {
-        bail!("there is no site {site}; create it with `openshelf admin sites create`");
-    }
+    let site = existing_site(library, &new.site).await?.id;
     for uri in &new.redirect_uris {
         if !oauth::redirect::registrable(uri) {
             bail!(

@@ -1,15 +1,16 @@
 //! `openshelf admin periodicals`.
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use domain::categories::Category;
-use domain::ids::{EditionId, SeriesId, SiteId};
+use domain::ids::{EditionId, SeriesId};
 use domain::periodicals::{Series, SeriesType};
 use domain::sites::MAIN_SITE;
 use domain::{countries, dates, issn, languages};
 use store::periodicals::{SeriesSort, Wanted, editions, history};
 use store::{Page, Part};
 
+use crate::commands::existing_site;
 use crate::library::{Library, now, rng};
 
 /// Periodicals. Editions are taken in by `openshelf ingest --periodical SERIES`.
@@ -98,10 +99,7 @@ pub async fn run(command: Periodicals, library: &Library) -> anyhow::Result<()> 
 }
 
 async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let site = SiteId::from(new.site);
-    if store::sites::get(&library.db, &site).await?.is_none() {
-        bail!("there is no site {site}");
-    }
+    let site = existing_site(library, &new.site).await?.id;
     let series = Series {
         id: SeriesId(store::random_id(&mut rng())),
         site,

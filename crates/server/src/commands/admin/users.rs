@@ -12,6 +12,7 @@ use passwords::Passwords;
 use store::Page;
 use store::audit::Reading;
 
+use crate::commands::existing_site;
 use crate::library::{Library, now, rng};
 use crate::serving::context;
 
@@ -96,10 +97,7 @@ pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
-    let site = SiteId::from(new.site);
-    if store::sites::get(&library.db, &site).await?.is_none() {
-        bail!("there is no site {site}; create it with `openshelf admin sites create`");
-    }
+    let site = existing_site(library, &new.site).await?.id;
     if !domain::email::is_email(&new.email) {
         bail!("{} is not an e-mail address", new.email);
     }
