@@ -125,6 +125,14 @@ pub async fn for_update(tx: &mut Tx, id: &AccountId) -> Result<Option<Account>> 
     row.map(|(document,)| record(&document)).transpose()
 }
 
+/// The account with this identifier, user name or e-mail address, as [`by_identifier`] finds it, locked as by
+/// [`for_update`].
+pub async fn by_identifier_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Account>> {
+    let text = format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER}){}", tx.locking());
+    let row = tx.optional::<(String,)>(Sql::new(text).bind(identifier).bind(fold(identifier))).await?;
+    row.map(|(document,)| record(&document)).transpose()
+}
+
 /// These accounts, in the order given; unknown ones are left out.
 pub async fn many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>> {
     if ids.is_empty() {

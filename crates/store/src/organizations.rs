@@ -9,6 +9,7 @@ use domain::organizations::Organization;
 use domain::sorting::name_key;
 use sea_query::{Expr, ExprTrait, Order, Query};
 
+use crate::accounts::{BY_IDENTIFIER, fold};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
@@ -26,6 +27,18 @@ pub async fn get(mut conn: impl Conn, id: &OrganizationId) -> Result<Option<Orga
 pub async fn for_update(tx: &mut Tx, id: &OrganizationId) -> Result<Option<Organization>> {
     let text = format!("SELECT document FROM organizations WHERE id = $1{}", tx.locking());
     let row = tx.optional::<(String,)>(Sql::new(text).bind(id.as_str())).await?;
+    row.map(|(document,)| record(&document)).transpose()
+}
+
+/// The organization that somebody sponsors, locked as by [`for_update`]; the person by identifier, user name or e-mail
+/// address.
+pub async fn sponsored_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Organization>> {
+    let text = format!(
+        "SELECT document FROM organizations WHERE id = \
+             (SELECT organization_id FROM accounts WHERE is_sponsor AND id = ({BY_IDENTIFIER})){}",
+        tx.locking(),
+    );
+    let row = tx.optional::<(String,)>(Sql::new(text).bind(identifier).bind(fold(identifier))).await?;
     row.map(|(document,)| record(&document)).transpose()
 }
 

@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 
-use super::{named, record};
+use super::{WHO, told};
 use crate::http::audit::Audit;
-use crate::http::errors::{ErrorBody, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
@@ -15,8 +15,7 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "get_account",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The account", body = UserAccount),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
@@ -30,6 +29,8 @@ pub async fn get_account(
     audit: Audit,
     Segments(name): Segments<String>,
 ) -> Result<Json<UserAccount>> {
-    let account = named(&api, &staff, &name).await?;
-    Ok(Json(record(&api, &staff, &audit, &account.id).await?))
+    let reader = store::readers::by_identifier(&api.db, &name, staff.0.now()).await?;
+    let theirs = reader.filter(|reader| staff.manages(&reader.account.site));
+    let reader = theirs.ok_or(ErrorKey::UserNotFound)?;
+    Ok(Json(told(&api, &staff, &audit, &reader).await?))
 }

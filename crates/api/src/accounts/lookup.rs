@@ -18,8 +18,7 @@ pub async fn named(api: &Api, staff: &MembershipStaff, identifier: &str) -> Resu
 /// The same to be changed, kept as it is until the transaction ends: 404 `USER_NOT_FOUND` for removed accounts too,
 /// and 403 `OPERATION_NOT_ALLOWED` for accounts that only administrators change.
 pub async fn held(tx: &mut Tx, staff: &MembershipStaff, identifier: &str) -> Result<Account> {
-    let named = store::accounts::by_identifier(&mut *tx, identifier).await?.ok_or(ErrorKey::UserNotFound)?;
-    let account = store::accounts::for_update(tx, &named.id).await?;
+    let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
     let theirs = account.filter(|account| staff.manages(&account.site) && !account.deleted);
     let account = theirs.ok_or(ErrorKey::UserNotFound)?;
     if staff.0.reader.account.changes_account(&account) {

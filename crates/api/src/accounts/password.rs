@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::accounts::Account;
 use store::Tx;
 
-use super::held;
+use super::{WHO, held};
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
@@ -31,8 +31,7 @@ params! {
     operation_id = "put_account_password",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = PutPassword, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "SUCCESS", body = StatusRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PASSWORD", body = ErrorBody),

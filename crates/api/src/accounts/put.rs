@@ -5,7 +5,7 @@ use domain::accounts::{Account, Role, StaffedRole};
 use domain::ids::SiteId;
 use jiff::civil::Date;
 
-use super::{demand_site, held, password, record, wanted_site};
+use super::{WHO, demand_site, held, password, record, wanted_site};
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::{Faults, missing};
@@ -48,8 +48,7 @@ joint_params! {
     put, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "put_account",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = PutAccount, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The account", body = UserAccount),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE, INVALID_COUNTRY, \

@@ -42,8 +42,7 @@ fn theirs(staff: &MembershipStaff, organization: Option<Organization>) -> Result
 /// A sponsor of the organization, kept as it is until the transaction ends; 404 for everybody else's identifiers
 /// (spec 4, 4.8).
 pub(crate) async fn colleague(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
-    let named = store::accounts::by_identifier(&mut *tx, identifier).await?.ok_or(ErrorKey::UserNotFound)?;
-    let account = store::accounts::for_update(tx, &named.id).await?;
+    let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
     let theirs = account.filter(|account| account.sponsors(&organization.id) && !account.deleted);
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }

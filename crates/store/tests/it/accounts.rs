@@ -86,8 +86,15 @@ db_test! {
         for identifier in ["ada-id", "Ada", "ada@EXAMPLE.org"] {
             let found = accounts::by_identifier(&db, identifier).await.unwrap();
             assert_eq!(found, Some(ada.clone()), "{identifier}");
+            let mut tx = db.begin().await.unwrap();
+            let held = accounts::by_identifier_for_update(&mut tx, identifier).await.unwrap();
+            assert_eq!(held, Some(ada.clone()), "{identifier}");
+            tx.rollback().await.unwrap();
         }
         assert_eq!(accounts::by_identifier(&db, "nobody").await.unwrap(), None);
+        let mut tx = db.begin().await.unwrap();
+        assert_eq!(accounts::by_identifier_for_update(&mut tx, "nobody").await.unwrap(), None);
+        tx.rollback().await.unwrap();
     }
 
     async fn an_update_moves_the_sign_in_names(db: Db) {
@@ -172,11 +179,15 @@ db_test! {
         world::found(&db).await;
         let ada = named("ada", "ada", None);
         world::settle_account(&db, &ada).await;
-        let writes = (0..10).map(|_| {
+        let writes = (0..10).map(|n| {
             let db = db.clone();
             async move {
                 let mut tx = db.begin().await.unwrap();
-                let mut ada = accounts::for_update(&mut tx, &"ada".into()).await.unwrap().unwrap();
+                let ada = match n % 2 {
+                    0 => accounts::for_update(&mut tx, &"ada".into()).await,
+                    _ => accounts::by_identifier_for_update(&mut tx, "Ada").await,
+                };
+                let mut ada = ada.unwrap().unwrap();
                 ada.name.first.push('x');
                 accounts::update(&mut tx, &ada).await.unwrap();
                 tx.commit().await.unwrap();

@@ -1,6 +1,6 @@
 //! Organizations.
 
-use domain::fixtures::{lab, school, site, with};
+use domain::fixtures::{lab, member, school, site, sponsor, with};
 use domain::organizations::Organization;
 use store::{Page, db_test, organizations};
 
@@ -24,6 +24,21 @@ db_test! {
         assert!(!organizations::update(&db, &named("unknown")).await.unwrap());
         let error = organizations::insert(&db, &school).await.unwrap_err();
         assert!(error.conflicts_with("organizations_pkey"), "{error}");
+    }
+
+    async fn an_organization_is_found_by_who_sponsors_it(db: Db) {
+        world::found(&db).await;
+        let school = school();
+        for reader in [sponsor("tess", &school), member("mia", &school)] {
+            world::settle(&db, &reader).await;
+        }
+        let mut tx = db.begin().await.unwrap();
+        let tess = organizations::sponsored_for_update(&mut tx, "tess").await.unwrap();
+        assert_eq!(tess, Some(school.organization));
+        for other in ["mia", "nobody"] {
+            assert_eq!(organizations::sponsored_for_update(&mut tx, other).await.unwrap(), None, "{other}");
+        }
+        tx.rollback().await.unwrap();
     }
 
     async fn organizations_are_listed_by_site_and_page(db: Db) {

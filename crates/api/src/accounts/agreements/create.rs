@@ -7,6 +7,7 @@ use domain::ids::AgreementId;
 use jiff::Timestamp;
 
 use super::signer;
+use crate::accounts::WHO;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::params::{Draft, Required};
@@ -41,8 +42,7 @@ params! {
     operation_id = "create_account_agreement",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = RecordAgreement, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 201, description = "The agreement", body = AgreementRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),

@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::agreements::AgreementType;
 
 use super::{of, record, signer};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -22,8 +23,7 @@ use crate::state::Api;
         ("userIdentifier" = String, Path, description = "User name or userAccountId"),
         ("id" = String, Path, description = "The agreement"),
     ),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The agreement, with the date of its end", body = AgreementRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),

@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use super::{of, record};
-use crate::accounts::named;
+use crate::accounts::{WHO, named};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -19,8 +19,7 @@ use crate::state::Api;
         ("userIdentifier" = String, Path, description = "User name or userAccountId"),
         ("id" = String, Path, description = "The agreement"),
     ),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The agreement", body = AgreementRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),

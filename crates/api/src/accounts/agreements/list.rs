@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::records;
-use crate::accounts::{named, posts};
+use crate::accounts::{WHO, named, posts};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
@@ -31,8 +31,7 @@ pub struct SignedAgreements {
     get, path = "/v2/accounts/{userIdentifier}/agreements", tag = "Membership: accounts",
     operation_id = "list_account_agreements",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "All agreements", body = SignedAgreements),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),

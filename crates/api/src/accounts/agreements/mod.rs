@@ -16,17 +16,13 @@ use store::Tx;
 use crate::accounts::held;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::roles::MembershipStaff;
-use crate::my_account::agreement::sponsored;
 use crate::records::AgreementRecord;
 use crate::state::Api;
 
 /// The account that a path names, with the organization that it sponsors, both to be changed.
 async fn signer(tx: &mut Tx, staff: &MembershipStaff, name: &str) -> Result<(Account, Option<Organization>)> {
-    let named = store::accounts::by_identifier(&mut *tx, name).await?;
-    let organization = match &named {
-        Some(account) => sponsored(tx, account).await?,
-        None => None,
-    };
+    // The organization is always taken before the people in it.
+    let organization = store::organizations::sponsored_for_update(tx, name).await?;
     let account = held(tx, staff, name).await?;
     let organization = organization.filter(|organization| account.sponsors(&organization.id));
     Ok((account, organization))

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use store::lists::{ListSort, Scope};
 
-use crate::accounts::named;
+use crate::accounts::{WHO_TOO, named};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -21,9 +21,8 @@ use crate::state::Api;
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
     operation_id = "list_account_lists",
-    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Order::<ListSort>),
-    extensions(("x-who" = json!("Membership assistants of the account's site, administrators; with a key that has \
-        the privilege membership"))),
+    params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Order<ListSort>),
+    extensions(("x-who" = json!(WHO_TOO))),
     responses(
         (status = 200, description = "A page of lists", body = ListOfLists),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),

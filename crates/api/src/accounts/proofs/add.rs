@@ -5,7 +5,7 @@ use domain::proofs::{DisabilityType, ProofSource};
 use store::proofs::Proof;
 
 use super::list;
-use crate::accounts::held;
+use crate::accounts::{WHO, held};
 use crate::http::audit::Audit;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
@@ -37,8 +37,7 @@ params! {
     operation_id = "add_account_proof",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = AddProof, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 201, description = "Proofs and submissions", body = ProofList),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),

@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use super::list;
-use crate::accounts::named;
+use crate::accounts::{WHO, named};
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -20,8 +20,7 @@ use crate::state::Api;
     get, path = "/v2/accounts/{userIdentifier}/pod", tag = "Membership: accounts",
     operation_id = "list_account_proofs",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "Proofs and submissions", body = ProofList),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),

@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::proofs::ProofSource;
 
 use super::{kind, list};
-use crate::accounts::held;
+use crate::accounts::{WHO, held};
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -34,8 +34,7 @@ params! {
         ("disabilityType" = String, Path, description = "visual, learning, physical or nonspecific"),
     ),
     request_body(content = PutProof, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "Proofs and submissions", body = ProofList),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER", body = ErrorBody),

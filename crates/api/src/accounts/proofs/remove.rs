@@ -3,7 +3,7 @@
 use axum::extract::State;
 
 use super::{kind, list};
-use crate::accounts::held;
+use crate::accounts::{WHO, held};
 use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
@@ -24,8 +24,7 @@ use crate::state::Api;
         ("userIdentifier" = String, Path, description = "User name or userAccountId"),
         ("disabilityType" = String, Path, description = "visual, learning, physical or nonspecific"),
     ),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "What is left", body = ProofList),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),

@@ -5,7 +5,7 @@ use domain::ids::SubscriptionId;
 use store::subscriptions::Holder;
 
 use super::SubscriptionForm;
-use crate::accounts::held;
+use crate::accounts::{WHO, held};
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::params::Draft;
@@ -23,8 +23,7 @@ use crate::state::Api;
     operation_id = "create_account_subscription",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = SubscriptionForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 201, description = "The subscription", body = UserSubscription),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),

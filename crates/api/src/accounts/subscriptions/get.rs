@@ -4,7 +4,7 @@ use axum::extract::State;
 use domain::ids::SubscriptionId;
 use store::subscriptions::Holder;
 
-use crate::accounts::named;
+use crate::accounts::{WHO, named};
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -20,8 +20,7 @@ use crate::state::Api;
         ("userIdentifier" = String, Path, description = "User name or userAccountId"),
         ("subscriptionId" = String, Path, description = "The subscription"),
     ),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The subscription", body = UserSubscription),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use store::subscriptions::{self, Holder};
 use utoipa::ToSchema;
 
-use crate::accounts::{named, posts};
+use crate::accounts::{WHO, named, posts};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
@@ -41,8 +41,7 @@ pub struct UserSubscriptions {
     get, path = "/v2/accounts/{userIdentifier}/subscriptions", tag = "Membership: accounts",
     operation_id = "list_account_subscriptions",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Paging),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "A page of subscriptions", body = UserSubscriptions),
         (status = 400, description = "INVALID_LIMIT, INVALID_START", body = ErrorBody),

@@ -5,7 +5,7 @@ use domain::ids::SubscriptionId;
 use store::subscriptions::Holder;
 
 use super::SubscriptionForm;
-use crate::accounts::held;
+use crate::accounts::{WHO, held};
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
@@ -25,8 +25,7 @@ use crate::state::Api;
         ("subscriptionId" = String, Path, description = "The subscription"),
     ),
     request_body(content = SubscriptionForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!("Membership assistants of the account's site, and administrators; with a key that has \
-        the privilege membership"))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The subscription", body = UserSubscription),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
