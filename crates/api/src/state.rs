@@ -20,6 +20,7 @@ use crate::http::errors::{ApiError, ErrorKey, Internal, Result};
 use crate::http::limits::Limits;
 use crate::http::links::BaseUrl;
 use crate::http::upload::Turns;
+use crate::http::values::NewPassword;
 use crate::partner::Partner;
 
 pub use jobs::{Clock, Seed};
@@ -127,6 +128,14 @@ impl Api {
             PasswordError::Busy => ApiError::from(ErrorKey::TooManyRequests).retry_after(5),
             error => Internal(error).into(),
         })
+    }
+
+    /// The same for a password that need not be sent.
+    pub async fn hash_if_sent(&self, password: Option<&NewPassword>) -> Result<Option<String>> {
+        match password {
+            Some(password) => Ok(Some(self.hash_password(&password.0).await?)),
+            None => Ok(None),
+        }
     }
 
     /// What background work is given, for the few requests that do it in place.

@@ -101,10 +101,7 @@ pub async fn create_account(
     account.allow_adult_content = admission.date_of_birth.0.is_none().then_some(false);
     details.form(admission.date_of_birth.0).found(&mut account, staff.0.caller.today())?;
     demand_site(&staff.0, &account.site)?;
-    let hash = match &admission.password {
-        Some(password) => Some(api.hash_password(&password.0).await?),
-        None => None,
-    };
+    let hash = api.hash_if_sent(admission.password.as_ref()).await?;
     let mut tx = api.db.begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
     tx.commit().await?;

@@ -70,16 +70,11 @@ pub async fn put_account(
     let today = staff.0.caller.today();
     let sends_password = draft.has("password");
     let (mut form, mut faults) = draft.partial()?;
-    let site = match &form.posting.site.0 {
-        Some(site) => Some(wanted_site(&api, &staff.0, Some(site), &mut faults).await?),
-        None => None,
-    };
+    let site = form.posting.site(&api, &staff, &mut faults).await?;
     form.details.judge(today, &mut faults);
     // Hashed before the transaction begins: it takes long, and SQLite has one writer.
-    let hash = match form.details.password.0.take() {
-        Some(password) if faults.is_empty() => Some(api.hash_password(&password.0).await?),
-        _ => None,
-    };
+    let password = form.details.password.0.take().filter(|_| faults.is_empty());
+    let hash = api.hash_if_sent(password.as_ref()).await?;
     let mut tx = api.db.begin().await?;
     let (mut account, mut faults) = faults.before(held(&mut tx, &staff, &name).await)?;
     names_and_passwords(&account, &form.details.email_address, sends_password, &mut faults);
@@ -102,6 +97,16 @@ fn names_and_passwords(account: &Account, email: &Replace<Email>, sends_password
         (true, false) => faults.push(missing("password", "emailAddress")),
         (false, true) => faults.push(missing("emailAddress", "password")),
         _ => {}
+    }
+}
+
+impl Posting {
+    /// The site to move to, when one is named.
+    async fn site(&self, api: &Api, staff: &MembershipStaff, faults: &mut Faults) -> Result<Option<SiteId>> {
+        match &self.site.0 {
+            Some(site) => Ok(Some(wanted_site(api, &staff.0, Some(site), faults).await?)),
+            None => Ok(None),
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 use axum::extract::State;
 use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, Highlight, NOTE_LENGTH, TEXT_LENGTH};
+use domain::ids::TitleId;
 use domain::locations::{LOCATION_LENGTH, Place};
+use jiff::Timestamp;
 
 use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
@@ -67,29 +69,35 @@ pub async fn create_highlight(
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
     let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id;
-    let highlight = Highlight {
-        title,
-        format: params.format.unwrap_or(Format::Epub3),
-        start: Place {
-            location: params.start_location.0.0,
-            position: params.start_position,
-            progression: params.start_progression,
-            total_progression: params.start_total_progression,
-        },
-        end: Place {
-            location: params.end_location.0.0,
-            position: params.end_position,
-            progression: params.end_progression,
-            total_progression: params.end_total_progression,
-        },
-        text: params.highlight_text.map(|text| text.0),
-        note: params.annotation_note.map(|note| note.0),
-        color: params.color.map(|color| color.0),
-        updated: user.now(),
-    };
+    let highlight = params.highlight(title, user.now());
     if store::highlights::insert(&api.db, user.id(), &highlight).await? {
         Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
     } else {
         Err(ErrorKey::HighlightExists.into())
+    }
+}
+
+impl CreateHighlight {
+    fn highlight(self, title: TitleId, now: Timestamp) -> Highlight {
+        Highlight {
+            title,
+            format: self.format.unwrap_or(Format::Epub3),
+            start: Place {
+                location: self.start_location.0.0,
+                position: self.start_position,
+                progression: self.start_progression,
+                total_progression: self.start_total_progression,
+            },
+            end: Place {
+                location: self.end_location.0.0,
+                position: self.end_position,
+                progression: self.end_progression,
+                total_progression: self.end_total_progression,
+            },
+            text: self.highlight_text.map(|text| text.0),
+            note: self.annotation_note.map(|note| note.0),
+            color: self.color.map(|color| color.0),
+            updated: now,
+        }
     }
 }

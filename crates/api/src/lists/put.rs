@@ -1,10 +1,12 @@
 //! PUT /v2/lists/{readingListId}: changes name, description and access.
 
 use axum::extract::State;
-use domain::lists::ListAccess;
+use domain::accounts::Account;
+use domain::lists::{ListAccess, ReadingList};
 
 use super::{demand, held, no_org_list, seen};
 use crate::http::errors::{ErrorBody, Result};
+use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace};
 use crate::http::path::Segments;
@@ -53,19 +55,7 @@ pub async fn put_list(
     let (mut list, mut faults) = faults.before(held(&mut tx, &user, &id).await)?;
     let allowed = demand(list.is_edited_by(account));
     let before = list.access;
-    if let Some(name) = params.name.0 {
-        list.name = name.0;
-    }
-    match params.description {
-        Change::Keep => {}
-        Change::Clear => list.description = String::new(),
-        Change::Set(text) => list.description = text.0,
-    }
-    if let Some(access) = params.access.0
-        && !list.set_access(access.0, account)
-    {
-        faults.push(no_org_list());
-    }
+    params.apply(&mut list, account, &mut faults);
     faults.finish()?;
     allowed?;
     list.updated = list.updated.max(user.now());
@@ -76,4 +66,22 @@ pub async fn put_list(
     tx.commit().await?;
     let view = seen(&api, &user, &id).await?;
     Ok(Json(ReadingListRecord::new(&api, &view, account)))
+}
+
+impl PutList {
+    fn apply(self, list: &mut ReadingList, by: &Account, faults: &mut Faults) {
+        if let Some(name) = self.name.0 {
+            list.name = name.0;
+        }
+        match self.description {
+            Change::Keep => {}
+            Change::Clear => list.description = String::new(),
+            Change::Set(text) => list.description = text.0,
+        }
+        if let Some(access) = self.access.0
+            && !list.set_access(access.0, by)
+        {
+            faults.push(no_org_list());
+        }
+    }
 }

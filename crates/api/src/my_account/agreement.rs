@@ -5,6 +5,7 @@ use domain::accounts::Account;
 use domain::agreements::{Agreement, AgreementType};
 use domain::ids::AgreementId;
 use domain::organizations::Organization;
+use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
@@ -50,21 +51,11 @@ pub async fn sign_my_agreement(
     let account = &user.reader.account;
     demand_guardian(&mut draft, account, user.caller.today());
     let params = draft.finish()?;
-    let by_guardian = params.signed_by_legal_guardian.unwrap_or_default();
-    let agreement = Agreement {
-        id: AgreementId(store::random_id(&mut api.rng())),
-        account: account.id.clone(),
-        kind: params.agreement_type.map_or(AgreementType::TermsOfUse, |kind| kind.0),
-        date_signed: user.now(),
-        date_expired: None,
-        print_name: params.print_name.0.0,
-        recorded_by: Some(account.id.clone()),
-        signed_by_legal_guardian: by_guardian,
-    };
+    let id = AgreementId(store::random_id(&mut api.rng()));
+    let agreement = params.agreement(id, account, user.now());
     let mut tx = api.db.begin().await?;
     let organization = sponsored(&mut tx, account).await?;
-    store::agreements::insert(&mut tx, &agreement).await.map_err(current)?;
-    settle(&mut tx, organization.filter(|_| agreement.kind == AgreementType::TermsOfUse)).await?;
+    sign(&mut tx, &agreement, organization).await?;
     tx.commit().await?;
     Ok(Created {
         location: api.url(&routes::agreement(&account.id, &agreement.id)),
@@ -81,9 +72,32 @@ pub(crate) fn demand_guardian<T: FromParams>(draft: &mut Draft<T>, account: &Acc
     }
 }
 
-/// An account has one current agreement of a type.
-pub(crate) fn current(error: store::StoreError) -> ApiError {
-    if error.is_conflict() { ErrorKey::AgreementExists.into() } else { error.into() }
+impl SignAgreement {
+    fn agreement(self, id: AgreementId, signer: &Account, now: Timestamp) -> Agreement {
+        Agreement {
+            id,
+            account: signer.id.clone(),
+            kind: self.agreement_type.map_or(AgreementType::TermsOfUse, |kind| kind.0),
+            date_signed: now,
+            date_expired: None,
+            print_name: self.print_name.0.0,
+            recorded_by: Some(signer.id.clone()),
+            signed_by_legal_guardian: self.signed_by_legal_guardian.unwrap_or_default(),
+        }
+    }
+}
+
+/// Records a signature; `AGREEMENT_EXISTS`, because an account has one current agreement of a type. `organization` is
+/// the one that the signer sponsors.
+pub(crate) async fn sign(
+    tx: &mut Tx,
+    agreement: &Agreement,
+    organization: Option<Organization>,
+) -> Result<()> {
+    store::agreements::insert(&mut *tx, agreement).await.map_err(|error| {
+        if error.is_conflict() { ErrorKey::AgreementExists.into() } else { ApiError::from(error) }
+    })?;
+    settle(tx, agreement, organization).await
 }
 
 /// The organization whose agreement this person signs, as a sponsor of it; kept as it is until the transaction ends.
@@ -96,8 +110,14 @@ pub(crate) async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<O
     }
 }
 
-/// Notes in the organization whether an agreement of it is on file now (document 3, `hasOrgAgreement`).
-pub(crate) async fn settle(tx: &mut Tx, organization: Option<Organization>) -> Result<()> {
+/// Notes in the organization whether an agreement of it is on file now (document 3, `hasOrgAgreement`), after this one
+/// was signed or ended.
+pub(crate) async fn settle(
+    tx: &mut Tx,
+    agreement: &Agreement,
+    organization: Option<Organization>,
+) -> Result<()> {
+    let organization = organization.filter(|_| agreement.kind == AgreementType::TermsOfUse);
     let Some(mut organization) = organization else { return Ok(()) };
     organization.agreement_signed = store::agreements::is_signed(&mut *tx, &organization.id).await?;
     store::organizations::update(&mut *tx, &organization).await?;

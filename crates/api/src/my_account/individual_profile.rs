@@ -71,12 +71,9 @@ pub async fn create_my_individual_profile(
     OrganizationMember(user): OrganizationMember,
     mut draft: Draft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
-    let hash = match draft.peek("password") {
-        Some(Replace(Some(NewPassword(password)))) if draft.faults.is_empty() => {
-            Some(api.hash_password(&password).await?)
-        }
-        _ => None,
-    };
+    let password = draft.peek::<Replace<NewPassword>>("password").and_then(|password| password.0);
+    let password = password.filter(|_| draft.faults.is_empty());
+    let hash = api.hash_if_sent(password.as_ref()).await?;
     let mut tx = api.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let is_new = account.roles.insert(Role::Individual);

@@ -91,10 +91,7 @@ pub async fn create_my_account(
     let mut account = Account::new(id, caller.site.id.clone(), Role::Individual, caller.now);
     account.needs_new_password = password.is_none();
     details.form(Some(entry.date_of_birth.0)).found(&mut account, caller.today())?;
-    let hash = match password {
-        Some(password) => Some(api.hash_password(&password.0).await?),
-        None => None,
-    };
+    let hash = api.hash_if_sent(password.as_ref()).await?;
     let mut tx = api.db.begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
     tx.commit().await?;

@@ -1,6 +1,7 @@
 //! POST /v2/myAccount/proofOfDisabilityRequest (spec 4, 1.3): asks a competent authority to confirm a disability.
 
 use axum::extract::State;
+use domain::accounts::Account;
 use domain::confirmations::{Confirmation, PER_ADDRESS, PER_PERSON};
 use domain::proofs::ProofSource;
 use jiff::SignedDuration;
@@ -51,27 +52,37 @@ pub async fn ask_authority(
     IndividualMember(user): IndividualMember,
     mut draft: Draft<AskAuthority>,
 ) -> Result<Json<StatusRecord>> {
-    let own = user.reader.account.email.as_deref().map(accounts::fold);
-    if let Some(Required(Email(email))) = draft.peek("emailAddress")
-        && own.is_some_and(|own| own == accounts::fold(&email))
-    {
-        draft.faults.add(ErrorKey::InvalidEmail, "emailAddress: must be the address of somebody else");
-    }
-    let params = draft.finish()?;
-    let email = params.email_address.0.0;
-    let asked = Confirmation {
-        id: store::random_id(&mut api.rng()),
-        account: user.id().clone(),
-        email,
-        authority: params.name.map(|name| name.0),
-        message: params.message.map(|message| message.0),
-        requested: user.now(),
-    };
+    judge(&mut draft, &user.reader.account);
+    let id = store::random_id(&mut api.rng());
+    let asked = draft.finish()?.confirmation(id, &user);
     let mut tx = api.db.begin().await?;
     ask(&mut tx, &user, &asked).await?;
     tx.commit().await?;
     let message = format!("A letter goes to {}.", asked.email);
     Ok(Json(StatusRecord::new(StatusKey::Success, message)))
+}
+
+/// Nobody confirms the own disability.
+fn judge(draft: &mut Draft<AskAuthority>, account: &Account) {
+    let own = account.email.as_deref().map(accounts::fold);
+    if let Some(Required(Email(email))) = draft.peek("emailAddress")
+        && own.is_some_and(|own| own == accounts::fold(&email))
+    {
+        draft.faults.add(ErrorKey::InvalidEmail, "emailAddress: must be the address of somebody else");
+    }
+}
+
+impl AskAuthority {
+    fn confirmation(self, id: String, user: &SignedIn) -> Confirmation {
+        Confirmation {
+            id,
+            account: user.id().clone(),
+            email: self.email_address.0.0,
+            authority: self.name.map(|name| name.0),
+            message: self.message.map(|message| message.0),
+            requested: user.now(),
+        }
+    }
 }
 
 /// The request, the submission and the letter, all or none.

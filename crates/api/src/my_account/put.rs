@@ -35,10 +35,8 @@ pub async fn put_my_account(
 ) -> Result<Json<AccountSummary>> {
     let (mut form, mut faults) = draft.partial()?;
     // Hashed before the transaction begins: it takes long, and SQLite has one writer.
-    let hash = match form.password.0.take() {
-        Some(password) if faults.is_empty() => Some(api.hash_password(&password.0).await?),
-        _ => None,
-    };
+    let password = form.password.0.take().filter(|_| faults.is_empty());
+    let hash = api.hash_if_sent(password.as_ref()).await?;
     let mut tx = api.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     form.apply(&mut account, user.caller.today(), false, &mut faults);

@@ -1,13 +1,14 @@
 //! POST /v2/partnerAccessToken: an access token for the drive's own interface (spec 4, 1.3).
 
 use axum::extract::State;
-use delivery::drive::DriveError;
+use delivery::drive::{DriveError, Tokens};
 
 use super::DriveUser;
 use crate::drive;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
+use crate::http::roles::SignedIn;
 use crate::http::values::Text;
 use crate::params;
 use crate::records::PartnerAccessToken;
@@ -44,27 +45,32 @@ pub async fn create_partner_access_token(
     DriveUser(user): DriveUser,
     Params(params): Params<GetPartnerToken>,
 ) -> Result<Json<PartnerAccessToken>> {
+    let tokens = tokens(&api, &user, &params).await?.ok_or_else(not_connected)?;
+    Ok(Json(PartnerAccessToken::new(&api, &tokens, user.now())))
+}
+
+/// The tokens that the account is connected by; a code connects it.
+async fn tokens(api: &Api, user: &SignedIn, params: &GetPartnerToken) -> Result<Option<Tokens>> {
     let code = params.authorization_code.as_ref().map(|code| code.0.as_str());
-    let tokens = match (&api.settings.drive, code) {
+    match (&api.settings.drive, code) {
         (Some(connector), Some(code)) => {
             let redirect = params.redirect_uri.as_ref().map(|uri| uri.0.as_str());
             let tokens = match connector.drive.connect(code, redirect, user.now()).await {
                 Err(DriveError::Refused(_)) => return Err(bad_code("the drive does not accept it")),
                 connected => connected?,
             };
-            drive::keep(&api, connector, &user, &tokens).await?;
-            Some(tokens)
+            drive::keep(api, connector, user, &tokens).await?;
+            Ok(Some(tokens))
         }
-        (Some(connector), None) => drive::tokens(&api, connector, &user).await?,
-        (None, Some(_)) => return Err(bad_code("there is no drive here that could accept it")),
-        (None, None) => None,
-    };
-    let not_connected = || {
-        let reason = "The account is not connected to the drive: send an authorizationCode.";
-        ApiError::new(ErrorKey::RecordNotFound, vec![reason.to_owned()])
-    };
-    let tokens = tokens.ok_or_else(not_connected)?;
-    Ok(Json(PartnerAccessToken::new(&api, &tokens, user.now())))
+        (Some(connector), None) => drive::tokens(api, connector, user).await,
+        (None, Some(_)) => Err(bad_code("there is no drive here that could accept it")),
+        (None, None) => Ok(None),
+    }
+}
+
+fn not_connected() -> ApiError {
+    let reason = "The account is not connected to the drive: send an authorizationCode.";
+    ApiError::new(ErrorKey::RecordNotFound, vec![reason.to_owned()])
 }
 
 fn bad_code(reason: &str) -> ApiError {

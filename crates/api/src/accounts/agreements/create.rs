@@ -1,6 +1,7 @@
 //! POST /v2/accounts/{userIdentifier}/agreements (document 3): an agreement that somebody signed on paper.
 
 use axum::extract::State;
+use domain::accounts::Account;
 use domain::agreements::{Agreement, AgreementType, may_be_signed};
 use domain::dates::utc_date;
 use domain::ids::AgreementId;
@@ -14,7 +15,7 @@ use crate::http::params::{Draft, Required};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{OneOf, ShortText};
-use crate::my_account::agreement::{current, demand_guardian, settle};
+use crate::my_account::agreement::{demand_guardian, sign};
 use crate::params;
 use crate::records::AgreementRecord;
 use crate::routes;
@@ -62,37 +63,43 @@ pub async fn create_account_agreement(
     let mut tx = api.db.begin().await?;
     // Whether there is such an account is told after what is wrong with the parameters (spec 4, 4.10).
     let found = signer(&mut tx, &staff, &name).await;
-    if let Some(Required(signed)) = draft.peek::<Required<Timestamp>>("dateSigned") {
-        if !may_be_signed(signed, staff.0.now()) {
-            draft.faults.add(ErrorKey::InvalidDate, "dateSigned: must not be in the future");
-        }
-        if let Ok((account, _)) = &found {
-            if account.date_of_birth.is_some_and(|born| utc_date(signed) < born) {
-                draft
-                    .faults
-                    .add(ErrorKey::InvalidDate, "dateSigned: must not be before the birth of who signed");
-            }
-            demand_guardian(&mut draft, account, utc_date(signed));
-        }
-    }
+    judge(&mut draft, found.as_ref().ok().map(|(account, _)| account), staff.0.now());
     let (params, (account, organization)) = (draft.finish()?, found?);
-    let (signed, recorder) = (params.date_signed.0, &staff.0.reader.account);
-    let by_guardian = params.signed_by_legal_guardian.unwrap_or_default();
-    let agreement = Agreement {
-        id: AgreementId(store::random_id(&mut api.rng())),
-        account: account.id.clone(),
-        kind: params.agreement_type.0.0,
-        date_signed: signed,
-        date_expired: None,
-        print_name: params.print_name.0.0,
-        recorded_by: Some(recorder.id.clone()),
-        signed_by_legal_guardian: by_guardian,
-    };
-    store::agreements::insert(&mut tx, &agreement).await.map_err(current)?;
-    settle(&mut tx, organization.filter(|_| agreement.kind == AgreementType::TermsOfUse)).await?;
+    let recorder = &staff.0.reader.account;
+    let id = AgreementId(store::random_id(&mut api.rng()));
+    let agreement = params.agreement(id, &account, recorder);
+    sign(&mut tx, &agreement, organization).await?;
     tx.commit().await?;
     Ok(Created {
         location: api.url(&routes::agreement(&account.id, &agreement.id)),
         record: AgreementRecord::new(&api, agreement, &account, Some(recorder)),
     })
+}
+
+/// Adds what is wrong with the date, and with who signed then.
+fn judge(draft: &mut Draft<RecordAgreement>, person: Option<&Account>, now: Timestamp) {
+    let Some(Required(signed)) = draft.peek::<Required<Timestamp>>("dateSigned") else { return };
+    if !may_be_signed(signed, now) {
+        draft.faults.add(ErrorKey::InvalidDate, "dateSigned: must not be in the future");
+    }
+    let Some(person) = person else { return };
+    if person.date_of_birth.is_some_and(|born| utc_date(signed) < born) {
+        draft.faults.add(ErrorKey::InvalidDate, "dateSigned: must not be before the birth of who signed");
+    }
+    demand_guardian(draft, person, utc_date(signed));
+}
+
+impl RecordAgreement {
+    fn agreement(self, id: AgreementId, signer: &Account, recorder: &Account) -> Agreement {
+        Agreement {
+            id,
+            account: signer.id.clone(),
+            kind: self.agreement_type.0.0,
+            date_signed: self.date_signed.0,
+            date_expired: None,
+            print_name: self.print_name.0.0,
+            recorded_by: Some(recorder.id.clone()),
+            signed_by_legal_guardian: self.signed_by_legal_guardian.unwrap_or_default(),
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! POST /v2/accounts/{userIdentifier}/agreements/{id}/expired (document 3).
 
 use axum::extract::State;
-use domain::agreements::AgreementType;
 
 use super::{of, record, signer};
 use crate::accounts::WHO;
@@ -44,7 +43,7 @@ pub async fn expire_account_agreement(
     if agreement.date_expired.is_none() {
         agreement.date_expired = Some(staff.0.now());
         store::agreements::expire(&mut tx, &agreement.id, staff.0.now()).await?;
-        settle(&mut tx, organization.filter(|_| agreement.kind == AgreementType::TermsOfUse)).await?;
+        settle(&mut tx, &agreement, organization).await?;
     }
     tx.commit().await?;
     Ok(Json(record(&api, &account, agreement).await?))

@@ -1,7 +1,11 @@
 //! PUT /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (document 3).
 
 use axum::extract::State;
+use domain::accounts::Account;
 use domain::ids::SubscriptionId;
+use domain::subscription_types::SubscriptionType;
+use domain::subscriptions::Subscription;
+use store::Tx;
 use store::subscriptions::Holder;
 
 use super::SubscriptionForm;
@@ -46,12 +50,7 @@ pub async fn put_account_subscription(
     // What is not there is told after what is wrong with the parameters (spec 4, 4.10).
     let account = held(&mut tx, &staff, &name).await;
     let (old, offered) = match &account {
-        Ok(account) => {
-            let holder = Holder::Account(&account.id);
-            let old = store::subscriptions::find(&mut tx, holder, &SubscriptionId(id)).await?;
-            let offered = store::subscription_types::of_site(&mut tx, &account.site).await?;
-            (old, Some(offered))
-        }
+        Ok(account) => found(&mut tx, account, SubscriptionId(id)).await?,
         Err(_) => (None, None),
     };
     // Of a subscription that is not there it is not known which type it may keep.
@@ -65,4 +64,15 @@ pub async fn put_account_subscription(
     store::subscriptions::update(&mut tx, &subscription).await?;
     tx.commit().await?;
     Ok(Json(UserSubscription::new(&api, &account.id, subscription, &offered)))
+}
+
+/// The subscription, when the account has it, and the types that its site offers.
+async fn found(
+    tx: &mut Tx,
+    account: &Account,
+    id: SubscriptionId,
+) -> Result<(Option<Subscription>, Option<Vec<SubscriptionType>>)> {
+    let old = store::subscriptions::find(&mut *tx, Holder::Account(&account.id), &id).await?;
+    let offered = store::subscription_types::of_site(&mut *tx, &account.site).await?;
+    Ok((old, Some(offered)))
 }

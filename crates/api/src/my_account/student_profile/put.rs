@@ -1,6 +1,9 @@
 //! PUT /v2/myAccount/studentProfile (spec 4, 1.3).
 
 use axum::extract::State;
+use domain::reference_organizations::ReferenceOrganization;
+use domain::students::StudentProfile;
+use store::Tx;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -49,35 +52,50 @@ pub async fn put_my_student_profile(
         Change::Keep | Change::Clear => None,
     };
     faults.finish()?;
-    let member = super::on_roster(&user.reader);
-    if member && (form.organization_name != Change::Keep || form.reference_org_id != Change::Keep) {
+    if super::on_roster(&user.reader) && form.names_school() {
         return Err(ErrorKey::OperationNotAllowed.into());
     }
     let mut tx = api.db.begin().await?;
-    let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let grade = form.grade.map(|grade| grade.0);
-    match &mut account.membership {
-        Some(membership) if member => {
-            grade.apply(&mut membership.grade);
-            store::accounts::update(&mut tx, &account).await?;
-        }
-        _ => {
-            let mut profile = store::students::get(&mut tx, user.id()).await?;
-            grade.apply(&mut profile.grade);
-            // A school that is only called by a name is none of the list any more.
-            if form.organization_name != Change::Keep || form.reference_org_id == Change::Clear {
-                profile.reference_org_id = None;
-            }
-            if let Some(school) = school {
-                profile.reference_org_id = Some(school.id);
-                profile.organization_name = Some(school.name);
-            }
-            form.organization_name.map(|name| name.0).apply(&mut profile.organization_name);
-            store::students::set(&mut tx, user.id(), &profile).await?;
-        }
-    }
+    form.change(&mut tx, &user, school).await?;
     tx.commit().await?;
     let reader = store::readers::by_account(&api.db, user.id(), user.now()).await?;
     let reader = reader.ok_or(ErrorKey::UserNotFound)?;
     Ok(Json(super::of(&api, &reader, user.now()).await?))
+}
+
+impl StudentForm {
+    /// Whether it says anything about the school.
+    fn names_school(&self) -> bool {
+        self.organization_name != Change::Keep || self.reference_org_id != Change::Keep
+    }
+
+    /// Changes the grade on the roster of those who stand on one, and the own profile of others.
+    async fn change(self, tx: &mut Tx, user: &SignedIn, school: Option<ReferenceOrganization>) -> Result<()> {
+        let mut account = store::accounts::for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+        match &mut account.membership {
+            Some(membership) if super::on_roster(&user.reader) => {
+                self.grade.map(|grade| grade.0).apply(&mut membership.grade);
+                store::accounts::update(tx, &account).await?;
+            }
+            _ => {
+                let mut profile = store::students::get(&mut *tx, user.id()).await?;
+                self.apply(&mut profile, school);
+                store::students::set(&mut *tx, user.id(), &profile).await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn apply(self, profile: &mut StudentProfile, school: Option<ReferenceOrganization>) {
+        self.grade.map(|grade| grade.0).apply(&mut profile.grade);
+        // A school that is only called by a name is none of the list any more.
+        if self.organization_name != Change::Keep || self.reference_org_id == Change::Clear {
+            profile.reference_org_id = None;
+        }
+        if let Some(school) = school {
+            profile.reference_org_id = Some(school.id);
+            profile.organization_name = Some(school.name);
+        }
+        self.organization_name.map(|name| name.0).apply(&mut profile.organization_name);
+    }
 }

@@ -3,13 +3,14 @@
 use axum::extract::State;
 use domain::ids::{SiteId, SubscriptionId};
 use domain::subscription_types::{Payment, SubscriptionType};
+use store::Tx;
 use store::subscriptions::Holder;
 
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::params::{Draft, Required};
-use crate::http::roles::IndividualMember;
+use crate::http::roles::{IndividualMember, SignedIn};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::SubscriptionSummary;
@@ -44,23 +45,9 @@ params! {
 pub async fn take_my_subscription(
     State(api): State<Api>,
     IndividualMember(user): IndividualMember,
-    mut draft: Draft<TakeSubscription>,
+    draft: Draft<TakeSubscription>,
 ) -> Result<Created<SubscriptionSummary>> {
-    let kind = match draft.peek::<Required<ShortText>>("userSubscriptionType") {
-        Some(name) => offered(&api, user.site(), &name.0.0, &mut draft.faults).await?,
-        None => None,
-    };
-    let code = draft.peek::<Option<ShortText>>("promoCode").flatten().map(|code| code.0);
-    let percent = match &code {
-        None => Some(0),
-        Some(code) => store::subscription_types::promo_code(&api.db, user.site(), code, user.now()).await?,
-    };
-    if percent.is_none() {
-        draft.faults.add(ErrorKey::PromoCodeInvalid, "promoCode: is not valid");
-    }
-    draft.finish()?;
-    let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
-    let percent = percent.ok_or(ErrorKey::PromoCodeInvalid)?;
+    let choice = Choice::of(&api, &user, draft).await?;
     let holder = Holder::Account(user.id());
     let mut tx = api.db.begin().await?;
     // The account's row is the lock: of two requests at once one finds the other's subscription. The time is
@@ -71,16 +58,52 @@ pub async fn take_my_subscription(
         return Err(ErrorKey::SubscriptionExists.into());
     }
     let id = SubscriptionId(store::random_id(&mut api.rng()));
-    let subscription = kind.begin(id, now).ok_or_else(|| endless(&kind))?;
-    let cost = Payment::cost(kind.price, percent);
-    let credits_used = store::credits::take(&mut tx, user.id(), cost).await?;
-    let payment = Payment { promo_code: code, cost, credits_used, amount_due: cost - credits_used };
+    let subscription = choice.kind.begin(id, now).ok_or_else(|| endless(&choice.kind))?;
     store::subscriptions::insert(&mut tx, holder, &subscription).await?;
-    store::subscription_types::pay(&mut tx, &subscription.id, &payment).await?;
+    choice.pay(&mut tx, &user, &subscription.id).await?;
     tx.commit().await?;
     let reader = store::readers::by_account(&api.db, user.id(), now).await?.ok_or(ErrorKey::UserNotFound)?;
     let record = super::summary(&api, &reader, now).await?.ok_or(ErrorKey::SubscriptionNotFound)?;
     Ok(Created { location: api.url(routes::MY_SUBSCRIPTION), record })
+}
+
+/// What is taken, at what price.
+struct Choice {
+    kind: SubscriptionType,
+    promo_code: Option<String>,
+    /// What the code takes off the price.
+    percent: u8,
+}
+
+impl Choice {
+    async fn of(api: &Api, user: &SignedIn, mut draft: Draft<TakeSubscription>) -> Result<Self> {
+        let kind = match draft.peek::<Required<ShortText>>("userSubscriptionType") {
+            Some(name) => offered(api, user.site(), &name.0.0, &mut draft.faults).await?,
+            None => None,
+        };
+        let promo_code = draft.peek::<Option<ShortText>>("promoCode").flatten().map(|code| code.0);
+        let percent = match &promo_code {
+            None => Some(0),
+            Some(code) => {
+                store::subscription_types::promo_code(&api.db, user.site(), code, user.now()).await?
+            }
+        };
+        if percent.is_none() {
+            draft.faults.add(ErrorKey::PromoCodeInvalid, "promoCode: is not valid");
+        }
+        draft.finish()?;
+        let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
+        Ok(Self { kind, promo_code, percent: percent.ok_or(ErrorKey::PromoCodeInvalid)? })
+    }
+
+    /// Credits are used first; the rest is due.
+    async fn pay(self, tx: &mut Tx, user: &SignedIn, subscription: &SubscriptionId) -> Result<()> {
+        let cost = Payment::cost(self.kind.price, self.percent);
+        let credits_used = store::credits::take(&mut *tx, user.id(), cost).await?;
+        let amount_due = cost - credits_used;
+        let payment = Payment { promo_code: self.promo_code, cost, credits_used, amount_due };
+        Ok(store::subscription_types::pay(&mut *tx, subscription, &payment).await?)
+    }
 }
 
 /// A type of the site that people may take out for themselves.

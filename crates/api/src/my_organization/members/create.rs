@@ -1,7 +1,7 @@
 //! POST /v2/myOrganization/members (document 2; spec 4, 4.8).
 
 use axum::extract::State;
-use domain::accounts::Membership;
+use domain::accounts::{Account, Membership};
 use domain::proofs::ProofSource;
 
 use super::{check_tag, summary};
@@ -67,11 +67,9 @@ pub async fn create_my_member(
     if !organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
     }
-    let hash = member.hash(&api).await?;
+    let hash = api.hash_if_sent(member.password.as_ref()).await?;
     let (disabilities, now) = (member.disabilities(), sponsor.0.now());
-    let mut account = member.account(&api, organization, now);
-    account.membership =
-        account.membership.map(|known| Membership { roster_tag: place.roster_tag_id, ..known });
+    let account = placed(member.account(&api, organization, now), &place);
     let mut tx = api.db.begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
     store::proofs::add_all(&mut tx, &account.id, &disabilities, ProofSource::SchoolVerified, now).await?;
@@ -81,4 +79,11 @@ pub async fn create_my_member(
     tx.commit().await?;
     let record = summary(&api, &sponsor, &audit, account.id.as_str()).await?;
     Ok(Created { location: api.url(&routes::my_member(&account.id)), record })
+}
+
+/// The account with its district and school.
+fn placed(mut account: Account, place: &MemberPlace) -> Account {
+    account.membership =
+        account.membership.map(|known| Membership { roster_tag: place.roster_tag_id, ..known });
+    account
 }

@@ -7,6 +7,7 @@ use domain::accounts::Account;
 use domain::ids::AccountId;
 use domain::members::is_member_of;
 use domain::proofs::{DisabilityPlan, DisabilityType};
+use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
@@ -93,32 +94,38 @@ pub async fn put_my_member(
     }
     let id = member.id;
     // Hashed before the transaction begins: it takes long, and SQLite has one writer.
-    let sign_in = match &form.password {
-        Change::Set(password) => Some(SignIn::New(api.hash_password(&password.0).await?)),
-        _ => (form.username == Change::Clear).then_some(SignIn::None),
-    };
+    let sign_in = form.sign_in(&api).await?;
     let mut tx = api.db.begin().await?;
     form.change(&mut tx, &sponsor, &id).await?;
-    match sign_in {
-        Some(SignIn::New(hash)) => {
-            store::passwords::change(&mut tx, &id, &hash, false, sponsor.0.now()).await?;
-        }
-        Some(SignIn::None) => {
-            store::accounts::set_password_hash(&mut tx, &id, None, true).await?;
-            store::tokens::revoke_account(&mut tx, &id, sponsor.0.now()).await?;
-        }
-        None => {}
-    }
+    sign_in.change(&mut tx, &id, sponsor.0.now()).await?;
     tx.commit().await?;
     Ok(Json(summary(&api, &sponsor, &audit, id.as_str()).await?))
 }
 
 /// How the member signs in from now on.
 enum SignIn {
+    /// As before.
+    Same,
     /// Not at all.
     None,
     /// By a new password with this hash.
     New(String),
+}
+
+impl SignIn {
+    async fn change(self, tx: &mut Tx, member: &AccountId, now: Timestamp) -> Result<()> {
+        match self {
+            Self::Same => {}
+            Self::None => {
+                store::accounts::set_password_hash(&mut *tx, member, None, true).await?;
+                store::tokens::revoke_account(&mut *tx, member, now).await?;
+            }
+            Self::New(hash) => {
+                store::passwords::change(&mut *tx, member, &hash, false, now).await?;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl PutMember {
@@ -138,6 +145,14 @@ impl PutMember {
             (Keep, Clear) => faults.add(ErrorKey::InvalidParameter, "password: must not be empty"),
             (Set(_), Set(_)) | (Clear, Keep | Clear) | (Keep, Keep) => {}
         }
+    }
+
+    async fn sign_in(&self, api: &Api) -> Result<SignIn> {
+        Ok(match &self.password {
+            Change::Set(password) => SignIn::New(api.hash_password(&password.0).await?),
+            _ if self.username == Change::Clear => SignIn::None,
+            _ => SignIn::Same,
+        })
     }
 
     /// Whether it asks for what linked accounts manage themselves.

@@ -67,7 +67,7 @@ pub async fn add_member(
     let AddMember { member, proof } = draft.finish()?;
     // Before the password is hashed, which takes long: what is not there needs no hash.
     named(&api, &staff, &id).await?;
-    let hash = member.hash(&api).await?;
+    let hash = api.hash_if_sent(member.password.as_ref()).await?;
     let (disabilities, now) = (member.disabilities(), staff.0.now());
     let source = proof.proof_source.map_or(ProofSource::SchoolVerified, |source| source.0);
     let mut tx = api.db.begin().await?;

@@ -10,7 +10,6 @@ use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
 use jiff::civil::Date;
 
-use crate::http::errors::Result;
 use crate::http::faults::{birth_date, missing};
 use crate::http::params::{Draft, FromParams, Required};
 use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
@@ -49,14 +48,6 @@ impl MemberForm {
             (true, false) => draft.faults.push(missing("password", "username")),
             (false, true) => draft.faults.push(missing("username", "password")),
             _ => {}
-        }
-    }
-
-    /// The hash of the password. It takes long: make it before a transaction begins.
-    pub async fn hash(&self, api: &Api) -> Result<Option<String>> {
-        match &self.password {
-            Some(password) => Ok(Some(api.hash_password(&password.0).await?)),
-            None => Ok(None),
         }
     }
 

@@ -57,13 +57,8 @@ pub async fn list_members(
     address: ListAddress,
     Params(params): Params<ListOrganizationMembers>,
 ) -> Result<Json<UserAccounts>> {
-    let filter = RosterFilter {
-        grade: params.grade.as_ref().map(|grade| grade.0.as_str()),
-        members: params.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0.into()),
-        ..RosterFilter::default()
-    };
     let organization = id.as_str().into();
-    let roster = Roster { filter, ..Roster::members(&organization, staff.0.id()) };
+    let roster = Roster { filter: params.filter(), ..Roster::members(&organization, staff.0.id()) };
     let name = ("organizationMembers", id.as_str());
     let people = People::asked(&api, &staff.0, name, roster, &params.order)?;
     named(&api, &staff, &id).await?;
@@ -78,4 +73,14 @@ pub async fn list_members(
         allows: Some(vec!["POST"]),
         user_accounts: page.items.into_iter().map(account).collect(),
     }))
+}
+
+impl ListOrganizationMembers {
+    fn filter(&self) -> RosterFilter<'_> {
+        RosterFilter {
+            grade: self.grade.as_ref().map(|grade| grade.0.as_str()),
+            members: self.sponsor_list.map_or(MemberFilter::AllMembers, |list| list.0.into()),
+            ..RosterFilter::default()
+        }
+    }
 }
