@@ -32,15 +32,23 @@ impl Place {
     }
 
     /// A text whose order, byte by byte, is reading order. In EPUB: spine position (told, or read from the
-    /// identifier), progression, identifier. In other formats: progression in the title, position,
-    /// progression. Then the location, its numbers compared as numbers. What is not told comes last.
+    /// identifier), identifier, progression, progression in the title; without a position that in the title is before
+    /// that in the section. In other formats: progression in the title, position, progression. Then the location, its
+    /// numbers compared as numbers. What is not told comes last.
     pub fn order_key(&self, format: Format) -> String {
         let mut key = Key::default();
         if format == Format::Epub3 {
             let cfi = Cfi::parse(&self.location);
-            key.number(self.position.or_else(|| cfi.as_ref()?.spine_index()));
-            key.real(self.progression);
+            let position = self.position.or_else(|| cfi.as_ref()?.spine_index());
+            key.number(position);
+            // Before the progression: it is exact, and most apps tell it always.
             key.part(cfi.map(|cfi| cfi.key()));
+            let (first, second) = match position {
+                Some(_) => (self.progression, self.total_progression),
+                None => (self.total_progression, self.progression),
+            };
+            key.real(first);
+            key.real(second);
         } else {
             key.real(self.total_progression);
             key.number(self.position);
@@ -136,18 +144,33 @@ mod tests {
     }
 
     #[test]
-    fn in_epub_the_spine_position_counts_first_then_progression_then_the_identifier() {
+    fn in_epub_the_spine_position_counts_first_then_the_identifier_then_progression() {
         ascending(
             Format::Epub3,
             &[
-                place("epubcfi(/6/4!/4/90)", Some(1), Some(0.25), None),
-                place("epubcfi(/6/4!/4/8)", Some(1), Some(0.5), None),
-                place("epubcfi(/6/4!/4/20)", Some(1), Some(0.5), None),
                 place("epubcfi(/6/4!/4/2)", Some(1), None, None),
+                place("epubcfi(/6/4!/4/8)", Some(1), Some(0.25), None),
+                place("epubcfi(/6/4!/4/20)", Some(1), None, Some(0.1)),
+                place("chapter-one", Some(1), Some(0.1), Some(0.5)),
+                place("chapter-one", Some(1), Some(0.4), Some(0.2)),
+                place("chapter-one", Some(1), None, Some(0.05)),
+                place("chapter-one", Some(1), None, Some(0.1)),
                 place("epubcfi(/6/6!/4/2)", Some(2), Some(0.0), None),
                 place("epubcfi(/6/22!/4/2)", Some(10), Some(0.0), None),
+            ],
+        );
+    }
+
+    #[test]
+    fn in_epub_a_place_without_spine_position_is_found_by_the_progression_in_the_title() {
+        ascending(
+            Format::Epub3,
+            &[
+                place("c", None, Some(0.9), Some(0.1)),
+                place("b", None, Some(0.2), Some(0.5)),
+                place("a", None, None, Some(0.9)),
                 place("somewhere", None, Some(0.1), None),
-                place("somewhere", None, None, None),
+                place("anywhere", None, None, None),
             ],
         );
     }
