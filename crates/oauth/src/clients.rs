@@ -58,7 +58,7 @@ impl Credentials {
 
     /// Whether the secret is the registered one, given by its hash (see [`hash`]); none for a client without a
     /// secret, which must send a blank one. Clients may form-encode the secret in the header (RFC 6749, 2.3.1) or
-    /// not, as most do.
+    /// not, as most do; API keys have no character that would be read otherwise when decoded.
     pub fn proves(&self, secret_hash: Option<&str>) -> bool {
         match secret_hash {
             None => self.secret.is_empty(),
@@ -85,7 +85,7 @@ fn basic(header: &str) -> Option<Option<Credentials>> {
         let bytes = BASE64_STANDARD.decode(rest.trim()).ok()?;
         let text = String::from_utf8(bytes).ok()?;
         let (id, secret) = text.split_once(':')?;
-        (!id.is_empty()).then(|| Credentials { client_id: id.to_owned(), secret: secret.to_owned() })
+        (!id.is_empty()).then(|| Credentials { client_id: form_decoded(id), secret: secret.to_owned() })
     })
 }
 
@@ -165,6 +165,12 @@ mod tests {
         assert_eq!(read(None, "client_id=a&client_id=b"), Err(Fault::Repeated("client_id")));
     }
 
+    /// Every byte of it, also where there is no need.
+    fn percent_encoded(text: &str) -> String {
+        let codes: Vec<String> = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        codes.concat()
+    }
+
     proptest! {
         #[test]
         fn any_secret_proves_itself_plain_and_encoded(secret in "\\PC{1,30}") {
@@ -174,6 +180,15 @@ mod tests {
             let encoded: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
             let given = read(Some(&header(&format!("key:{encoded}"))), "").unwrap();
             prop_assert!(given.proves(Some(&stored)));
+        }
+
+        #[test]
+        fn any_key_is_known_plain_and_encoded(key in "[A-Za-z0-9_-]{1,30}") {
+            let escaped = percent_encoded(&key);
+            for sent in [&key, &escaped] {
+                let given = read(Some(&header(&format!("{sent}:"))), &format!("client_id={key}")).unwrap();
+                prop_assert_eq!(&given.client_id, &key);
+            }
         }
 
         #[test]

@@ -54,9 +54,12 @@ pub enum Fault {
     /// A parameter has a value that is not understood.
     #[error("{0}: {1}")]
     Invalid(&'static str, &'static str),
-    /// The body is no URL-encoded form, or too long.
+    /// The body is no URL-encoded form.
     #[error("The body must be a form in application/x-www-form-urlencoded")]
     UnreadableBody,
+    /// The body is longer than is read.
+    #[error("The body is too long")]
+    BodyTooLong,
     /// The caller takes no JSON.
     #[error("Only application/json is answered here")]
     NotAcceptable,
@@ -131,7 +134,7 @@ impl Fault {
             Self::Missing(_) => (Code::InvalidRequest, 400),
             Self::Repeated(_) => (Code::InvalidRequest, 400),
             Self::Invalid(..) => (Code::InvalidRequest, 400),
-            Self::UnreadableBody => (Code::InvalidRequest, 400),
+            Self::UnreadableBody | Self::BodyTooLong => (Code::InvalidRequest, 400),
             Self::NotAcceptable => (Code::InvalidRequest, 406),
             Self::MethodNotAllowed => (Code::InvalidRequest, 405),
             Self::WrongClient => (Code::UnauthorizedClient, 401),
@@ -217,6 +220,7 @@ mod tests {
             Fault::Repeated("code"),
             Fault::Invalid("code_challenge_method", "must be S256"),
             Fault::UnreadableBody,
+            Fault::BodyTooLong,
             Fault::NotAcceptable,
             Fault::MethodNotAllowed,
             Fault::WrongClient,

@@ -2,8 +2,8 @@
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
-use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use oauth::{Fault, Params};
 
 /// A URL-encoded form of at most [`crate::BODY_LIMIT`] bytes; the query of the address is ignored, `api_key` included.
@@ -18,6 +18,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
         let body = Bytes::from_request(request, state).await;
         Ok(Self(match body {
             Ok(body) if is_form || body.is_empty() => Ok(Params::parse(&body)),
+            Err(fault) if fault.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Fault::BodyTooLong),
             Ok(_) | Err(_) => Err(Fault::UnreadableBody),
         }))
     }
