@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use crate::plain;
+
 /// A document that is being written.
 pub(crate) struct Markup<W> {
     out: W,
@@ -109,7 +111,7 @@ pub(crate) const NAMELESS: &str = "[no title]";
 
 /// A text on one line: white space is one space, and what XML has no signs for is gone.
 pub(crate) fn line(text: &str) -> String {
-    known(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    plain::one_line(&known(text))
 }
 
 /// A text without what XML has no signs for.

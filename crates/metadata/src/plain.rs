@@ -18,16 +18,26 @@ pub fn text(markup: &str) -> Option<String> {
             '<' => rest = skip_tag(rest, &mut out),
             '&' => rest = reference(rest, &mut out),
             c => {
-                out.push(if c.is_whitespace() { ' ' } else { c });
+                out.push(if is_space(c) { ' ' } else { c });
                 rest = &rest[c.len_utf8()..];
             }
         }
     }
-    let lines = out.split('\n').map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-    let text = lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+    let lines = out.split('\n').map(one_line);
+    let text = lines.filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n");
     let text: String = text.chars().take(LONGEST).collect();
     let text = text.trim_end();
     (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// A text of one line: white space collapsed. Spaces that do not break are letters of the text: French sets them before
+/// its signs.
+pub fn one_line(text: &str) -> String {
+    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn is_space(letter: char) -> bool {
+    letter.is_whitespace() && !matches!(letter, '\u{a0}' | '\u{202f}')
 }
 
 /// The same text as markup that [`text`] reads as it is: left alone where that is so already.

@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use super::tags::Tag;
 use crate::entry::Broken;
+use crate::plain;
 use crate::xml::{Event, Xml};
 
 /// Elements of one product, at most.
@@ -44,7 +45,7 @@ impl Node {
 
     /// The same, with white space as a single space.
     pub(super) fn line(&self, tag: Tag) -> Option<String> {
-        self.text(tag).map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+        self.text(tag).map(plain::one_line)
     }
 
     /// The same, as its own text; empty when there is none.

@@ -56,8 +56,8 @@ pub(super) fn decide(
                 let (back, action) = changed.moved(TitleStatus::Live, None, now);
                 return Decision::Change(Box::new(back), action);
             }
-            // What this library gave out itself comes back as it went.
-            if taken.is_none() && (Title { dates: title.dates.clone(), ..changed.clone() }) == *title {
+            // What this library gave out itself comes back as it went, in whatever form it was known before.
+            if (Title { dates: title.dates.clone(), ..changed.clone() }) == *title {
                 return Decision::Same(title.id);
             }
             Decision::Change(Box::new(changed), HistoryAction::MetadataUpdated)

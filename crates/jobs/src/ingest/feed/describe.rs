@@ -88,6 +88,15 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     if by_role(&changed.metadata.contributors) == by_role(&title.metadata.contributors) {
         changed.metadata.contributors.clone_from(&title.metadata.contributors);
     }
+    // Records say what a title is about in no order.
+    let as_set = |all: &[Category]| {
+        let mut all = all.to_vec();
+        all.sort();
+        all
+    };
+    if as_set(&changed.metadata.categories) == as_set(&title.metadata.categories) {
+        changed.metadata.categories.clone_from(&title.metadata.categories);
+    }
     if let Some(usage) = record.usage {
         changed.usage = usage;
         changed.renew_copies(title);

@@ -84,6 +84,7 @@ each! {
             // Here they are the same titles, whoever is said to send them.
             let out = take(&library, &file, format);
             assert!(out.contains("added 0, ") && out.contains("rejected 0."), "{format}: {out}");
+            assert!(out.contains("updated 0, "), "what says nothing new changes nothing: {format}: {out}");
 
             let empty = Library::new(&backend);
             let strangers = empty.people();
