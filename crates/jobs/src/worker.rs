@@ -21,11 +21,6 @@ use crate::registry::{KINDS, Kind};
 
 /// How long a job belongs to its worker after a sign of life. What a killed worker held comes back then.
 const LEASE: SignedDuration = SignedDuration::from_secs(30);
-/// Time between signs of life.
-const BEAT: Duration = Duration::from_secs(8);
-/// How often the queue is looked at when nothing in this process rings: other processes enqueue too, and
-/// waiting jobs come due.
-const POLL: Duration = Duration::from_millis(500);
 /// The wait after a fault of the database.
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -39,13 +34,25 @@ pub struct Workers {
     dispatchers: Vec<JoinHandle<()>>,
 }
 
+/// How often workers do what they do again and again.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    /// Time between signs of life of a job under way.
+    pub beat: Duration,
+    /// Time between looks into the queue when nothing in this process rings: other processes enqueue too, and waiting
+    /// jobs come due.
+    pub poll: Duration,
+}
+
+const PACE: Pace = Pace { beat: Duration::from_secs(8), poll: Duration::from_millis(500) };
+
 /// What a worker works with.
 #[derive(Clone)]
 struct Worker {
     ctx: Context,
     name: Arc<str>,
     kinds: Arc<[Kind]>,
-    beat: Duration,
+    pace: Pace,
     give_back: CancellationToken,
 }
 
@@ -53,7 +60,7 @@ impl Workers {
     /// Starts `n` workers, and half as many (at least one) for jobs that take minutes. `name` tells this
     /// process from all others, in logs and in the queue.
     pub fn start(ctx: &Context, name: &str, n: usize) -> Self {
-        Self::start_with(ctx, name, n, KINDS, BEAT)
+        Self::start_with(ctx, name, n, KINDS, PACE)
     }
 
     pub(crate) fn start_with(
@@ -61,14 +68,14 @@ impl Workers {
         name: &str,
         n: usize,
         kinds: &'static [Kind],
-        beat: Duration,
+        pace: Pace,
     ) -> Self {
         let (stop, give_back) = (CancellationToken::new(), CancellationToken::new());
         let running = TaskTracker::new();
         let dispatcher = |long: bool, places: usize| {
             let kinds: Arc<[Kind]> = kinds.iter().copied().filter(|kind| kind.long == long).collect();
             let worker =
-                Worker { ctx: ctx.clone(), name: name.into(), kinds, beat, give_back: give_back.clone() };
+                Worker { ctx: ctx.clone(), name: name.into(), kinds, pace, give_back: give_back.clone() };
             let idle = worker.kinds.is_empty();
             (!idle).then(|| tokio::spawn(dispatch(worker, places.max(1), stop.clone(), running.clone())))
         };
@@ -129,8 +136,8 @@ async fn dispatch(worker: Worker, n: usize, stop: CancellationToken, running: Ta
         }
         tokio::select! {
             () = stop.cancelled() => return,
-            rung = bell.changed() => if rung.is_err() { sleep(&stop, POLL).await },
-            () = tokio::time::sleep(POLL) => {}
+            rung = bell.changed() => if rung.is_err() { sleep(&stop, worker.pace.poll).await },
+            () = tokio::time::sleep(worker.pace.poll) => {}
         }
     }
 }
@@ -243,7 +250,7 @@ enum End {
 /// Keeps the lease; returns when the job is lost or no longer wanted.
 async fn signs_of_life(worker: &Worker, job: &Queued) -> End {
     loop {
-        tokio::time::sleep(worker.beat).await;
+        tokio::time::sleep(worker.pace.beat).await;
         match jobs::heartbeat(worker.ctx.db(), job, LEASE, worker.ctx.now()).await {
             Ok(beat) if beat.cancel => return End::Cancelled,
             Ok(beat) if !beat.held => return End::Lost,
