@@ -41,8 +41,31 @@ pub fn layers(router: Router) -> Router {
         ServiceBuilder::new()
             .layer(middleware::from_fn(observe))
             .layer(CatchPanicLayer::custom(panicked))
+            .layer(middleware::map_request(plain_is_fine))
             .layer(CompressionLayer::new().gzip(true).compress_when(worth_it)),
     )
+}
+
+/// Takes out of `Accept-Encoding` that a plain answer is refused: the layer of compression would say 406 of what is done
+/// already, and most small answers are sent plain (RFC 9110, 12.5.3, lets a server disregard the header).
+async fn plain_is_fine(mut request: Request) -> Request {
+    let headers = request.headers_mut();
+    let codings = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let wanted: Vec<&str> =
+        codings.flat_map(|value| value.split(',')).filter(|one| !refuses_plain(one)).collect();
+    match HeaderValue::try_from(wanted.join(",")) {
+        Ok(wanted) if !wanted.is_empty() => headers.insert(header::ACCEPT_ENCODING, wanted),
+        _ => headers.remove(header::ACCEPT_ENCODING),
+    };
+    request
+}
+
+/// Whether this is `identity` or `*` with a weight of nothing.
+fn refuses_plain(coding: &str) -> bool {
+    let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+    let weight = weight.trim().trim_start_matches(['q', 'Q', '=', ' ']).parse::<f32>();
+    matches!(name.trim().to_ascii_lowercase().as_str(), "identity" | "*")
+        && weight.is_ok_and(|weight| weight <= 0.0)
 }
 
 /// Gives the request an id, a span, one log line and its metrics.
