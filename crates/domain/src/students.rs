@@ -1,4 +1,4 @@
-//! The school of somebody who is no member of an organization (spec 4, 2.7).
+//! The school of somebody, as the person tells it (spec 4, 2.7).
 
 /// A school and a grade as the person gave them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

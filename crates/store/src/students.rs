@@ -1,4 +1,4 @@
-//! Schools of people who are no members of an organization.
+//! Schools as people tell them themselves.
 
 use domain::ids::AccountId;
 use domain::students::StudentProfile;
@@ -7,15 +7,23 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 
-/// An account's school; an empty one where nothing is known.
-pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<StudentProfile> {
+/// An account's school; an empty one where nothing was told.
+pub async fn get(conn: impl Conn, account: &AccountId) -> Result<StudentProfile> {
+    Ok(find(conn, account).await?.unwrap_or_default())
+}
+
+/// What an account told of its school, or that there is none; `None` where nothing was told.
+pub async fn find(mut conn: impl Conn, account: &AccountId) -> Result<Option<StudentProfile>> {
     let statement = Sql::new(
         "SELECT organization_name, reference_org_id, grade FROM student_profiles WHERE account_id = $1",
     )
     .bind(account.as_str());
     let row = conn.optional::<(Option<String>, Option<String>, Option<String>)>(statement).await?;
-    let (organization_name, reference_org_id, grade) = row.unwrap_or_default();
-    Ok(StudentProfile { organization_name, reference_org_id, grade })
+    Ok(row.map(|(organization_name, reference_org_id, grade)| StudentProfile {
+        organization_name,
+        reference_org_id,
+        grade,
+    }))
 }
 
 /// Replaces an account's school.

@@ -1,5 +1,5 @@
-//! School and grade (spec 4, 2.7): of members what the organization's roster says, of other people what they
-//! gave themselves.
+//! School and grade (spec 4, 2.7): what people tell themselves. Of members who told nothing it is what the
+//! organization's roster says, and their grade is always the roster's.
 
 pub mod delete;
 pub mod get;
@@ -8,6 +8,7 @@ pub mod put;
 use domain::access;
 use domain::accounts::Role;
 use domain::readers::Reader;
+use domain::students::StudentProfile;
 use domain::subscriptions::SubscriptionStatus;
 use jiff::Timestamp;
 
@@ -17,41 +18,57 @@ use crate::records::{GradeRecord, StudentProfileRecord};
 use crate::routes;
 use crate::state::Api;
 
-/// Whether the organization's roster says it.
+/// Whether the person stands on an organization's roster.
 fn on_roster(reader: &Reader) -> bool {
     reader.account.is(Role::OrganizationMember)
 }
 
+/// The own record.
 async fn of(api: &Api, reader: &Reader, now: Timestamp) -> Result<StudentProfileRecord> {
+    let told = store::students::find(&api.db, &reader.account.id).await?;
     let mut record = StudentProfileRecord {
         organization_name: None,
         district_name: None,
         school_name: None,
-        grade: None,
+        grade: told.as_ref().and_then(|told| told.grade.clone()).map(GradeRecord::new),
         active_subscription: access::subscription_status(reader, now) == SubscriptionStatus::Active,
         links: vec![Link::new("self", api.url(routes::MY_STUDENT_PROFILE))],
-        allows: Some(if on_roster(reader) { vec!["PUT"] } else { vec!["PUT", "DELETE"] }),
+        allows: Some(vec!["PUT", "DELETE"]),
     };
-    match (&reader.organization, &reader.account.membership) {
-        (Some(standing), Some(membership)) if on_roster(reader) => {
-            record.organization_name = Some(standing.organization.name.clone());
-            record.grade = membership.grade.clone().map(GradeRecord::new);
-            if let Some(tag) = membership.roster_tag
-                && let Some(tag) = store::roster_tags::get(&api.db, &standing.organization.id, tag).await?
-            {
-                (record.district_name, record.school_name) = (tag.district, tag.school);
-            }
-        }
-        _ => {
-            let own = store::students::get(&api.db, &reader.account.id).await?;
-            if let Some(id) = &own.reference_org_id
-                && let Some(entry) = store::reference_organizations::get(&api.db, id).await?
-            {
-                (record.district_name, record.school_name) = (entry.parent_name, Some(entry.name));
-            }
-            record.organization_name = own.organization_name;
-            record.grade = own.grade.map(GradeRecord::new);
-        }
+    if let Some(membership) = reader.account.membership.as_ref().filter(|_| on_roster(reader)) {
+        record.grade = membership.grade.clone().map(GradeRecord::new);
+    }
+    match told {
+        Some(told) => of_telling(api, told, &mut record).await?,
+        None => of_roster(api, reader, &mut record).await?,
     }
     Ok(record)
+}
+
+/// The school that the person told, or took away.
+async fn of_telling(api: &Api, told: StudentProfile, record: &mut StudentProfileRecord) -> Result<()> {
+    if let Some(id) = &told.reference_org_id
+        && let Some(entry) = store::reference_organizations::get(&api.db, id).await?
+    {
+        (record.district_name, record.school_name) = (entry.parent_name, Some(entry.name));
+    }
+    record.organization_name = told.organization_name;
+    Ok(())
+}
+
+/// The school of a member who told nothing: the organization.
+async fn of_roster(api: &Api, reader: &Reader, record: &mut StudentProfileRecord) -> Result<()> {
+    let (Some(standing), Some(membership)) = (&reader.organization, &reader.account.membership) else {
+        return Ok(());
+    };
+    if !on_roster(reader) {
+        return Ok(());
+    }
+    record.organization_name = Some(standing.organization.name.clone());
+    if let Some(tag) = membership.roster_tag
+        && let Some(tag) = store::roster_tags::get(&api.db, &standing.organization.id, tag).await?
+    {
+        (record.district_name, record.school_name) = (tag.district, tag.school);
+    }
+    Ok(())
 }

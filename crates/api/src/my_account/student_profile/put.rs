@@ -29,7 +29,7 @@ params! {
 
 /// Change the own school and grade
 ///
-/// The school of an organization's member is the organization, which cannot be changed here.
+/// A member of an organization who tells another school stays a member; the grade is that of the organization's roster.
 #[utoipa::path(
     put, path = "/v2/myAccount/studentProfile", tag = "My account", operation_id = "put_my_student_profile",
     request_body(content = StudentForm, content_type = "application/x-www-form-urlencoded"),
@@ -38,7 +38,6 @@ params! {
         (status = 200, description = "School and grade", body = StudentProfileRecord),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "OPERATION_NOT_ALLOWED: the school of a member", body = ErrorBody),
     )
 )]
 pub async fn put_my_student_profile(
@@ -52,9 +51,6 @@ pub async fn put_my_student_profile(
         Change::Keep | Change::Clear => None,
     };
     faults.finish()?;
-    if super::on_roster(&user.reader) && form.names_school() {
-        return Err(ErrorKey::OperationNotAllowed.into());
-    }
     let mut tx = api.db.begin().await?;
     form.change(&mut tx, &user, school).await?;
     tx.commit().await?;
@@ -69,20 +65,25 @@ impl StudentForm {
         self.organization_name != Change::Keep || self.reference_org_id != Change::Keep
     }
 
-    /// Changes the grade on the roster of those who stand on one, and the own profile of others.
-    async fn change(self, tx: &mut Tx, user: &SignedIn, school: Option<ReferenceOrganization>) -> Result<()> {
+    /// Changes the grade on the roster of those who stand on one, and the own profile.
+    async fn change(
+        mut self,
+        tx: &mut Tx,
+        user: &SignedIn,
+        school: Option<ReferenceOrganization>,
+    ) -> Result<()> {
         let mut account = store::accounts::for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-        match &mut account.membership {
-            Some(membership) if super::on_roster(&user.reader) => {
-                self.grade.map(|grade| grade.0).apply(&mut membership.grade);
-                store::accounts::update(tx, &account).await?;
-            }
-            _ => {
-                let mut profile = store::students::get(&mut *tx, user.id()).await?;
-                self.apply(&mut profile, school);
-                store::students::set(&mut *tx, user.id(), &profile).await?;
+        if let Some(membership) = account.membership.as_mut().filter(|_| super::on_roster(&user.reader)) {
+            let grade = std::mem::replace(&mut self.grade, Change::Keep);
+            grade.map(|grade| grade.0).apply(&mut membership.grade);
+            store::accounts::update(tx, &account).await?;
+            if !self.names_school() {
+                return Ok(());
             }
         }
+        let mut profile = store::students::get(&mut *tx, user.id()).await?;
+        self.apply(&mut profile, school);
+        store::students::set(&mut *tx, user.id(), &profile).await?;
         Ok(())
     }
 

@@ -61,21 +61,30 @@ both! {
         assert_eq!(account["studentStatus"], Value::Null);
     }
 
-    async fn the_school_of_a_member_is_the_organization(sandbox: Sandbox) {
+    async fn the_school_of_a_member_is_the_organization_until_the_member_tells_another(sandbox: Sandbox) {
         let profile = sandbox.signed_in("orgMember", PATH).await.send().await.expect_status(200).json;
         assert_eq!(profile["organizationName"], sandbox.demo["organization"]["name"]);
         assert_eq!((&profile["grade"]["gradeCode"], &profile["activeSubscription"]), (&json!("6"), &json!(true)));
-        assert_eq!(profile["allows"], json!(["PUT"]));
+        assert_eq!(profile["allows"], json!(["PUT", "DELETE"]));
         let changed = put(sandbox, "orgMember", PATH, &[("grade", "7")]).await.send().await.expect_status(200).json;
         assert_eq!(changed["grade"]["gradeCode"], "7");
         let account = sandbox.signed_in("orgMember", "/v2/myAccount").await.send().await.json;
         assert_eq!(account["studentStatus"]["grade"]["gradeCode"], "7");
-        for form in [[("organizationName", "Elsewhere")], [("referenceOrgId", "")]] {
-            let reply = put(sandbox, "orgMember", PATH, &form).await.send().await;
-            reply.expect_error(403, "OPERATION_NOT_ALLOWED");
-        }
+        assert_eq!(changed["organizationName"], profile["organizationName"]);
+
+        // What a member tells, or takes away, is said on the own profile alone.
+        let form = [("referenceOrgId", "demo-reference-01")];
+        let other = put(sandbox, "orgMember", PATH, &form).await.send().await.expect_status(200).json;
+        assert_eq!((&other["organizationName"], &other["grade"]["gradeCode"]), (&json!("Alder Creek School"), &json!("7")));
         let call = as_user(sandbox, "orgMember", "trusted", Method::DELETE, PATH).await;
-        call.send().await.expect_error(403, "OPERATION_NOT_ALLOWED");
+        let removed = call.send().await.expect_status(200).json;
+        for field in ["organizationName", "districtName", "schoolName"] {
+            assert_eq!(removed[field], Value::Null, "{field}");
+        }
+        assert_eq!((&removed["grade"], &removed["activeSubscription"]), (&changed["grade"], &json!(true)));
+        assert_eq!(sandbox.signed_in("orgMember", PATH).await.send().await.json, removed);
+        let account = sandbox.signed_in("orgMember", "/v2/myAccount").await.send().await.json;
+        assert_eq!(account["studentStatus"]["organizationName"], sandbox.demo["organization"]["name"]);
     }
 
     async fn a_school_of_the_reference_list_says_its_name(sandbox: Sandbox) {
