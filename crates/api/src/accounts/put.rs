@@ -14,7 +14,7 @@ use crate::http::params::{Draft, Replace};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{Email, OneOf, ShortText};
-use crate::my_account::form::AccountForm;
+use crate::my_account::form::{AccountForm, Guardian};
 use crate::my_account::put::taken;
 use crate::records::UserAccount;
 use crate::state::Api;
@@ -136,7 +136,8 @@ impl PutAccount {
             }
             account.site = site;
         }
-        details.apply(account, today, new_reader, &mut faults);
+        let guardian = if new_reader { Guardian::Needed } else { Guardian::NeededWhenTold };
+        details.apply(account, today, guardian, &mut faults);
         faults.finish()
     }
 }

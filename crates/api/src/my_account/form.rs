@@ -47,6 +47,17 @@ params! {
     }
 }
 
+/// Whether a minor's guardian has to be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guardian {
+    /// Of a new reader.
+    Needed,
+    /// When birth date or guardian are changed.
+    NeededWhenTold,
+    /// Never.
+    Optional,
+}
+
 impl NewDetails {
     /// The same as changes of an account of which nothing is known yet.
     pub fn form(self, date_of_birth: Option<Date>) -> AccountForm {
@@ -127,17 +138,21 @@ impl AccountForm {
     /// Applies everything but the password to a new account, of which [`judge_new`] found no fault.
     pub fn found(self, account: &mut Account, today: Date) -> Result<()> {
         let mut faults = Faults::default();
-        self.apply(account, today, true, &mut faults);
+        self.apply(account, today, Guardian::Optional, &mut faults);
         faults.finish()
     }
 
-    /// Applies everything but the password; every fault is named. A minor's guardian is asked for in a new
-    /// profile, and when birth date or guardian are changed.
-    pub fn apply(self, account: &mut Account, today: Date, new_profile: bool, faults: &mut Faults) {
-        let asks_guardian = new_profile
-            || self.date_of_birth.value().is_some()
-            || self.guardian_first_name != Change::Keep
-            || self.guardian_last_name != Change::Keep;
+    /// Applies everything but the password; every fault is named.
+    pub fn apply(self, account: &mut Account, today: Date, guardian: Guardian, faults: &mut Faults) {
+        let asks_guardian = match guardian {
+            Guardian::Needed => true,
+            Guardian::NeededWhenTold => {
+                self.date_of_birth.value().is_some()
+                    || self.guardian_first_name != Change::Keep
+                    || self.guardian_last_name != Change::Keep
+            }
+            Guardian::Optional => false,
+        };
         set(&mut account.name.first, self.first_name.0);
         set(&mut account.name.last, self.last_name.0);
         if let Some(Email(email)) = self.email_address.0 {
@@ -157,7 +172,7 @@ impl AccountForm {
         text(self.city).apply(&mut account.address.city);
         text(self.postal_code).apply(&mut account.address.postal_code);
         place(&mut account.address, self.country.0, self.state, faults);
-        guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), faults);
+        set_guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), faults);
         self.language.map(|language| language.0).apply(&mut account.language);
         self.allow_adult_content.apply(&mut account.allow_adult_content);
         // How old somebody is whose birth date is bad, nobody knows.
@@ -174,13 +189,18 @@ impl AccountForm {
 /// Adds what is wrong with the details of a new account together, also when others of its parameters are bad.
 pub(crate) fn judge_new<T: FromParams>(draft: &mut Draft<T>, role: Role, today: Date) {
     let nobody = Account::new(AccountId(String::new()), SiteId(String::new()), role, Timestamp::UNIX_EPOCH);
-    judge_profile(draft, nobody, today);
+    judge(draft, nobody, today, Guardian::Needed);
 }
 
-/// The same for an account that is there already and becomes a reader's.
-pub(super) fn judge_profile<T: FromParams>(draft: &mut Draft<T>, mut account: Account, today: Date) {
+/// The same for an account that is there already and becomes a reader's. A minor's guardian need not be told: the
+/// agreement asks for the guardian's signature (spec 4, 1.3).
+pub(super) fn judge_profile<T: FromParams>(draft: &mut Draft<T>, account: Account, today: Date) {
+    judge(draft, account, today, Guardian::Optional);
+}
+
+fn judge<T: FromParams>(draft: &mut Draft<T>, mut account: Account, today: Date, guardian: Guardian) {
     if let Some(form) = draft.sketch::<AccountForm>() {
-        form.apply(&mut account, today, true, &mut draft.faults);
+        form.apply(&mut account, today, guardian, &mut draft.faults);
     }
 }
 
@@ -199,7 +219,7 @@ fn text(change: Change<ShortText>) -> Change<String> {
     change.map(|text| text.0)
 }
 
-fn guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {
+fn set_guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {
     if (first == Change::Keep && last == Change::Keep) || of_guardian(faults) {
         return;
     }

@@ -24,9 +24,9 @@ params! {
         email_address: Required<Email>,
         /// YYYY-MM-DD.
         date_of_birth: Replace<Date>,
-        /// Required for readers under 18.
+        /// Given name of a minor's guardian.
         guardian_first_name: Change<ShortText>,
-        /// Required for readers under 18.
+        /// Family name of a minor's guardian.
         guardian_last_name: Change<ShortText>,
         /// Telephone.
         phone_number: Change<ShortText>,

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use store::Tx;
 
-use super::form::AccountForm;
+use super::form::{AccountForm, Guardian};
 use super::summary;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -39,7 +39,7 @@ pub async fn put_my_account(
     let hash = api.hash_if_sent(password.as_ref()).await?;
     let mut tx = api.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    form.apply(&mut account, user.caller.today(), false, &mut faults);
+    form.apply(&mut account, user.caller.today(), Guardian::NeededWhenTold, &mut faults);
     faults.finish()?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
     if let Some(hash) = hash {
