@@ -300,13 +300,9 @@ impl<S: Send + Sync> FromRequestParts<S> for MembershipStaff {
 pub struct CollectionStaff(pub SignedIn);
 
 impl CollectionStaff {
-    /// The user as staff; 403 `FORBIDDEN` for other users.
-    pub fn of(user: SignedIn) -> Result<Self> {
-        if user.is(Role::CollectionAssistant) || user.is(Role::Administrator) {
-            Ok(Self(user))
-        } else {
-            Err(ErrorKey::Forbidden.into())
-        }
+    /// The user as staff; none for other users.
+    fn of(user: SignedIn) -> Option<Self> {
+        (user.is(Role::CollectionAssistant) || user.is(Role::Administrator)).then_some(Self(user))
     }
 
     /// Whether the staff member may act on this site.
@@ -321,6 +317,26 @@ impl CollectionStaff {
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for CollectionStaff {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
+        Self::of(SignedIn::from_request_parts(parts, state).await?).ok_or_else(|| ErrorKey::Forbidden.into())
+    }
+}
+
+/// Collection staff who change what other users may only read at the same address; for those the verb is outside
+/// `allows`: 403 `OPERATION_NOT_ALLOWED` (spec 4, 4.3).
+#[derive(Debug, Clone)]
+pub struct CollectionEditor(pub CollectionStaff);
+
+impl CollectionEditor {
+    /// The user as staff; 403 for other users.
+    pub fn of(user: SignedIn) -> Result<Self> {
+        CollectionStaff::of(user).map(Self).ok_or_else(|| ErrorKey::OperationNotAllowed.into())
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for CollectionEditor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {

@@ -12,7 +12,7 @@ use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace, ReplaceList};
 use crate::http::patch::Patch;
 use crate::http::path::Segments;
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::CollectionEditor;
 use crate::http::values::{Country, Issn, Language, OneOf, ShortText, Text};
 use crate::params;
 use crate::records::SeriesRecord;
@@ -54,13 +54,13 @@ params! {
         (status = 200, description = "The periodical", body = SeriesRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LANGUAGE, INVALID_COUNTRY", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND", body = ErrorBody),
     )
 )]
 pub async fn put_periodical(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    CollectionEditor(staff): CollectionEditor,
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {

@@ -13,7 +13,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{CollectionStaff, SignedIn};
+use crate::http::roles::{CollectionEditor, SignedIn};
 use crate::http::values::Text;
 use crate::my_documents::delete::remove;
 use crate::params;
@@ -47,7 +47,7 @@ params! {
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (
             status = 403,
-            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's",
+            description = "OPERATION_NOT_ALLOWED: for others, and of another site's title",
             body = ErrorBody,
         ),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
@@ -66,7 +66,7 @@ pub async fn delete_title(
     {
         return Ok(remove(&api, &user, id).await?.into_response());
     }
-    let staff = CollectionStaff::of(user)?;
+    let CollectionEditor(staff) = CollectionEditor::of(user)?;
     let Params(params) = params?;
     let replacement = params.replacement_id.map(TitleId);
     let change = Change::Status { to: TitleStatus::Withdrawn, replacement };

@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::CollectionEditor;
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
@@ -33,7 +33,7 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
         (
             status = 403,
-            description = "FORBIDDEN; OPERATION_NOT_ALLOWED: it is another site's, or somebody's own document",
+            description = "OPERATION_NOT_ALLOWED: for others, and of another site's title or somebody's own document",
             body = ErrorBody,
         ),
         (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
@@ -42,7 +42,7 @@ use crate::state::Api;
 )]
 pub async fn put_title(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    CollectionEditor(staff): CollectionEditor,
     Segments(id): Segments<String>,
     draft: Draft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {

@@ -7,7 +7,7 @@ use jobs::apply_periodical_update::Change;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::CollectionEditor;
 use crate::periodicals::changes::accept;
 use crate::periodicals::{issue, managed};
 use crate::records::{StatusKey, StatusRecord};
@@ -27,14 +27,14 @@ use crate::state::Api;
     responses(
         (status = 202, description = "SUCCESS: accepted", body = StatusRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
         (status = 409, description = "INVALID_TRANSITION: it is withdrawn already, or will be", body = ErrorBody),
     )
 )]
 pub async fn delete_edition(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    CollectionEditor(staff): CollectionEditor,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let series = managed(&api, &staff, &series).await?;

@@ -15,7 +15,7 @@ use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::patch::Patch;
 use crate::http::path::Segments;
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::CollectionEditor;
 use crate::http::values::{Invalid, ShortText, Value};
 use crate::params;
 use crate::periodicals::changes::{applied, impossible};
@@ -65,13 +65,13 @@ impl Value for LastDay {
         (status = 200, description = "The edition", body = EditionRecord),
         (status = 400, description = "INVALID_PARAMETER, INVALID_DATE", body = ErrorBody),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
-        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 403, description = "OPERATION_NOT_ALLOWED", body = ErrorBody),
         (status = 404, description = "PERIODICAL_NOT_FOUND, EDITION_NOT_FOUND", body = ErrorBody),
     )
 )]
 pub async fn put_edition(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    CollectionEditor(staff): CollectionEditor,
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {

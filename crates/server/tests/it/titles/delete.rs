@@ -113,7 +113,7 @@ both! {
         let id = document(&owner).await;
         let record = owner.get(&path(id)).await.expect_status(200);
         assert!(record.json["allows"].as_array().unwrap().contains(&json!("DELETE")));
-        User::of(sandbox, "individual2").await.delete(&path(id)).await.expect_error(403, "FORBIDDEN");
+        User::of(sandbox, "individual2").await.delete(&path(id)).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         staff.delete(&path(id)).await.expect_error(404, "TITLE_NOT_FOUND");
         staff.put(&format!("{}/status", path(id)), &[("status", "removed")]).await.expect_error(404, "TITLE_NOT_FOUND");
         let gone = owner.delete(&path(id)).await.expect_status(204);
@@ -130,8 +130,8 @@ both! {
         for user in ["individual", "sponsor", "orgMember", "membershipAssistant", "volunteer", "labIndividual"] {
             let user = User::of(sandbox, user).await;
             // The role comes before the parameters.
-            user.delete(&format!("{own}?replacementId=soon")).await.expect_error(403, "FORBIDDEN");
-            user.delete("/v2/titles/999999999").await.expect_error(403, "FORBIDDEN");
+            user.delete(&format!("{own}?replacementId=soon")).await.expect_error(403, "OPERATION_NOT_ALLOWED");
+            user.delete("/v2/titles/999999999").await.expect_error(403, "OPERATION_NOT_ALLOWED");
         }
         let staff = User::of(sandbox, "collectionAssistant").await;
         staff.delete(&path(sandbox.title("labShared"))).await.expect_error(403, "OPERATION_NOT_ALLOWED");
