@@ -30,6 +30,8 @@ impl Input {
         if let Some(query) = parts.uri.query() {
             input.add_form(query.as_bytes());
         }
+        // `start` null, in words, is the first page (document 2, "PAGE").
+        input.pairs.retain(|(name, value)| name != "start" || value != "null");
         input
     }
 

@@ -45,7 +45,28 @@ pub struct BaseUrl(pub String);
 pub struct ListAddress {
     base: String,
     path: String,
-    query: Vec<(String, String)>,
+    query: Vec<Pair>,
+}
+
+/// A parameter of an address.
+#[derive(Debug, Clone)]
+struct Pair {
+    name: String,
+    /// Name and value as they stand in the address.
+    text: String,
+}
+
+impl Pair {
+    fn new(name: &str, value: &str) -> Self {
+        let text = url::form_urlencoded::Serializer::new(String::new()).append_pair(name, value).finish();
+        Self { name: name.to_owned(), text }
+    }
+
+    /// One that was sent, and stays as it was written: `self` is the request's own address (spec 4, 4.12).
+    fn sent(text: &str) -> Option<Self> {
+        let (name, _) = url::form_urlencoded::parse(text.as_bytes()).next()?;
+        Some(Self { name: name.into_owned(), text: text.to_owned() })
+    }
 }
 
 impl ListAddress {
@@ -64,9 +85,8 @@ impl ListAddress {
     /// address of that list (spec 4, 4.12).
     #[must_use]
     pub fn elsewhere(mut self, path: &str, query: &[(&str, &str)]) -> Self {
-        self.query.retain(|(name, _)| name == "api_key");
-        let parameters = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        self.query.splice(0..0, parameters);
+        self.query.retain(|pair| pair.name == "api_key");
+        self.query.splice(0..0, query.iter().map(|(name, value)| Pair::new(name, value)));
         path.clone_into(&mut self.path);
         self
     }
@@ -88,28 +108,20 @@ impl ListAddress {
     pub fn narrowed(&self, parameter: &str, value: &str) -> String {
         let several = format!("{}ies", parameter.strip_suffix('y').unwrap_or(parameter));
         let replaced = [parameter, several.as_str(), "start", "api_key", "access_token"];
-        let mut query = url::form_urlencoded::Serializer::new(String::new());
-        let kept = self.query.iter().filter(|(name, _)| !replaced.contains(&name.as_str()));
-        kept.for_each(|(name, value)| {
-            query.append_pair(name, value);
-        });
-        let query = query.append_pair(parameter, value).finish();
-        format!("{}{}?{query}", self.base, self.path)
+        self.address(|name| !replaced.contains(&name), Some(&Pair::new(parameter, value)))
     }
 
     fn href(&self, start: Option<&str>) -> String {
-        let mut query = url::form_urlencoded::Serializer::new(String::new());
-        for (name, value) in &self.query {
-            if start.is_none() || name != "start" {
-                query.append_pair(name, value);
-            }
-        }
-        if let Some(start) = start {
-            query.append_pair("start", start);
-        }
-        let query = query.finish();
+        let next = start.map(|start| Pair::new("start", start));
+        self.address(|name| start.is_none() || name != "start", next.as_ref())
+    }
+
+    /// The address with some of its parameters, and another one behind them.
+    fn address(&self, keep: impl Fn(&str) -> bool, more: Option<&Pair>) -> String {
+        let kept = self.query.iter().filter(|pair| keep(&pair.name)).chain(more);
+        let query: Vec<&str> = kept.map(|pair| pair.text.as_str()).collect();
         let mark = if query.is_empty() { "" } else { "?" };
-        format!("{}{}{mark}{query}", self.base, self.path)
+        format!("{}{}{mark}{}", self.base, self.path, query.join("&"))
     }
 }
 
@@ -121,14 +133,12 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let uri = parts.extensions.get::<OriginalUri>().map_or(&parts.uri, |original| &original.0);
-        let mut query: Vec<(String, String)> = uri
-            .query()
-            .map(|text| url::form_urlencoded::parse(text.as_bytes()).into_owned().collect())
-            .unwrap_or_default();
+        let mut query: Vec<Pair> =
+            uri.query().unwrap_or_default().split('&').filter_map(Pair::sent).collect();
         let input = parts.extensions.get::<Input>().ok_or(ErrorKey::InternalError)?;
-        if let Some(key) = input.first("api_key").filter(|_| query.iter().all(|(name, _)| name != "api_key"))
+        if let Some(key) = input.first("api_key").filter(|_| query.iter().all(|pair| pair.name != "api_key"))
         {
-            query.push(("api_key".into(), key.to_owned()));
+            query.push(Pair::new("api_key", key));
         }
         Ok(Self { base: BaseUrl::from_ref(state).0, path: uri.path().to_owned(), query })
     }

@@ -45,6 +45,14 @@ both! {
         assert!(next.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)), "{next}");
     }
 
+    async fn self_is_the_address_as_it_was_sent(sandbox: Sandbox) {
+        for query in ["keyword=the%20ferry&limit=1", "keyword=the+ferry&other&limit=1", "start=null&categories=%4aoy&limit=%31"] {
+            let address = format!("/v2/titles?{query}&api_key={}", sandbox.key("app"));
+            let reply = sandbox.get(&address).send().await.expect_status(200);
+            assert_eq!(reply.link("self"), format!("{}{address}", sandbox.base()));
+        }
+    }
+
     async fn a_token_works_with_another_limit(sandbox: Sandbox) {
         let first = sandbox.guest("/v2/titles?limit=4").send().await.expect_status(200);
         let next = first.json["next"].as_str().unwrap().to_owned();
