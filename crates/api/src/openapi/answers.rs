@@ -26,6 +26,11 @@ const MISSING: &str = "MISSING_PARAMETER";
 /// What wrong values of the parameters of every list are answered with.
 const PAGING: [(&str, &str); 2] = [("start", "INVALID_START"), ("limit", "INVALID_LIMIT")];
 
+/// Whether every guest is refused: such a handler says so without a condition.
+pub(super) fn refuses_guests(operation: &Operation) -> bool {
+    matches!(operation.responses.responses.get("401"), Some(RefOr::T(answer)) if answer.description == "UNAUTHORIZED")
+}
+
 /// Adds them to an operation: those that it does not describe itself, and in its own texts the keys that it leaves out.
 /// `demanding` are the names of the forms that have required members.
 pub(super) fn add(operation: &mut Operation, takes_body: bool, demanding: &BTreeSet<String>) {

@@ -6,9 +6,12 @@ mod records;
 
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
-    Components, ComponentsBuilder, ContactBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder,
+    Components, ComponentsBuilder, ContactBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder,
     SecurityRequirement,
 };
+
+/// By its SPDX identifier.
+const LICENSE: &str = "Apache-2.0 OR MIT";
 
 /// Title, version and licence of the interface.
 pub fn head() -> OpenApi {
@@ -19,7 +22,7 @@ pub fn head() -> OpenApi {
             "A library of accessible books: search, metadata and downloads. Every request carries `api_key`; \
              requests on a user's behalf carry a bearer token.",
         ))
-        .license(Some(License::new("Apache-2.0 OR MIT")))
+        .license(Some(LicenseBuilder::new().name(LICENSE).identifier(Some(LICENSE)).build()))
         .contact(Some(ContactBuilder::new().name(Some("The Openshelf developers")).build()))
         .build();
     OpenApiBuilder::new().info(info).components(Some(credentials())).security(Some(needed())).build()
@@ -41,11 +44,13 @@ fn credentials() -> Components {
 
 /// A key alone, as a guest; or a key and a token.
 fn needed() -> [SecurityRequirement; 2] {
+    [SecurityRequirement::new("apiKey", [""; 0]), needed_by_users()]
+}
+
+/// A key and a token.
+fn needed_by_users() -> SecurityRequirement {
     let scopes = [""; 0];
-    [
-        SecurityRequirement::new("apiKey", scopes),
-        SecurityRequirement::new("apiKey", scopes).add("accessToken", scopes),
-    ]
+    SecurityRequirement::new("apiKey", scopes).add("accessToken", scopes)
 }
 
 /// A signed ticket in the query takes the place of key and token.
@@ -62,6 +67,9 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
             [(&mut item.get, false), (&mut item.put, true), (&mut item.post, true), (&mut item.delete, true)];
         for (operation, takes_body) in operations {
             let Some(operation) = operation else { continue };
+            if operation.security.is_none() && answers::refuses_guests(operation) {
+                operation.security = Some(vec![needed_by_users()]);
+            }
             answers::add(operation, takes_body, &demanding);
             bodies::add_json(operation);
         }

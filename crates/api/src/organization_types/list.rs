@@ -35,7 +35,7 @@ pub struct OrganizationTypeList {
     extensions(("x-who" = json!("Any user; guests with keys that have the privilege membership"))),
     responses(
         (status = 200, description = "All kinds of organizations", body = OrganizationTypeList),
-        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 401, description = "UNAUTHORIZED: a guest with another key", body = ErrorBody),
     )
 )]
 pub async fn list_organization_types(

@@ -62,10 +62,11 @@ pub enum TitleAnswer {
     Complete(Box<TitleComplete>),
 }
 
-// `anyOf`, because a complete record is a detail with more members.
+// `anyOf`, because a complete record is a detail with more members; it goes first, so that who takes the first that
+// fits misses none.
 impl PartialSchema for TitleAnswer {
     fn schema() -> RefOr<Schema> {
-        let records = [TitleDetail::name(), TitleComplete::name()];
+        let records = [TitleComplete::name(), TitleDetail::name()];
         let any =
             records.iter().fold(AnyOfBuilder::new(), |any, name| any.item(Ref::from_schema_name(&**name)));
         any.description(Some("The complete record for collection staff of the title's site.")).into()
