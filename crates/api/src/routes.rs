@@ -76,6 +76,11 @@ pub fn title_history(id: TitleId) -> String {
     format!("/v2/titles/{id}/history")
 }
 
+/// What is said of one format of a title.
+pub fn title_artifact(id: TitleId, format: Format) -> String {
+    format!("{}/artifacts/{}", title(id), format.as_str())
+}
+
 /// A title's source file.
 pub fn title_source(id: TitleId) -> String {
     format!("/v2/titles/{id}/source")

@@ -212,15 +212,16 @@ impl Value for UserName {
     }
 }
 
-/// A year of the common era.
+/// A year of the common era, in four digits (document 1, rule 9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Year(pub i16);
 
 impl Value for Year {
     fn parse(text: &str) -> Result<Self, Invalid> {
-        let year: Option<i16> = text.trim().parse().ok();
-        let year = year.filter(|year| (1..=9999).contains(year)).map(Self);
-        year.ok_or_else(|| Invalid::parameter("must be a year"))
+        let text = text.trim();
+        let digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+        let year = text.parse().ok().filter(|year| digits && *year > 0).map(Self);
+        year.ok_or_else(|| Invalid::parameter("must be a year in four digits"))
     }
 
     fn schema() -> Schema {

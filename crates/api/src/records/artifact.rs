@@ -51,13 +51,13 @@ pub struct ArtifactRecord {
     pub date_added: String,
     /// PUT for collection assistants.
     pub allows: Option<Vec<&'static str>>,
-    /// Always empty today.
+    /// self, for collection assistants: where they change it.
     pub links: Vec<Link>,
 }
 
 impl ArtifactRecord {
-    /// The record of one artifact; `editable` for callers who may change it.
-    pub fn new(artifact: &Artifact, editable: bool) -> Self {
+    /// The record of one artifact; with the address to change it at, for callers who may.
+    pub fn new(artifact: &Artifact, address: Option<String>) -> Self {
         let details = artifact.details.clone();
         let transcriber = details
             .transcriber
@@ -79,8 +79,8 @@ impl ArtifactRecord {
             transcriber,
             accessibility: details.accessibility.map(AccessibilityRecord::from),
             date_added: timestamp(artifact.date_added),
-            allows: editable.then(|| vec!["PUT"]),
-            links: Vec::new(),
+            allows: address.is_some().then(|| vec!["PUT"]),
+            links: address.map(|address| Link::new("self", address)).into_iter().collect(),
         }
     }
 }

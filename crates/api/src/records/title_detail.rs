@@ -112,7 +112,7 @@ impl TitleDetail {
         let staff = sight.is_staff();
         let m = title.metadata.clone();
         let music = m.music.unwrap_or_default();
-        let shown = |artifact: &&Artifact| staff || artifact.status != FormatStatus::Unavailable;
+        let shown = |artifact: &&Artifact| staff || artifact.status == FormatStatus::Available;
         Self {
             summary: TitleSummary::new(sight),
             adult_content: m.adult_content,
@@ -123,7 +123,10 @@ impl TitleDetail {
                 .artifacts
                 .iter()
                 .filter(shown)
-                .map(|artifact| ArtifactRecord::new(artifact, staff))
+                .map(|artifact| {
+                    let route = staff.then(|| routes::title_artifact(title.id, artifact.format));
+                    ArtifactRecord::new(artifact, route.map(|route| sight.api.url(&route)))
+                })
                 .collect(),
             copyright: copyright(m.copyright_date, m.copyright_holder.as_deref()),
             copyright_holder: m.copyright_holder,
@@ -204,7 +207,9 @@ impl TitleComplete {
         let mut detail = TitleDetail::new(sight);
         let links = &mut detail.summary.links;
         links.push(Link::new("history", api.url(&routes::title_history(title.id))));
-        links.push(Link::new("titleSource", api.url(&routes::title_source(title.id))));
+        if title.files.source.is_some() {
+            links.push(Link::new("titleSource", api.url(&routes::title_source(title.id))));
+        }
         if let Some(submitter) = &title.metadata.submitter {
             links.push(Link::new("submitter", api.url(&routes::account(&submitter.as_str().into()))));
         }

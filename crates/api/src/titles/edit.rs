@@ -41,8 +41,16 @@ impl TitleFields {
     }
 
     fn check(&self, faults: &mut Faults) {
-        if self.languages.0.as_ref().is_some_and(Vec::is_empty) && !faults.has("languages") {
-            faults.add(ErrorKey::InvalidParameter, "languages: must not be empty");
+        let worldwide = self.available_worldwide.0 == Some(true);
+        // A title in no language, or for nobody; `availableWorldwide` opens one to all.
+        let needed = [
+            ("languages", self.languages.0.as_ref().is_some_and(Vec::is_empty)),
+            ("countries", !worldwide && self.countries.0.as_ref().is_some_and(Vec::is_empty)),
+        ];
+        for (name, _) in needed.into_iter().filter(|(_, empty)| *empty) {
+            if !faults.has(name) {
+                faults.add(ErrorKey::InvalidParameter, format!("{name}: must not be empty"));
+            }
         }
         if let (Change::Set(Years(from)), Change::Set(Years(to))) =
             (&self.reading_age_minimum, &self.reading_age_maximum)

@@ -232,7 +232,7 @@ both! {
             ("relatedIsbns", "123", "INVALID_ISBN"),
             ("lexileCode", "ZZ", "INVALID_PARAMETER"),
             ("authors", "two\nlines", "INVALID_PARAMETER"),
-            ("copyrightDate", "MCM", "INVALID_PARAMETER"),
+            ("copyrightDate", "911", "INVALID_PARAMETER"),
             ("readingAgeMinimum", "-1", "INVALID_PARAMETER"),
             ("readingAgeMaximum", "old", "INVALID_PARAMETER"),
             ("numPages", "many", "INVALID_PARAMETER"),
@@ -253,6 +253,7 @@ both! {
         // Those that are looked up, or stand beside others, are judged when each value can be read.
         let beside = [
             ("languages", "", "INVALID_PARAMETER"),
+            ("countries", "", "INVALID_PARAMETER"),
             ("bisacCategories", "ABC999999", "INVALID_PARAMETER"),
             ("states", "ZZ", "INVALID_PARAMETER"),
             ("states", "US-ZZ", "INVALID_PARAMETER"),
@@ -262,7 +263,7 @@ both! {
             let reply = staff.put(&path(id), &form).await.expect_error(400, key);
             assert!(reply.json["messages"][0].as_str().unwrap().starts_with(&format!("{name}: ")), "{}", reply.json);
         }
-        for forms in [&bad[..], &beside[..3]] {
+        for forms in [&bad[..], &beside[..4]] {
             let form: Vec<_> = forms.iter().map(|(name, value, _)| (*name, *value)).collect();
             let reply = staff.put(&path(id), &form).await.expect_status(400).json;
             let said: Vec<&str> = reply["messages"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
@@ -328,7 +329,7 @@ both! {
         for user in ["individual", "sponsor", "primaryContact", "orgMember", "membershipAssistant", "volunteer"] {
             // Who may not come is told before what is wrong with the parameters.
             let user = User::of(sandbox, user).await;
-            user.put(&path(withdrawn), &[("title", "")]).await.expect_error(403, "FORBIDDEN");
+            user.put(&path(withdrawn), &[("title", "")]).await.expect_error(403, "OPERATION_NOT_ALLOWED");
         }
         staff.put(&path(lab), &form).await.expect_error(404, "TITLE_NOT_FOUND");
         staff.put(&path(shared), &form).await.expect_error(403, "OPERATION_NOT_ALLOWED");
