@@ -3,9 +3,7 @@
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method, StatusCode, header};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::middleware;
 use axum::routing::{any, get};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,6 +20,7 @@ use crate::gate::{gate, gate_or_ticket, gate_with_files};
 use crate::highlights::{
     create as create_highlight, delete as delete_highlight, list as highlights, update as update_highlight,
 };
+use crate::http::cors::cors;
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::multipart::FileParts;
 use crate::http::path::RESERVED;
@@ -282,31 +281,4 @@ pub fn openapi() -> OpenApi {
 async fn nothing_here(request: Request) -> ApiError {
     let gone = crate::removed::was_removed(request.uri().path());
     ApiError::from(if gone { ErrorKey::Gone } else { ErrorKey::NotFound })
-}
-
-/// Pages of other origins may call the interface (spec 4, 4.12): keys and tokens are never in cookies.
-async fn cors(request: Request, next: Next) -> Response {
-    const ANY: HeaderValue = HeaderValue::from_static("*");
-    if !request.uri().path().starts_with("/v2") {
-        return next.run(request).await;
-    }
-    let mut response = if request.method() == Method::OPTIONS {
-        let allow = [
-            (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST, PUT, DELETE, OPTIONS"),
-            (header::ACCESS_CONTROL_ALLOW_HEADERS, "Authorization, Content-Type, Accept"),
-            (header::ACCESS_CONTROL_MAX_AGE, "86400"),
-        ];
-        (StatusCode::NO_CONTENT, allow).into_response()
-    } else {
-        next.run(request).await
-    };
-    response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
-    // Answers hold what one person may see, and a token may stand in the address (RFC 6750, 2.3).
-    let caching = response.headers_mut().entry(header::CACHE_CONTROL);
-    caching.or_insert(HeaderValue::from_static("private, no-store"));
-    response.headers_mut().insert(
-        header::ACCESS_CONTROL_EXPOSE_HEADERS,
-        HeaderValue::from_static("Location, Retry-After, WWW-Authenticate, Allow"),
-    );
-    response
 }

@@ -11,11 +11,10 @@ use crate::http::errors::{ErrorKey, Result};
 use crate::http::path::Segments;
 use crate::state::Api;
 
-const HEADERS: [(HeaderName, &str); 4] = [
+const HEADERS: [(HeaderName, &str); 3] = [
     (header::CONTENT_TYPE, "image/jpeg"),
     (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
 ];
 
 /// Deliver a cover.

@@ -79,11 +79,10 @@ fn may_be_coded(media: &Media, headers: &HeaderMap) -> bool {
     !packed && headers.contains_key(header::ACCEPT_ENCODING)
 }
 
-const ALWAYS: [(HeaderName, &str); 4] = [
+const ALWAYS: [(HeaderName, &str); 3] = [
     (header::ACCEPT_RANGES, "bytes"),
     (header::CACHE_CONTROL, "private, no-store"),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
 ];
 
 fn media_type(media: &Media) -> HeaderValue {

@@ -1,6 +1,7 @@
 //! Who calls: the client by its key, the user by the token (documents 1, "Authentication"; 4, 4.11). Roles
 //! are asked for by extractors, so that they are checked before the parameters (spec 4, 4.10).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -51,7 +52,7 @@ impl Caller {
             Some(key) => clients.get(db, key, now).await?.ok_or(ErrorKey::InvalidApiKey)?,
             None => return Err(input.fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into())),
         };
-        let (reader, token) = match bearer(headers).or(input.first("access_token")) {
+        let (reader, token) = match bearer(headers).as_deref().or(input.first("access_token")) {
             Some(token) => {
                 let hash = oauth::tokens::hash(token);
                 let reader = signed_in(db, token, &hash, now, &site.id).await?;
@@ -120,11 +121,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// The token of the Authorization header; other schemes than Bearer are not ours.
-pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim()).filter(|token| !token.is_empty())
+/// The token of the Authorization header; other schemes than Bearer are not ours. One that is no text is nobody's.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<Cow<'_, str>> {
+    let value = headers.get(header::AUTHORIZATION)?.as_bytes();
+    let end = value.iter().position(u8::is_ascii_whitespace)?;
+    let (scheme, token) = (&value[..end], value[end..].trim_ascii());
+    (scheme.eq_ignore_ascii_case(b"bearer") && !token.is_empty()).then(|| String::from_utf8_lossy(token))
 }
 
 /// The reader behind a token; 401 for one that is unknown, expired, revoked, or of a locked account.
@@ -135,7 +137,8 @@ async fn signed_in(db: &Db, token: &str, hash: &str, now: Timestamp, realm: &Sit
         TokenCheck::Revoked => "Access token revoked",
         TokenCheck::Unknown | TokenCheck::Locked => "Access token invalid",
     };
-    // No comma and no `=` in the description: a client splits on them (spec 4, 4.10).
-    let shown: String = token.chars().filter(char::is_ascii_alphanumeric).take(8).collect();
+    // A header holds plain letters only, and a client splits the description at commas and `=` (spec 4, 4.10).
+    let is_plain = |letter: &char| letter.is_ascii_graphic() && !matches!(letter, ',' | '=' | '"' | '\\');
+    let shown: String = token.chars().take(8).filter(is_plain).collect();
     Err(ApiError::invalid_token(realm.as_str(), format!("{fault}: {shown}...")))
 }

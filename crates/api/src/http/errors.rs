@@ -114,7 +114,7 @@ pub struct ApiError {
     status: StatusCode,
     messages: Vec<String>,
     headers: Vec<(HeaderName, HeaderValue)>,
-    /// The expired or unknown token's description: adds the members that OAuth clients read.
+    /// What is wrong with the token: adds the members that OAuth clients read.
     token_fault: Option<String>,
 }
 
@@ -136,7 +136,8 @@ impl ApiError {
         }
     }
 
-    /// A token that is unknown, expired or revoked (spec 4, 4.10, last sentences). `realm` is the site.
+    /// A token that is missing, unknown, expired or revoked (spec 4, 4.10, last sentences). `realm` is the site; the
+    /// description has no comma and no `=`, because a client splits on them.
     pub fn invalid_token(realm: &str, description: String) -> Self {
         let challenge =
             format!("Bearer realm=\"{realm}\", error=\"invalid_token\", error_description=\"{description}\"");
@@ -145,9 +146,10 @@ impl ApiError {
         error
     }
 
-    /// A user is needed and nobody signed in.
+    /// A user is needed and nobody signed in. The challenge names an error, where RFC 6750 (3.1) advises none: the
+    /// contract has one form for every 401.
     pub fn sign_in(realm: &str) -> Self {
-        Self::new(ErrorKey::Unauthorized, Vec::new()).challenge(&format!("Bearer realm=\"{realm}\""))
+        Self::invalid_token(realm, "Sign in to do this: an access token is required".to_owned())
     }
 
     /// Says when to try again.
@@ -220,10 +222,10 @@ internal!(store::StoreError, search::Error, delivery::Error, delivery::keys::Bad
 /// The body of an error (document 1, "Error body").
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ErrorBody {
-    /// `unauthorized` when the token is at fault; absent otherwise.
+    /// `unauthorized` of a 401; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'static str>,
-    /// The token's fault; absent otherwise.
+    /// The token's fault, of a 401; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_description: Option<String>,
     /// Upper-case code.

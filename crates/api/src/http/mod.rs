@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod caller;
+pub mod cors;
 pub mod created;
 pub mod description;
 pub mod errors;

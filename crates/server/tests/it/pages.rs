@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use crate::support::{Backend, Sandbox, key, letters, tool};
 
-/// What the browser reports of a plan.
-fn browse(plan: &Value, modules: &Path) -> Value {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/axe.mjs");
+/// What the browser of one of the scripts reports of a plan.
+pub fn browse(script: &str, plan: &Value, modules: &Path) -> Value {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts").join(script);
     let mut node = Command::new("node")
         .arg(script)
         .arg("-")
@@ -70,7 +70,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
         "pages": pages,
         "forms": forms,
     });
-    let report = tokio::task::block_in_place(|| browse(&plan, &modules));
+    let report = tokio::task::block_in_place(|| browse("axe.mjs", &plan, &modules));
     assert_eq!(report["faults"], json!([]), "{report:#}");
     let pages = report["pages"].as_array().unwrap();
     let names: Vec<&str> = pages.iter().map(|page| page["name"].as_str().unwrap()).collect();

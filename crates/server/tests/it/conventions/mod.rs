@@ -3,6 +3,7 @@
 mod checks;
 mod faults;
 mod keys;
+mod origins;
 mod paging;
 mod params;
 mod paths;

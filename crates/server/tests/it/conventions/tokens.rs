@@ -20,6 +20,31 @@ both! {
         );
     }
 
+    async fn a_missing_token_is_told_in_the_same_form(sandbox: Sandbox) {
+        let reply = sandbox.guest("/v2/me").send().await.expect_error(401, "UNAUTHORIZED");
+        assert_eq!(reply.json["error"], "unauthorized");
+        let description = reply.json["error_description"].as_str().unwrap();
+        assert_eq!(reply.json["messages"], serde_json::json!([description]));
+        let challenge = format!("Bearer realm=\"service\", error=\"invalid_token\", error_description=\"{description}\"");
+        assert_eq!(reply.header("www-authenticate"), challenge);
+    }
+
+    async fn a_bad_token_is_told_by_its_first_eight_characters(sandbox: Sandbox) {
+        for token in ["-a_B-c_D-e_F", "short"] {
+            let reply = sandbox.guest("/v2/me").bearer(token).send().await.expect_error(401, "UNAUTHORIZED");
+            let begin = &token[..token.len().min(8)];
+            assert_eq!(reply.json["error_description"], format!("Access token invalid: {begin}..."));
+        }
+    }
+
+    async fn a_token_that_is_no_text_is_no_guest(sandbox: Sandbox) {
+        for header in ["Bearer \u{e9}", "Bearer\tnobody", "bearer  x,\"="] {
+            let reply = sandbox.guest("/v2/titles/count").header("authorization", header).send().await;
+            let reply = reply.expect_error(401, "UNAUTHORIZED");
+            assert!(!reply.json["error_description"].as_str().unwrap().contains([',', '=', '"']), "{}", reply.json);
+        }
+    }
+
     async fn the_token_may_come_as_a_parameter_and_the_header_wins(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         let path = format!("/v2/titles/{}", sandbox.title("copyright"));

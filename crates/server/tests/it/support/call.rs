@@ -1,6 +1,6 @@
 //! One call and its answer.
 
-use reqwest::header::HeaderMap;
+use reqwest::header::{HeaderMap, HeaderValue};
 use serde_json::Value;
 
 /// A call being put together.
@@ -33,6 +33,7 @@ impl Call {
 
     /// Adds a header.
     pub fn header(self, name: &str, value: &str) -> Self {
+        let value = HeaderValue::from_bytes(value.as_bytes()).expect("no line ends");
         Self { request: self.request.header(name, value) }
     }
 

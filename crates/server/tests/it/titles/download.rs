@@ -24,7 +24,7 @@ async fn poll(call: impl Fn() -> Call) -> Reply {
 }
 
 /// The package of a user, and the delivery address.
-async fn package(sandbox: &Sandbox, user: &str, path: &str) -> (Reply, String) {
+pub async fn package(sandbox: &Sandbox, user: &str, path: &str) -> (Reply, String) {
     let token = sandbox.token(user).await;
     let ready = poll(|| sandbox.guest(path).bearer(&token)).await.expect_status(302);
     let address = ready.header("location").to_owned();

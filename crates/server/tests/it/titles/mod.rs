@@ -21,3 +21,4 @@ mod updates;
 mod usage;
 
 pub use changes::{applied, settled};
+pub use download::package;
