@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::categories::CategoryType;
 use domain::contributors::{Contributor, ContributorType};
-use domain::formats::FormatStatus;
+use domain::formats::{Format, FormatStatus};
 use domain::recommendations::Feature;
 use domain::sites::Sharing;
 use domain::sorting;
@@ -88,9 +88,11 @@ fn add_sort_keys(title: &Title, fields: &Fields, document: &mut TantivyDocument)
     document.add_i64(fields.updated, seconds(title.dates.updated));
     let length = plain(&metadata.title).split(' ').count().min(255);
     document.add_i64(fields.length, i64::try_from(length).unwrap_or(255));
-    // Only artifacts with sound have a duration: those of the audio formats, and narrated EPUB.
-    let there = title.artifacts.iter().filter(|artifact| artifact.status != FormatStatus::Unavailable);
-    let shortest = there.filter_map(|artifact| artifact.details.duration_seconds).min();
+    // An EPUB with a duration is one that is read aloud.
+    let audio = title.artifacts.iter().filter(|a| {
+        (a.format.is_audio() || a.format == Format::Epub3) && a.status != FormatStatus::Unavailable
+    });
+    let shortest = audio.filter_map(|a| a.details.duration_seconds).min();
     let optional = [
         (fields.added, title.dates.published.map(seconds)),
         (fields.copyright, metadata.copyright_date.map(i64::from)),

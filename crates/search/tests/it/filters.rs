@@ -202,13 +202,19 @@ fn a_title_has_some_audio_no_longer_than_asked() {
             it.artifacts = durations.iter().map(audio).collect();
         })
     };
+    let telling = |id, format| {
+        changed(book(id, "Book"), |it| {
+            it.artifacts = vec![made(format, |a| a.details.duration_seconds = Some(60))];
+        })
+    };
     let shelf = Shelf::of([
         lasting(1, &[3600, 7200]),
         lasting(2, &[3601]),
         lasting(3, &[]),
-        changed(book(4, "Four"), |it| it.artifacts[0].details.duration_seconds = Some(60)),
+        telling(4, Format::Epub3),
+        telling(5, Format::Daisy),
     ]);
-    // The fourth is an EPUB that is read aloud.
+    // The fourth is read aloud; of text, a duration says nothing.
     assert_eq!(shelf.with(|it| it.max_duration = Some(3600)), [1, 4]);
     assert_eq!(shelf.with(|it| it.max_duration = Some(u64::MAX)), [1, 2, 4]);
 }

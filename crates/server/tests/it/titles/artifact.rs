@@ -32,7 +32,8 @@ both! {
             "format": "DAISY", "globalBookServiceId": "G-1", "duration": "PT2H30M", "brailleCode": "ueb",
             "brailleGrade": "uncontracted", "brailleType": "transcribed", "brailleMusicScoreLayout": "barByBar",
             "numberOfVolumes": 4, "externalIdentifierCode": "E-1", "supplier": "Dots", "fundingSource": "Friends",
-            "producer": "First House; Second House", "allows": ["PUT"], "links": [],
+            "producer": "First House; Second House", "allows": ["PUT"],
+            "links": [{"rel": "self", "href": format!("{}{}", sandbox.base(), path(id, "DAISY"))}],
         });
         for (name, value) in expected.as_object().unwrap() {
             assert_eq!(&artifact(&title, "DAISY")[name], value, "{name}");
@@ -43,6 +44,9 @@ both! {
             assert_eq!(artifact(&title, "DAISY")[member], artifact(&before, "DAISY")[member], "{member}");
         }
         assert_eq!(artifact(&title, "EPUB3"), artifact(&before, "EPUB3"), "no other format");
+        let reader = sandbox.signed_in("individual", &format!("/v2/titles/{id}")).await.send().await.json;
+        let seen = artifact(&reader, "DAISY");
+        assert_eq!((&seen["numberOfVolumes"], &seen["allows"], &seen["links"]), (&json!(4), &Value::Null, &json!([])));
         assert_eq!(title["formatStatuses"], before["formatStatuses"]);
 
         // Both events name the format.
