@@ -50,9 +50,13 @@ pub fn layers(router: Router) -> Router {
 /// already, and most small answers are sent plain (RFC 9110, 12.5.3, lets a server disregard the header).
 async fn plain_is_fine(mut request: Request) -> Request {
     let headers = request.headers_mut();
-    let codings = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    let wanted: Vec<&str> =
-        codings.flat_map(|value| value.split(',')).filter(|one| !refuses_plain(one)).collect();
+    let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    let mut wanted: Vec<&str> = values.flat_map(|value| value.split(',')).collect();
+    let sent = wanted.len();
+    wanted.retain(|coding| !refuses_plain(coding));
+    if wanted.len() == sent {
+        return request;
+    }
     match HeaderValue::try_from(wanted.join(",")) {
         Ok(wanted) if !wanted.is_empty() => headers.insert(header::ACCEPT_ENCODING, wanted),
         _ => headers.remove(header::ACCEPT_ENCODING),

@@ -25,9 +25,6 @@ use crate::http::roles::MembershipStaff;
 /// Who manages an account and what is recorded of it: `x-who` of the API reference.
 const WHO: &str = "Membership assistants of the account's site, and administrators; with a key that has the privilege membership";
 
-/// The same people, in the words of the endpoints on what an account prefers and lists.
-const WHO_TOO: &str = "Membership assistants of the account's site, administrators; with a key that has the privilege membership";
-
 /// POST on a list of what an account has, for those who may change the account (spec 4, 4.3).
 fn posts(staff: &MembershipStaff, account: &Account) -> Option<Vec<&'static str>> {
     staff.0.reader.account.changes_account(account).then(|| vec!["POST"])

@@ -47,8 +47,8 @@ impl TitleFields {
             ("languages", self.languages.0.as_ref().is_some_and(Vec::is_empty)),
             ("countries", !worldwide && self.countries.0.as_ref().is_some_and(Vec::is_empty)),
         ];
-        for (name, _) in needed.into_iter().filter(|(_, empty)| *empty) {
-            if !faults.has(name) {
+        for (name, empty) in needed {
+            if empty && !faults.has(name) {
                 faults.add(ErrorKey::InvalidParameter, format!("{name}: must not be empty"));
             }
         }

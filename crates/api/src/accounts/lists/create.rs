@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use crate::accounts::{WHO_TOO, held};
+use crate::accounts::{WHO, held};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
@@ -19,7 +19,7 @@ use crate::state::Api;
     operation_id = "create_account_list",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = CreateList, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_TOO))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The new list", body = ReadingListRecord),
         (status = 400, description = "MISSING_PARAMETER, INVALID_PARAMETER: also an org list of somebody who is no \

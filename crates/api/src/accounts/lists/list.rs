@@ -3,7 +3,7 @@
 use axum::extract::State;
 use store::lists::{ListSort, Scope};
 
-use crate::accounts::{WHO_TOO, named};
+use crate::accounts::{WHO, named};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -22,7 +22,7 @@ use crate::state::Api;
     get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
     operation_id = "list_account_lists",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId"), Order<ListSort>),
-    extensions(("x-who" = json!(WHO_TOO))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "A page of lists", body = ListOfLists),
         (status = 400, description = "INVALID_PARAMETER, INVALID_LIMIT, INVALID_START", body = ErrorBody),

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use crate::accounts::{WHO_TOO, named};
+use crate::accounts::{WHO, named};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -17,7 +17,7 @@ use crate::state::Api;
     get, path = "/v2/accounts/{userIdentifier}/preferences", tag = "Membership: accounts",
     operation_id = "get_account_preferences",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
-    extensions(("x-who" = json!(WHO_TOO))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The preferences, defaults filled in", body = PreferencesRecord),
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),

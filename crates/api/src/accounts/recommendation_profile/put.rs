@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use crate::accounts::{WHO_TOO, held};
+use crate::accounts::{WHO, held};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
@@ -21,7 +21,7 @@ use crate::state::Api;
     operation_id = "put_account_recommendation_profile",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),
     request_body(content = RecommendationForm, content_type = "application/x-www-form-urlencoded"),
-    extensions(("x-who" = json!(WHO_TOO))),
+    extensions(("x-who" = json!(WHO))),
     responses(
         (status = 200, description = "The profile", body = RecommendationProfileRecord),
         (status = 400, description = "INVALID_PARAMETER", body = ErrorBody),

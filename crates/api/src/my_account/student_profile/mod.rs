@@ -6,7 +6,8 @@ pub mod get;
 pub mod put;
 
 use domain::access;
-use domain::accounts::Role;
+use domain::accounts::{Membership, Role};
+use domain::organizations::Organization;
 use domain::readers::Reader;
 use domain::students::StudentProfile;
 use domain::subscriptions::SubscriptionStatus;
@@ -35,12 +36,16 @@ async fn of(api: &Api, reader: &Reader, now: Timestamp) -> Result<StudentProfile
         links: vec![Link::new("self", api.url(routes::MY_STUDENT_PROFILE))],
         allows: Some(vec!["PUT", "DELETE"]),
     };
-    if let Some(membership) = reader.account.membership.as_ref().filter(|_| on_roster(reader)) {
+    let membership = reader.account.membership.as_ref().filter(|_| on_roster(reader));
+    if let Some(membership) = membership {
         record.grade = membership.grade.clone().map(GradeRecord::new);
     }
-    match told {
-        Some(told) => of_telling(api, told, &mut record).await?,
-        None => of_roster(api, reader, &mut record).await?,
+    match (told, &reader.organization, membership) {
+        (Some(told), ..) => of_telling(api, told, &mut record).await?,
+        (None, Some(standing), Some(membership)) => {
+            of_roster(api, &standing.organization, membership, &mut record).await?;
+        }
+        _ => {}
     }
     Ok(record)
 }
@@ -57,16 +62,15 @@ async fn of_telling(api: &Api, told: StudentProfile, record: &mut StudentProfile
 }
 
 /// The school of a member who told nothing: the organization.
-async fn of_roster(api: &Api, reader: &Reader, record: &mut StudentProfileRecord) -> Result<()> {
-    let (Some(standing), Some(membership)) = (&reader.organization, &reader.account.membership) else {
-        return Ok(());
-    };
-    if !on_roster(reader) {
-        return Ok(());
-    }
-    record.organization_name = Some(standing.organization.name.clone());
+async fn of_roster(
+    api: &Api,
+    organization: &Organization,
+    membership: &Membership,
+    record: &mut StudentProfileRecord,
+) -> Result<()> {
+    record.organization_name = Some(organization.name.clone());
     if let Some(tag) = membership.roster_tag
-        && let Some(tag) = store::roster_tags::get(&api.db, &standing.organization.id, tag).await?
+        && let Some(tag) = store::roster_tags::get(&api.db, &organization.id, tag).await?
     {
         (record.district_name, record.school_name) = (tag.district, tag.school);
     }

@@ -3,7 +3,6 @@
 use books::model::Subject as Found;
 use domain::artifacts::{Accessibility, Artifact, ArtifactDetails};
 use domain::categories::Category;
-use domain::contributors::Contributor;
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
 use domain::onix;
@@ -79,24 +78,9 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     let mut changed = title.clone();
     let has_book = title.files.source.is_some();
     replace(&mut changed.metadata, record.metadata.clone(), parts, has_book);
-    let by_role = |all: &[Contributor]| {
-        let mut all = all.to_vec();
-        all.sort_by_key(|one| one.kind);
-        all
-    };
-    // Not every format says who comes first of those who did different things.
-    if by_role(&changed.metadata.contributors) == by_role(&title.metadata.contributors) {
-        changed.metadata.contributors.clone_from(&title.metadata.contributors);
-    }
-    // Records say what a title is about in no order.
-    let as_set = |all: &[Category]| {
-        let mut all = all.to_vec();
-        all.sort();
-        all
-    };
-    if as_set(&changed.metadata.categories) == as_set(&title.metadata.categories) {
-        changed.metadata.categories.clone_from(&title.metadata.categories);
-    }
+    // Not every format says who comes first of those who did different things, and what a title is about has no order.
+    keep_order(&mut changed.metadata.contributors, &title.metadata.contributors, |one| one.kind);
+    keep_order(&mut changed.metadata.categories, &title.metadata.categories, Category::clone);
     if let Some(usage) = record.usage {
         changed.usage = usage;
         changed.renew_copies(title);
@@ -109,6 +93,18 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     }
     changed.dates.updated = now;
     changed
+}
+
+/// Puts the old order back where that of different keys is all that is new.
+fn keep_order<T: Clone + PartialEq, K: Ord>(new: &mut Vec<T>, old: &Vec<T>, key: impl Fn(&T) -> K) {
+    let sorted = |all: &[T]| {
+        let mut all = all.to_vec();
+        all.sort_by_key(&key);
+        all
+    };
+    if sorted(new) == sorted(old) {
+        new.clone_from(old);
+    }
 }
 
 /// A field that says nothing.
