@@ -49,6 +49,7 @@ pub async fn hold(tx: &mut Tx, account: &Account) -> anyhow::Result<()> {
         client: &KEY.into(),
         account: &account.id,
         family: &hash,
+        replaces: None,
     };
     store::tokens::insert_pair(tx, &pair, now).await?;
     Ok(())

@@ -4,10 +4,14 @@ use domain::ids::{AccountId, ClientId};
 use jiff::Timestamp;
 
 use crate::conn::Conn;
+use crate::db::Db;
 use crate::error::Result;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::time;
+
+/// The tables of tokens, in the order in which every transaction locks their rows.
+const TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
 
 /// An authorization code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +61,8 @@ pub struct NewPair<'a> {
     /// All that came from one sign-in: the code's hash; for the password grant the first access token's
     /// hash; for a refresh the family of the old token.
     pub family: &'a str,
+    /// Hash of the refresh token that the pair replaces; `None` if it came from a sign-in.
+    pub replaces: Option<&'a str>,
 }
 
 /// What a refresh token stands for.
@@ -83,6 +89,8 @@ pub enum RefreshCheck {
     Expired,
     /// It was revoked.
     Revoked,
+    /// A pair that replaces it has been used: somebody has an old copy. All tokens of the sign-in are revoked now.
+    Replayed,
 }
 
 /// What a revocation did.
@@ -150,54 +158,97 @@ pub async fn insert_pair(tx: &mut Tx, pair: &NewPair<'_>, now: Timestamp) -> Res
     ];
     for (table, hash, expires) in rows {
         let statement = Sql::new(format!(
-            "INSERT INTO {table} (hash, family, client_id, account_id, created_at, expires_at) \
-             VALUES ($1, $2, $3, $4, $5, $6)"
+            "INSERT INTO {table} (hash, family, client_id, account_id, created_at, expires_at, replaces) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)"
         ))
         .bind(hash)
         .bind(pair.family)
         .bind(pair.client.as_str())
         .bind(pair.account.as_str())
         .time(now)
-        .time(expires);
+        .time(expires)
+        .bind(pair.replaces);
         tx.execute(statement).await?;
     }
     Ok(())
 }
 
-/// What the refresh token with this hash stands for.
-pub async fn refresh(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<RefreshCheck> {
+/// Uses a refresh token of a client. It stays good until a pair that replaces it is first used (spec 4, 4.11); one that
+/// comes after that has leaked, and ends all tokens of its sign-in (RFC 9700, 4.14.2). Commit the transaction whatever
+/// the result is.
+pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RefreshCheck> {
+    lock_family_of(tx, hash).await?;
     let statement = Sql::new(
-        "SELECT client_id, account_id, family, expires_at, revoked_at FROM refresh_tokens WHERE hash = $1",
+        "SELECT account_id, family, expires_at, revoked_at, spent_at, replaces FROM refresh_tokens \
+         WHERE hash = $1 AND client_id = $2",
     )
-    .bind(hash);
-    let row = conn.optional::<(String, String, String, i64, Option<i64>)>(statement).await?;
-    let Some((client, account, family, expires, revoked)) = row else { return Ok(RefreshCheck::Unknown) };
+    .bind(hash)
+    .bind(client.as_str());
+    type Row = (String, String, i64, Option<i64>, Option<i64>, Option<String>);
+    let Some((account, family, expires, revoked, spent, replaces)) = tx.optional::<Row>(statement).await?
+    else {
+        return Ok(RefreshCheck::Unknown);
+    };
     let expires = time(expires)?;
+    if spent.is_some() {
+        revoke_family(tx, &family, now).await?;
+        return Ok(RefreshCheck::Replayed);
+    }
     if revoked.is_some() {
         return Ok(RefreshCheck::Revoked);
     }
     if expires <= now {
         return Ok(RefreshCheck::Expired);
     }
-    let (client, account) = (ClientId(client), AccountId(account));
+    if let Some(replaced) = replaces {
+        spend(tx, "refresh_tokens", hash, &replaced, now).await?;
+    }
+    let (client, account) = (client.clone(), AccountId(account));
     Ok(RefreshCheck::Valid(RefreshToken { client, account, family, expires }))
 }
 
-/// Revokes the access or refresh token with this hash, itself only. Revoking it again is no error.
-pub async fn revoke(
-    mut conn: impl Conn,
-    hash: &str,
-    client: &ClientId,
-    now: Timestamp,
-) -> Result<Revocation> {
-    for table in ["access_tokens", "refresh_tokens"] {
+/// Notes that a pair is used for the first time, by its access token with the hash `access`: the refresh token that it
+/// `replaces` is spent. Called once for a pair; more often does no harm.
+pub async fn first_use(db: &Db, access: &str, replaces: &str, now: Timestamp) -> Result<()> {
+    let mut tx = db.begin().await?;
+    spend(&mut tx, "access_tokens", access, replaces, now).await?;
+    tx.commit().await
+}
+
+/// Ends a refresh token that a pair replaces, and forgets that the pair's token in `table` does.
+async fn spend(tx: &mut Tx, table: &str, hash: &str, replaces: &str, now: Timestamp) -> Result<()> {
+    let spent = "UPDATE refresh_tokens SET spent_at = $2 WHERE hash = $1 AND spent_at IS NULL";
+    tx.execute(Sql::new(spent).bind(replaces).time(now)).await?;
+    let noted = format!("UPDATE {table} SET replaces = NULL WHERE hash = $1");
+    tx.execute(Sql::new(noted).bind(hash)).await.map(drop)
+}
+
+/// Waits for other transactions that use refresh tokens of the same sign-in. Without that, a pair that is being made
+/// would escape the end of its family: its row is not yet seen by a statement that began before.
+async fn lock_family_of(tx: &mut Tx, hash: &str) -> Result<()> {
+    let text = format!(
+        "SELECT hash FROM refresh_tokens WHERE family = (SELECT family FROM refresh_tokens WHERE hash = $1) \
+         ORDER BY hash{}",
+        tx.locking()
+    );
+    tx.all::<(String,)>(Sql::new(text).bind(hash)).await.map(drop)
+}
+
+/// Revokes the access or refresh token with this hash, itself only. Revoking it again is no error. Whoever revokes a
+/// token has received it, so the refresh token that it replaces is spent.
+pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<Revocation> {
+    for table in TABLES {
         let statement = Sql::new(format!(
-            "UPDATE {table} SET revoked_at = COALESCE(revoked_at, $3) WHERE hash = $1 AND client_id = $2"
+            "UPDATE {table} SET revoked_at = COALESCE(revoked_at, $3) WHERE hash = $1 AND client_id = $2 \
+             RETURNING replaces"
         ))
         .bind(hash)
         .bind(client.as_str())
         .time(now);
-        if conn.changed(statement).await? {
+        if let Some((replaces,)) = tx.optional::<(Option<String>,)>(statement).await? {
+            if let Some(replaced) = replaces {
+                spend(tx, table, hash, &replaced, now).await?;
+            }
             return Ok(Revocation::Revoked);
         }
     }
@@ -206,7 +257,7 @@ pub async fn revoke(
          + (SELECT COUNT(*) FROM refresh_tokens WHERE hash = $1)",
     )
     .bind(hash);
-    Ok(match conn.one::<(i64,)>(statement).await?.0 {
+    Ok(match tx.one::<(i64,)>(statement).await?.0 {
         0 => Revocation::Unknown,
         _ => Revocation::OtherClient,
     })
@@ -247,7 +298,7 @@ async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) ->
 /// Revokes the tokens of both kinds that are still good and for which a condition holds; its values begin at `$2`.
 async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now: Timestamp) -> Result<u64> {
     let mut revoked = 0;
-    for table in ["access_tokens", "refresh_tokens"] {
+    for table in TABLES {
         let statement =
             Sql::new(format!("UPDATE {table} SET revoked_at = $1 WHERE revoked_at IS NULL AND {condition}"))
                 .time(now);

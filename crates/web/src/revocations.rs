@@ -31,7 +31,10 @@ pub(crate) async fn post(
     let form = form?;
     let client = client::proven_by_header(&state.db, &headers, &form).await?;
     let hash = tokens::hash(form.need("token")?);
-    match store::tokens::revoke(&state.db, &hash, &client.id, state.now()).await? {
+    let mut tx = state.db.begin().await?;
+    let revocation = store::tokens::revoke(&mut tx, &hash, &client.id, state.now()).await?;
+    tx.commit().await?;
+    match revocation {
         Revocation::Revoked | Revocation::Unknown => {
             Ok(Json(Status { key: "SUCCESS", messages: ["The token is revoked."], links: [] }))
         }

@@ -39,7 +39,7 @@ pub(crate) async fn post(
         Grant::Password { username, password } => {
             let account = sign_in(&state, &username, &password, &peer, pair.now).await?;
             let mut tx = state.db.begin().await?;
-            pair.insert(&mut tx, &client, &account.id, &pair.access.hash()).await?;
+            pair.insert(&mut tx, &client, &account.id, &pair.access.hash(), None).await?;
             tx.commit().await?;
         }
     }
@@ -94,21 +94,30 @@ impl Pair {
         if !usable(&mut tx, &code.account).await? {
             return Err(Fault::BadCode.into());
         }
-        self.insert(&mut tx, client, &code.account, &code.hash).await?;
+        self.insert(&mut tx, client, &code.account, &code.hash, None).await?;
         Ok(tx.commit().await?)
     }
 
-    /// Keeps the pair for the account of an older pair. The old tokens live on until their own ends.
+    /// Keeps the pair for the account of an older pair. The old access token lives on until its own end; the old refresh
+    /// token is good until the new pair is first used, because the response may be lost on the way.
     async fn for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), Problem> {
         let mut tx = db.begin().await?;
-        let old = match store::tokens::refresh(&mut tx, &tokens::hash(refresh), self.now).await? {
-            RefreshCheck::Valid(old) if old.client == client.id => old,
-            _ => return Err(Fault::BadRefreshToken.into()),
+        let hash = tokens::hash(refresh);
+        let old = match store::tokens::refresh(&mut tx, &hash, &client.id, self.now).await? {
+            RefreshCheck::Valid(old) => old,
+            RefreshCheck::Replayed => {
+                tx.commit().await?;
+                tracing::warn!(client = %client.id, "a refresh token came after its successor was used; all tokens of the sign-in are revoked");
+                return Err(Fault::BadRefreshToken.into());
+            }
+            RefreshCheck::Unknown | RefreshCheck::Expired | RefreshCheck::Revoked => {
+                return Err(Fault::BadRefreshToken.into());
+            }
         };
         if !usable(&mut tx, &old.account).await? {
             return Err(Fault::BadRefreshToken.into());
         }
-        self.insert(&mut tx, client, &old.account, &old.family).await?;
+        self.insert(&mut tx, client, &old.account, &old.family, Some(&hash)).await?;
         Ok(tx.commit().await?)
     }
 
@@ -118,6 +127,7 @@ impl Pair {
         client: &Client,
         account: &AccountId,
         family: &str,
+        replaces: Option<&str>,
     ) -> Result<(), Problem> {
         let pair = NewPair {
             access_hash: &self.access.hash(),
@@ -127,6 +137,7 @@ impl Pair {
             client: &client.id,
             account,
             family,
+            replaces,
         };
         Ok(store::tokens::insert_pair(tx, &pair, self.now).await?)
     }

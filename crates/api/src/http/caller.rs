@@ -132,7 +132,13 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<Cow<'_, str>> {
 /// The reader behind a token; 401 for one that is unknown, expired, revoked, or of a locked account.
 async fn signed_in(db: &Db, token: &str, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Reader> {
     let fault = match store::readers::by_access_token(db, hash, now).await? {
-        TokenCheck::Valid(session) => return Ok(session.reader),
+        TokenCheck::Valid(session) => {
+            // Once for a pair: later requests find nothing to note.
+            if let Some(replaced) = &session.replaces {
+                store::tokens::first_use(db, hash, replaced, now).await?;
+            }
+            return Ok(session.reader);
+        }
         TokenCheck::Expired => "Access token expired",
         TokenCheck::Revoked => "Access token revoked",
         TokenCheck::Unknown | TokenCheck::Locked => "Access token invalid",

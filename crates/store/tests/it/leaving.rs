@@ -116,7 +116,10 @@ db_test! {
         assert!(!accounts::login_taken(&db, "tess@example.org").await.unwrap(), "the name is free");
         let token = readers::by_access_token(&db, "access", now()).await.unwrap();
         assert_eq!(token, readers::TokenCheck::Revoked);
-        assert_eq!(tokens::refresh(&db, "refresh", now()).await.unwrap(), tokens::RefreshCheck::Revoked);
+        let mut tx = db.begin().await.unwrap();
+        let check = tokens::refresh(&mut tx, "refresh", &"key".into(), now()).await.unwrap();
+        assert_eq!(check, tokens::RefreshCheck::Revoked);
+        tx.commit().await.unwrap();
         let roster = accounts::members(&db, &"school".into(), Some(Role::OrganizationSponsor)).await.unwrap();
         assert_eq!(roster, [petra]);
     }

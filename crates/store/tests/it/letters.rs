@@ -168,6 +168,7 @@ db_test! {
             client: &"app".into(),
             account: &"ada".into(),
             family: "f",
+            replaces: None,
         };
         tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
         store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("old hash"), true).await.unwrap();
@@ -191,11 +192,9 @@ db_test! {
         assert_eq!((hash.as_deref(), account.needs_new_password), (Some("new hash"), false));
         let check = store::readers::by_access_token(&db, "access", now()).await.unwrap();
         assert_eq!(check, store::readers::TokenCheck::Revoked);
-        assert!(matches!(
-            tokens::refresh(&db, "refresh", now()).await.unwrap(),
-            tokens::RefreshCheck::Revoked
-        ));
         let mut tx = db.begin().await.unwrap();
+        let check = tokens::refresh(&mut tx, "refresh", &"app".into(), now()).await.unwrap();
+        assert_eq!(check, tokens::RefreshCheck::Revoked);
         let code = tokens::redeem_code(&mut tx, "code", &"app".into(), now()).await.unwrap();
         assert!(matches!(code, tokens::Redeemed::Reused), "a code from before gives no tokens");
         tx.rollback().await.unwrap();

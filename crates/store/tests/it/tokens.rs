@@ -60,6 +60,7 @@ async fn pair(db: &Db, name: &str, family: &str) {
         client: &client,
         account: &account,
         family,
+        replaces: None,
     };
     let mut tx = db.begin().await.unwrap();
     tokens::insert_pair(&mut tx, &new, now()).await.unwrap();
@@ -71,7 +72,14 @@ async fn access(db: &Db, name: &str) -> TokenCheck {
 }
 
 async fn refresh(db: &Db, name: &str, at: Timestamp) -> RefreshCheck {
-    tokens::refresh(db, &format!("{name}-refresh"), at).await.unwrap()
+    refresh_by(db, &format!("{name}-refresh"), "app", at).await
+}
+
+async fn refresh_by(db: &Db, hash: &str, client: &str, at: Timestamp) -> RefreshCheck {
+    let mut tx = db.begin().await.unwrap();
+    let answer = tokens::refresh(&mut tx, hash, &client.into(), at).await.unwrap();
+    tx.commit().await.unwrap();
+    answer
 }
 
 db_test! {
@@ -126,7 +134,8 @@ db_test! {
         };
         assert_eq!(refresh(&db, "a", now()).await, RefreshCheck::Valid(good.clone()));
         assert_eq!(refresh(&db, "a", good.expires).await, RefreshCheck::Expired);
-        assert_eq!(tokens::refresh(&db, "a-access", now()).await.unwrap(), RefreshCheck::Unknown);
+        assert_eq!(refresh_by(&db, "a-access", "app", now()).await, RefreshCheck::Unknown);
+        assert_eq!(refresh_by(&db, "a-refresh", "other", now()).await, RefreshCheck::Unknown);
     }
 
     /// Spec 4, 4.11: revoking a refresh token revokes only itself; another client's token stays.
@@ -134,7 +143,10 @@ db_test! {
         set_up(&db).await;
         pair(&db, "a", "family").await;
         let revoke = async |hash: &str, client: &str| {
-            tokens::revoke(&db, hash, &client.into(), now()).await.unwrap()
+            let mut tx = db.begin().await.unwrap();
+            let revocation = tokens::revoke(&mut tx, hash, &client.into(), now()).await.unwrap();
+            tx.commit().await.unwrap();
+            revocation
         };
         assert_eq!(revoke("nothing", "app").await, Revocation::Unknown);
         assert_eq!(revoke("a-access", "other").await, Revocation::OtherClient);
@@ -145,6 +157,35 @@ db_test! {
         assert_eq!(revoke("a-access", "app").await, Revocation::Revoked);
         assert_eq!(revoke("a-access", "app").await, Revocation::Revoked);
         assert_eq!(access(&db, "a").await, TokenCheck::Revoked);
+    }
+
+    /// Spec 4, 4.11: the first use of a new pair is noted once, and spends the old refresh token for good.
+    async fn the_first_use_of_a_pair_is_noted_once(db: Db) {
+        set_up(&db).await;
+        pair(&db, "old", "family").await;
+        let (client, account) = (ClientId::from("app"), AccountId::from("ada"));
+        let new = NewPair {
+            access_hash: "new-access",
+            access_expires: soon(),
+            refresh_hash: "new-refresh",
+            refresh_expires: soon() + SignedDuration::from_hours(24),
+            client: &client,
+            account: &account,
+            family: "family",
+            replaces: Some("old-refresh"),
+        };
+        let mut tx = db.begin().await.unwrap();
+        tokens::insert_pair(&mut tx, &new, now()).await.unwrap();
+        tx.commit().await.unwrap();
+        let TokenCheck::Valid(session) = access(&db, "new").await else { panic!("it is valid") };
+        assert_eq!(session.replaces.as_deref(), Some("old-refresh"));
+        assert!(matches!(refresh(&db, "old", now()).await, RefreshCheck::Valid(_)), "looking is no use");
+        tokens::first_use(&db, "new-access", "old-refresh", now()).await.unwrap();
+        let TokenCheck::Valid(session) = access(&db, "new").await else { panic!("it is valid") };
+        assert_eq!(session.replaces, None, "nothing is left to note");
+        assert_eq!(refresh(&db, "old", soon() + SignedDuration::from_hours(48)).await, RefreshCheck::Replayed);
+        assert_eq!(access(&db, "new").await, TokenCheck::Revoked);
+        assert_eq!(refresh(&db, "new", now()).await, RefreshCheck::Revoked);
     }
 
     async fn all_tokens_of_an_account_or_family_end_together(db: Db) {

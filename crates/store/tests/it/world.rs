@@ -102,6 +102,7 @@ pub(crate) async fn sign_in(db: &Db, account: &AccountId) {
         client: &client.id,
         account,
         family: "family",
+        replaces: None,
     };
     let mut tx = db.begin().await.unwrap();
     tokens::insert_pair(&mut tx, &pair, fixtures::now()).await.unwrap();

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use jiff::SignedDuration;
 
-use crate::house::{Browser, CALLBACK, CUSTOM, House, PASSWORD, SECRET, encode};
+use crate::house::{Answer, Browser, CALLBACK, CUSTOM, House, PASSWORD, SECRET, encode};
 
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -103,7 +103,7 @@ store::db_test! {
 }
 
 store::db_test! {
-    async fn a_refresh_gives_a_new_pair_and_ends_nothing(db: Db) {
+    async fn a_refresh_gives_a_new_pair_and_ends_nothing_yet(db: Db) {
         let house = House::new(db).await;
         let (access, refresh) = house.pair("ann").await;
         let fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.as_str())];
@@ -123,6 +123,94 @@ store::db_test! {
         assert_eq!(house.post("/oauth/token", trusted, &fields).await.error(), bad("invalid_grant"), "after 30 days");
         let access_instead = [("grant_type", "refresh_token"), ("refresh_token", access.as_str())];
         assert_eq!(house.post("/oauth/token", trusted, &access_instead).await.error(), bad("invalid_grant"));
+    }
+}
+
+/// Refreshes as the client `trusted`.
+async fn refresh(house: &House, token: &str) -> Answer {
+    let fields = [("grant_type", "refresh_token"), ("refresh_token", token)];
+    house.post("/oauth/token", ("trusted", ""), &fields).await
+}
+
+/// The new pair that a refresh answers.
+async fn refreshed(house: &House, token: &str) -> (String, String) {
+    let json = refresh(house, token).await.json();
+    let token = |name: &str| json[name].as_str().expect("a new pair").to_owned();
+    (token("access_token"), token("refresh_token"))
+}
+
+store::db_test! {
+    async fn a_refresh_token_is_spent_when_the_new_access_token_is_used(db: Db) {
+        let house = House::new(db).await;
+        let (access, old) = house.pair("ann").await;
+        // The answer is lost on the way, and again.
+        refreshed(&house, &old).await;
+        refreshed(&house, &old).await;
+        let (new_access, new) = refreshed(&house, &old).await;
+        for _ in 0..2 {
+            assert_eq!(house.check(&new_access).await, "valid");
+        }
+        assert_eq!(house.check(&access).await, "valid", "an access token runs out on its own");
+        assert_eq!(refresh(&house, &old).await.error(), bad("invalid_grant"));
+        // It has leaked: everything that came from the sign-in ends.
+        assert_eq!(refresh(&house, &new).await.error(), bad("invalid_grant"));
+        for token in [&access, &new_access] {
+            assert_eq!(house.check(token).await, "revoked");
+        }
+    }
+
+    async fn a_refresh_token_is_spent_when_the_new_refresh_token_is_used(db: Db) {
+        let house = House::new(db).await;
+        let (access, first) = house.pair("ann").await;
+        let (other, _) = house.pair("ann").await;
+        let (_, second) = refreshed(&house, &first).await;
+        let (third_access, third) = refreshed(&house, &second).await;
+        assert_eq!(refresh(&house, &second).await.status, 200, "its own successor has not been used");
+        // Another client learns nothing from it, and ends nothing.
+        let fields = [("grant_type", "refresh_token"), ("refresh_token", first.as_str())];
+        assert_eq!(house.token(&fields).await.error(), bad("invalid_grant"));
+        assert_eq!(house.check(&third_access).await, "valid");
+        assert_eq!(refresh(&house, &first).await.error(), bad("invalid_grant"));
+        assert_eq!(refresh(&house, &third).await.error(), bad("invalid_grant"));
+        assert_eq!((house.check(&access).await, house.check(&third_access).await), ("revoked", "revoked"));
+        assert_eq!(house.check(&other).await, "valid", "another sign-in goes on");
+    }
+
+    async fn revoking_a_new_refresh_token_leaves_no_old_one_behind(db: Db) {
+        let house = House::new(db).await;
+        let (_, old) = house.pair("ann").await;
+        let (_, new) = refreshed(&house, &old).await;
+        let answer = house.post("/oauth/revocations", ("trusted", ""), &[("token", &new)]).await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(refresh(&house, &old).await.error(), bad("invalid_grant"));
+    }
+
+    async fn refreshes_that_race_lock_nobody_out(db: Db) {
+        let house = House::new(db).await;
+        let (_, old) = house.pair("ann").await;
+        let pairs = futures_util::future::join_all((0..4).map(|_| refreshed(&house, &old))).await;
+        for (access, _) in &pairs {
+            assert_eq!(house.check(access).await, "valid");
+        }
+        for (_, new) in &pairs {
+            assert_eq!(refresh(&house, new).await.status, 200);
+        }
+    }
+
+    async fn a_replay_that_races_with_a_refresh_leaves_no_good_token(db: Db) {
+        let house = House::new(db).await;
+        let (_, first) = house.pair("ann").await;
+        let (access, second) = refreshed(&house, &first).await;
+        assert_eq!(house.check(&access).await, "valid");
+        let racing = [&second, &first, &second, &second];
+        let answers = futures_util::future::join_all(racing.map(|token| refresh(&house, token))).await;
+        for answer in answers.iter().filter(|answer| answer.status == 200) {
+            let json = answer.json();
+            assert_eq!(house.check(json["access_token"].as_str().unwrap()).await, "revoked");
+            let new = json["refresh_token"].as_str().unwrap();
+            assert_eq!(refresh(&house, new).await.error(), bad("invalid_grant"));
+        }
+        assert_eq!(house.check(&access).await, "revoked");
     }
 }
 
