@@ -5,6 +5,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use axum::Router;
 use axum::extract::Request;
+use domain::ids::SiteId;
+use domain::sites::MAIN_SITE;
 use oauth::Lifetimes;
 use passwords::Passwords;
 use search::Index;
@@ -50,7 +52,6 @@ async fn pages(library: &Library, passwords: Passwords) -> anyhow::Result<WebSta
     let settings = WebSettings {
         auth_url: library.config.base_url(),
         base_url: library.config.base_url(),
-        site_name: "Openshelf".into(),
         lifetimes: Lifetimes::new(tokens.access_seconds, tokens.refresh_days),
         pkce_required: tokens.require_pkce,
         trust_forwarded_for: library.config.trust_forwarded_for,
@@ -58,8 +59,10 @@ async fn pages(library: &Library, passwords: Passwords) -> anyhow::Result<WebSta
         form_key: library.secret("forms").await?,
         openapi: Arc::new(openapi),
     };
+    let main = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
     Ok(WebState {
         db: library.db.clone(),
+        site_name: main.map_or_else(|| "Library".into(), |site| site.name.into()),
         settings: Arc::new(settings),
         clock: Arc::new(now),
         entropy: Arc::new(rng),

@@ -27,6 +27,6 @@ struct AnsweredPage<'a> {
 
 /// The page.
 pub(crate) fn page(state: &WebState, said: &Answered<'_>) -> Response {
-    let page = AnsweredPage { site: &state.settings.site_name, style: &STYLE_PATH, said };
+    let page = AnsweredPage { site: &state.site_name, style: &STYLE_PATH, said };
     html::private(StatusCode::OK, &page, None)
 }

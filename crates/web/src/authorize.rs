@@ -36,7 +36,9 @@ pub(crate) async fn get(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
-    match begin(&state, &query.unwrap_or_default()).await {
+    let query = query.unwrap_or_default();
+    let state = state.of_app(&query).await;
+    match begin(&state, &query).await {
         Ok(response) => response,
         Err(stop) => stop.respond(&state, &headers, StatusCode::FOUND),
     }
@@ -49,6 +51,7 @@ pub(crate) async fn post(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Response {
+    let state = state.of_form(&headers, &form).await;
     match proceed(&state, &peer, &headers, form).await {
         Ok(response) => response,
         Err(stop) => stop.respond(&state, &headers, StatusCode::SEE_OTHER),

@@ -70,6 +70,10 @@ impl LetterPage for Confirm {
         Ok(account.map(|account| (asked, account)))
     }
 
+    fn account((_, account): &Self::Subject) -> &Account {
+        account
+    }
+
     fn sheet(sent: Option<&Params>) -> Result<Sheet, Fault> {
         Sheet::read(sent.unwrap_or(&Params::default()), sent.is_some())
     }

@@ -12,7 +12,7 @@ use axum::routing::get;
 
 use crate::assets::STYLE_PATH;
 use crate::html;
-use crate::state::{WebSettings, WebState};
+use crate::state::WebState;
 use model::Interface;
 
 #[derive(Template)]
@@ -26,10 +26,11 @@ struct DocsPage<'a> {
 }
 
 /// Both routes. What they answer never changes while the program runs, so it is made once.
-pub(crate) fn routes(settings: &WebSettings) -> Router<WebState> {
+pub(crate) fn routes(state: &WebState) -> Router<WebState> {
+    let settings = &state.settings;
     let api = Interface::read(&settings.openapi);
     let page = DocsPage {
-        site: &settings.site_name,
+        site: &state.site_name,
         style: &STYLE_PATH,
         base_url: &settings.base_url,
         issuer: &settings.auth_url,

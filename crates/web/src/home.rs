@@ -17,5 +17,6 @@ struct HomePage<'a> {
 
 /// GET /
 pub(crate) async fn get(State(state): State<WebState>) -> Response {
-    html::public(HomePage { site: &state.settings.site_name, style: &STYLE_PATH }.render())
+    let state = state.of_main_site().await;
+    html::public(HomePage { site: &state.site_name, style: &STYLE_PATH }.render())
 }

@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
+use domain::accounts::Account;
 use oauth::{Fault, Params};
 
 use crate::answered::{self, Answered};
@@ -35,6 +36,9 @@ pub(crate) trait LetterPage: Send + Sync + 'static {
         state: &WebState,
         key: &str,
     ) -> impl Future<Output = Result<Option<Self::Subject>, Halt>> + Send;
+
+    /// The account that the letter is about: the page bears the name of its site.
+    fn account(subject: &Self::Subject) -> &Account;
 
     /// The form as it was sent; empty before.
     fn sheet(sent: Option<&Params>) -> Result<Self::Sheet, Fault>;
@@ -86,13 +90,15 @@ pub(crate) fn routes<P: LetterPage>() -> Router<WebState> {
 
 /// GET: the form.
 async fn show<P: LetterPage>(State(state): State<WebState>, Path(key): Path<String>) -> Response {
+    let state = state.of_main_site().await;
     walk::shown(&state, begin::<P>(&state, &key).await)
 }
 
 async fn begin<P: LetterPage>(state: &WebState, key: &str) -> Result<Response, Halt> {
     let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
+    let state = state.of_site(&P::account(&subject).site).await?;
     let sheet = P::sheet(None)?;
-    Ok(walk::begin(state, key, |flow| page::<P>(state, flow, &subject, &sheet)))
+    Ok(walk::begin(&state, key, |flow| page::<P>(&state, flow, &subject, &sheet)))
 }
 
 /// POST: the answer.
@@ -102,6 +108,7 @@ async fn post<P: LetterPage>(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Response {
+    let state = state.of_main_site().await;
     walk::shown(&state, proceed::<P>(&state, &key, &headers, form).await)
 }
 
@@ -118,6 +125,7 @@ async fn proceed<P: LetterPage>(
         return Err(Halt::Stale);
     }
     let Some(subject) = P::subject(state, key).await? else { return Ok(used::<P>(state)) };
+    let state = &state.of_site(&P::account(&subject).site).await?;
     let sheet = P::sheet(Some(&form))?;
     let Some(said) = P::said(&sheet) else {
         return Ok(page::<P>(state, &flow.next(None, state.now()), &subject, &sheet));
@@ -131,7 +139,7 @@ async fn proceed<P: LetterPage>(
 
 fn page<P: LetterPage>(state: &WebState, flow: &Flow, subject: &P::Subject, sheet: &P::Sheet) -> Response {
     let frame = Frame {
-        site: &state.settings.site_name,
+        site: &state.site_name,
         flow: &flow.seal(&state.settings.form_key),
         action: &format!("{}/{}", P::PATH, flow.query),
         errors: &P::errors(sheet),

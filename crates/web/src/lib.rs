@@ -24,6 +24,7 @@ mod problem;
 mod replies;
 mod revocations;
 mod sign_in;
+mod site;
 mod state;
 mod token;
 mod walk;
@@ -57,7 +58,7 @@ pub fn router(state: WebState) -> Router {
         .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
         .merge(password::routes())
         .merge(letter_page::routes::<confirm::Confirm>())
-        .merge(docs::routes(&state.settings))
+        .merge(docs::routes(&state))
         .merge(assets::routes());
     programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
 }

@@ -40,7 +40,7 @@ fn respond(
     (heading, text): (&str, &str),
     fault: Option<ErrorBody>,
 ) -> Response {
-    let site = &state.settings.site_name;
+    let site = &state.site_name;
     html::private(status, &ProblemPage { site, style: &STYLE_PATH, heading, text, fault }, None)
 }
 

@@ -26,6 +26,8 @@ pub struct WebState {
     pub clock: Clock,
     /// Randomness for codes, tokens and forms.
     pub entropy: Entropy,
+    /// The name that pages bear: the main site's, unless a page belongs to another.
+    pub site_name: Arc<str>,
     /// The only place where passwords are hashed, shared with whatever else hashes them.
     pub passwords: Passwords,
 }
@@ -38,8 +40,6 @@ pub struct WebSettings {
     pub auth_url: String,
     /// The resource API's address, likewise.
     pub base_url: String,
-    /// The library's name, shown on every page.
-    pub site_name: String,
     /// Of codes and tokens.
     pub lifetimes: Lifetimes,
     /// Whether keys without a secret must use PKCE.

@@ -83,7 +83,7 @@ pub(super) fn sign_in(state: &WebState, asked: &Asked, flow: &Flow, form: &SignI
         .filter_map(|(field, text)| text.as_deref().map(|text| FieldError { field, text }))
         .collect();
     let page = SignInPage {
-        site: &state.settings.site_name,
+        site: &state.site_name,
         style: &STYLE_PATH,
         app: &asked.client.name,
         flow: &flow.seal(&state.settings.form_key),
@@ -114,7 +114,7 @@ struct ConsentPage<'a> {
 /// The consent page.
 pub(super) fn consent(state: &WebState, asked: &Asked, flow: &Flow, account: &Account) -> Response {
     let page = ConsentPage {
-        site: &state.settings.site_name,
+        site: &state.site_name,
         style: &STYLE_PATH,
         app: &asked.client.name,
         flow: &flow.seal(&state.settings.form_key),

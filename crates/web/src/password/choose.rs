@@ -53,6 +53,10 @@ impl LetterPage for Choose {
         Ok(account.filter(may_sign_in))
     }
 
+    fn account(account: &Account) -> &Account {
+        account
+    }
+
     fn sheet(sent: Option<&Params>) -> Result<Sheet, Fault> {
         let mut password = Field::password("password", "New password")
             .hint("8 to 32 characters, with at least one letter and one number");

@@ -51,11 +51,12 @@ fn back(query: &str) -> Option<String> {
 
 /// GET: the form.
 pub(crate) async fn get(State(state): State<WebState>, RawQuery(query): RawQuery) -> Response {
+    let query = query.filter(|query| query.len() <= LONGEST_QUERY).unwrap_or_default();
+    let state = state.of_app(&query).await;
     if !state.settings.sends_mail {
         let text = "This library sends no mail. Please ask its staff for a new password.";
         return problem::page(&state, StatusCode::OK, "Ask the staff for a new password", text);
     }
-    let query = query.filter(|query| query.len() <= LONGEST_QUERY).unwrap_or_default();
     walk::begin(&state, &query, |flow| page(&state, flow, name_field(), None))
 }
 
@@ -66,6 +67,7 @@ pub(crate) async fn post(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Response {
+    let state = state.of_form(&headers, &form).await;
     walk::shown(&state, proceed(&state, &peer, &headers, form).await)
 }
 
@@ -131,7 +133,7 @@ fn page(state: &WebState, flow: &Flow, field: Field, wait: Option<u32>) -> Respo
     };
     let way_back = back(&flow.query);
     let page = ForgotPage {
-        site: &state.settings.site_name,
+        site: &state.site_name,
         style: &STYLE_PATH,
         flow: &flow.seal(&state.settings.form_key),
         field: &fields[0],

@@ -99,7 +99,6 @@ impl House {
         let mut settings = WebSettings {
             auth_url: ISSUER.into(),
             base_url: ISSUER.into(),
-            site_name: "Test Library".into(),
             lifetimes: oauth::Lifetimes::default(),
             pkce_required: false,
             trust_forwarded_for: true,
@@ -112,6 +111,7 @@ impl House {
         let seeds = Arc::new(Mutex::new(0_u64));
         let state = WebState {
             db: db.clone(),
+            site_name: "Test Library".into(),
             settings: Arc::new(settings),
             clock: Arc::new(move || *clock.lock().unwrap()),
             entropy: Arc::new(move || {
@@ -182,14 +182,17 @@ impl House {
         (json["access_token"].as_str().unwrap().into(), json["refresh_token"].as_str().unwrap().into())
     }
 
-    /// What the store says of an access token: `valid`, `revoked`, `expired`, `unknown` or `locked`.
+    /// Uses an access token as the interface does: `valid`, `revoked`, `expired`, `unknown` or `locked`.
     pub(crate) async fn check(&self, token: &str) -> &'static str {
         use store::readers::TokenCheck;
-        match store::readers::by_access_token(&self.db, &oauth::tokens::hash(token), self.now())
-            .await
-            .unwrap()
-        {
-            TokenCheck::Valid(_) => "valid",
+        let hash = oauth::tokens::hash(token);
+        match store::readers::by_access_token(&self.db, &hash, self.now()).await.unwrap() {
+            TokenCheck::Valid(session) => {
+                if let Some(replaced) = session.replaces {
+                    store::tokens::first_use(&self.db, &hash, &replaced, self.now()).await.unwrap();
+                }
+                "valid"
+            }
             TokenCheck::Unknown => "unknown",
             TokenCheck::Expired => "expired",
             TokenCheck::Revoked => "revoked",

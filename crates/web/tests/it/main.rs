@@ -9,5 +9,6 @@ mod metadata;
 mod pages;
 mod password;
 mod revocations;
+mod sites;
 mod throttle;
 mod token;
