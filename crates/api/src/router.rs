@@ -54,7 +54,7 @@ fn keyed() -> OpenApiRouter<Api> {
         .routes(routes!(list::list_titles))
         .routes(routes!(count::count_titles))
         .routes(routes!(title::get_title, put_title::put_title, delete_title::delete_title))
-        .routes(routes!(artifact::put_title_artifact))
+        .routes(routes!(artifact::get::get_title_artifact, artifact::put::put_title_artifact))
         .routes(routes!(status::put_title_status))
         .routes(routes!(download::download_title))
         .routes(routes!(resources::list_title_resources))

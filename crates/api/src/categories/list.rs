@@ -48,7 +48,7 @@ pub async fn list_categories(
     Params(paging): Params<Paging<100>>,
 ) -> Result<Json<CategoryList>> {
     let list = paging.open(&api.cursor_key, caller.now, &"categories")?;
-    let view = access::view(&caller.facts(), &caller.site.id, None, caller.today());
+    let view = access::view(&caller.facts(), &caller.site.id, caller.today());
     let index = api.index.clone();
     let all =
         tokio::task::spawn_blocking(move || index.category_counts(&view, CategoryType::Service)).await??;

@@ -66,6 +66,10 @@ pub fn described(schema: Schema, text: String) -> Schema {
             array.description = Some(text);
             Schema::Array(array)
         }
+        Schema::AnyOf(mut any) => {
+            any.description = Some(text);
+            Schema::AnyOf(any)
+        }
         other => other,
     }
 }

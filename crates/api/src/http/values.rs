@@ -6,7 +6,7 @@ use domain::wire::WireEnum;
 use domain::wire_enum;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
+use utoipa::openapi::schema::{AnyOfBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
 use crate::http::errors::ErrorKey;
 
@@ -368,6 +368,17 @@ impl Value for Format {
     }
 }
 
+/// A date or a timestamp: where one of them is meant, the other is read as well (spec 4, 4.12). `date` and `timestamp` say
+/// what is read from each.
+fn date_or_timestamp(date: &str, timestamp: &str) -> Schema {
+    let text =
+        |format, what| string().format(Some(SchemaFormat::KnownFormat(format))).description(Some(what));
+    AnyOfBuilder::new()
+        .item(text(KnownFormat::Date, date))
+        .item(text(KnownFormat::DateTime, timestamp))
+        .into()
+}
+
 impl Value for Timestamp {
     fn parse(text: &str) -> Result<Self, Invalid> {
         domain::dates::parse_timestamp(text)
@@ -375,18 +386,18 @@ impl Value for Timestamp {
     }
 
     fn schema() -> Schema {
-        string().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime))).into()
+        date_or_timestamp("The first moment of the date, in UTC.", "The timestamp.")
     }
 }
 
 impl Value for Date {
     fn parse(text: &str) -> Result<Self, Invalid> {
         domain::dates::parse_date(text)
-            .ok_or_else(|| Invalid::new(ErrorKey::InvalidDate, "must be YYYY-MM-DD"))
+            .ok_or_else(|| Invalid::new(ErrorKey::InvalidDate, "must be YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ"))
     }
 
     fn schema() -> Schema {
-        string().format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).into()
+        date_or_timestamp("The date.", "The date part of the timestamp.")
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) async fn recommend(api: &Api, user: &SignedIn) -> Result<Vec<Recommen
 async fn view_of(api: &Api, user: &SignedIn, profile: &RecommendationProfile) -> Result<View> {
     let caller = &user.caller;
     let site = store::sites::get(&api.db, user.site()).await?.ok_or(ErrorKey::InternalError)?;
-    let mut view = access::view(&caller.facts(), &caller.site.id, None, caller.today());
+    let mut view = access::view(&caller.facts(), &caller.site.id, caller.today());
     view.site.get_or_insert_with(|| user.site().clone());
     Ok(if profile.includes_global_collection(&site) { view } else { view.own_site() })
 }

@@ -84,12 +84,16 @@ fn requires_something(operation: &Operation, demanding: &BTreeSet<String>) -> bo
         }
         RefOr::Ref(_) => false,
     });
-    let in_body = operation.request_body.as_ref().is_some_and(|body| {
+    in_query || requires_body(operation, demanding)
+}
+
+/// Whether a member of the body must be sent.
+pub(super) fn requires_body(operation: &Operation, demanding: &BTreeSet<String>) -> bool {
+    operation.request_body.as_ref().is_some_and(|body| {
         let mut forms = Vec::new();
         references(&serde_json::to_value(body).unwrap_or_default(), &mut forms);
         forms.iter().any(|form| demanding.contains(form))
-    });
-    in_query || in_body
+    })
 }
 
 fn error(what: &str) -> Response {

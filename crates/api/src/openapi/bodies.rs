@@ -1,7 +1,15 @@
 //! Bodies: a form, or one flat JSON object with the same members (spec 4, section 0 point 1).
 
-use utoipa::openapi::RefOr;
 use utoipa::openapi::path::Operation;
+use utoipa::openapi::{RefOr, Required};
+
+/// Says whether a request without a body is refused: only where something in the body must be sent. A PUT changes what
+/// is sent (spec 4, 4.12), so one without a body changes nothing.
+pub(super) fn require(operation: &mut Operation, is_required: bool) {
+    if let Some(RefOr::T(body)) = &mut operation.request_body {
+        body.required = Some(if is_required { Required::True } else { Required::False });
+    }
+}
 
 /// Adds the JSON object to an operation that describes a form.
 pub(super) fn add_json(operation: &mut Operation) {

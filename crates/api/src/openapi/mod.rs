@@ -72,6 +72,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
             }
             answers::add(operation, takes_body, &demanding);
             bodies::add_json(operation);
+            bodies::require(operation, answers::requires_body(operation, &demanding));
         }
     }
     records::require_members(&mut document);

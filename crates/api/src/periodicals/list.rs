@@ -91,7 +91,7 @@ pub async fn list_periodicals(
 fn wanted(caller: &Caller, params: &ListPeriodicals) -> Wanted {
     let words = params.title.as_ref().map_or_else(String::new, |text| sorting::name_key(&text.0));
     Wanted {
-        site: access::view(&caller.facts(), &caller.site.id, None, caller.today()).site,
+        site: access::view(&caller.facts(), &caller.site.id, caller.today()).site,
         words: words.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(str::to_owned).collect(),
         issn: params.issn.as_ref().map(|issn| issn.0.clone()),
         language: params.language.as_ref().map(|language| language.0.clone()),

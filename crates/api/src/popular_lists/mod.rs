@@ -15,7 +15,7 @@ use crate::state::Api;
 
 /// What the caller may be shown, as in a search.
 fn view_of(caller: &Caller) -> View {
-    access::view(&caller.facts(), &caller.site.id, None, caller.today())
+    access::view(&caller.facts(), &caller.site.id, caller.today())
 }
 
 /// The lists that the caller gets to know of: those of categories only where GET /v2/categories names the

@@ -1,3 +1,4 @@
+use domain::access;
 use domain::artifacts::{
     Accessibility, Artifact, BrailleGrade, BrailleType, Gender, Narrator, NarratorType, ScoreLayout,
 };
@@ -6,8 +7,9 @@ use domain::formats::Format;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{NameRecord, timestamp};
+use super::{NameRecord, Sight, timestamp};
 use crate::http::links::Link;
+use crate::routes;
 
 /// One format of a title in detail (document 3, "Artifact Metadata"; spec 4, 2.1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -49,15 +51,17 @@ pub struct ArtifactRecord {
     pub accessibility: Option<AccessibilityRecord>,
     /// When it was added.
     pub date_added: String,
-    /// PUT for collection assistants.
+    /// GET and PUT for collection assistants; null for others.
     pub allows: Option<Vec<&'static str>>,
-    /// self, for collection assistants: where they change it.
+    /// self, for collection assistants: where they read and change it.
     pub links: Vec<Link>,
 }
 
 impl ArtifactRecord {
-    /// The record of one artifact; with the address to change it at, for callers who may.
-    pub fn new(artifact: &Artifact, address: Option<String>) -> Self {
+    /// The record of one of a title's artifacts, as the caller sees it.
+    pub fn new(sight: &Sight<'_>, artifact: &Artifact) -> Self {
+        let address = || sight.api.url(&routes::title_artifact(sight.title.id, artifact.format));
+        let verbs = access::artifact_allows(sight.title, sight.is_staff());
         let details = artifact.details.clone();
         let transcriber = details
             .transcriber
@@ -79,8 +83,8 @@ impl ArtifactRecord {
             transcriber,
             accessibility: details.accessibility.map(AccessibilityRecord::from),
             date_added: timestamp(artifact.date_added),
-            allows: address.is_some().then(|| vec!["PUT"]),
-            links: address.map(|address| Link::new("self", address)).into_iter().collect(),
+            allows: (!verbs.is_empty()).then(|| verbs.iter().map(|verb| verb.as_str()).collect()),
+            links: sight.is_staff().then(|| Link::new("self", address())).into_iter().collect(),
         }
     }
 }

@@ -8,10 +8,10 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A reading list (document 2, "Reading list and views").
+/// What the Reading List record and a user's view of a list have in common (document 2, "Reading list and views").
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReadingListRecord {
+pub struct ListFields {
     /// Identifier.
     pub reading_list_id: String,
     /// Name.
@@ -28,8 +28,6 @@ pub struct ReadingListRecord {
     pub access: &'static str,
     /// Display name of who put the current user on the list.
     pub assigned_by: Option<String>,
-    /// Subscribers.
-    pub subscriber_count: u64,
     /// Last change of titles, members, name, description or access.
     pub date_updated: String,
     /// PUT and DELETE for those who may change it.
@@ -38,9 +36,9 @@ pub struct ReadingListRecord {
     pub links: Vec<Link>,
 }
 
-impl ReadingListRecord {
-    /// The record as `user` gets it.
-    pub fn new(api: &Api, view: &ListView, user: &Account) -> Self {
+impl ListFields {
+    /// The fields as `user` gets them.
+    fn new(api: &Api, view: &ListView, user: &Account) -> Self {
         let list = &view.list;
         Self {
             reading_list_id: list.id.clone(),
@@ -51,11 +49,28 @@ impl ReadingListRecord {
             member_count: view.members,
             access: list.access.as_str(),
             assigned_by: view.assigned_by.as_ref().map(Account::display_name),
-            subscriber_count: view.subscribers,
             date_updated: timestamp(list.updated),
             allows: list.is_edited_by(user).then(|| vec!["PUT", "DELETE"]),
             links: links(api, view, user),
         }
+    }
+}
+
+/// A reading list (document 2, "Reading list and views").
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingListRecord {
+    /// The fields of every view.
+    #[serde(flatten)]
+    pub list: ListFields,
+    /// Subscribers; not in user views (spec 4, 4.13).
+    pub subscriber_count: u64,
+}
+
+impl ReadingListRecord {
+    /// The record as `user` gets it.
+    pub fn new(api: &Api, view: &ListView, user: &Account) -> Self {
+        Self { list: ListFields::new(api, view, user), subscriber_count: view.subscribers }
     }
 }
 
@@ -88,7 +103,7 @@ pub struct ListSubscription {
 pub struct ListUserView {
     /// The list; other people's shared lists have the access `public`.
     #[serde(flatten)]
-    pub list: ReadingListRecord,
+    pub list: ListFields,
     /// The user's subscription.
     pub subscription: ListSubscription,
 }
@@ -101,7 +116,7 @@ impl ListUserView {
         let address = api.url(&routes::my_list_subscription(&view.list.id));
         let subscribes = user.id == viewer.id && !view.list.is_owned_by(user);
         Self {
-            list: ReadingListRecord { access, ..ReadingListRecord::new(api, view, viewer) },
+            list: ListFields { access, ..ListFields::new(api, view, viewer) },
             subscription: ListSubscription {
                 enabled: view.subscribed,
                 allows: subscribes.then(|| vec!["PUT"]),

@@ -123,10 +123,7 @@ impl TitleDetail {
                 .artifacts
                 .iter()
                 .filter(shown)
-                .map(|artifact| {
-                    let route = staff.then(|| routes::title_artifact(title.id, artifact.format));
-                    ArtifactRecord::new(artifact, route.map(|route| sight.api.url(&route)))
-                })
+                .map(|artifact| ArtifactRecord::new(sight, artifact))
                 .collect(),
             copyright: copyright(m.copyright_date, m.copyright_holder.as_deref()),
             copyright_holder: m.copyright_holder,

@@ -167,16 +167,23 @@ impl ListTitles {
 }
 
 fn view_of(caller: &Caller, params: &ListTitles) -> Result<View> {
-    let view = access::view(&caller.facts(), &caller.site.id, None, caller.today());
     let own_site_only =
         params.exclude_global_collection.unwrap_or(false) || !params.include_shared.unwrap_or(true);
     // Another site's titles that are not live are that site's own business.
     let staff_status = statuses_of(caller, params)? != TitleStatus::Live;
-    let mut view = if own_site_only || staff_status { view.own_site() } else { view };
+    let view = view_for(caller, own_site_only);
+    Ok(if staff_status { view.own_site() } else { view })
+}
+
+/// The collection as the caller sees it: what a search without criteria lists, and what the count counts. Without the
+/// titles that other sites share for `own_site_only`.
+pub(super) fn view_for(caller: &Caller, own_site_only: bool) -> View {
+    let mut view = access::view(&caller.facts(), &caller.site.id, caller.today());
     if own_site_only {
+        view = view.own_site();
         view.site.get_or_insert_with(|| caller.view_site().clone());
     }
-    Ok(view)
+    view
 }
 
 /// Only collection staff may ask for titles that are not live (spec 4, 1.1.1).

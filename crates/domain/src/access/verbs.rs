@@ -19,6 +19,16 @@ wire_enum! {
     }
 }
 
+/// What a caller may do with the record of one format of a title, its artifact (spec 4, 4.13). `staff`: the caller
+/// manages the collection that the title belongs to, see [`may_edit`]. Nobody else reads that record by its own address.
+pub fn artifact_allows(title: &dyn Offered, staff: bool) -> Vec<Verb> {
+    let edits = title.status() != TitleStatus::Removed;
+    [(staff, Verb::Get), (staff && edits, Verb::Put)]
+        .into_iter()
+        .filter_map(|(allowed, verb)| allowed.then_some(verb))
+        .collect()
+}
+
 /// What the caller may do with the title; empty is null on the wire, as always for guests.
 pub fn allows(title: &dyn Offered, caller: &Caller<'_>, decision: &Decision) -> Vec<Verb> {
     let Some(reader) = caller.reader() else { return Vec::new() };

@@ -75,20 +75,18 @@ impl View {
     }
 }
 
-/// The view of a caller. `site` is the key's site, for guests; `country` narrows the view to what may be
-/// distributed there, for those who may choose one (the count's parameter; a search only passes it on to
-/// [`decide`](super::decide), because guests see the whole view of the key's site).
-pub fn view(caller: &Caller<'_>, site: &SiteId, country: Option<&str>, today: Date) -> View {
-    let chosen = country.filter(|_| caller.may_choose_country()).map(|country| Place::new(country, None));
+/// The view of a caller. `site` is the key's site, for guests. A chosen country narrows nothing: guests see the whole
+/// view of the key's site, and [`decide`](super::decide) says of each title whether it is offered there.
+pub fn view(caller: &Caller<'_>, site: &SiteId, today: Date) -> View {
     let Some(reader) = caller.reader() else {
-        return View { site: Some(site.clone()), shared: true, hide_adult: false, offered_at: chosen };
+        return View { site: Some(site.clone()), shared: true, hide_adult: false, offered_at: None };
     };
     let account = &reader.account;
     View {
         site: (!account.is(Role::Administrator)).then(|| account.site.clone()),
         shared: true,
         hide_adult: account.safe_search || !adult_content_allowed(account, today),
-        offered_at: chosen.or_else(|| offered_at(reader)),
+        offered_at: offered_at(reader),
     }
 }
 

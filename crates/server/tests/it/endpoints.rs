@@ -422,6 +422,7 @@ fn rows(sandbox: &Sandbox) -> Vec<Row> {
             method: Method::PUT,
             ..get("put_title", format!("/v2/titles/{id}?notes=New"), collection_staff(202))
         },
+        get("get_title_artifact", format!("/v2/titles/{id}/artifacts/EPUB3"), collection_staff(200)),
         Row {
             method: Method::PUT,
             ..get(

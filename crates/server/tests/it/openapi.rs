@@ -1,9 +1,12 @@
 //! `openapi.json` is what the program prints, and what it prints is what it serves.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use reqwest::Method;
 use serde_json::{Map, Value};
 
 use crate::both;
-use crate::support::{Program, Sandbox};
+use crate::support::{Program, Sandbox, User};
 
 #[test]
 fn the_checked_in_description_is_the_programs() {
@@ -132,7 +135,131 @@ fn what_holds_for_all_operations_is_said_of_all() {
     assert_eq!(records, ["#/components/schemas/TitleComplete", "#/components/schemas/TitleDetail"]);
 }
 
+/// The parameters of each operation whose description says that they are dates, in the query and in the body.
+fn dates(document: &Value) -> BTreeMap<String, BTreeSet<String>> {
+    let is_date = |schema: &Value| {
+        let formats = |schema: &Value| matches!(schema["format"].as_str(), Some("date" | "date-time"));
+        formats(schema) || schema["anyOf"].as_array().is_some_and(|any| any.iter().any(formats))
+    };
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let paths = document["paths"].as_object().unwrap().values();
+    for operation in paths.flat_map(|path| path.as_object().unwrap().values()) {
+        let name = operation["operationId"].as_str().unwrap();
+        let query = operation["parameters"].as_array().into_iter().flatten();
+        let mut dates: BTreeSet<String> = query
+            .filter(|parameter| is_date(&parameter["schema"]))
+            .map(|parameter| parameter["name"].as_str().unwrap().to_owned())
+            .collect();
+        let form = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+        let form = form.as_str().and_then(|form| document.pointer(form.trim_start_matches('#')));
+        let members = form.and_then(|form| form["properties"].as_object()).into_iter().flatten();
+        dates.extend(members.filter(|(_, schema)| is_date(schema)).map(|(name, _)| name.clone()));
+        if !dates.is_empty() {
+            found.insert(name.to_owned(), dates);
+        }
+    }
+    found
+}
+
 both! {
+    async fn parameters_that_are_described_as_dates_take_what_the_description_says(sandbox: Sandbox) {
+        let (periodical, account) = (&sandbox.demo["periodical"], "/v2/accounts/demo-individual");
+        let name = |member: &str| periodical[member].as_str().unwrap();
+        let edition = format!("/v2/periodicals/{}/editions/{}", name("seriesId"), name("editionId"));
+        let requests: BTreeMap<&str, (&str, Method, String)> = BTreeMap::from([
+            ("list_catalog", ("collectionAssistant", Method::GET, "/v2/catalog".into())),
+            ("put_edition", ("collectionAssistant", Method::PUT, edition)),
+            ("create_my_account", ("", Method::POST, "/v2/myAccount".into())),
+            ("put_my_account", ("individual", Method::PUT, "/v2/myAccount".into())),
+            ("create_my_individual_profile", ("orgMember", Method::POST, "/v2/myAccount/individualProfile".into())),
+            ("create_my_member", ("sponsor", Method::POST, "/v2/myOrganization/members".into())),
+            ("put_my_member", ("sponsor", Method::PUT, "/v2/myOrganization/members/demo-orgMember2".into())),
+            ("add_member", ("membershipAssistant", Method::POST, "/v2/organizations/demo-school/members".into())),
+            ("create_account", ("membershipAssistant", Method::POST, "/v2/accounts".into())),
+            ("put_account", ("membershipAssistant", Method::PUT, account.into())),
+            ("create_account_subscription", ("membershipAssistant", Method::POST, format!("{account}/subscriptions"))),
+            ("put_account_subscription", (
+                "membershipAssistant", Method::PUT, format!("{account}/subscriptions/demo-individual-subscription"),
+            )),
+            ("create_account_agreement", ("membershipAssistant", Method::POST, format!("{account}/agreements"))),
+        ]);
+        let described = dates(&document());
+        assert_eq!(described.keys().map(String::as_str).collect::<Vec<_>>(), requests.keys().copied().collect::<Vec<_>>());
+        for (operation, parameters) in described {
+            let (caller, method, path) = &requests[operation.as_str()];
+            let token = if caller.is_empty() { None } else { Some(sandbox.token(caller).await) };
+            for parameter in parameters {
+                let refused = async |value: &str| {
+                    // With other bad values, so that as little as possible is changed.
+                    let form = [(parameter.as_str(), value), ("emailAddress", "nobody"), ("limit", "none")];
+                    let call = sandbox.call(method.clone(), path).query(&[("api_key", sandbox.key("privileged"))]);
+                    let call = token.iter().fold(call, |call, token| call.bearer(token));
+                    let call = if *method == Method::GET { call.query(&form) } else { call.form(&form) };
+                    let reply = call.send().await;
+                    assert!(matches!(reply.status, 200 | 400), "{operation}: {}", reply.text());
+                    let messages = reply.json["messages"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                    let shape = format!("{parameter}: must be YYYY-MM-DD");
+                    messages.into_iter().any(|message| message.starts_with(&shape))
+                };
+                for good in ["2001-02-03", "2001-02-03T04:05:06Z", "2001-02-03T04:05:06.789+01:00"] {
+                    assert!(!refused(good).await, "{operation} refuses {parameter}={good}");
+                }
+                for bad in ["2001", "2001-2-3", "03/02/2001", "2001-02-30", "2001-02-03T04:05", "20010203", "yesterday"] {
+                    assert!(refused(bad).await, "{operation} takes {parameter}={bad}");
+                }
+            }
+        }
+    }
+
+    async fn a_put_whose_body_is_not_required_changes_nothing_without_one(sandbox: Sandbox) {
+        let (periodical, account) = (&sandbox.demo["periodical"], "/v2/accounts/demo-individual");
+        let name = |member: &str| periodical[member].as_str().unwrap();
+        let series = format!("/v2/periodicals/{}", name("seriesId"));
+        let edition = format!("{series}/editions/{}", name("editionId"));
+        let title = format!("/v2/titles/{}", sandbox.title("mending"));
+        let list = format!("/v2/lists/{}", sandbox.demo["readingLists"]["shared"].as_str().unwrap());
+        let member = "/v2/myOrganization/members/demo-orgMember2";
+        let requests: BTreeMap<&str, (&str, String)> = BTreeMap::from([
+            ("put_account", ("membershipAssistant", account.into())),
+            ("put_account_preferences", ("membershipAssistant", format!("{account}/preferences"))),
+            ("put_account_recommendation_profile", ("membershipAssistant", format!("{account}/recommendationProfile"))),
+            ("put_list", ("sponsor", list)),
+            ("put_my_account", ("individual", "/v2/myAccount".into())),
+            ("put_my_preferences", ("individual", "/v2/myAccount/preferences".into())),
+            ("put_my_recommendation_profile", ("individual", "/v2/myAccount/recommendationProfile".into())),
+            ("put_my_student_profile", ("orgMember", "/v2/myAccount/studentProfile".into())),
+            ("put_my_organization", ("primaryContact", "/v2/myOrganization".into())),
+            ("put_my_member", ("sponsor", member.into())),
+            ("put_my_member_preferences", ("sponsor", format!("{member}/preferences"))),
+            ("put_my_sponsor", ("primaryContact", "/v2/myOrganization/sponsors/demo-sponsor".into())),
+            ("put_organization", ("membershipAssistant", "/v2/organizations/demo-school".into())),
+            ("put_periodical", ("collectionAssistant", series)),
+            ("put_edition", ("collectionAssistant", edition)),
+            ("put_title", ("collectionAssistant", title.clone())),
+            ("put_title_artifact", ("collectionAssistant", format!("{title}/artifacts/EPUB3"))),
+        ]);
+        let document = document();
+        let puts = document["paths"].as_object().unwrap().values().map(|path| &path["put"]);
+        let optional: BTreeSet<&str> = puts
+            .filter(|put| put["requestBody"].is_object() && put["requestBody"]["required"] != true)
+            .map(|put| put["operationId"].as_str().unwrap())
+            .collect();
+        assert_eq!(optional, requests.keys().copied().collect());
+        for (operation, (caller, path)) in requests {
+            let user = User::of(sandbox, caller).await.by("privileged");
+            let before = user.get(&path).await.expect_status(200).json;
+            let reply = user.put(&path, &[]).await;
+            assert!(matches!(reply.status, 200 | 202), "{operation}: {}", reply.text());
+            let mut after = user.get(&path).await.expect_status(200).json;
+            for moment in ["dateUpdated", "lastUpdated"] {
+                if let Some(value) = before.get(moment) {
+                    after[moment] = value.clone();
+                }
+            }
+            assert_eq!(after, before, "{operation}");
+        }
+    }
+
     async fn the_served_description_is_the_same(sandbox: Sandbox) {
         let served = sandbox.get("/docs/openapi.json").send().await.expect_status(200);
         let printed: serde_json::Value = serde_json::from_str(&Program::succeed(&["openapi"])).unwrap();

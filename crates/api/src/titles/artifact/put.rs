@@ -6,7 +6,7 @@ use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
 use jobs::apply_title_update::{Change as Update, edited_artifact};
 use serde_json::{Map, Value};
 
-use super::changes::{accept, impossible};
+use super::super::changes::{accept, impossible};
 use crate::access::changeable;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;

@@ -371,7 +371,7 @@ proptest! {
     #[test]
     fn what_a_search_shows_can_be_looked_at(scene in scenes()) {
         let who = scene.who();
-        if view(&who, &site(), None, today()).shows(&scene.title) {
+        if view(&who, &site(), today()).shows(&scene.title) {
             prop_assert!(sees(&scene.title, &who, &site()));
         }
     }
@@ -380,7 +380,7 @@ proptest! {
     fn a_search_never_leaves_out_what_a_reader_could_have(scene in scenes()) {
         let scene = Scene { recipient: Recipient::Nobody, ..scene };
         let Some(reader) = &scene.caller else { return Ok(()) };
-        let shown = view(&Caller::Reader(reader), &site(), None, today()).shows(&scene.title);
+        let shown = view(&Caller::Reader(reader), &site(), today()).shows(&scene.title);
         let open = scene.decide().available;
         let left_out = scene.title.owner.is_some()
             || scene.title.status != TitleStatus::Live

@@ -23,6 +23,13 @@ both! {
         assert_eq!(reply.json["allows"], json!(["PUT", "DELETE"]));
         let view = user.get(&reply.link("self").replacen(sandbox.base(), "", 1)).await.expect_status(200);
         assert_eq!(view.json["access"], "shared", "the own one is not public");
+        // A user's view has a subscription, and not how many others have one (spec 4, 4.13).
+        let mut seen: Vec<&str> = view.json.as_object().unwrap().keys().map(String::as_str).collect();
+        seen.sort_unstable();
+        let user_view = all.map(|member| if member == "subscriberCount" { "subscription" } else { member });
+        assert_eq!(seen, user_view);
+        let mine = user.get("/v2/myLists?limit=100").await.expect_status(200);
+        assert!(mine.json["lists"].as_array().unwrap().iter().all(|list| list.get("subscriberCount").is_none()));
         assert_eq!(view.json["subscription"]["allows"], Value::Null);
         let titles = user.get(&reply.link("titles").replacen(sandbox.base(), "", 1)).await.expect_status(200);
         assert_eq!(titles.json["totalResults"], 0);

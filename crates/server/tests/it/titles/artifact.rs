@@ -1,11 +1,11 @@
-//! PUT /v2/titles/{serviceId}/artifacts/{format} (document 3, "Titles and catalog").
+//! GET and PUT /v2/titles/{serviceId}/artifacts/{format} (spec 4, 4.13; document 3, "Titles and catalog").
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::changes::{applied, history, of};
 use crate::both;
-use crate::support::{Sandbox, User};
+use crate::support::{Sandbox, User, eventually};
 
 fn path(id: i64, format: &str) -> String {
     format!("/v2/titles/{id}/artifacts/{format}")
@@ -32,7 +32,7 @@ both! {
             "format": "DAISY", "globalBookServiceId": "G-1", "duration": "PT2H30M", "brailleCode": "ueb",
             "brailleGrade": "uncontracted", "brailleType": "transcribed", "brailleMusicScoreLayout": "barByBar",
             "numberOfVolumes": 4, "externalIdentifierCode": "E-1", "supplier": "Dots", "fundingSource": "Friends",
-            "producer": "First House; Second House", "allows": ["PUT"],
+            "producer": "First House; Second House", "allows": ["GET", "PUT"],
             "links": [{"rel": "self", "href": format!("{}{}", sandbox.base(), path(id, "DAISY"))}],
         });
         for (name, value) in expected.as_object().unwrap() {
@@ -68,6 +68,47 @@ both! {
         assert_eq!((&daisy["numberOfVolumes"], &daisy["brailleCode"]), (&json!(4), &json!("ueb")));
     }
 
+    async fn the_self_link_of_an_artifact_leads_to_its_record(sandbox: Sandbox) {
+        let staff = ["collectionAssistant", "administrator"];
+        for (name, title) in staff.into_iter().flat_map(|name| ["mending", "audio", "withdrawn"].map(|title| (name, title))) {
+            let user = User::of(sandbox, name).await;
+            let title = user.get(&format!("/v2/titles/{}", sandbox.title(title))).await.expect_status(200).json;
+            for expected in title["artifacts"].as_array().unwrap() {
+                let link = crate::support::link(expected, "self").unwrap();
+                let reply = user.get(&link.replacen(sandbox.base(), "", 1)).await.expect_status(200);
+                assert_eq!(&reply.json, expected);
+                assert_eq!(reply.json["allows"], json!(["GET", "PUT"]));
+            }
+        }
+    }
+
+    async fn a_removed_title_is_read_and_not_changed(sandbox: Sandbox) {
+        let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("withdrawn"));
+        staff.put(&format!("/v2/titles/{id}/status"), &[("status", "removed")]).await.expect_status(202);
+        let record = eventually("the title is removed", async || {
+            let record = staff.get(&path(id, "EPUB3")).await.expect_status(200).json;
+            if record["allows"] == json!(["GET"]) { Ok(record) } else { Err(record) }
+        });
+        assert_eq!(record.await["format"], "EPUB3");
+        staff.put(&path(id, "EPUB3"), &[("supplier", "x")]).await.expect_error(404, "TITLE_NOT_FOUND");
+    }
+
+    async fn only_staff_of_the_titles_site_read_an_artifact(sandbox: Sandbox) {
+        let (staff, lab) = (User::of(sandbox, "collectionAssistant").await, User::of(sandbox, "labAssistant").await);
+        let (own, shared, other) = (sandbox.title("mending"), sandbox.title("labShared"), sandbox.title("labOnly"));
+        staff.get(&path(own, "epub3")).await.expect_status(200);
+        staff.get(&path(own, "HTML")).await.expect_error(400, "INVALID_FORMAT");
+        staff.get(&path(999_999, "EPUB3")).await.expect_error(404, "TITLE_NOT_FOUND");
+        staff.get(&path(shared, "EPUB3")).await.expect_error(403, "FORBIDDEN");
+        staff.get(&path(other, "EPUB3")).await.expect_error(404, "TITLE_NOT_FOUND");
+        lab.get(&path(shared, "EPUB3")).await.expect_status(200);
+        lab.get(&path(own, "EPUB3")).await.expect_error(404, "TITLE_NOT_FOUND");
+        for name in ["individual", "sponsor", "membershipAssistant", "volunteer"] {
+            User::of(sandbox, name).await.get(&path(own, "EPUB3")).await.expect_error(403, "FORBIDDEN");
+        }
+        sandbox.guest(&path(own, "EPUB3")).send().await.expect_error(401, "UNAUTHORIZED");
+    }
+
     async fn bad_values_and_formats_are_refused(sandbox: Sandbox) {
         let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let bad = [
@@ -87,10 +128,11 @@ both! {
             missing.filter(|format| formats.as_array().unwrap().iter().all(|one| one["formatId"] != *format)).collect();
         for format in missing {
             staff.put(&path(id, format), &[("supplier", "x")]).await.expect_error(400, "FORMAT_NOT_AVAILABLE");
+            staff.get(&path(id, format)).await.expect_error(400, "FORMAT_NOT_AVAILABLE");
         }
         assert_eq!(of(&history(&staff, id).await, &["metadataUpdateRequested"]).len(), 0);
-        let get = staff.get(&path(id, "BRF")).await.expect_error(405, "METHOD_NOT_ALLOWED");
-        assert_eq!(get.header("allow"), "PUT");
+        let post = staff.post(&path(id, "BRF"), &[]).await.expect_error(405, "METHOD_NOT_ALLOWED");
+        assert_eq!(post.header("allow"), "GET,HEAD,PUT");
     }
 
     async fn it_is_for_the_titles_own_staff(sandbox: Sandbox) {

@@ -1,0 +1,46 @@
+//! GET /v2/titles/{serviceId}/artifacts/{format} (spec 4, 4.13): the target of an artifact's self link.
+
+use axum::extract::State;
+use domain::access::Relation;
+
+use crate::access::managed;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::json::Json;
+use crate::http::path::{Segments, format, title_id};
+use crate::http::roles::CollectionStaff;
+use crate::records::{ArtifactRecord, Sight};
+use crate::state::Api;
+
+/// Get what is known about a title's format
+///
+/// The record that the title's `artifacts` hold, whatever its status.
+#[utoipa::path(
+    get, path = "/v2/titles/{serviceId}/artifacts/{format}", tag = "Collection", operation_id = "get_title_artifact",
+    params(
+        ("serviceId" = i64, Path, description = "Title identifier"),
+        ("format" = String, Path, description = "Format identifier, in any case"),
+    ),
+    extensions(("x-who" = json!("Collection assistants of the title's site, administrators"))),
+    responses(
+        (status = 200, description = "The artifact", body = ArtifactRecord),
+        (
+            status = 400,
+            description = "INVALID_FORMAT; FORMAT_NOT_AVAILABLE: the title does not have the format",
+            body = ErrorBody,
+        ),
+        (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
+        (status = 403, description = "FORBIDDEN", body = ErrorBody),
+        (status = 404, description = "TITLE_NOT_FOUND", body = ErrorBody),
+    )
+)]
+pub async fn get_title_artifact(
+    State(api): State<Api>,
+    staff: CollectionStaff,
+    Segments((id, word)): Segments<(String, String)>,
+) -> Result<Json<ArtifactRecord>> {
+    let format = format(&word)?;
+    let title = managed(&api, &staff, title_id(&id)?).await?;
+    let artifact = title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
+    let sight = Sight::new(&api, &staff.0.caller, &title, Relation::default());
+    Ok(Json(ArtifactRecord::new(&sight, artifact)))
+}
