@@ -3,6 +3,7 @@
 //! unnoticed.
 
 mod check;
+mod connections;
 mod documents;
 mod flags;
 mod mail;
@@ -18,6 +19,7 @@ use anyhow::Context;
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use check::socket;
+pub use connections::Connections;
 pub use documents::{Documents, Drive};
 pub use flags::Common;
 pub use mail::Mail;
@@ -50,6 +52,8 @@ pub struct Config {
     pub shutdown_seconds: u64,
     /// Take clients' addresses from `X-Forwarded-For`: only behind a proxy that sets it.
     pub trust_forwarded_for: bool,
+    /// Connections of the public address.
+    pub connections: Connections,
     /// The database.
     pub database: Database,
     /// The file store.
@@ -230,6 +234,7 @@ impl Default for Config {
             drain_seconds: 0,
             shutdown_seconds: 30,
             trust_forwarded_for: false,
+            connections: Connections::default(),
             database: Database::default(),
             files: Files::default(),
             tokens: Tokens::default(),
@@ -326,10 +331,16 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 53] = [
+const KEYS: [&str; 59] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
+    "connections.body_seconds",
+    "connections.header_seconds",
+    "connections.idle_seconds",
+    "connections.max",
+    "connections.per_address",
+    "connections.write_seconds",
     "data_dir",
     "database.full_sync",
     "database.max_connections",

@@ -20,6 +20,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tracing::Instrument;
 
+use crate::connections::host_required;
 use crate::health::Health;
 
 /// The header that carries a request's id, in and out.
@@ -41,6 +42,7 @@ pub fn layers(router: Router) -> Router {
         ServiceBuilder::new()
             .layer(middleware::from_fn(observe))
             .layer(CatchPanicLayer::custom(panicked))
+            .layer(middleware::from_fn(host_required))
             .layer(middleware::map_request(plain_is_fine))
             .layer(CompressionLayer::new().gzip(true).compress_when(worth_it)),
     )
@@ -123,7 +125,7 @@ pub fn admin(health_state: Health, metrics: PrometheusHandle, db: Db) -> Router 
         metrics::counter!("openshelf_database_statements_total").absolute(db.statements());
         ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], metrics.render())
     });
-    health(health_state).route("/metrics", page)
+    health(health_state).route("/metrics", page).layer(middleware::from_fn(host_required))
 }
 
 async fn ready(State(health): State<Health>) -> Response {

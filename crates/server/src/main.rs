@@ -6,6 +6,7 @@ mod app;
 mod cli;
 mod commands;
 mod config;
+mod connections;
 mod demo;
 mod health;
 mod http;

@@ -8,6 +8,7 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use store::Db;
 use tokio_util::sync::CancellationToken;
 
+use crate::connections::{self, Limits};
 use crate::health::Health;
 use crate::http;
 
@@ -25,13 +26,9 @@ pub async fn start(
     let listener = http::listen(address).await?;
     tracing::info!(%address, "metrics and health");
     tokio::spawn(upkeep(metrics.clone(), stop.clone()));
-    let serving = axum::serve(listener, http::admin(health, metrics, db));
-    let serving = serving.with_graceful_shutdown(stop.clone().cancelled_owned());
-    tokio::spawn(async move {
-        if let Err(error) = serving.await {
-            tracing::error!(%error, "the operator's address failed");
-        }
-    });
+    // Apart from the limits of the public address: health and metrics answer when that one is full.
+    let app = http::admin(health, metrics, db);
+    tokio::spawn(connections::serve(listener, app, Limits::operator(), stop.clone()));
     Ok(())
 }
 

@@ -2,18 +2,16 @@
 //! operator's load balancer needs to look elsewhere; then no new connections, and what was begun is finished
 //! within the time that the operator set.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context;
-use axum::ServiceExt;
-use axum::extract::Request;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{self, NormalizedRouter};
+use crate::connections;
 use crate::health::Health;
 use crate::library::{Library, now, rng};
 
@@ -52,8 +50,9 @@ impl Server {
             crate::operator::start(address, self.health.clone(), self.library.db.clone(), &closing).await?;
         }
         let address = self.listener.local_addr()?;
-        tracing::info!(%address, url = self.library.config.base_url(), "serving");
-        let service = ServiceExt::<Request>::into_make_service_with_connect_info::<SocketAddr>(self.router);
+        let limits = self.library.config.connection_limits(connections::raise());
+        let most = limits.connections;
+        tracing::info!(%address, url = self.library.config.base_url(), connections = most, "serving");
         let health = self.health.clone();
         let close = closing.clone();
         tokio::spawn(async move {
@@ -66,9 +65,8 @@ impl Server {
             tracing::info!("stopping: finishing what was begun");
             close.cancel();
         });
-        let closed = closing.clone().cancelled_owned();
         tokio::select! {
-            served = axum::serve(self.listener, service).with_graceful_shutdown(closed) => served.context("serving")?,
+            () = connections::serve(self.listener, self.router, limits, closing.clone()) => {}
             () = grace(&closing, limit) => tracing::warn!("requests were still running and are cut off"),
         }
         background.finish(limit).await;

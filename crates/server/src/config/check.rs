@@ -15,6 +15,11 @@ impl Config {
         for (key, nothing) in [
             ("tokens.access_seconds", self.tokens.access_seconds == 0),
             ("tokens.refresh_days", self.tokens.refresh_days == 0),
+            ("connections.max", self.connections.max == 0),
+            ("connections.header_seconds", self.connections.header_seconds == 0),
+            ("connections.idle_seconds", self.connections.idle_seconds == 0),
+            ("connections.body_seconds", self.connections.body_seconds == 0),
+            ("connections.write_seconds", self.connections.write_seconds == 0),
             ("database.max_connections", self.database.max_connections == 0),
             ("speech.sentence_seconds", self.speech.sentence_seconds == 0),
         ] {
@@ -68,6 +73,8 @@ mod tests {
             ("base_url = 'http://a?b'", "base_url"),
             ("tokens.access_seconds = 0", "tokens.access_seconds"),
             ("tokens.refresh_days = 0", "tokens.refresh_days"),
+            ("connections.max = 0", "connections.max"),
+            ("connections.header_seconds = 0", "connections.header_seconds"),
             ("database.max_connections = 0", "database.max_connections"),
             ("speech.sentence_seconds = 0", "speech.sentence_seconds"),
             ("speech.voices = 'english'", "speech.voices"),

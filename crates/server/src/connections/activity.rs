@@ -1,0 +1,205 @@
+//! What a connection is doing, and until when it may go on doing that.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::time::Instant;
+
+use super::limits::Limits;
+
+/// What the client keeps the server waiting for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wait {
+    /// The end of a request's headers.
+    Header,
+    /// The next request.
+    Idle,
+    /// That the client takes what was sent.
+    Write,
+}
+
+impl Wait {
+    /// The label of the metric.
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Idle => "idle",
+            Self::Write => "write",
+        }
+    }
+}
+
+/// A connection's present state. Clones share it.
+#[derive(Debug, Clone)]
+pub(super) struct Activity(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    /// HTTP/2, known from its first request on.
+    http2: bool,
+    /// Requests whose responses are not complete.
+    requests: usize,
+    /// Those among them that wait for the server: the handler is at work, or the body's source has nothing yet.
+    working: usize,
+    /// When the first byte of a request came that has no end yet.
+    header_since: Option<Instant>,
+    /// When the connection last got on: something was written, or handed over to be written.
+    moved: Instant,
+}
+
+impl Activity {
+    /// A connection that has just begun: its first request is due.
+    pub(super) fn new() -> Self {
+        let now = Instant::now();
+        let state = State { http2: false, requests: 0, working: 0, header_since: Some(now), moved: now };
+        Self(Arc::new(Mutex::new(state)))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Bytes came. Between the requests of an HTTP/2 connection they begin nothing: they may be pings.
+    pub(super) fn read(&self) {
+        let mut state = self.state();
+        if state.requests == 0 && !state.http2 && state.header_since.is_none() {
+            state.header_since = Some(Instant::now());
+        }
+    }
+
+    /// Bytes left. Pings of an HTTP/2 connection, and what else it says of itself, move no response.
+    pub(super) fn wrote(&self, bytes: usize) {
+        /// More than the frames of control that leave together: a ping has 17 bytes.
+        const CONTROL: usize = 64;
+        let mut state = self.state();
+        if !state.http2 || bytes > CONTROL {
+            state.moved = Instant::now();
+        }
+    }
+
+    /// The headers of a request are complete.
+    pub(super) fn begin(&self, http2: bool) -> Request {
+        let mut state = self.state();
+        state.http2 = http2;
+        state.header_since = None;
+        state.requests += 1;
+        state.working += 1;
+        Request { activity: self.clone(), working: true }
+    }
+
+    /// Until when the client may keep the server waiting; `None` if the client is waiting for the server.
+    pub(super) fn deadline(&self, limits: &Limits, crowded: bool) -> Option<(Instant, Wait)> {
+        let state = self.state();
+        if state.working > 0 {
+            return None;
+        }
+        if state.requests > 0 {
+            return Some((state.moved + limits.write, Wait::Write));
+        }
+        if let Some(since) = state.header_since {
+            return Some((since + limits.header, Wait::Header));
+        }
+        let idle = if crowded { limits.crowded_idle } else { limits.idle };
+        Some((state.moved + idle, Wait::Idle))
+    }
+}
+
+/// A request under way, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Request {
+    activity: Activity,
+    working: bool,
+}
+
+impl Request {
+    /// The server has to get on with it.
+    pub(super) fn working(&mut self) {
+        if !std::mem::replace(&mut self.working, true) {
+            self.activity.state().working += 1;
+        }
+    }
+
+    /// A part of the response is there for the client.
+    pub(super) fn sending(&mut self) {
+        let mut state = self.activity.state();
+        state.moved = Instant::now();
+        if std::mem::replace(&mut self.working, false) {
+            state.working -= 1;
+        }
+    }
+}
+
+impl Drop for Request {
+    fn drop(&mut self) {
+        self.sending();
+        self.activity.state().requests -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::Instant;
+
+    use super::{Activity, Wait};
+    use crate::connections::Limits;
+
+    /// What the connection waits for, if the limit runs since what `step` did.
+    fn since<T>(
+        activity: &Activity,
+        limit: impl Fn(&Limits) -> Duration,
+        crowded: bool,
+        step: impl FnOnce() -> T,
+    ) -> Option<Wait> {
+        let limits = Limits::default();
+        let before = Instant::now();
+        step();
+        let after = Instant::now();
+        let (until, wait) = activity.deadline(&limits, crowded)?;
+        let runs = before + limit(&limits)..=after + limit(&limits);
+        assert!(runs.contains(&until), "{wait:?}: another time");
+        Some(wait)
+    }
+
+    #[test]
+    fn a_connection_waits_for_a_header_then_for_us_then_for_the_client() {
+        let began = Instant::now();
+        let activity = Activity::new();
+        let (until, wait) = activity.deadline(&Limits::default(), false).unwrap();
+        assert_eq!(wait, Wait::Header);
+        assert!(until >= began + Limits::default().header);
+        // What came after the first byte gives no more time.
+        activity.read();
+        assert_eq!(activity.deadline(&Limits::default(), false), Some((until, wait)));
+
+        let mut request = activity.begin(false);
+        assert_eq!(activity.deadline(&Limits::default(), false), None, "the handler may take its time");
+        activity.read();
+        assert_eq!(since(&activity, |limits| limits.write, false, || request.sending()), Some(Wait::Write));
+        assert_eq!(since(&activity, |limits| limits.write, false, || activity.wrote(1)), Some(Wait::Write));
+        request.working();
+        assert_eq!(
+            activity.deadline(&Limits::default(), false),
+            None,
+            "a slow source is not the client's fault"
+        );
+
+        assert_eq!(since(&activity, |limits| limits.idle, false, || drop(request)), Some(Wait::Idle));
+        assert_eq!(
+            since(&activity, |limits| limits.crowded_idle, true, || activity.wrote(1)),
+            Some(Wait::Idle)
+        );
+        assert_eq!(since(&activity, |limits| limits.header, false, || activity.read()), Some(Wait::Header));
+    }
+
+    #[test]
+    fn pings_neither_begin_a_request_nor_keep_an_idle_connection() {
+        let activity = Activity::new();
+        drop(activity.begin(true));
+        let idle = activity.deadline(&Limits::default(), false);
+        assert_eq!(idle.map(|(_, wait)| wait), Some(Wait::Idle));
+        activity.read();
+        activity.wrote(17);
+        assert_eq!(activity.deadline(&Limits::default(), false), idle);
+    }
+}

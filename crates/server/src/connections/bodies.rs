@@ -1,0 +1,144 @@
+//! The bodies of a request and of its response, watched.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::BoxError;
+use axum::body::{Body, Bytes, HttpBody};
+use http_body::{Frame, SizeHint};
+use tokio::time::{Instant, Sleep, sleep};
+
+use super::activity::Request;
+use super::addresses::Held;
+
+/// The body of a request, which fails when nothing of it comes for a while. Only the time in which the server waits for
+/// it counts.
+pub(super) struct Uploaded<B> {
+    body: B,
+    patience: Duration,
+    /// Runs while the body is waited for.
+    sleep: Pin<Box<Sleep>>,
+    waiting: bool,
+    port: &'static str,
+}
+
+impl<B> Uploaded<B> {
+    pub(super) fn new(body: B, patience: Duration, port: &'static str) -> Self {
+        Self { body, patience, sleep: Box::pin(sleep(patience)), waiting: false, port }
+    }
+}
+
+impl<B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Unpin> HttpBody for Uploaded<B> {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let this = &mut *self;
+        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
+            this.waiting = false;
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        if !std::mem::replace(&mut this.waiting, true) {
+            this.sleep.as_mut().reset(Instant::now() + this.patience);
+        }
+        std::task::ready!(this.sleep.as_mut().poll(cx));
+        this.waiting = false;
+        super::timed_out(this.port, "body");
+        let error = io::Error::new(io::ErrorKind::TimedOut, "the body of the request stopped coming");
+        Poll::Ready(Some(Err(error.into())))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The body of a response. With it ends the request.
+pub(super) struct Sent {
+    body: Body,
+    request: Request,
+    /// What the client's address has of the requests under way.
+    _held: Option<Held>,
+}
+
+impl Sent {
+    pub(super) fn new(body: Body, mut request: Request, held: Option<Held>) -> Self {
+        request.sending();
+        Self { body, request, _held: held }
+    }
+}
+
+impl HttpBody for Sent {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(cx);
+        if frame.is_ready() {
+            self.request.sending();
+        } else {
+            self.request.working();
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::{Body, Bytes};
+    use futures_util::{StreamExt as _, stream};
+    use http_body_util::BodyExt as _;
+    use tokio::time::sleep;
+
+    use super::Uploaded;
+
+    /// A body of which a byte comes at these times, milliseconds after the one before; then nothing, and no end.
+    fn body(pauses: &'static [u64], patience: u64) -> Uploaded<Body> {
+        let bytes = stream::iter(pauses).then(async |pause| {
+            sleep(Duration::from_millis(*pause)).await;
+            Ok::<_, std::io::Error>(Bytes::from_static(b"x"))
+        });
+        let body = Body::from_stream(Box::pin(bytes).chain(stream::pending()));
+        Uploaded::new(body, Duration::from_millis(patience), "public")
+    }
+
+    #[tokio::test]
+    async fn a_body_that_stops_fails_and_a_slow_one_does_not() {
+        let mut slow = body(&[200, 200, 200], 500);
+        for _ in 0..3 {
+            assert!(slow.frame().await.unwrap().is_ok());
+        }
+        let error = slow.frame().await.unwrap().unwrap_err();
+        assert!(error.to_string().contains("stopped coming"), "{error}");
+    }
+
+    #[tokio::test]
+    async fn only_the_time_in_which_the_server_waits_counts() {
+        let mut busy = body(&[1, 1], 100);
+        assert!(busy.frame().await.unwrap().is_ok());
+        sleep(Duration::from_millis(200)).await;
+        assert!(busy.frame().await.unwrap().is_ok());
+    }
+}

@@ -1,0 +1,149 @@
+//! One connection from its begin to its end.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
+use std::task::Poll;
+
+use api::http::errors::{ApiError, ErrorKey};
+use api::http::limits::ClientAddress;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::request::Parts;
+use axum::http::{Response, Version};
+use axum::response::IntoResponse;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use socket2::SockRef;
+use tokio::net::TcpStream;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt as _;
+
+use super::activity::{Activity, Wait};
+use super::addresses::{Addresses, Held};
+use super::bodies::{Sent, Uploaded};
+use super::limits::{BUFFER, Limits};
+use super::stream::Watched;
+use super::{App, Place, Slots, timed_out};
+
+/// Bytes that wait in the kernel for the network at most. What a client takes is seen by what can be written, so a
+/// download over a slow line must not look like one that has stopped.
+const UNSENT: u32 = 64 * 1024;
+
+/// Streams of an HTTP/2 connection that the client has given up while they were beginning, and errors of its own
+/// making that are still being answered: with more of either the connection ends.
+const RESETS: usize = 20;
+
+/// What all connections of a listening address have in common.
+pub(super) struct Server<A> {
+    app: A,
+    limits: Limits,
+    /// Requests under way by forwarded address.
+    forwarded: Addresses,
+    http: Builder<TokioExecutor>,
+}
+
+impl<A: App> Server<A> {
+    pub(super) fn new(app: A, limits: Limits) -> Self {
+        let mut http = Builder::new(TokioExecutor::new());
+        // The time of headers is watched here: hyper's clock would run while a connection is idle, too.
+        http.http1().header_read_timeout(None).max_buf_size(BUFFER);
+        http.http2()
+            .timer(TokioTimer::new())
+            .keep_alive_interval(limits.ping)
+            .keep_alive_timeout(limits.ping)
+            .max_concurrent_streams(limits.streams)
+            .max_header_list_size(u32::try_from(BUFFER).unwrap_or(u32::MAX))
+            .max_pending_accept_reset_streams(RESETS)
+            .max_local_error_reset_streams(RESETS)
+            .max_send_buf_size(BUFFER);
+        let forwarded = Addresses::new(if limits.behind_proxy { limits.per_address } else { 0 });
+        Self { app, limits, forwarded, http }
+    }
+
+    /// Serves one connection until the client ends it, keeps the server waiting for too long, or the server closes.
+    pub(super) async fn connection(
+        &self,
+        socket: TcpStream,
+        peer: SocketAddr,
+        slots: &Slots,
+        closing: CancellationToken,
+        _place: Place,
+    ) {
+        prepare(&socket);
+        let activity = Activity::new();
+        let io = TokioIo::new(Watched::new(socket, activity.clone()));
+        let service = service_fn(|request| self.answer(request, peer, &activity));
+        let mut connection = pin!(self.http.serve_connection(io, service));
+        let mut closing = pin!(closing.cancelled());
+        let mut stopping = false;
+        let mut sleep = pin!(tokio::time::sleep(self.limits.header));
+        let ended = std::future::poll_fn(|cx| {
+            if !stopping && closing.as_mut().poll(cx).is_ready() {
+                stopping = true;
+                connection.as_mut().graceful_shutdown();
+            }
+            if let Poll::Ready(done) = connection.as_mut().poll(cx) {
+                return Poll::Ready(done.map_err(End::Failed));
+            }
+            let Some((until, wait)) = activity.deadline(&self.limits, slots.crowded()) else {
+                return Poll::Pending;
+            };
+            if sleep.deadline() != until {
+                sleep.as_mut().reset(until);
+            }
+            sleep.as_mut().poll(cx).map(|()| Err(End::TimedOut(wait)))
+        });
+        match ended.await {
+            Ok(()) => {}
+            Err(End::TimedOut(wait)) => timed_out(self.limits.port, wait.as_str()),
+            Err(End::Failed(error)) => tracing::debug!(%error, "a connection ended badly"),
+        }
+    }
+
+    /// Answers one request.
+    fn answer(
+        &self,
+        request: axum::http::Request<Incoming>,
+        peer: SocketAddr,
+        activity: &Activity,
+    ) -> impl Future<Output = Result<Response<Sent>, Infallible>> + Send + 'static + use<A> {
+        let under_way = activity.begin(request.version() == Version::HTTP_2);
+        let (mut parts, body) = request.into_parts();
+        parts.extensions.insert(ConnectInfo(peer));
+        let body = Body::new(Uploaded::new(body, self.limits.body, self.limits.port));
+        let held = self.enter(&parts, peer);
+        let request = Request::from_parts(parts, body);
+        let app = self.app.clone();
+        async move {
+            let response = match &held {
+                Some(_) => app.oneshot(request).await?,
+                None => ApiError::from(ErrorKey::TooManyRequests).retry_after(1).into_response(),
+            };
+            Ok(response.map(|body| Sent::new(body, under_way, held)))
+        }
+    }
+
+    /// Counts a request for the address that a proxy names; `None` if that address has enough under way. What the proxy
+    /// asks for itself (health) is not counted.
+    fn enter(&self, parts: &Parts, peer: SocketAddr) -> Option<Held> {
+        let address = ClientAddress::of(parts, self.limits.behind_proxy).0.parse::<IpAddr>();
+        self.forwarded.enter(address.ok().filter(|address| *address != peer.ip()))
+    }
+}
+
+/// How a connection ended other than in order.
+enum End {
+    TimedOut(Wait),
+    Failed(Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Sets what the socket needs. A system that has an option not serves without it.
+fn prepare(socket: &TcpStream) {
+    let set = socket.set_nodelay(true).and_then(|()| SockRef::from(socket).set_tcp_notsent_lowat(UNSENT));
+    if let Err(error) = set {
+        tracing::debug!(%error, "an option of the socket cannot be set");
+    }
+}

@@ -1,0 +1,49 @@
+//! How many files and sockets this process may have open.
+
+use rustix::process::{Resource, getrlimit, setrlimit};
+
+/// The soft limit is raised no further than this: the programs that the server starts inherit it, and some of them
+/// take long over a limit of millions.
+const ENOUGH: u64 = 65_536;
+
+/// Descriptors besides those of connections: the log, the index, the operator's address, programs that convert books.
+const RESERVE: u64 = 128;
+
+/// Raises the soft limit to the hard one, and returns what holds from then on.
+pub fn raise() -> u64 {
+    let mut limit = getrlimit(Resource::Nofile);
+    let soft = limit.current.unwrap_or(u64::MAX);
+    let wanted = limit.maximum.unwrap_or(u64::MAX).min(ENOUGH);
+    if soft >= wanted {
+        return soft;
+    }
+    limit.current = Some(wanted);
+    match setrlimit(Resource::Nofile, limit) {
+        Ok(()) => wanted,
+        Err(error) => {
+            tracing::warn!(%error, soft, "the limit of open files cannot be raised");
+            soft
+        }
+    }
+}
+
+/// Connections that fit into this many descriptors next to `database` connections of the database. Each may have a
+/// file open that it is sending, or a connection to the object store.
+pub fn connections(descriptors: u64, database: u32) -> usize {
+    // A connection to SQLite holds the file, its log and the log's index.
+    let reserve = RESERVE + 4 * u64::from(database);
+    usize::try_from(descriptors.saturating_sub(reserve) / 2).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{connections, raise};
+
+    #[test]
+    fn files_and_database_keep_their_part() {
+        assert_eq!(connections(1024, 8), 432);
+        assert_eq!(connections(100, 8), 0);
+        let held = raise();
+        assert_eq!(raise(), held, "raised once, it stays");
+    }
+}

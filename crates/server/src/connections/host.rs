@@ -1,0 +1,70 @@
+//! Which host a request is for (RFC 9112, 3.2; RFC 9113, 8.3.1).
+
+use api::http::errors::{ApiError, ErrorKey};
+use axum::extract::Request;
+use axum::http::uri::Authority;
+use axum::http::{HeaderValue, Version, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// Refuses a request that names no host, two, or one that cannot be a host.
+pub async fn required(request: Request, next: Next) -> Response {
+    match fault(&request) {
+        None => next.run(request).await,
+        Some(fault) => ApiError::new(ErrorKey::BadRequest, vec![fault.to_owned()]).into_response(),
+    }
+}
+
+/// What is wrong with the request's host, if anything is.
+fn fault<B>(request: &axum::http::Request<B>) -> Option<&'static str> {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(_), Some(_)) => Some("The request names its host twice."),
+        (Some(host), None) => (!is_host(host)).then_some("The Host header of the request is not a host."),
+        // Until HTTP/1.1 there was no such header; HTTP/2 has `:authority`, which comes as part of the address.
+        (None, _) if request.version() < Version::HTTP_11 => None,
+        (None, _) if request.version() >= Version::HTTP_2 && request.uri().authority().is_some() => None,
+        (None, _) => Some("The request names no host."),
+    }
+}
+
+/// A host with or without a port. It may be empty, and names no user.
+fn is_host(value: &HeaderValue) -> bool {
+    let bytes = value.as_bytes();
+    bytes.is_empty() || (!bytes.contains(&b'@') && Authority::try_from(bytes).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{Request, Version};
+
+    use super::fault;
+
+    fn refused(version: Version, address: &str, hosts: &[&str]) -> bool {
+        let mut request = Request::builder().version(version).uri(address);
+        for host in hosts {
+            request = request.header("host", *host);
+        }
+        fault(&request.body(()).unwrap()).is_some()
+    }
+
+    #[test]
+    fn one_host_that_is_one() {
+        let (old, plain, two) = (Version::HTTP_10, Version::HTTP_11, Version::HTTP_2);
+        for host in ["library.example.org", "library.example.org:8080", "[::1]:80", "127.0.0.1", ""] {
+            assert!(!refused(plain, "/", &[host]), "{host:?}");
+        }
+        for host in ["a b", "a/b", "user@host", "http://a", "a,b\u{e4}"] {
+            assert!(refused(plain, "/", &[host]), "{host:?}");
+        }
+        assert!(refused(plain, "/", &[]));
+        assert!(refused(plain, "http://a/", &[]), "an address in the first line takes no header's place");
+        for version in [old, plain, two] {
+            assert!(refused(version, "/", &["a", "a"]), "{version:?}");
+        }
+        assert!(!refused(old, "/", &[]));
+        assert!(!refused(two, "http://a/", &[]));
+        assert!(!refused(two, "/", &["a"]));
+        assert!(refused(two, "/", &[]));
+    }
+}

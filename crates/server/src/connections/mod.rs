@@ -1,0 +1,175 @@
+//! Accepting and bounding connections: how many there are, of one network address too, and for how long a client may
+//! keep the server waiting (docs/security.md). The routers above know nothing of it.
+
+mod activity;
+mod addresses;
+mod bodies;
+mod connection;
+mod descriptors;
+mod host;
+mod limits;
+mod stream;
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::Request;
+use axum::response::Response;
+use metrics::{Label, counter, gauge};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tower::Service;
+
+pub use descriptors::{connections as fitting, raise};
+pub use host::required as host_required;
+pub use limits::Limits;
+
+use addresses::{Addresses, Held};
+use connection::Server;
+
+/// How long to wait after a failure to accept that is not the client's: most often all descriptors are in use.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What is served: a router, or a layer around one.
+pub trait App:
+    Service<Request, Response = Response, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+{
+}
+
+impl<A> App for A where
+    A: Service<Request, Response = Response, Error = Infallible, Future: Send>
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+/// Serves until `closing` is cancelled; returns when what was begun until then is done. Dropped, it cuts that off.
+pub async fn serve<A: App>(listener: TcpListener, app: A, limits: Limits, closing: CancellationToken) {
+    let door = Door::new(&limits);
+    let server = Arc::new(Server::new(app, limits));
+    let mut connections = JoinSet::new();
+    loop {
+        let entered = tokio::select! {
+            biased;
+            () = closing.cancelled() => break,
+            Some(_) = connections.join_next() => continue,
+            entered = door.next(&listener) => entered,
+        };
+        let Some((socket, peer, place)) = entered else { continue };
+        let (server, slots, closing) = (server.clone(), door.slots.clone(), closing.clone());
+        connections.spawn(async move { server.connection(socket, peer, &slots, closing, place).await });
+    }
+    drop(listener);
+    while connections.join_next().await.is_some() {}
+}
+
+/// Lets connections in.
+struct Door {
+    port: &'static str,
+    slots: Slots,
+    addresses: Addresses,
+}
+
+impl Door {
+    fn new(limits: &Limits) -> Self {
+        // Behind a proxy all connections have its address: requests are counted instead.
+        let per_address = if limits.behind_proxy { 0 } else { limits.per_address };
+        Self {
+            port: limits.port,
+            slots: Slots::new(limits.connections),
+            addresses: Addresses::new(per_address),
+        }
+    }
+
+    /// The next connection that may stay; `None` if the one that came may not, or none could be accepted.
+    async fn next(&self, listener: &TcpListener) -> Option<(TcpStream, SocketAddr, Place)> {
+        let slot = self.slots.take(self.port).await;
+        let (socket, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                if !is_of_client(&error) {
+                    tracing::error!(%error, port = self.port, "no connection can be accepted");
+                    tokio::time::sleep(PAUSE).await;
+                }
+                return None;
+            }
+        };
+        let labels = [Label::new("port", self.port)];
+        let Some(held) = self.addresses.enter(peer.ip()) else {
+            counter!("openshelf_connections_refused_total", labels.iter()).increment(1);
+            tracing::debug!(port = self.port, "a connection is refused: its address has enough");
+            return None;
+        };
+        counter!("openshelf_connections_total", labels.iter()).increment(1);
+        Some((socket, peer, Place::new(self.port, slot, held)))
+    }
+}
+
+/// Whether a failure to accept concerns the one connection alone.
+fn is_of_client(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// The connections that an address may have open.
+#[derive(Debug, Clone)]
+struct Slots {
+    free: Arc<Semaphore>,
+    all: usize,
+}
+
+impl Slots {
+    fn new(connections: usize) -> Self {
+        let all = connections.min(Semaphore::MAX_PERMITS);
+        Self { free: Arc::new(Semaphore::new(all)), all }
+    }
+
+    /// Waits for a free one.
+    async fn take(&self, port: &'static str) -> OwnedSemaphorePermit {
+        if self.free.available_permits() == 0 {
+            counter!("openshelf_connections_full_total", "port" => port).increment(1);
+            tracing::warn!(port, connections = self.all, "all connections are taken: further ones wait");
+        }
+        self.free.clone().acquire_owned().await.expect("the semaphore is never closed")
+    }
+
+    /// Whether more than three quarters are taken.
+    fn crowded(&self) -> bool {
+        self.free.available_permits() < self.all / 4
+    }
+}
+
+/// What a connection holds as long as it is open.
+struct Place {
+    port: &'static str,
+    _slot: OwnedSemaphorePermit,
+    _held: Held,
+}
+
+impl Place {
+    fn new(port: &'static str, slot: OwnedSemaphorePermit, held: Held) -> Self {
+        gauge!("openshelf_connections", "port" => port).increment(1);
+        Self { port, _slot: slot, _held: held }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        gauge!("openshelf_connections", "port" => self.port).decrement(1);
+    }
+}
+
+/// Counts what a client let the server wait for in vain.
+fn timed_out(port: &'static str, kind: &'static str) {
+    counter!("openshelf_connections_timed_out_total", "port" => port, "kind" => kind).increment(1);
+    tracing::debug!(port, kind, "a client kept the server waiting for too long");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+//! HTTP/2, spoken by hand: frames as RFC 9113 (4.1) has them.
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::{LONG, Limits, SHORT, patient, rest, start};
+
+const HEADERS: u8 = 1;
+const RESET: u8 = 3;
+const SETTINGS: u8 = 4;
+const GO_AWAY: u8 = 7;
+/// Of a request without a body, in one frame.
+const WHOLE: u8 = 0x5;
+
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+/// `GET` of a path for a host, in the static table of HPACK and plain strings.
+fn get(path: &str, host: &str) -> Vec<u8> {
+    let plain =
+        |index: u8, text: &str| [&[index, u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
+    let host = if host.is_empty() { Vec::new() } else { plain(0x01, host) };
+    [vec![0x82, 0x86], plain(0x04, path), host].concat()
+}
+
+/// Says hello.
+async fn begin(socket: &mut TcpStream) {
+    socket.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await.unwrap();
+    socket.write_all(&frame(SETTINGS, 0, 0, &[])).await.unwrap();
+}
+
+/// The next frame: kind, stream, payload; `None` at the end.
+async fn next(socket: &mut TcpStream) -> Option<(u8, u32, Vec<u8>)> {
+    let mut head = [0; 9];
+    timeout(LONG, socket.read_exact(&mut head)).await.expect("something comes").ok()?;
+    let length = u32::from_be_bytes([0, head[0], head[1], head[2]]);
+    let mut payload = vec![0; usize::try_from(length).unwrap()];
+    socket.read_exact(&mut payload).await.ok()?;
+    Some((head[3], u32::from_be_bytes(head[5..9].try_into().unwrap()), payload))
+}
+
+/// The first byte of the headers that answer on a stream: `:status` in HPACK's static table (0x88 is 200).
+async fn status(socket: &mut TcpStream, stream: u32) -> u8 {
+    loop {
+        let (kind, of, payload) = next(socket).await.expect("an answer");
+        if (kind, of) == (HEADERS, stream) {
+            return payload[0];
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_connection_is_served_and_closed_when_it_is_idle() {
+    let server = start(Limits { idle: SHORT, ..patient() }).await;
+    let mut socket = server.connect().await;
+    begin(&mut socket).await;
+    socket.write_all(&frame(HEADERS, WHOLE, 1, &get("/", "library"))).await.unwrap();
+    assert_eq!(status(&mut socket, 1).await, 0x88);
+    rest(&mut socket).await;
+}
+
+#[tokio::test]
+async fn a_connection_without_a_request_is_closed() {
+    let server = start(Limits { header: SHORT, ..patient() }).await;
+    let mut socket = server.connect().await;
+    begin(&mut socket).await;
+    rest(&mut socket).await;
+}
+
+#[tokio::test]
+async fn a_response_that_nobody_reads_is_given_up() {
+    let server = start(Limits { write: SHORT, ..patient() }).await;
+    let mut socket = server.connect().await;
+    begin(&mut socket).await;
+    // The window stays as it is: 65,535 bytes, and no more.
+    socket.write_all(&frame(HEADERS, WHOLE, 1, &get("/big", "library"))).await.unwrap();
+    timeout(LONG, server.dropped.notified()).await.expect("the response is dropped");
+    rest(&mut socket).await;
+}
+
+#[tokio::test]
+async fn a_request_names_a_host() {
+    let server = start(patient()).await;
+    let mut socket = server.connect().await;
+    begin(&mut socket).await;
+    socket.write_all(&frame(HEADERS, WHOLE, 1, &get("/", ""))).await.unwrap();
+    assert_eq!(status(&mut socket, 1).await, 0x8c, "400");
+}
+
+#[tokio::test]
+async fn no_more_requests_at_the_same_time_than_announced() {
+    let server = start(Limits { streams: 2, ..patient() }).await;
+    let mut socket = server.connect().await;
+    begin(&mut socket).await;
+    for stream in [1, 3, 5] {
+        socket.write_all(&frame(HEADERS, WHOLE, stream, &get("/wait", "library"))).await.unwrap();
+    }
+    loop {
+        let (kind, stream, _) = next(&mut socket).await.expect("the third is refused");
+        if kind == RESET {
+            assert_eq!(stream, 5);
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_resets_ends_the_connection() {
+    let server = start(patient()).await;
+    let mut socket = server.connect().await;
+    begin(&mut socket).await;
+    let flood: Vec<u8> = (0..1000)
+        .flat_map(|n| {
+            let request = frame(HEADERS, WHOLE, 2 * n + 1, &get("/wait", "library"));
+            [request, frame(RESET, 0, 2 * n + 1, &8_u32.to_be_bytes())].concat()
+        })
+        .collect();
+    // The server may close before it has read everything.
+    let _ = socket.write_all(&flood).await;
+    let mut went = false;
+    while let Some((kind, ..)) = next(&mut socket).await {
+        went |= kind == GO_AWAY;
+    }
+    assert!(went, "it says why");
+}
+
+#[tokio::test]
+async fn a_client_that_answers_no_ping_is_gone() {
+    let server = start(Limits { ping: SHORT, ..patient() }).await;
+    let mut socket = server.connect().await;
+    begin(&mut socket).await;
+    socket.write_all(&frame(HEADERS, WHOLE, 1, &get("/wait", "library"))).await.unwrap();
+    rest(&mut socket).await;
+}
