@@ -25,9 +25,12 @@ pub enum Error {
     /// The configuration of the file store is wrong.
     #[error("file store: {0}")]
     Configuration(String),
-    /// The file store failed: a full disk, a network fault, missing rights.
+    /// The file store failed: missing rights, a damaged file.
     #[error("file store: {0}")]
     Store(String),
+    /// The file store cannot be reached or used at this moment: a network fault, a full disk.
+    #[error("the file store is not available: {0}")]
+    Unavailable(String),
     /// The book cannot be read, converted or marked, now or ever.
     #[error("{0}")]
     Book(String),
@@ -43,6 +46,23 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the file store cannot be reached or used at this moment.
+    pub fn is_unavailable(&self) -> bool {
+        matches!(self, Self::Unavailable(_))
+    }
+
+    /// What an error of the file store means for the file of this key, or for no file in particular.
+    pub(crate) fn of_store(key: Option<&Key>, error: &object_store::Error) -> Self {
+        use object_store::Error::{Generic, JoinError, NotFound};
+        let text = key.map_or_else(|| error.to_string(), |key| format!("{key}: {error}"));
+        match (error, key) {
+            (NotFound { .. }, Some(key)) => Self::Missing(key.clone()),
+            // Everything without a name of its own: the network, the disk, an answer of 5xx after all retries.
+            (Generic { .. } | JoinError { .. }, _) => Self::Unavailable(text),
+            _ => Self::Store(text),
+        }
+    }
+
     /// Whether the same request would fail in the same way again.
     pub fn is_permanent(&self) -> bool {
         matches!(self, Self::BadKey(_) | Self::TooLarge { .. } | Self::Book(_) | Self::NoSpeed)
@@ -62,9 +82,38 @@ impl From<books::Error> for Error {
 impl From<std::io::Error> for Error {
     /// A fault of this machine's own disk.
     fn from(error: std::io::Error) -> Self {
-        Self::Interrupted(error.to_string())
+        use std::io::ErrorKind::{QuotaExceeded, ReadOnlyFilesystem, StorageFull};
+        match error.kind() {
+            StorageFull | QuotaExceeded | ReadOnlyFilesystem => Self::Unavailable(error.to_string()),
+            _ => Self::Interrupted(error.to_string()),
+        }
     }
 }
 
 /// The result of this crate's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[cfg(test)]
+mod tests {
+    use super::Error;
+    use crate::keys::Key;
+
+    fn generic() -> object_store::Error {
+        object_store::Error::Generic { store: "S3", source: "no route to host".into() }
+    }
+
+    #[test]
+    fn what_may_pass_is_unavailable_and_what_does_not_is_not() {
+        let key = Key::parse("sources/book.epub").unwrap();
+        for error in [Error::of_store(Some(&key), &generic()), Error::of_store(None, &generic())] {
+            assert!(error.is_unavailable() && !error.is_permanent(), "{error}");
+        }
+        let gone = |path: &str| object_store::Error::NotFound { path: path.into(), source: "404".into() };
+        assert!(matches!(Error::of_store(Some(&key), &gone("a")), Error::Missing(missing) if missing == key));
+        let refused = object_store::Error::PermissionDenied { path: "a".into(), source: "403".into() };
+        assert!(matches!(Error::of_store(Some(&key), &refused), Error::Store(_)));
+        let full = std::io::Error::from(std::io::ErrorKind::StorageFull);
+        assert!(Error::from(full).is_unavailable());
+        assert!(!Error::from(std::io::Error::other("broken")).is_unavailable());
+    }
+}

@@ -114,6 +114,9 @@ pub enum Fault {
     /// Too many sign-ins are being checked at this moment.
     #[error("Too many people are signing in at this moment. Try again in a few seconds")]
     Busy,
+    /// Something that this side needs cannot be reached, or it is shutting down.
+    #[error("The service is not available at this moment. Try again in a few seconds")]
+    Unavailable,
     /// The user said no.
     #[error("The user denied access")]
     Denied,
@@ -153,6 +156,7 @@ impl Fault {
             Self::BadCredentials => (Code::InvalidGrant, 400),
             Self::TooManyAttempts(_) => (Code::TemporarilyUnavailable, 429),
             Self::Busy => (Code::TemporarilyUnavailable, 503),
+            Self::Unavailable => (Code::TemporarilyUnavailable, 503),
             Self::Denied => (Code::AccessDenied, 400),
             Self::ForeignToken => (Code::InvalidRequest, 400),
             Self::Server => (Code::ServerError, 500),
@@ -178,7 +182,7 @@ impl Fault {
     pub fn retry_after(&self) -> Option<u32> {
         match self {
             Self::TooManyAttempts(seconds) => Some(*seconds),
-            Self::Busy => Some(5),
+            Self::Busy | Self::Unavailable => Some(5),
             _ => None,
         }
     }
@@ -239,6 +243,7 @@ mod tests {
             Fault::BadCredentials,
             Fault::TooManyAttempts(30),
             Fault::Busy,
+            Fault::Unavailable,
             Fault::Denied,
             Fault::ForeignToken,
             Fault::Server,

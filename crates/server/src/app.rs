@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use axum::Router;
 use axum::extract::Request;
+use axum::middleware::from_fn_with_state;
 use domain::ids::SiteId;
 use domain::sites::MAIN_SITE;
 use oauth::Lifetimes;
@@ -16,6 +17,7 @@ use web::{WebSettings, WebState};
 
 use crate::health::Health;
 use crate::library::{Library, now, rng};
+use crate::outage::{Outage, bounded};
 
 /// The state of the interface over a library.
 pub async fn interface(library: &Library, index: Index, passwords: Passwords) -> anyhow::Result<api::Api> {
@@ -76,9 +78,12 @@ pub async fn router(
     api: &api::Api,
     passwords: Passwords,
     health: Health,
+    outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
     let pages = pages(library, passwords).await?;
-    let inner = api::router(api).merge(web::router(pages)).merge(crate::http::health(health));
+    let outage = outage.on_pages_of(&pages.site_name);
+    let inner = api::router(api).merge(web::router(pages)).layer(from_fn_with_state(outage, bounded));
+    let inner = inner.merge(crate::http::health(health));
     Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))
 }
 

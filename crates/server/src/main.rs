@@ -15,6 +15,7 @@ mod logged;
 mod logging;
 mod openapi;
 mod operator;
+mod outage;
 mod serving;
 mod table;
 

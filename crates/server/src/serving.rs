@@ -2,6 +2,7 @@
 //! operator's load balancer needs to look elsewhere; then no new connections, and what was begun is finished
 //! within the time that the operator set.
 
+use std::pin::pin;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -14,6 +15,7 @@ use crate::app::{self, NormalizedRouter};
 use crate::connections;
 use crate::health::Health;
 use crate::library::{Library, now, rng};
+use crate::outage::{Outage, Times};
 
 /// A server that is listening but does not answer yet.
 pub struct Server {
@@ -23,6 +25,7 @@ pub struct Server {
     api: api::Api,
     index: search::Index,
     health: Health,
+    outage: Outage,
 }
 
 impl Server {
@@ -34,8 +37,9 @@ impl Server {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let passwords = passwords::Passwords::new(cores);
         let api = app::interface(&library, index.clone(), passwords.clone()).await?;
-        let router = app::router(&library, &api, passwords, health.clone()).await?;
-        Ok(Self { library, listener, router, api, index, health })
+        let outage = Outage::new(&library.db, library.delivery.files().clone(), Times::default());
+        let router = app::router(&library, &api, passwords, health.clone(), outage.clone()).await?;
+        Ok(Self { library, listener, router, api, index, health, outage })
     }
 
     /// Serves until `stop` is cancelled.
@@ -65,9 +69,15 @@ impl Server {
             tracing::info!("stopping: finishing what was begun");
             close.cancel();
         });
+        let mut serving = pin!(connections::serve(self.listener, self.router, limits, closing.clone()));
         tokio::select! {
-            () = connections::serve(self.listener, self.router, limits, closing.clone()) => {}
-            () = grace(&closing, limit) => tracing::warn!("requests were still running and are cut off"),
+            () = &mut serving => {}
+            () = grace(&closing, limit) => {
+                tracing::warn!("requests were still running and are cut off");
+                self.outage.give_up();
+                // Time for those that have no answer yet to get one: 503.
+                let _ = tokio::time::timeout(Duration::from_secs(1), serving).await;
+            }
         }
         background.finish(limit).await;
         self.library.db.close().await;

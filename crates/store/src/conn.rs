@@ -1,6 +1,8 @@
 //! Sending statements: the same calls on the database and inside a transaction.
 
 use std::future::Future;
+use std::io;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
@@ -70,13 +72,23 @@ pub(crate) enum Target<'c> {
     Pg(&'c mut PgConnection),
 }
 
+/// How long PostgreSQL may take for one statement. No statement takes that long; a server that has vanished without a
+/// word would be waited for forever.
+const STATEMENT: Duration = Duration::from_mins(10);
+
+/// The end of what is asked of PostgreSQL, or the error that it does not answer.
+pub(crate) async fn within<T>(work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
+    let silent = || sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "the server does not answer"));
+    Ok(tokio::time::timeout(STATEMENT, work).await.unwrap_or_else(|_| Err(silent()))?)
+}
+
 macro_rules! on {
     ($target:expr, $executor:ident => $call:expr) => {
         match $target {
-            Target::SqlitePool($executor) => $call,
-            Target::PgPool($executor) => $call,
-            Target::Sqlite($executor) => $call,
-            Target::Pg($executor) => $call,
+            Target::SqlitePool($executor) => Ok($call.await?),
+            Target::PgPool($executor) => within($call).await,
+            Target::Sqlite($executor) => Ok($call.await?),
+            Target::Pg($executor) => within($call).await,
         }
     };
 }
@@ -84,17 +96,17 @@ macro_rules! on {
 impl Target<'_> {
     pub(crate) async fn all<T: Row>(self, built: Built) -> Result<Vec<T>> {
         let (sql, values) = parts(built);
-        Ok(on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_all(e).await)?)
+        on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_all(e))
     }
 
     pub(crate) async fn optional<T: Row>(self, built: Built) -> Result<Option<T>> {
         let (sql, values) = parts(built);
-        Ok(on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_optional(e).await)?)
+        on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch_optional(e))
     }
 
     pub(crate) async fn execute(self, built: Built) -> Result<u64> {
         let (sql, values) = parts(built);
-        Ok(on!(self, e => sqlx::query_with(sql, values).execute(e).await.map(|done| done.rows_affected()))?)
+        on!(self, e => async { Ok::<u64, sqlx::Error>(sqlx::query_with(sql, values).execute(e).await?.rows_affected()) })
     }
 }
 
@@ -102,7 +114,17 @@ impl<'c> Target<'c> {
     /// Rows one after the other as they come.
     pub(crate) fn stream<T: Row + 'c>(self, built: Built) -> BoxStream<'c, Result<T>> {
         let (sql, values) = parts(built);
-        on!(self, e => sqlx::query_as_with::<_, T, _>(sql, values).fetch(e).map_err(Into::into).boxed())
+        macro_rules! rows {
+            ($executor:expr) => {
+                sqlx::query_as_with::<_, T, _>(sql, values).fetch($executor).map_err(Into::into).boxed()
+            };
+        }
+        match self {
+            Target::SqlitePool(pool) => rows!(pool),
+            Target::PgPool(pool) => rows!(pool),
+            Target::Sqlite(connection) => rows!(connection),
+            Target::Pg(connection) => rows!(connection),
+        }
     }
 }
 

@@ -9,12 +9,13 @@ use futures_util::stream::BoxStream;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions as _, PgPool, SqlitePool};
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, SqlitePool};
 use tokio::sync::watch;
 
 use crate::backend::Backend;
-use crate::conn::{Conn, Row, Target, usable};
+use crate::conn::{Conn, Row, Target, usable, within};
 use crate::error::{Result, StoreError};
+use crate::probe::Probe;
 use crate::sql::{Built, Sql, Statement};
 use crate::title_cache::TitleCache;
 use crate::together::Together;
@@ -24,6 +25,13 @@ use crate::writes::Writes;
 
 static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// How long an answer of PostgreSQL to a mere question may take before the connection is given up.
+const ALIVE: Duration = Duration::from_secs(5);
+/// How long a connection in the pool is taken for alive.
+const FRESH: Duration = Duration::from_secs(1);
+/// How long to wait for connections in use when the database is closed.
+const CLOSE: Duration = Duration::from_secs(10);
 
 /// The number of the newest migration of SQLite.
 pub(crate) fn newest_sqlite_migration() -> i64 {
@@ -138,7 +146,15 @@ impl Db {
     pub async fn can_write(&self) -> Result<()> {
         match &self.pools {
             Pools::Sqlite { writer, .. } => writer.check().await,
-            Pools::Postgres(pool) => Ok(pool.begin().await?.rollback().await?),
+            Pools::Postgres(pool) => within(async { pool.begin().await?.rollback().await }).await,
+        }
+    }
+
+    /// Asks whether the database can be reached, apart from the connections that statements take.
+    pub fn probe(&self) -> Probe {
+        match &self.pools {
+            Pools::Sqlite { .. } => Probe::embedded(),
+            Pools::Postgres(pool) => Probe::server(pool.connect_options()),
         }
     }
 
@@ -148,7 +164,7 @@ impl Db {
         self.shared.count();
         match &self.pools {
             Pools::Sqlite { writer, .. } => Ok(Tx::sqlite(writer.begin().await?, self.shared.clone())),
-            Pools::Postgres(pool) => Ok(Tx::postgres(pool.begin().await?, self.shared.clone())),
+            Pools::Postgres(pool) => Ok(Tx::postgres(within(pool.begin()).await?, self.shared.clone())),
         }
     }
 
@@ -183,8 +199,13 @@ impl Db {
         self.shared.titles()
     }
 
-    /// Closes all connections; waits for those in use.
+    /// Closes all connections; waits for those in use, if their server answers.
     pub async fn close(&self) {
+        // A connection that is left behind ends with the process.
+        let _ = tokio::time::timeout(CLOSE, self.close_all()).await;
+    }
+
+    async fn close_all(&self) {
         match &self.pools {
             Pools::Sqlite { writer, readers, .. } => {
                 readers.close().await;
@@ -289,7 +310,18 @@ async fn connect_postgres(options: &DbOptions) -> Result<Pools> {
     let pool = PgPoolOptions::new()
         .max_connections(options.max_connections.max(1))
         .acquire_timeout(options.busy_timeout)
-        .before_acquire(|connection, _| usable(connection))
+        // What was in use a moment ago is not asked whether it is alive: it was on its return.
+        .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                if meta.idle_for > FRESH {
+                    alive(connection).await?;
+                }
+                usable(connection).await
+            })
+        })
+        // The pool asks without a bound, and keeps the place of a connection whose server is silent forever.
+        .after_release(|connection, _| Box::pin(async move { alive(connection).await.map(|()| true) }))
         .connect_with(server.clone())
         .await;
     match pool {
@@ -297,6 +329,11 @@ async fn connect_postgres(options: &DbOptions) -> Result<Pools> {
         Err(sqlx::Error::PoolTimedOut) => Err(reason(&server, options).await),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Asks whether the server of a connection answers.
+async fn alive(connection: &mut PgConnection) -> sqlx::Result<()> {
+    tokio::time::timeout(ALIVE, connection.ping()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
 /// Why there is no connection: the pool says only that it has waited in vain.

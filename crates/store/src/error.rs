@@ -7,9 +7,12 @@ pub enum StoreError {
     /// A unique constraint was violated; its name, the same on both databases, for example `logins_pkey`.
     #[error("conflict: {0}")]
     Conflict(String),
-    /// The database refused or could not be reached.
+    /// The database refused.
     #[error("database: {0}")]
     Database(sqlx::Error),
+    /// The database cannot be reached or used at this moment; nothing is wrong with what was asked of it.
+    #[error("the database is not available: {0}")]
+    Unavailable(sqlx::Error),
     /// A stored document does not parse, or a record does not serialize.
     #[error("document: {0}")]
     Document(#[from] serde_json::Error),
@@ -31,6 +34,25 @@ impl StoreError {
     /// Whether a unique constraint was violated.
     pub fn is_conflict(&self) -> bool {
         matches!(self, Self::Conflict(_))
+    }
+
+    /// Whether the database cannot be reached or used at this moment, so that the same may go well later.
+    pub fn is_unavailable(&self) -> bool {
+        matches!(self, Self::Unavailable(_))
+    }
+
+    /// The same for another write of the same transaction.
+    pub(crate) fn again(&self) -> Self {
+        let cause = sqlx::Error::Protocol(self.to_string());
+        if self.is_unavailable() { Self::Unavailable(cause) } else { Self::Database(cause) }
+    }
+
+    /// The database's own error, if it is one.
+    pub(crate) fn cause(&self) -> Option<&sqlx::Error> {
+        match self {
+            Self::Database(error) | Self::Unavailable(error) => Some(error),
+            _ => None,
+        }
     }
 
     /// Whether a statement has broken a rule of the tables: it has changed nothing, and is to blame alone.
@@ -58,9 +80,47 @@ impl From<sqlx::Error> for StoreError {
                 Some(name) => name.to_owned(),
                 None => constraint_name(inner.message()),
             }),
+            _ if unavailable(&error) => Self::Unavailable(error),
             _ => Self::Database(error),
         }
     }
+}
+
+/// Whether an error says that the database cannot be reached or used at this moment.
+fn unavailable(error: &sqlx::Error) -> bool {
+    use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
+    match error {
+        Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed => true,
+        sqlx::Error::Database(error) => {
+            let Some(code) = error.code() else { return false };
+            if error.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().is_some() {
+                postgres_unavailable(&code)
+            } else {
+                code.parse().is_ok_and(sqlite_unavailable)
+            }
+        }
+        _ => false,
+    }
+}
+
+/// SQLSTATE codes (PostgreSQL, appendix A): no connection (08), read only as a standby is (25006), no memory, space or
+/// connections (53), a lock or a statement that took longer than the operator allows (55P03, 57014), shutting down or
+/// starting (57P), faults of its system (58).
+fn postgres_unavailable(code: &str) -> bool {
+    ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class))
+        || ["25006", "55P03", "57014"].contains(&code)
+}
+
+/// SQLite's result codes; the bits above the lowest eight name the kind.
+fn sqlite_unavailable(code: u32) -> bool {
+    const BUSY: u32 = 5;
+    const LOCKED: u32 = 6;
+    const NO_MEMORY: u32 = 7;
+    const READ_ONLY: u32 = 8;
+    const IO: u32 = 10;
+    const FULL: u32 = 13;
+    const CANNOT_OPEN: u32 = 14;
+    [BUSY, LOCKED, NO_MEMORY, READ_ONLY, IO, FULL, CANNOT_OPEN].contains(&(code & 0xff))
 }
 
 impl From<domain::wire::UnknownValue> for StoreError {
@@ -95,7 +155,27 @@ fn constraint_name(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::constraint_name;
+    use super::{StoreError, constraint_name, postgres_unavailable, sqlite_unavailable};
+
+    #[test]
+    fn what_may_pass_is_unavailable_and_what_does_not_is_not() {
+        for code in ["08006", "53300", "53100", "57P01", "57P03", "58030", "25006", "55P03", "57014"] {
+            assert!(postgres_unavailable(code), "{code}");
+        }
+        for code in ["23505", "42601", "22P02", "57000", "XX000", "40001"] {
+            assert!(!postgres_unavailable(code), "{code}");
+        }
+        // Busy, busy with a snapshot, full, an I/O error while writing.
+        for code in [5, 5 | 2 << 8, 13, 10 | 3 << 8] {
+            assert!(sqlite_unavailable(code), "{code}");
+        }
+        // An error of SQL, a damaged file, a constraint, a file that is not a database.
+        for code in [1, 11, 19, 26] {
+            assert!(!sqlite_unavailable(code), "{code}");
+        }
+        assert!(StoreError::from(sqlx::Error::PoolTimedOut).is_unavailable());
+        assert!(!StoreError::from(sqlx::Error::RowNotFound).is_unavailable());
+    }
 
     #[test]
     fn sqlite_constraints_get_the_names_of_postgresql() {

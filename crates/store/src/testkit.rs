@@ -17,8 +17,10 @@ use crate::db::{Db, DbOptions};
 use crate::sql::Sql;
 
 mod eventually;
+mod proxy;
 
 pub use eventually::eventually;
+pub use proxy::{Line, Proxy};
 
 /// Numbers the schemas of this process.
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -71,6 +73,18 @@ impl TestDb {
         let joint = if server.contains('?') { '&' } else { '?' };
         let url = format!("{server}{joint}options=-csearch_path%3D{name}");
         Some(Self { db: open(&url).await, url, home: Home::Schema { server, name } })
+    }
+
+    /// The address of the same database by way of a proxy to its server.
+    ///
+    /// # Panics
+    /// When the database is a file.
+    pub async fn proxied(&self) -> (Proxy, String) {
+        let (head, rest) = self.url.rsplit_once('@').expect("the address has a user");
+        let (server, rest) = rest.split_once('/').expect("the address names a database");
+        let proxy = Proxy::to(server).await;
+        let url = format!("{head}@{}/{rest}", proxy.address);
+        (proxy, url)
     }
 
     /// Both databases, or SQLite alone where there is no PostgreSQL.

@@ -9,7 +9,7 @@ use sqlx::{Postgres, Sqlite, Transaction};
 use tokio::sync::watch;
 
 use crate::backend::Backend;
-use crate::conn::{Conn, Row, Target};
+use crate::conn::{Conn, Row, Target, within};
 use crate::error::Result;
 use crate::sql::Statement;
 use crate::title_cache::TitleCache;
@@ -66,7 +66,7 @@ impl Tx {
         let changing = Changing::new(&self.shared, &self.titles);
         match self.inner {
             Inner::Sqlite(tx) => tx.commit().await?,
-            Inner::Postgres(tx) => tx.commit().await?,
+            Inner::Postgres(tx) => within(tx.commit()).await?,
         }
         drop(changing);
         if self.jobs {

@@ -105,7 +105,7 @@ impl Writer {
         let until = Instant::now() + self.patience;
         match tokio::time::timeout(self.patience, self.line.lock()).await {
             Ok(place) => Ok(Turn { _place: place, until }),
-            Err(_) => Err(StoreError::Database(sqlx::Error::PoolTimedOut)),
+            Err(_) => Err(sqlx::Error::PoolTimedOut.into()),
         }
     }
 }
@@ -127,7 +127,7 @@ impl Turn<'_> {
 fn is_busy(error: &StoreError) -> bool {
     /// `SQLITE_BUSY`; the bits above tell which kind.
     const BUSY: u32 = 5;
-    let StoreError::Database(error) = error else { return false };
+    let Some(error) = error.cause() else { return false };
     let code = error.as_database_error().and_then(|error| error.code()?.parse::<u32>().ok());
     code.is_some_and(|code| code & 0xff == BUSY)
 }

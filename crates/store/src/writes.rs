@@ -119,11 +119,11 @@ async fn together(writer: &Writer, batch: Vec<Waiting>) {
             result => results.push(result),
         }
     }
-    let committed = tx.commit().await.map_err(|error| error.to_string());
+    let committed = tx.commit().await.map_err(StoreError::from);
     for (waiting, result) in batch.into_iter().zip(results) {
         let result = match &committed {
             Ok(()) => result,
-            Err(error) => Err(StoreError::from(sqlx::Error::Protocol(error.clone()))),
+            Err(error) => Err(error.again()),
         };
         let _ = waiting.tell.send(Told::Done(result));
     }

@@ -35,6 +35,7 @@ use axum::middleware::map_response;
 use axum::routing::{get, post};
 
 pub use openapi::openapi;
+pub use replies::unavailable;
 pub use state::{Clock, Entropy, WebSettings, WebState};
 
 /// Longest body of any form here, in bytes.

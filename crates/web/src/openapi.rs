@@ -50,9 +50,14 @@ mod tests {
     fn every_error_code_is_listed() {
         let document = serde_json::to_value(openapi()).unwrap();
         let listed = document.pointer("/components/schemas/TokenError/properties/error/enum").unwrap();
-        for fault in
-            [Fault::WrongClient, Fault::Scope, Fault::Denied, Fault::ResponseType, Fault::Server, Fault::Busy]
-        {
+        for fault in [
+            Fault::WrongClient,
+            Fault::Scope,
+            Fault::Denied,
+            Fault::ResponseType,
+            Fault::Server,
+            Fault::Unavailable,
+        ] {
             let code = fault.code().as_str();
             assert!(listed.as_array().unwrap().iter().any(|entry| entry == code), "{code}");
         }

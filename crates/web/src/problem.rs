@@ -24,6 +24,14 @@ pub(crate) fn page(state: &WebState, status: StatusCode, heading: &str, text: &s
     respond(state, status, (heading, text), None)
 }
 
+/// The page of a request that is given up because something cannot be reached.
+pub(crate) fn unavailable(site: &str) -> Response {
+    let (heading, text) =
+        ("Not available at this moment", "The trouble is on our side. Wait a little, then try again.");
+    let page = ProblemPage { site, style: &STYLE_PATH, heading, text, fault: None };
+    html::private(StatusCode::SERVICE_UNAVAILABLE, &page, None)
+}
+
 /// A page for the person, with a fault that the maker of the app should know of.
 pub(crate) fn of_app(
     state: &WebState,

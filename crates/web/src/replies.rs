@@ -12,6 +12,8 @@ use store::StoreError;
 
 use passwords::PasswordError;
 
+use crate::problem;
+
 /// A fault on its way out. Trouble of our own is logged where it turns into one.
 #[derive(Debug)]
 pub(crate) struct Problem(pub(crate) Fault);
@@ -24,7 +26,12 @@ impl From<Fault> for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        tracing::error!(error = &error as &dyn std::error::Error, "the database failed");
+        let cause = &error as &dyn std::error::Error;
+        if error.is_unavailable() {
+            tracing::warn!(error = cause, "the database cannot be reached");
+            return Self(Fault::Unavailable);
+        }
+        tracing::error!(error = cause, "the database failed");
         Self(Fault::Server)
     }
 }
@@ -58,6 +65,24 @@ impl IntoResponse for Problem {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         response
     }
+}
+
+/// The response to a request that is given up because something cannot be reached, or the server is shutting down.
+/// `site` is the name on the page, for browsers.
+pub fn unavailable(site: &str, headers: &HeaderMap) -> Response {
+    let mut response = if wants_html(headers) {
+        problem::unavailable(site)
+    } else {
+        Problem(Fault::Unavailable).into_response()
+    };
+    let wait = Fault::Unavailable.retry_after().unwrap_or_default();
+    response.headers_mut().insert(RETRY_AFTER, wait.into());
+    response
+}
+
+/// Browsers ask for HTML by name; programs do not.
+pub(crate) fn wants_html(headers: &HeaderMap) -> bool {
+    headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
 }
 
 /// The status of a fault.

@@ -101,6 +101,7 @@ error_keys! {
     TooManyDownloads     "TOO_MANY_DOWNLOADS"     429 "Too many downloads are being packaged; try again when one is ready.";
     InternalError        "INTERNAL_ERROR"         500 "Something went wrong here; try again later.";
     PackagingFailed      "PACKAGING_FAILED"       500 "The title could not be packaged; try again.";
+    Unavailable          "UNAVAILABLE"            503 "The service is not available at this moment; try again in a few seconds.";
 }
 
 /// What a handler returns.
@@ -150,6 +151,13 @@ impl ApiError {
     /// contract has one form for every 401.
     pub fn sign_in(realm: &str) -> Self {
         Self::invalid_token(realm, "Sign in to do this: an access token is required".to_owned())
+    }
+
+    /// Something that the server needs cannot be reached, or it is shutting down (spec 4, 4.10).
+    pub fn unavailable() -> Self {
+        /// Seconds: pools and connections have recovered by then when the trouble was short.
+        const WAIT: u64 = 5;
+        Self::from(ErrorKey::Unavailable).retry_after(WAIT)
     }
 
     /// Says when to try again.
@@ -217,7 +225,24 @@ macro_rules! internal {
     )+};
 }
 
-internal!(store::StoreError, search::Error, delivery::Error, delivery::keys::BadKey, tokio::task::JoinError);
+internal!(search::Error, delivery::keys::BadKey, tokio::task::JoinError);
+
+macro_rules! reached {
+    ($($error:ty => $what:literal),+) => {$(
+        /// 503 where it cannot be reached at this moment, and a bare 500 for everything else.
+        impl From<$error> for ApiError {
+            fn from(error: $error) -> Self {
+                if error.is_unavailable() {
+                    tracing::warn!(%error, concat!($what, " cannot be reached"));
+                    return Self::unavailable();
+                }
+                Internal(error).into()
+            }
+        }
+    )+};
+}
+
+reached!(store::StoreError => "the database", delivery::Error => "the file store");
 
 /// The body of an error (document 1, "Error body").
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -248,5 +273,26 @@ impl IntoResponse for ApiError {
         let mut response = (self.status, Json(body)).into_response();
         response.headers_mut().extend(self.headers.into_iter().map(|(name, value)| (Some(name), value)));
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{StatusCode, header};
+    use axum::response::IntoResponse as _;
+
+    use super::ApiError;
+
+    #[test]
+    fn what_cannot_be_reached_is_503_with_a_time_and_everything_else_a_bare_500() {
+        let silent = || delivery::Error::Unavailable("10.0.0.7 does not answer".into());
+        let response = ApiError::from(silent()).into_response();
+        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert!(response.headers().contains_key(header::RETRY_AFTER));
+        let error = ApiError::from(silent());
+        assert_eq!(error.key(), "UNAVAILABLE");
+        assert!(!error.messages.concat().contains("10.0.0.7"), "nothing of the inside is sent");
+        let broken = ApiError::from(delivery::Error::Store("damaged".into()));
+        assert_eq!((broken.key(), broken.headers.len()), ("INTERNAL_ERROR", 0));
     }
 }

@@ -20,7 +20,9 @@ pub fn head() -> OpenApi {
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
             "A library of accessible books: search, metadata and downloads. Every request carries `api_key`; \
-             requests on a user's behalf carry a bearer token.",
+             requests on a user's behalf carry a bearer token. While the database or the file store cannot be reached, or \
+             the server is shutting down, every operation responds with 503 and the key `UNAVAILABLE`; `Retry-After` \
+             gives the seconds to wait.",
         ))
         .license(Some(LicenseBuilder::new().name(LICENSE).identifier(Some(LICENSE)).build()))
         .contact(Some(ContactBuilder::new().name(Some("The Openshelf developers")).build()))

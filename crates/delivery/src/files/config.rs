@@ -3,12 +3,20 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use object_store::aws::AmazonS3Builder;
+use object_store::ClientConfigKey;
+use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as StorePath;
 
 use super::Files;
 use crate::error::{Error, Result};
+
+/// How long an object store may take to accept a connection.
+const CONNECT: &str = "5 seconds";
+/// How long an object store may be silent: before its answer, and between two pieces of it.
+const SILENCE: &str = "60 seconds";
+/// How long one request may take altogether, as long as bytes come.
+const WHOLE: &str = "24 hours";
 
 /// Where files are kept. What is not given for an object store is taken from the environment, by the usual
 /// `AWS_...` variables.
@@ -65,6 +73,14 @@ fn s3(config: &FilesConfig, place: &str) -> Result<Files> {
         return Err(wrong("no bucket is named".into()));
     }
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_allow_http(config.allow_http);
+    // Bounded is the silence and not the whole: a reader on a slow line may take long over a file.
+    for (key, time) in [
+        (ClientConfigKey::ConnectTimeout, CONNECT),
+        (ClientConfigKey::ReadTimeout, SILENCE),
+        (ClientConfigKey::Timeout, WHOLE),
+    ] {
+        builder = builder.with_config(AmazonS3ConfigKey::Client(key), time);
+    }
     if let Some(endpoint) = &config.endpoint {
         builder = builder.with_endpoint(endpoint);
     }

@@ -130,6 +130,26 @@ impl Files {
         }
     }
 
+    /// Returns when the store has answered, whatever it said; a folder of this machine is always reached. Give up the
+    /// call when that takes too long: a store that cannot be reached is tried again for minutes.
+    ///
+    /// # Errors
+    /// The store cannot be reached.
+    pub async fn answer(&self) -> Result<()> {
+        if self.folder.is_some() {
+            return Ok(());
+        }
+        match self
+            .store
+            .head(&self.prefix.clone().join("answer"))
+            .await
+            .map_err(|e| Error::of_store(None, &e))
+        {
+            Err(error) if error.is_unavailable() => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Deletes a file; one that is not there is no error.
     pub async fn delete(&self, key: &Key) -> Result<()> {
         match self.store.delete(&self.path(key)).await {
@@ -145,7 +165,7 @@ impl Files {
         let path = folder.split('/').fold(prefix.clone(), StorePath::join);
         self.store
             .list(Some(&path))
-            .map_err(|error| Error::Store(error.to_string()))
+            .map_err(|error| Error::of_store(None, &error))
             .try_filter_map(move |meta| {
                 let key = meta
                     .location
@@ -194,11 +214,9 @@ fn meta_of(meta: &ObjectMeta) -> Result<Meta> {
     Ok(Meta { size: meta.size, modified, etag: meta.e_tag.clone() })
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn failed(key: &Key, error: object_store::Error) -> Error {
-    match error {
-        object_store::Error::NotFound { .. } => Error::Missing(key.clone()),
-        other => Error::Store(format!("{key}: {other}")),
-    }
+    Error::of_store(Some(key), &error)
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use std::io;
 use std::ops::Range;
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
-use futures_util::{StreamExt as _, TryStreamExt as _};
+use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use object_store::{GetOptions, GetRange, GetResultPayload, ObjectStore as _};
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio_util::io::ReaderStream;
@@ -16,6 +17,10 @@ use crate::keys::Key;
 
 /// Bytes of one piece of a local file: few switches between threads, little memory per reader.
 const PIECE: usize = 128 << 10;
+
+/// How long the next piece of a file in an object store may take. Then the delivery ends; whoever wants the rest asks
+/// again, with a range.
+const STALLED: Duration = Duration::from_secs(20);
 
 /// A file, or a part of it, being read.
 pub struct Reading {
@@ -42,8 +47,45 @@ impl Files {
                 file.set_max_buf_size(PIECE);
                 ReaderStream::with_capacity(file.take(range.end - range.start), PIECE).boxed()
             }
-            GetResultPayload::Stream(stream) => stream.map_err(io::Error::other).boxed(),
+            GetResultPayload::Stream(stream) => {
+                unstalled(stream.map_err(io::Error::other).boxed(), STALLED).boxed()
+            }
         };
         Ok(Reading { meta, range, stream })
+    }
+}
+
+/// The same pieces, and an error in place of one that does not come in time. Only the time in which somebody waits for
+/// it counts.
+fn unstalled(
+    pieces: BoxStream<'static, io::Result<Bytes>>,
+    patience: Duration,
+) -> impl Stream<Item = io::Result<Bytes>> + Send {
+    stream::try_unfold(pieces, move |mut pieces| async move {
+        match tokio::time::timeout(patience, pieces.try_next()).await {
+            Ok(piece) => Ok(piece?.map(|piece| (piece, pieces))),
+            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "the file store stopped in the middle")),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bytes::Bytes;
+    use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+
+    use super::unstalled;
+
+    #[tokio::test]
+    async fn a_store_that_stops_in_the_middle_ends_the_file() {
+        let two = || stream::iter([Ok(Bytes::from_static(b"a")), Ok(Bytes::from_static(b"b"))]);
+        let whole = unstalled(two().boxed(), Duration::from_mins(1));
+        assert_eq!(whole.try_collect::<Vec<_>>().await.unwrap().concat(), b"ab");
+        let stalls = unstalled(two().chain(stream::pending()).boxed(), Duration::from_millis(20));
+        let pieces: Vec<_> = stalls.collect().await;
+        assert_eq!(pieces.len(), 3);
+        assert_eq!(pieces[2].as_ref().unwrap_err().kind(), std::io::ErrorKind::TimedOut);
     }
 }

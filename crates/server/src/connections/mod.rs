@@ -13,6 +13,7 @@ mod stream;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::extract::Request;
@@ -122,19 +123,25 @@ fn is_of_client(error: &std::io::Error) -> bool {
 struct Slots {
     free: Arc<Semaphore>,
     all: usize,
+    /// It was said that all are taken.
+    told: Arc<AtomicBool>,
 }
 
 impl Slots {
     fn new(connections: usize) -> Self {
         let all = connections.min(Semaphore::MAX_PERMITS);
-        Self { free: Arc::new(Semaphore::new(all)), all }
+        Self { free: Arc::new(Semaphore::new(all)), all, told: Arc::default() }
     }
 
     /// Waits for a free one.
     async fn take(&self, port: &'static str) -> OwnedSemaphorePermit {
         if self.free.available_permits() == 0 {
             counter!("openshelf_connections_full_total", "port" => port).increment(1);
-            tracing::warn!(port, connections = self.all, "all connections are taken: further ones wait");
+            if !self.told.swap(true, Ordering::Relaxed) {
+                tracing::warn!(port, connections = self.all, "all connections are taken: further ones wait");
+            }
+        } else if !self.crowded() {
+            self.told.store(false, Ordering::Relaxed);
         }
         self.free.clone().acquire_owned().await.expect("the semaphore is never closed")
     }

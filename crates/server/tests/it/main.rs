@@ -25,6 +25,7 @@ mod object_store;
 mod openapi;
 mod organization_types;
 mod organizations;
+mod outage;
 mod pages;
 mod periodicals;
 mod popular_lists;

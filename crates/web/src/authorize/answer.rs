@@ -1,6 +1,6 @@
 //! How a walk through the sign-in pages ends when it does not go on: a redirect or a page that says why.
 
-use axum::http::header::{ACCEPT, CACHE_CONTROL, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY};
+use axum::http::header::{CACHE_CONTROL, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use oauth::{AuthorizeFault, Fault, Redirect};
@@ -8,7 +8,7 @@ use store::StoreError;
 
 use super::pages;
 use crate::flow::Flow;
-use crate::replies::Problem;
+use crate::replies::{Problem, wants_html};
 use crate::state::WebState;
 pub(super) use crate::walk::{secure, with_cookie};
 
@@ -85,9 +85,4 @@ pub(super) fn redirect(status: StatusCode, address: &str) -> Response {
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
     ];
     (status, headers).into_response()
-}
-
-/// Browsers ask for HTML by name; programs do not.
-fn wants_html(headers: &HeaderMap) -> bool {
-    headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")))
 }

@@ -133,7 +133,7 @@ pub(super) fn stale(state: &WebState) -> Response {
 
 /// The page for a fault that cannot be told to the client.
 pub(super) fn fault(state: &WebState, fault: &Fault) -> Response {
-    let ours = matches!(fault, Fault::Server | Fault::Busy);
+    let ours = matches!(fault, Fault::Server | Fault::Busy | Fault::Unavailable);
     let (heading, text) = if ours {
         ("Something went wrong", "The trouble is on our side. Wait a little, then start again from your app.")
     } else {

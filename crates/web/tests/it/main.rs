@@ -6,6 +6,7 @@ mod authorize;
 mod confirm;
 mod house;
 mod metadata;
+mod outage;
 mod pages;
 mod password;
 mod revocations;

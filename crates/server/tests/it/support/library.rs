@@ -125,11 +125,32 @@ impl Library {
 
     /// Serves it, with further arguments and environment, and waits until it is ready.
     pub async fn serve(&self, args: &[&str], environment: &[(&str, &str)]) -> Served {
+        self.start(&[], &self.flags(), args, environment).await
+    }
+
+    /// Serves it, started by another program: that one and its arguments, before the server's own.
+    pub async fn serve_by(&self, wrapper: &[String]) -> Served {
+        self.start(wrapper, &self.flags(), &[], &[]).await
+    }
+
+    /// Serves it with its database at this address.
+    pub async fn serve_on(&self, database_url: &str) -> Served {
+        let folder = self.dir.path().display().to_string();
+        let flags = ["--data-dir".to_owned(), folder, "--database-url".to_owned(), database_url.to_owned()];
+        self.start(&[], &flags, &[], &[]).await
+    }
+
+    async fn start(
+        &self,
+        wrapper: &[String],
+        flags: &[String],
+        args: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Served {
         let (listen, admin) = (free_address(), free_address());
-        let flags = self.flags();
         let mut all = vec!["serve", "--listen", &listen, "--admin-listen", &admin];
         all.extend(args.iter().copied().chain(flags.iter().map(String::as_str)));
-        let mut command = Program::command(&all);
+        let mut command = Program::wrapped(wrapper, &all);
         command.envs(environment.iter().copied());
         let mut served = Served {
             program: Program::spawn(self.dir.path(), command),

@@ -32,8 +32,15 @@ impl Program {
 
     /// The program with an environment of its own: no configuration of the machine gets in.
     pub fn command(args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_openshelf"));
-        command.args(args).stdin(Stdio::null());
+        Self::wrapped(&[], args)
+    }
+
+    /// The same, started by another program: that one and its arguments.
+    pub fn wrapped(wrapper: &[String], args: &[&str]) -> Command {
+        let program = env!("CARGO_BIN_EXE_openshelf").to_owned();
+        let mut words = wrapper.iter().cloned().chain([program]);
+        let mut command = Command::new(words.next().expect("the program itself"));
+        command.args(words).args(args).stdin(Stdio::null());
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy().into_owned();
             if name.starts_with("OPENSHELF_") {

@@ -1,0 +1,154 @@
+//! With times of milliseconds, and a database or file store that stops behind a proxy.
+
+use std::future::pending;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::get;
+use delivery::Files;
+use delivery::files::FilesConfig;
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+use store::testkit::{Line, Proxy, TestDb, eventually};
+use store::{Backend, Db, DbOptions};
+use tokio::net::TcpListener;
+use tokio::time::{sleep, timeout};
+use tower::ServiceExt as _;
+
+use super::{Outage, Times, bounded};
+use crate::health::Health;
+
+/// Longer than anything here takes on a busy machine.
+const LONG: Duration = Duration::from_mins(1);
+
+/// Long enough for a database that answers, on a busy machine too.
+const TIMES: Times = Times { patience: Duration::from_millis(100), answer: Duration::from_secs(2) };
+
+fn router(outage: Outage, db: &Db) -> Router {
+    let db = db.clone();
+    let never = || get(pending::<()>);
+    Router::new()
+        .route("/v2/hangs", never())
+        .route("/oauth/token", never())
+        .route(
+            "/v2/asks",
+            get(async move || db.ping().await.map_err(api::http::errors::ApiError::from).map(|()| "here")),
+        )
+        .route("/v2/slow", get(async || sleep(Duration::from_millis(800)).await))
+        .layer(from_fn_with_state(outage, bounded))
+}
+
+async fn call(router: &Router, path: &str, accept: &str) -> (StatusCode, HeaderMap, String) {
+    let request = Request::get(path).header("accept", accept).body(Body::empty()).unwrap();
+    let response: Response =
+        timeout(LONG, router.clone().oneshot(request)).await.expect("an answer").unwrap();
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    (parts.status, parts.headers, String::from_utf8(body.to_vec()).unwrap())
+}
+
+/// A file store of the S3 protocol at this address.
+fn remote(address: &str) -> Files {
+    Files::open(&FilesConfig {
+        location: "s3://library/files".into(),
+        endpoint: Some(format!("http://{address}")),
+        access_key_id: Some("id".into()),
+        secret_access_key: Some("secret".into()),
+        allow_http: true,
+        ..FilesConfig::default()
+    })
+    .unwrap()
+}
+
+#[tokio::test]
+async fn a_slow_request_is_waited_for_while_everything_answers() {
+    let (test, folder) = (TestDb::sqlite().await, tempfile::tempdir().unwrap());
+    let outage = Outage::new(&test.db, Files::local(folder.path()).unwrap(), TIMES);
+    let (status, ..) = call(&router(outage, &test.db), "/v2/slow", "*/*").await;
+    assert_eq!(status, 200);
+    test.drop().await;
+}
+
+#[tokio::test]
+async fn requests_are_given_up_when_the_file_store_is_silent_each_in_its_words() {
+    let test = TestDb::sqlite().await;
+    // Takes connections, and says nothing.
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let times = Times { answer: Duration::from_millis(100), ..TIMES };
+    let outage = Outage::new(&test.db, remote(&silent.local_addr().unwrap().to_string()), times);
+    let router = router(outage, &test.db);
+
+    let (status, headers, body) = call(&router, "/v2/hangs", "*/*").await;
+    assert_eq!(status, 503, "{body}");
+    assert!(headers["retry-after"].to_str().unwrap().parse::<u32>().unwrap() > 0);
+    assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["key"], "UNAVAILABLE");
+
+    let (status, headers, body) = call(&router, "/oauth/token", "application/json").await;
+    assert_eq!(status, 503, "{body}");
+    assert!(headers.contains_key("retry-after"));
+    assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["error"], "temporarily_unavailable");
+
+    let (status, headers, body) = call(&router, "/oauth/token", "text/html").await;
+    assert_eq!(status, 503, "{body}");
+    assert!(headers.contains_key("retry-after") && body.contains("<html"), "{body}");
+    test.drop().await;
+}
+
+#[tokio::test]
+async fn a_file_store_that_refuses_connections_is_not_waited_for() {
+    let test = TestDb::sqlite().await;
+    let proxy = Proxy::to("127.0.0.1:1").await;
+    proxy.set(Line::Cut);
+    let times = Times { answer: Duration::from_millis(100), ..TIMES };
+    let outage = Outage::new(&test.db, remote(&proxy.address.to_string()), times);
+    let (status, _, body) = call(&router(outage, &test.db), "/v2/hangs", "*/*").await;
+    assert_eq!(status, 503, "{body}");
+    test.drop().await;
+}
+
+#[tokio::test]
+async fn a_stopping_server_gives_up_what_it_cannot_wait_for() {
+    let (test, folder) = (TestDb::sqlite().await, tempfile::tempdir().unwrap());
+    let outage = Outage::new(&test.db, Files::local(folder.path()).unwrap(), Times::default());
+    let router = router(outage.clone(), &test.db);
+    let waiting = tokio::spawn(async move { call(&router, "/v2/hangs", "*/*").await });
+    sleep(Duration::from_millis(50)).await;
+    outage.give_up();
+    assert_eq!(timeout(LONG, waiting).await.unwrap().unwrap().0, 503);
+    test.drop().await;
+}
+
+#[tokio::test]
+async fn a_database_that_stops_is_noticed_and_so_is_its_return() {
+    let Some(test) = TestDb::on(Backend::Postgres).await else { return };
+    let (proxy, url) = test.proxied().await;
+    let db = Db::connect(&DbOptions::new(url)).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let outage = Outage::new(&db, Files::local(folder.path()).unwrap(), TIMES);
+    let (router, health) = (router(outage, &db), Health::new(db.clone(), None));
+    assert_eq!(call(&router, "/v2/asks", "*/*").await.0, 200);
+    health.check().await.unwrap();
+
+    for line in [Line::Stalls, Line::Cut] {
+        proxy.set(line);
+        let (status, headers, body) = call(&router, "/v2/asks", "*/*").await;
+        assert_eq!(status, 503, "{line:?}: {body}");
+        assert!(headers.contains_key("retry-after"));
+        let checked = timeout(LONG, health.check()).await.expect("it does not wait for the database");
+        assert_eq!(checked, Err("the database does not answer"), "{line:?}");
+        proxy.set(Line::Passes);
+        eventually("the database is back", async || match call(&router, "/v2/asks", "*/*").await {
+            (StatusCode::OK, ..) => Ok(()),
+            (status, ..) => Err(status),
+        })
+        .await;
+        eventually("it is ready", async || health.check().await).await;
+    }
+    db.close().await;
+    test.drop().await;
+}

@@ -1,0 +1,63 @@
+//! What the server needs goes away while it runs (spec 4, 4.10).
+
+use std::time::Duration;
+
+use store::testkit::{Line, Proxy};
+use tokio::time::timeout;
+
+use crate::support::{Backend, Library, READER, Served, eventually};
+
+/// Twice what the specification allows, for a busy machine.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A call, with the status of its answer, which comes in time.
+async fn within(call: crate::support::Call) -> crate::support::Reply {
+    timeout(PATIENCE, call.send()).await.expect("it is answered")
+}
+
+async fn is_back(server: &Served, key: &str) {
+    for path in ["/readyz", "/v2/titles"] {
+        eventually("it is back", async || {
+            match server.get(path).query(&[("api_key", key)]).send().await.status {
+                200 => Ok(()),
+                other => Err(other),
+            }
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_stops_or_is_cut_off_is_503_until_it_is_back() {
+    let Some(backend) = Backend::postgres() else { return };
+    let library = Library::new(&backend);
+    let people = library.people();
+    let url = library.database_url();
+    let (head, rest) = url.rsplit_once('@').unwrap();
+    let (address, name) = rest.split_once('/').unwrap();
+    let proxy = Proxy::to(address).await;
+    let server = library.serve_on(&format!("{head}@{}/{name}", proxy.address)).await;
+    is_back(&server, &people.key).await;
+
+    for line in [Line::Stalls, Line::Cut] {
+        proxy.set(line);
+        // Tokens are looked up at each request, whatever is kept in memory.
+        let search = server.get("/v2/titles").query(&[("api_key", &people.key)]).bearer("unknown");
+        let reply = within(search).await.expect_error(503, "UNAVAILABLE");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{line:?}");
+
+        let form = [("grant_type", "password"), ("username", READER), ("password", &people.password)];
+        let call = server.call(reqwest::Method::POST, "/oauth/token").basic(&people.key, &people.secret);
+        let reply = within(call.form(&form)).await.expect_status(503);
+        assert_eq!(reply.json["error"], "temporarily_unavailable", "{line:?}");
+        assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{line:?}");
+
+        for ready in ["/readyz".to_owned(), format!("{}/readyz", server.admin)] {
+            within(server.get(&ready)).await.expect_status(503);
+        }
+        within(server.get("/livez")).await.expect_status(200);
+        proxy.set(Line::Passes);
+        is_back(&server, &people.key).await;
+    }
+    server.program.terminate();
+}

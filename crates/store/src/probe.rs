@@ -1,0 +1,44 @@
+//! Whether the database can be reached, by a connection of its own: the pool's may all be in use.
+
+use std::sync::Arc;
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions as _, Connection as _, PgConnection};
+
+use crate::error::Result;
+
+/// Asks one database.
+#[derive(Debug)]
+pub struct Probe {
+    /// The server; `None` if the database is a file.
+    server: Option<Arc<PgConnectOptions>>,
+    connection: Option<PgConnection>,
+}
+
+impl Probe {
+    /// A database inside the process is always reached.
+    pub(crate) fn embedded() -> Self {
+        Self { server: None, connection: None }
+    }
+
+    pub(crate) fn server(server: Arc<PgConnectOptions>) -> Self {
+        Self { server: Some(server), connection: None }
+    }
+
+    /// Returns when the database has answered. Give up the call when that takes too long: the next begins with a new
+    /// connection.
+    ///
+    /// # Errors
+    /// The database cannot be reached, or refuses.
+    pub async fn answer(&mut self) -> Result<()> {
+        let Some(server) = &self.server else { return Ok(()) };
+        // Taken out while it is asked: a connection whose answer did not come is not used again.
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => server.connect().await?,
+        };
+        connection.ping().await?;
+        self.connection = Some(connection);
+        Ok(())
+    }
+}
