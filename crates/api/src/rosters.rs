@@ -4,7 +4,6 @@ use store::Place;
 use store::members::Member;
 use store::rosters::{Roster, RosterSort};
 
-use crate::http::audit::Audit;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -35,13 +34,12 @@ impl<'a> People<'a> {
     }
 
     /// The page: four statements, and one that records who was shown, however long it is.
-    pub async fn page(&self, api: &Api, audit: &Audit, address: &ListAddress) -> Result<Paged<Member>> {
+    pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Paged<Member>> {
         let total_results = store::rosters::count(&api.db, &self.roster).await?;
         let rows = store::rosters::page(&api.db, &self.roster, self.list.part()).await?;
         let page = self.list.cut(rows, total_results, address)?;
-        audit.record(&api.db, page.items.iter().map(|person| &person.account.id)).await?;
         let Paged { items, limit, links, next, total_results } = page;
-        let items = store::members::complete(&api.db, items, self.user.now()).await?;
+        let items = services::members::shown(&api.services(self.user), items).await?;
         Ok(Paged { items, limit, links, next, total_results })
     }
 
@@ -49,11 +47,10 @@ impl<'a> People<'a> {
     pub async fn summaries(
         &self,
         api: &Api,
-        audit: &Audit,
         address: &ListAddress,
         creates: bool,
     ) -> Result<Json<MemberSummaries>> {
-        let page = self.page(api, audit, address).await?;
+        let page = self.page(api, address).await?;
         let (viewer, now) = (&self.user.reader.account, self.user.now());
         let summary = |member: &Member| MemberSummary::new(api, member, viewer, now);
         let member_summaries: Vec<_> = page.items.iter().map(summary).collect();

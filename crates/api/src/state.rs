@@ -9,16 +9,18 @@ use delivery::drive::Connector;
 use domain::documents::Allowance;
 use domain::ids::TitleId;
 use jiff::Timestamp;
-use passwords::{PasswordError, Passwords};
+use passwords::Passwords;
 use rand::rngs::StdRng;
 use search::Index;
 use store::Db;
 
 use crate::answers::Answers;
 use crate::clients::ClientCache;
-use crate::http::errors::{ApiError, ErrorKey, Internal, Result};
+use crate::http::caller::Caller;
+use crate::http::errors::Result;
 use crate::http::limits::Limits;
 use crate::http::links::BaseUrl;
+use crate::http::roles::SignedIn;
 use crate::http::upload::Turns;
 use crate::http::values::NewPassword;
 use crate::partner::Partner;
@@ -70,7 +72,8 @@ pub struct Shared {
     pub cursor_key: [u8; 32],
     /// Whose identity tokens are taken at sign-up.
     pub partner: Option<Partner>,
-    passwords: Passwords,
+    /// Hashes passwords.
+    pub passwords: Passwords,
     clock: Clock,
     seed: Seed,
 }
@@ -124,10 +127,7 @@ impl Api {
 
     /// The hash of a new password; `TOO_MANY_REQUESTS` when too many are being hashed.
     pub async fn hash_password(&self, password: &str) -> Result<String> {
-        self.passwords.hash(password, &mut self.rng()).await.map_err(|error| match error {
-            PasswordError::Busy => ApiError::from(ErrorKey::TooManyRequests).retry_after(5),
-            error => Internal(error).into(),
-        })
+        Ok(self.passwords.hash(password, &mut self.rng()).await?)
     }
 
     /// The same for a password that need not be sent.
@@ -135,6 +135,28 @@ impl Api {
         match password {
             Some(password) => Ok(Some(self.hash_password(&password.0).await?)),
             None => Ok(None),
+        }
+    }
+
+    /// What an operation of this user works with.
+    pub fn services<'a>(&'a self, user: &'a SignedIn) -> services::Context<'a> {
+        services::Context {
+            db: &self.db,
+            passwords: self.passwords.clone(),
+            actor: user.actor(),
+            now: user.now(),
+            rng: self.rng(),
+        }
+    }
+
+    /// The same for somebody who need not have signed in. `endpoint`: method and path, as the description writes them.
+    pub fn guest_services<'a>(&'a self, caller: &'a Caller, endpoint: &'a str) -> services::Context<'a> {
+        services::Context {
+            db: &self.db,
+            passwords: self.passwords.clone(),
+            actor: services::Actor::Guest { client: &caller.client.id, endpoint },
+            now: caller.now,
+            rng: self.rng(),
         }
     }
 

@@ -128,16 +128,3 @@ pub fn now() -> Timestamp {
 pub fn rng() -> StdRng {
     StdRng::from_rng(&mut rand::rng())
 }
-
-/// A random password that keeps the rules (spec 4, 1.3): 20 characters, letters and digits without look-alikes.
-pub fn password(rng: &mut StdRng) -> String {
-    use rand::RngExt;
-    const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-    loop {
-        let password: String =
-            (0..20).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect();
-        if domain::passwords::check(&password).is_ok() {
-            return password;
-        }
-    }
-}

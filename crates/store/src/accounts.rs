@@ -1,12 +1,15 @@
 //! Accounts and the names they sign in by.
 
+mod batch;
+
+pub use batch::{by_logins, insert_many, update_many};
+
 use std::collections::{BTreeSet, HashMap};
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId, SiteId};
 use domain::sorting::name_key;
-use sea_query::{Expr, ExprTrait, Order, Query};
-
+use sea_query::{Expr, ExprTrait, Order, Query, Value};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::conn::Conn;
@@ -71,26 +74,50 @@ pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     Ok(true)
 }
 
-/// The fifteen columns that come from the record.
-fn bind(statement: Sql, account: &Account) -> Result<Sql> {
+/// The columns that come from the record.
+const COLUMNS: [&str; 15] = [
+    "id",
+    "site_id",
+    "organization_id",
+    "roster_tag_id",
+    "is_member",
+    "is_sponsor",
+    "locked",
+    "deleted",
+    "last_name",
+    "first_name",
+    "grade",
+    "date_of_birth",
+    "document",
+    "is_individual",
+    "grade_key",
+];
+
+/// The values of [`COLUMNS`].
+fn values(account: &Account) -> Result<[Value; 15]> {
     let membership = account.membership.as_ref();
     let grade = membership.and_then(|m| m.grade.as_deref());
-    Ok(statement
-        .bind(account.id.as_str())
-        .bind(account.site.as_str())
-        .bind(membership.map(|m| m.organization.as_str()))
-        .bind(membership.and_then(|m| m.roster_tag))
-        .bind(account.is(Role::OrganizationMember))
-        .bind(account.is(Role::OrganizationSponsor))
-        .bind(account.locked)
-        .bind(account.deleted)
-        .bind(name_key(&account.name.last))
-        .bind(name_key(&account.name.first))
-        .bind(grade)
-        .bind(account.date_of_birth.map(|date| date.to_string()))
-        .bind(document(account)?)
-        .bind(account.is(Role::Individual))
-        .bind(grade.map(domain::grades::sort_key)))
+    Ok([
+        account.id.as_str().into(),
+        account.site.as_str().into(),
+        membership.map(|m| m.organization.as_str()).into(),
+        membership.and_then(|m| m.roster_tag).into(),
+        account.is(Role::OrganizationMember).into(),
+        account.is(Role::OrganizationSponsor).into(),
+        account.locked.into(),
+        account.deleted.into(),
+        name_key(&account.name.last).into(),
+        name_key(&account.name.first).into(),
+        grade.into(),
+        account.date_of_birth.map(|date| date.to_string()).into(),
+        document(account)?.into(),
+        account.is(Role::Individual).into(),
+        grade.map(domain::grades::sort_key).into(),
+    ])
+}
+
+fn bind(statement: Sql, account: &Account) -> Result<Sql> {
+    Ok(statement.list(values(account)?))
 }
 
 /// What an account signs in by, folded.
@@ -100,14 +127,18 @@ fn login_names(account: &Account) -> BTreeSet<String> {
 }
 
 async fn insert_logins(tx: &mut Tx, account: &Account) -> Result<()> {
-    let names = login_names(account);
-    if names.is_empty() {
+    insert_names(tx, login_names(account).into_iter().map(|name| (name, &account.id))).await
+}
+
+async fn insert_names(tx: &mut Tx, names: impl Iterator<Item = (String, &AccountId)>) -> Result<()> {
+    let mut names = names.peekable();
+    if names.peek().is_none() {
         return Ok(());
     }
     let mut insert = Query::insert();
     insert.into_table("logins").columns(["folded", "account_id"]);
-    for name in names {
-        insert.values_panic([name.into(), account.id.as_str().into()]);
+    for (name, id) in names {
+        insert.values_panic([name.into(), id.as_str().into()]);
     }
     tx.execute(insert).await.map(|_| ())
 }

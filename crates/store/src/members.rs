@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::ids::AccountId;
+use domain::accounts::Account;
+use domain::ids::{AccountId, OrganizationId};
 use domain::preferences::Preferences;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::readers::Reader;
@@ -17,7 +18,7 @@ use crate::roster_tags::RosterTag;
 use crate::rosters::Person;
 use crate::sql::{Sql, places};
 use crate::tx::Tx;
-use crate::values::word;
+use crate::values::{record, word};
 
 /// A member of an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +71,33 @@ pub async fn disabilities(
         known.entry(AccountId(id)).or_default().insert(word(&kind)?);
     }
     Ok(known)
+}
+
+/// The members of an organization with all their proofs, to be compared with a table of members: two statements.
+pub async fn with_proofs(
+    tx: &mut Tx,
+    organization: &OrganizationId,
+) -> Result<Vec<(Account, Vec<proofs::Proof>)>> {
+    let members = "organization_id = $1 AND is_member AND NOT deleted";
+    let text = format!(
+        "SELECT account_id, disability_type, source FROM proofs WHERE account_id IN \
+         (SELECT id FROM accounts WHERE {members})"
+    );
+    let statement = Sql::new(text).bind(organization.as_str());
+    let mut by_id: HashMap<String, Vec<proofs::Proof>> = HashMap::new();
+    for (id, kind, source) in tx.all::<(String, String, String)>(statement).await? {
+        let proof = proofs::Proof { kind: word(&kind)?, source: word(&source)? };
+        by_id.entry(id).or_default().push(proof);
+    }
+    let text = format!("SELECT document FROM accounts WHERE {members} ORDER BY id");
+    let rows = tx.all::<(String,)>(Sql::new(text).bind(organization.as_str())).await?;
+    rows.into_iter()
+        .map(|(document,)| {
+            let account: Account = record(&document)?;
+            let proofs = by_id.remove(account.id.as_str()).unwrap_or_default();
+            Ok((account, proofs))
+        })
+        .collect()
 }
 
 /// Replaces what the school says about a member's disabilities; other proofs stay.

@@ -5,12 +5,16 @@ use std::collections::BTreeSet;
 use domain::ids::AccountId;
 use domain::proofs::{DisabilityType, ProofSource};
 use jiff::Timestamp;
-use sea_query::{OnConflict, Query};
+use sea_query::{Expr, ExprTrait, OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
+use crate::tx::Tx;
 use crate::values::{time, word};
+
+/// Rows of one statement: few enough for the values that a statement may have.
+const BULK: usize = 500;
 
 /// An active proof; an account has at most one of each disability type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +72,41 @@ pub async fn add_all(
     }
     insert.on_conflict(OnConflict::new().do_nothing().to_owned());
     conn.execute(insert).await.map(|_| ())
+}
+
+/// Adds active proofs of many accounts; those that an account has already stay as they are.
+pub async fn add_many(
+    tx: &mut Tx,
+    proofs: &[(&AccountId, DisabilityType, ProofSource)],
+    now: Timestamp,
+) -> Result<()> {
+    for chunk in proofs.chunks(BULK) {
+        let mut insert = Query::insert();
+        insert.into_table("proofs").columns(["account_id", "disability_type", "source", "date_added"]);
+        for (account, kind, source) in chunk {
+            let row = [account.as_str().into(), kind.as_str().into(), source.as_str().into()];
+            insert.values_panic(row.into_iter().chain([now.as_microsecond().into()]));
+        }
+        insert.on_conflict(OnConflict::new().do_nothing().to_owned());
+        tx.execute(insert).await?;
+    }
+    Ok(())
+}
+
+/// Withdraws proofs of many accounts, as far as their schools verified them.
+pub async fn remove_verified(tx: &mut Tx, proofs: &[(&AccountId, DisabilityType)]) -> Result<()> {
+    for chunk in proofs.chunks(BULK) {
+        let pairs =
+            chunk.iter().map(|(account, kind)| (account.as_str().to_owned(), kind.as_str().to_owned()));
+        let pair = Expr::tuple([Expr::col("account_id"), Expr::col("disability_type")]);
+        let mut delete = Query::delete();
+        delete
+            .from_table("proofs")
+            .and_where(Expr::col("source").eq(ProofSource::SchoolVerified.as_str()))
+            .and_where(pair.in_tuples(pairs));
+        tx.execute(delete).await?;
+    }
+    Ok(())
 }
 
 /// Replaces the source of an active proof. False when there is none of this type.

@@ -138,6 +138,6 @@ impl PutAccount {
         }
         let guardian = if new_reader { Guardian::Needed } else { Guardian::NeededWhenTold };
         details.apply(account, today, guardian, &mut faults);
-        faults.finish()
+        Ok(faults.finish()?)
     }
 }

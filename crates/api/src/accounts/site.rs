@@ -1,8 +1,9 @@
 //! The site that a caller names for something new (document 3, `site`: full administrators only).
 
 use domain::ids::SiteId;
+use services::sites;
 
-use crate::http::errors::{ErrorKey, Result};
+use crate::http::errors::Result;
 use crate::http::faults::Faults;
 use crate::http::roles::SignedIn;
 use crate::http::values::ShortText;
@@ -25,20 +26,10 @@ pub async fn wanted_site(
     site: Option<&ShortText>,
     faults: &mut Faults,
 ) -> Result<SiteId> {
-    let Some(ShortText(named)) = site else { return Ok(user.site().clone()) };
-    let site = SiteId(named.clone());
-    if may_name(user, &site) && store::sites::get(&api.db, &site).await?.is_none() {
-        faults.add(ErrorKey::InvalidParameter, "site: must be a site of this library");
-    }
-    Ok(site)
+    Ok(sites::wanted(&api.services(user), site, faults).await?)
 }
 
 /// 403 `FORBIDDEN` for a site that the caller may not name.
 pub fn demand_site(user: &SignedIn, site: &SiteId) -> Result<()> {
-    if may_name(user, site) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
-}
-
-/// One's own, or any as administrator.
-fn may_name(user: &SignedIn, site: &SiteId) -> bool {
-    user.site() == site || user.reader.account.manages_membership(site)
+    Ok(sites::demand(user.actor(), site)?)
 }

@@ -1,107 +1,87 @@
-//! Every error of the interface: its key, status and text in one table (spec 4, 4.10), and the answer that
-//! carries it. Internal detail is logged here and never sent.
+//! The answer that carries an error: its status, body and headers (spec 4, 4.10; the keys and their texts are in
+//! `services`). Internal detail is logged here and never sent.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::access::AlertCode;
+use passwords::PasswordError;
 use serde::Serialize;
 
 use crate::http::json::Json;
 use crate::http::links::Link;
 
-macro_rules! error_keys {
-    ($($variant:ident $key:literal $status:literal $text:literal;)+) => {
-        /// The key of an error body (spec 4, 4.10).
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum ErrorKey { $(#[doc = concat!("`", $key, "`")] $variant,)+ }
+pub use services::ErrorKey;
 
-        impl ErrorKey {
-            /// Every key, in the order of the specification.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
-
-            /// The wire name.
-            pub fn as_str(self) -> &'static str { match self { $(Self::$variant => $key,)+ } }
-
-            /// The status it is sent with.
-            pub fn status(self) -> StatusCode {
-                let code: u16 = match self { $(Self::$variant => $status,)+ };
-                StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
-            }
-
-            /// The sentence sent when there is nothing more exact to say.
-            pub fn text(self) -> &'static str { match self { $(Self::$variant => $text,)+ } }
-        }
-    };
-}
-
-error_keys! {
-    BadRequest           "BAD_REQUEST"            400 "The request could not be read.";
-    MissingParameter     "MISSING_PARAMETER"      400 "A required parameter is missing.";
-    InvalidParameter     "INVALID_PARAMETER"      400 "A parameter has a value that is not allowed.";
-    InvalidStart         "INVALID_START"          400 "start: must be the `next` value of a previous page of this list.";
-    InvalidLimit         "INVALID_LIMIT"          400 "limit: must be an integer of 1 or more.";
-    InvalidFormat        "INVALID_FORMAT"         400 "The format is not one of DAISY, DAISY_AUDIO, DAISY_2_AUDIO, BRF, EPUB3, PDF, DOCX.";
-    FormatNotAvailable   "FORMAT_NOT_AVAILABLE"   400 "The title is not available in this format.";
-    InvalidIsbn          "INVALID_ISBN"           400 "The ISBN is not valid.";
-    InvalidDate          "INVALID_DATE"           400 "A date is not valid.";
-    InvalidCountry       "INVALID_COUNTRY"        400 "A country is not an ISO 3166 alpha-2 code.";
-    InvalidLanguage      "INVALID_LANGUAGE"       400 "A language is not an ISO 639-2 alpha-3 code.";
-    InvalidPassword      "INVALID_PASSWORD"       400 "A password needs 8 to 32 characters with at least one letter and one number.";
-    InvalidEmail         "INVALID_EMAIL"          400 "The e-mail address is not valid.";
-    ConflictingParameters "CONFLICTING_PARAMETERS" 400 "Parameters contradict each other.";
-    FileRequired         "FILE_REQUIRED"          400 "A file is required.";
-    FileTooLarge         "FILE_TOO_LARGE"         400 "The file is too large.";
-    InvalidFileType      "INVALID_FILE_TYPE"      400 "The file is not of an accepted type.";
-    ForUserRequired      "FOR_USER_REQUIRED"      400 "Say for which member: forUser is required.";
-    OwnList              "OWN_LIST"               400 "You own this list; there is nothing to subscribe to.";
-    TitleNotLive400      "TITLE_NOT_LIVE"         400 "The title is not in the collection.";
-    PromoCodeInvalid     "PROMO_CODE_INVALID"     400 "The promo code is not valid.";
-    Unauthorized         "UNAUTHORIZED"           401 "Sign in to do this.";
-    Forbidden            "FORBIDDEN"              403 "You may not do this.";
-    InvalidApiKey        "INVALID_API_KEY"        403 "The api_key is missing or unknown.";
-    ClientNotAllowed     "CLIENT_NOT_ALLOWED"     403 "This client application may not do this.";
-    OperationNotAllowed  "OPERATION_NOT_ALLOWED"  403 "This operation is not allowed here.";
-    NotSponsor           "NOT_SPONSOR"            403 "Only sponsors of an organization may do this.";
-    NotPrimaryContact    "NOT_PRIMARY_CONTACT"    403 "Only the primary contact of the organization may do this.";
-    NotManageable        "NOT_MANAGEABLE"         403 "This account manages these fields itself.";
-    CannotCreateUsers    "CANNOT_CREATE_USERS"    403 "The organization may not add members.";
-    LinkExpired          "LINK_EXPIRED"           403 "The address is damaged or has expired; ask for a new one.";
-    NotFound             "NOT_FOUND"              404 "There is nothing at this address.";
-    TitleNotFound        "TITLE_NOT_FOUND"        404 "There is no such title.";
-    PeriodicalNotFound   "PERIODICAL_NOT_FOUND"   404 "There is no such periodical.";
-    EditionNotFound      "EDITION_NOT_FOUND"      404 "There is no such edition.";
-    ResourceNotFound     "RESOURCE_NOT_FOUND"     404 "There is no such file.";
-    ListNotFound         "LIST_NOT_FOUND"         404 "There is no such reading list.";
-    UserNotFound         "USER_NOT_FOUND"         404 "There is no such user.";
-    OrganizationNotFound "ORGANIZATION_NOT_FOUND" 404 "There is no such organization.";
-    SubscriptionNotFound "SUBSCRIPTION_NOT_FOUND" 404 "There is no such subscription.";
-    AgreementNotFound    "AGREEMENT_NOT_FOUND"    404 "There is no such agreement.";
-    PodNotFound          "POD_NOT_FOUND"          404 "There is no such proof of disability.";
-    BookmarkNotFound     "BOOKMARK_NOT_FOUND"     404 "There is no such bookmark.";
-    HighlightNotFound    "HIGHLIGHT_NOT_FOUND"    404 "There is no such highlight.";
-    ReadingPositionNotFound "READING_POSITION_NOT_FOUND" 404 "No reading position is recorded.";
-    PopularListNotFound  "POPULAR_LIST_NOT_FOUND" 404 "There is no such popular list.";
-    RecordNotFound       "RECORD_NOT_FOUND"       404 "There is no such record.";
-    MethodNotAllowed     "METHOD_NOT_ALLOWED"     405 "The method is not supported at this address.";
-    NotAcceptable        "NOT_ACCEPTABLE"         406 "Only application/json can be sent.";
-    AlreadyExists        "ALREADY_EXISTS"         409 "It exists already.";
-    UserExists           "USER_EXISTS"            409 "The user name or e-mail address is taken.";
-    OrganizationExists   "ORGANIZATION_EXISTS"    409 "The organization exists already.";
-    PodExists            "POD_EXISTS"             409 "The proof of disability exists already.";
-    AgreementExists      "AGREEMENT_EXISTS"       409 "A current agreement exists already.";
-    SubscriptionExists   "SUBSCRIPTION_EXISTS"    409 "An active subscription exists already.";
-    HighlightExists      "HIGHLIGHT_EXISTS"       409 "The highlight exists already.";
-    RosterTagExists      "ROSTER_TAG_EXISTS"      409 "The roster tag exists already.";
-    PrimaryContact       "PRIMARY_CONTACT"        409 "The primary contact cannot be removed.";
-    ProductIdentifierExists "PRODUCT_IDENTIFIER_EXISTS" 409 "The product identifier is taken.";
-    InvalidTransition    "INVALID_TRANSITION"     409 "The title cannot move to this status.";
-    Gone                 "GONE"                   410 "This endpoint was removed.";
-    UnsupportedMediaType "UNSUPPORTED_MEDIA_TYPE" 415 "Send a form or JSON.";
-    TooManyRequests      "TOO_MANY_REQUESTS"      429 "Too many requests; try again later.";
-    TooManyDownloads     "TOO_MANY_DOWNLOADS"     429 "Too many downloads are being packaged; try again when one is ready.";
-    InternalError        "INTERNAL_ERROR"         500 "Something went wrong here; try again later.";
-    PackagingFailed      "PACKAGING_FAILED"       500 "The title could not be packaged; try again.";
-    Unavailable          "UNAVAILABLE"            503 "The service is not available at this moment; try again in a few seconds.";
+/// The status that an error is sent with (spec 4, 4.10).
+fn status(key: ErrorKey) -> StatusCode {
+    use ErrorKey as Key;
+    match key {
+        Key::BadRequest
+        | Key::MissingParameter
+        | Key::InvalidParameter
+        | Key::InvalidStart
+        | Key::InvalidLimit
+        | Key::InvalidFormat
+        | Key::FormatNotAvailable
+        | Key::InvalidIsbn
+        | Key::InvalidDate
+        | Key::InvalidCountry
+        | Key::InvalidLanguage
+        | Key::InvalidPassword
+        | Key::InvalidEmail
+        | Key::ConflictingParameters
+        | Key::FileRequired
+        | Key::FileTooLarge
+        | Key::InvalidFileType
+        | Key::ForUserRequired
+        | Key::OwnList
+        | Key::TitleNotLive400
+        | Key::PromoCodeInvalid => StatusCode::BAD_REQUEST,
+        Key::Unauthorized => StatusCode::UNAUTHORIZED,
+        Key::Forbidden
+        | Key::InvalidApiKey
+        | Key::ClientNotAllowed
+        | Key::OperationNotAllowed
+        | Key::NotSponsor
+        | Key::NotPrimaryContact
+        | Key::NotManageable
+        | Key::CannotCreateUsers
+        | Key::LinkExpired => StatusCode::FORBIDDEN,
+        Key::NotFound
+        | Key::TitleNotFound
+        | Key::PeriodicalNotFound
+        | Key::EditionNotFound
+        | Key::ResourceNotFound
+        | Key::ListNotFound
+        | Key::UserNotFound
+        | Key::OrganizationNotFound
+        | Key::SubscriptionNotFound
+        | Key::AgreementNotFound
+        | Key::PodNotFound
+        | Key::BookmarkNotFound
+        | Key::HighlightNotFound
+        | Key::ReadingPositionNotFound
+        | Key::PopularListNotFound
+        | Key::RecordNotFound => StatusCode::NOT_FOUND,
+        Key::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        Key::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
+        Key::AlreadyExists
+        | Key::UserExists
+        | Key::OrganizationExists
+        | Key::PodExists
+        | Key::AgreementExists
+        | Key::SubscriptionExists
+        | Key::HighlightExists
+        | Key::RosterTagExists
+        | Key::PrimaryContact
+        | Key::ProductIdentifierExists
+        | Key::InvalidTransition => StatusCode::CONFLICT,
+        Key::Gone => StatusCode::GONE,
+        Key::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Key::TooManyRequests | Key::TooManyDownloads => StatusCode::TOO_MANY_REQUESTS,
+        Key::InternalError | Key::PackagingFailed => StatusCode::INTERNAL_SERVER_ERROR,
+        Key::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+    }
 }
 
 /// What a handler returns.
@@ -123,7 +103,7 @@ impl ApiError {
     /// An error with messages of its own; an empty list takes the key's text.
     pub fn new(key: ErrorKey, messages: Vec<String>) -> Self {
         let messages = if messages.is_empty() { vec![key.text().to_owned()] } else { messages };
-        Self { key: key.as_str(), status: key.status(), messages, headers: Vec::new(), token_fault: None }
+        Self { key: key.as_str(), status: status(key), messages, headers: Vec::new(), token_fault: None }
     }
 
     /// An access rule that failed (spec 4, 4.2).
@@ -200,6 +180,30 @@ impl ApiError {
 impl From<ErrorKey> for ApiError {
     fn from(key: ErrorKey) -> Self {
         Self::new(key, Vec::new())
+    }
+}
+
+impl From<services::Error> for ApiError {
+    fn from(error: services::Error) -> Self {
+        match error {
+            services::Error::Refused(key) => key.into(),
+            services::Error::Invalid(faults) => match faults.first() {
+                Some(first) => Self::new(first.key, faults.iter().map(ToString::to_string).collect()),
+                None => ErrorKey::BadRequest.into(),
+            },
+            services::Error::Store(error) => error.into(),
+            services::Error::Password(error) => error.into(),
+        }
+    }
+}
+
+/// Too many passwords are being hashed: the client is told to try again.
+impl From<PasswordError> for ApiError {
+    fn from(error: PasswordError) -> Self {
+        match error {
+            PasswordError::Busy => Self::from(ErrorKey::TooManyRequests).retry_after(5),
+            error => Internal(error).into(),
+        }
     }
 }
 

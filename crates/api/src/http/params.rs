@@ -15,6 +15,8 @@ use crate::http::multipart;
 use crate::http::upload::Upload;
 use crate::http::values::{Invalid, Value};
 
+pub use services::Change;
+
 /// A struct made by [`params!`](crate::params!).
 pub trait FromParams: Sized {
     /// Reads all parameters, leaving complaints in the reader. A bad one that may be absent is absent then; a required
@@ -126,6 +128,23 @@ impl<T: Value> Param for Required<T> {
     }
 }
 
+/// A parameter that must be sent with a value, of a request that an operation of `services` judges: one that is missing
+/// or bad is `None`, and its fault is known.
+#[derive(Debug, Clone)]
+pub struct Needed<T>(pub Option<T>);
+
+impl<T: Value> Param for Needed<T> {
+    const REQUIRED: bool = true;
+
+    fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
+        Some(Self(Required::read(reader, name).map(|Required(value)| value)))
+    }
+
+    fn schema() -> Schema {
+        T::schema()
+    }
+}
+
 impl<T: Value> Param for Vec<T> {
     fn read(reader: &mut Reader<'_>, name: &str) -> Option<Self> {
         let texts: Vec<&str> = reader.input.all(name).collect();
@@ -182,45 +201,6 @@ impl Param for FilePart {
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
             .into()
-    }
-}
-
-/// A parameter of a PUT: what is not sent stays, an empty value clears (spec 4, 4.12).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Change<T> {
-    /// Not sent.
-    Keep,
-    /// Sent empty: for nullable fields.
-    Clear,
-    /// Sent.
-    Set(T),
-}
-
-impl<T> Change<T> {
-    /// The same change of another form of the value.
-    pub fn map<U>(self, form: impl FnOnce(T) -> U) -> Change<U> {
-        match self {
-            Self::Keep => Change::Keep,
-            Self::Clear => Change::Clear,
-            Self::Set(value) => Change::Set(form(value)),
-        }
-    }
-
-    /// The value, when one was sent.
-    pub fn value(&self) -> Option<&T> {
-        match self {
-            Self::Set(value) => Some(value),
-            Self::Keep | Self::Clear => None,
-        }
-    }
-
-    /// Applies it to a nullable field.
-    pub fn apply(self, field: &mut Option<T>) {
-        match self {
-            Self::Keep => {}
-            Self::Clear => *field = None,
-            Self::Set(value) => *field = Some(value),
-        }
     }
 }
 
@@ -328,10 +308,11 @@ impl<T: FromParams> Draft<T> {
     /// The parameters without those that are bad, and what is wrong; at once the error, when a required one is bad or
     /// missing.
     pub fn partial(self) -> Result<(T, Faults)> {
-        match self.read {
-            Some(read) => Ok((read, self.faults)),
-            None => Err(self.faults.finish().err().unwrap_or_else(|| ErrorKey::BadRequest.into())),
+        if let Some(read) = self.read {
+            return Ok((read, self.faults));
         }
+        self.faults.finish()?;
+        Err(ErrorKey::BadRequest.into())
     }
 
     /// One parameter, when it is good.

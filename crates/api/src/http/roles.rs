@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use domain::accounts::Role;
 use domain::clients::Privilege;
@@ -11,6 +11,7 @@ use domain::ids::{AccountId, SiteId};
 use domain::organizations::Organization;
 use domain::readers::Reader;
 use jiff::Timestamp;
+use services::Actor;
 use store::Tx;
 
 use crate::http::caller::Caller;
@@ -23,6 +24,8 @@ pub struct SignedIn {
     pub caller: Caller,
     /// The user.
     pub reader: Arc<Reader>,
+    /// Method and path, as the description writes them.
+    endpoint: String,
 }
 
 impl SignedIn {
@@ -34,6 +37,15 @@ impl SignedIn {
     /// The user's site.
     pub fn site(&self) -> &SiteId {
         &self.reader.account.site
+    }
+
+    /// The user as operations and the audit know it.
+    pub fn actor(&self) -> Actor<'_> {
+        Actor::User {
+            account: &self.reader.account,
+            client: &self.caller.client.id,
+            endpoint: &self.endpoint,
+        }
     }
 
     /// The moment of the request.
@@ -53,7 +65,9 @@ impl<S: Send + Sync> FromRequestParts<S> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let caller = Caller::from_request_parts(parts, state).await?;
         let reader = caller.reader()?.clone();
-        Ok(Self { caller, reader })
+        let path = parts.extensions.get::<MatchedPath>().map_or(parts.uri.path(), MatchedPath::as_str);
+        let endpoint = format!("{} {path}", parts.method);
+        Ok(Self { caller, reader, endpoint })
     }
 }
 

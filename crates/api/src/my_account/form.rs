@@ -139,7 +139,7 @@ impl AccountForm {
     pub fn found(self, account: &mut Account, today: Date) -> Result<()> {
         let mut faults = Faults::default();
         self.apply(account, today, Guardian::Optional, &mut faults);
-        faults.finish()
+        Ok(faults.finish()?)
     }
 
     /// Applies everything but the password; every fault is named.

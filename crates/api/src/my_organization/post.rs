@@ -3,6 +3,8 @@
 use axum::extract::State;
 use domain::ids::OrganizationId;
 use domain::organizations::Organization;
+use services::organization_types::known;
+use services::organizations::{Founding, found, subscription_type};
 
 use crate::http::caller::Caller;
 use crate::http::created::Created;
@@ -11,8 +13,7 @@ use crate::http::faults::Faults;
 use crate::http::params::{Draft, Required};
 use crate::http::roles::OrgSignupKey;
 use crate::http::values::{Agreed, Country, NewPassword, ShortText};
-use crate::organization_types::known_types;
-use crate::organizations::{ContactForm, Founding, OptionalDetails, found, subscription_type};
+use crate::organizations::{ContactForm, OptionalDetails};
 use crate::records::{MyOrganizationRecord, SponsorSummary};
 use crate::reference_organizations::{Referenced, entry};
 use crate::routes;
@@ -92,14 +93,16 @@ pub async fn register_organization(
     };
     let RegisterOrganization { contact, signature, .. } = draft.finish()?;
     let organization = organization.ok_or(ErrorKey::BadRequest)?;
-    let contact = contact.account(&api, &organization, caller.now);
+    let cx = &mut api.guest_services(&caller, "POST /v2/myOrganization");
+    let contact = contact.request().complete(&mut Faults::default()).ok_or(ErrorKey::BadRequest)?;
+    let contact = contact.account(cx, &organization);
     let (site, kind) = (&organization.site, &organization.kind);
-    let subscription = subscription_type(&api, site, kind, None, &mut Faults::default()).await?;
+    let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
     // Hashed before the transaction begins: it takes long, and SQLite has one writer.
     let hash = api.hash_password(&signature.contact_password.0.0).await?;
     let record = SponsorSummary::new(&api, contact.clone(), None, Vec::new());
     let founding = Founding { contact, password: Some(&hash), subscription, signed: true };
-    let organization = found(&api, organization, founding, caller.now).await?;
+    let organization = found(cx, organization, founding).await?;
     let record = MyOrganizationRecord::new(&api, organization, Some(record), false);
     Ok(Created { location: api.url(routes::MY_ORGANIZATION), record })
 }
@@ -119,7 +122,7 @@ impl RegisteredOrganization {
         };
         let kind = self.organization_type.0.map(|kind| kind.0);
         if let Some(kind) = &kind {
-            known_types(api, "organizationType", std::slice::from_ref(kind), faults).await?;
+            known(&api.db, "organizationType", std::slice::from_ref(kind), faults).await?;
         }
         let (listed_name, listed_kind, mut address) = entry.as_ref().map_or_else(Default::default, |entry| {
             (entry.name.clone(), entry.kind.clone(), entry.address.clone())
@@ -135,7 +138,7 @@ impl RegisteredOrganization {
         let name = self.organization_name.0.map_or(listed_name, |name| name.0);
         let site = caller.site.id.clone();
         let mut organization = Organization::new(id, site, name, kind.unwrap_or(listed_kind), address);
-        details.fill(&mut organization, self.country.0, faults);
+        details.request().fill(&mut organization, self.country.0, faults);
         organization.reference_org_id = entry.map(|entry| entry.id);
         Ok(organization)
     }

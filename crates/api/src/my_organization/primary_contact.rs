@@ -1,6 +1,7 @@
 //! PUT /v2/myOrganization/primaryContact: the role moves on to another sponsor.
 
 use axum::extract::State;
+use services::organizations::colleague;
 
 use super::led;
 use crate::http::errors::{ErrorBody, Result};
@@ -8,7 +9,6 @@ use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::roles::PrimaryContact;
 use crate::my_organization::sponsors::record;
-use crate::organizations::colleague;
 use crate::organizations::primary_contact::NewContact;
 use crate::records::SponsorSummary;
 use crate::state::Api;

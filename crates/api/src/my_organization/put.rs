@@ -33,7 +33,7 @@ pub async fn put_my_organization(
     let mut tx = api.db.begin().await?;
     let mut organization = led(&mut tx, &contact).await?;
     let (form, mut faults) = draft.partial()?;
-    form.apply(&mut organization, &mut faults);
+    form.request().apply(&mut organization, &mut faults);
     faults.finish()?;
     store::organizations::update(&mut tx, &organization).await?;
     tx.commit().await?;

@@ -10,7 +10,6 @@ use store::members::Member;
 use store::rosters::{Roster, RosterFilter, RosterSort};
 
 use crate::access::visible;
-use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -59,7 +58,6 @@ params! {
 pub async fn list_my_title_availabilities(
     State(api): State<Api>,
     sponsor: Sponsor,
-    audit: Audit,
     Segments(service_id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListTitleAvailabilities>,
@@ -69,7 +67,7 @@ pub async fn list_my_title_availabilities(
         Roster { filter: params.filter(), ..Roster::members(&sponsor.organization()?.id, user.id()) };
     let people = People::asked(&api, user, ("titleAvailabilities", &service_id), roster, &params.order)?;
     let title = visible(&api, &user.caller, title_id(&service_id)?).await?;
-    let page = people.page(&api, &audit, &address).await?;
+    let page = people.page(&api, &address).await?;
     let member_title_availabilities = availabilities(&api, user, &title, &page.items).await?;
     Ok(Json(MemberTitleAvailabilities {
         allows: None,

@@ -1,8 +1,9 @@
 //! GET /v2/organizations/{organizationId} (document 3).
 
 use axum::extract::State;
+use services::organizations;
 
-use super::{named, record};
+use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -28,6 +29,6 @@ pub async fn get_organization(
     staff: MembershipStaff,
     Segments(id): Segments<String>,
 ) -> Result<Json<OrganizationRecord>> {
-    let organization = named(&api, &staff, &id).await?;
-    Ok(Json(record(&api, &staff, organization).await?))
+    let shown = organizations::get(&api.services(&staff.0), &id).await?;
+    Ok(Json(record(&api, &staff, shown)))
 }

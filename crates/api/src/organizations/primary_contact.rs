@@ -1,9 +1,9 @@
 //! PUT /v2/organizations/{organizationId}/primaryContact (document 3).
 
 use axum::extract::State;
+use services::organizations;
 
-use super::{colleague, held};
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
@@ -43,13 +43,7 @@ pub async fn put_primary_contact(
     Segments(id): Segments<String>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<OrganizationSponsor>> {
-    let mut tx = api.db.begin().await?;
-    let mut organization = held(&mut tx, &staff, &id).await?;
-    let next = colleague(&mut tx, &organization, &params.user_identifier.0.0).await?.id;
-    organization.primary_contact = Some(next.clone());
-    store::organizations::update(&mut tx, &organization).await?;
-    tx.commit().await?;
-    let now = staff.0.now();
-    let reader = store::readers::by_account(&api.db, &next, now).await?.ok_or(ErrorKey::UserNotFound)?;
-    Ok(Json(OrganizationSponsor::new(&api, &reader, &staff.0.reader.account, now)))
+    let (id, next) = (&id, &params.user_identifier.0.0);
+    let reader = organizations::name_contact(&api.services(&staff.0), id, next).await?;
+    Ok(Json(OrganizationSponsor::new(&api, &reader, &staff.0.reader.account, staff.0.now())))
 }

@@ -1,9 +1,10 @@
 //! PUT /v2/organizations/{organizationId} (document 3).
 
 use axum::extract::State;
-use domain::organizations::{BookLimit, Organization};
+use domain::organizations::BookLimit;
+use services::organizations;
 
-use super::{OrganizationDetails, held, record};
+use super::{OrganizationDetails, record};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace};
@@ -73,35 +74,25 @@ pub async fn put_organization(
     Segments(id): Segments<String>,
     draft: Draft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {
-    let (form, mut faults) = draft.partial()?;
-    form.details.judge(&mut faults);
-    let mut tx = api.db.begin().await?;
-    let (mut organization, mut faults) = faults.before(held(&mut tx, &staff, &id).await)?;
-    form.details.apply(&mut organization, &mut faults);
-    faults.finish()?;
-    form.terms.apply(&mut organization);
-    store::organizations::update(&mut tx, &organization).await?;
-    tx.commit().await?;
-    Ok(Json(record(&api, &staff, organization).await?))
+    let (form, faults) = draft.partial()?;
+    let (details, terms) = (form.details.request(), form.terms.request());
+    let shown = organizations::change(&api.services(&staff.0), &id, details, terms, faults).await?;
+    Ok(Json(record(&api, &staff, shown)))
 }
 
 impl OrganizationTerms {
-    fn apply(self, organization: &mut Organization) {
-        for (sent, field) in [
-            (self.rider_signed, &mut organization.rider_signed),
-            (self.agreement_signed, &mut organization.agreement_signed),
-            (self.can_download_n_i_m_a_c, &mut organization.can_download_nimac),
-            (self.can_create_users, &mut organization.can_create_users),
-            (self.suspended, &mut organization.suspended),
-            (self.unreported, &mut organization.unreported),
-            (self.service_plus, &mut organization.service_plus),
-            (self.reading_companion, &mut organization.reading_companion),
-        ] {
-            *field = sent.0.unwrap_or(*field);
+    fn request(self) -> organizations::Terms {
+        organizations::Terms {
+            rider_signed: self.rider_signed.0,
+            agreement_signed: self.agreement_signed.0,
+            can_download_nimac: self.can_download_n_i_m_a_c.0,
+            can_create_users: self.can_create_users.0,
+            suspended: self.suspended.0,
+            unreported: self.unreported.0,
+            num_books_allowed: self.num_books_allowed.0.map(|limit| limit.0),
+            notes: self.notes,
+            service_plus: self.service_plus.0,
+            reading_companion: self.reading_companion.0,
         }
-        if let Some(OneOf(limit)) = self.num_books_allowed.0 {
-            organization.books_allowed = limit.books();
-        }
-        self.notes.map(|text| text.0).apply(&mut organization.notes);
     }
 }

@@ -1,6 +1,7 @@
-use domain::accounts::{Account, Role};
-use domain::agreements::{Agreement, AgreementType};
+use domain::accounts::Role;
+use domain::agreements::AgreementType;
 use serde::Serialize;
+use services::agreements::Signed;
 use utoipa::ToSchema;
 
 use super::timestamp;
@@ -33,8 +34,9 @@ pub struct AgreementRecord {
 }
 
 impl AgreementRecord {
-    /// The record of one agreement of `owner`, recorded by `recorder`.
-    pub fn new(api: &Api, agreement: Agreement, owner: &Account, recorder: Option<&Account>) -> Self {
+    /// The record of an agreement.
+    pub fn new(api: &Api, signed: Signed) -> Self {
+        let Signed { agreement, owner, recorder } = signed;
         let address = api.url(&routes::agreement(&owner.id, &agreement.id));
         // The terms of use of a sponsor are those of the organization (spec 4, 3.1).
         let agreement_type = match agreement.kind {

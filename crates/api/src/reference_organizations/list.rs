@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::sorting::name_key;
 use domain::subdivisions;
 use serde::Serialize;
+use services::organization_types::known;
 use store::reference_organizations::Sought;
 use utoipa::ToSchema;
 
@@ -15,7 +16,6 @@ use crate::http::listing::{Order, Paging};
 use crate::http::params::{Draft, Required};
 use crate::http::roles::ReferenceKey;
 use crate::http::values::{Direction, OneOf, ShortText};
-use crate::organization_types::known_types;
 use crate::params;
 use crate::records::ReferenceOrganizationRecord;
 use crate::state::Api;
@@ -113,7 +113,7 @@ async fn judge(
         draft.faults.add(ErrorKey::InvalidParameter, message);
     }
     let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.0).collect();
-    known_types(api, "organizationTypes", &kinds, &mut draft.faults).await?;
+    known(&api.db, "organizationTypes", &kinds, &mut draft.faults).await?;
     Ok(state)
 }
 

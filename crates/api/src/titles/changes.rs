@@ -43,7 +43,7 @@ async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &Ch
     let after = edit.apply(&before).map_err(|error| impossible(&error))?.metadata;
     let mut faults = crate::http::faults::Faults::default();
     check_ages(after.reading_age_minimum, after.reading_age_maximum, &mut faults);
-    faults.finish()
+    Ok(faults.finish()?)
 }
 
 /// An edit whose result would be no record.

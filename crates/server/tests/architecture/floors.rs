@@ -52,9 +52,16 @@ const HOUSE: &[Floor] = &[
         never: &["axum"],
         never_itself: SQL,
     },
+    // What staff and the operator do, once for the interface and for the commands. It may enqueue work.
+    Floor {
+        name: "services",
+        may_use: &["domain", "passwords", "store", "jobs"],
+        never: &["axum"],
+        never_itself: &["sqlx", "sea-query", "serde_json", "utoipa"],
+    },
     Floor {
         name: "api",
-        may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs"],
+        may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs", "services"],
         never: &[],
         never_itself: SQL,
     },
@@ -79,6 +86,7 @@ const HOUSE: &[Floor] = &[
             "delivery",
             "mail",
             "jobs",
+            "services",
             "api",
             "web",
         ],

@@ -1,21 +1,17 @@
 //! POST /v2/accounts/{userIdentifier}/agreements (document 3): an agreement that somebody signed on paper.
 
 use axum::extract::State;
-use domain::accounts::Account;
-use domain::agreements::{Agreement, AgreementType, may_be_signed};
-use domain::dates::utc_date;
-use domain::ids::AgreementId;
+use domain::agreements::AgreementType;
 use jiff::Timestamp;
+use services::agreements::{self, NewAgreement};
 
-use super::signer;
 use crate::accounts::WHO;
 use crate::http::created::Created;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
-use crate::http::params::{Draft, Required};
+use crate::http::errors::{ErrorBody, Result};
+use crate::http::params::{Draft, Needed};
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{OneOf, ShortText};
-use crate::my_account::agreement::{demand_guardian, sign};
 use crate::params;
 use crate::records::AgreementRecord;
 use crate::routes;
@@ -25,11 +21,11 @@ params! {
     /// A signed agreement.
     pub struct RecordAgreement {
         /// termsOfUse or volunteer.
-        agreement_type: Required<OneOf<AgreementType>>,
+        agreement_type: Needed<OneOf<AgreementType>>,
         /// When it was signed: a date, or a timestamp. Not in the future, nor before the person's birth.
-        date_signed: Required<Timestamp>,
+        date_signed: Needed<Timestamp>,
         /// The name as printed beside the signature.
-        print_name: Required<ShortText>,
+        print_name: Needed<ShortText>,
         /// Must be true for people who were under 18 then; false when absent.
         signed_by_legal_guardian: Option<bool>,
     }
@@ -58,48 +54,23 @@ pub async fn create_account_agreement(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments(name): Segments<String>,
-    mut draft: Draft<RecordAgreement>,
+    draft: Draft<RecordAgreement>,
 ) -> Result<Created<AgreementRecord>> {
-    let mut tx = api.db.begin().await?;
-    // Whether there is such an account is told after what is wrong with the parameters (spec 4, 4.10).
-    let found = signer(&mut tx, &staff, &name).await;
-    judge(&mut draft, found.as_ref().ok().map(|(account, _)| account), staff.0.now());
-    let (params, (account, organization)) = (draft.finish()?, found?);
-    let recorder = &staff.0.reader.account;
-    let id = AgreementId(store::random_id(&mut api.rng()));
-    let agreement = params.agreement(id, &account, recorder);
-    sign(&mut tx, &agreement, organization).await?;
-    tx.commit().await?;
+    let (form, faults) = draft.partial()?;
+    let signed = agreements::record(&mut api.services(&staff.0), &name, form.request(), faults).await?;
     Ok(Created {
-        location: api.url(&routes::agreement(&account.id, &agreement.id)),
-        record: AgreementRecord::new(&api, agreement, &account, Some(recorder)),
+        location: api.url(&routes::agreement(&signed.owner.id, &signed.agreement.id)),
+        record: AgreementRecord::new(&api, signed),
     })
 }
 
-/// Adds what is wrong with the date, and with who signed then.
-fn judge(draft: &mut Draft<RecordAgreement>, person: Option<&Account>, now: Timestamp) {
-    let Some(Required(signed)) = draft.peek::<Required<Timestamp>>("dateSigned") else { return };
-    if !may_be_signed(signed, now) {
-        draft.faults.add(ErrorKey::InvalidDate, "dateSigned: must not be in the future");
-    }
-    let Some(person) = person else { return };
-    if person.date_of_birth.is_some_and(|born| utc_date(signed) < born) {
-        draft.faults.add(ErrorKey::InvalidDate, "dateSigned: must not be before the birth of who signed");
-    }
-    demand_guardian(draft, person, utc_date(signed));
-}
-
 impl RecordAgreement {
-    fn agreement(self, id: AgreementId, signer: &Account, recorder: &Account) -> Agreement {
-        Agreement {
-            id,
-            account: signer.id.clone(),
-            kind: self.agreement_type.0.0,
+    fn request(self) -> NewAgreement {
+        NewAgreement {
+            agreement_type: self.agreement_type.0.map(|kind| kind.0),
             date_signed: self.date_signed.0,
-            date_expired: None,
-            print_name: self.print_name.0.0,
-            recorded_by: Some(recorder.id.clone()),
-            signed_by_legal_guardian: self.signed_by_legal_guardian.unwrap_or_default(),
+            print_name: self.print_name.0,
+            signed_by_legal_guardian: self.signed_by_legal_guardian,
         }
     }
 }

@@ -1,14 +1,13 @@
 //! POST /v2/accounts/{userIdentifier}/agreements/{id}/expired (document 3).
 
 use axum::extract::State;
+use services::agreements;
 
-use super::{of, record, signer};
 use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
-use crate::my_account::agreement::settle;
 use crate::records::AgreementRecord;
 use crate::state::Api;
 
@@ -37,14 +36,6 @@ pub async fn expire_account_agreement(
     staff: MembershipStaff,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
-    let mut tx = api.db.begin().await?;
-    let (account, organization) = signer(&mut tx, &staff, &name).await?;
-    let mut agreement = of(&mut tx, &account, id).await?;
-    if agreement.date_expired.is_none() {
-        agreement.date_expired = Some(staff.0.now());
-        store::agreements::expire(&mut tx, &agreement.id, staff.0.now()).await?;
-        settle(&mut tx, &agreement, organization).await?;
-    }
-    tx.commit().await?;
-    Ok(Json(record(&api, &account, agreement).await?))
+    let signed = agreements::expire(&api.services(&staff.0), &name, id.into()).await?;
+    Ok(Json(AgreementRecord::new(&api, signed)))
 }

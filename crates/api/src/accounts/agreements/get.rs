@@ -1,9 +1,9 @@
 //! GET /v2/accounts/{userIdentifier}/agreements/{id} (spec 4, 1.7).
 
 use axum::extract::State;
+use services::agreements;
 
-use super::{of, record};
-use crate::accounts::{WHO, named};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -33,7 +33,6 @@ pub async fn get_account_agreement(
     staff: MembershipStaff,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
-    let account = named(&api, &staff, &name).await?;
-    let agreement = of(&api.db, &account, id).await?;
-    Ok(Json(record(&api, &account, agreement).await?))
+    let signed = agreements::get(&api.services(&staff.0), &name, id.into()).await?;
+    Ok(Json(AgreementRecord::new(&api, signed)))
 }

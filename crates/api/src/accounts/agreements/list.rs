@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use serde::Serialize;
+use services::agreements;
 use utoipa::ToSchema;
 
-use super::records;
-use crate::accounts::{WHO, named, posts};
+use crate::accounts::{WHO, posts};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
@@ -45,10 +45,9 @@ pub async fn list_account_agreements(
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<SignedAgreements>> {
-    let account = named(&api, &staff, &name).await?;
-    let agreements = store::agreements::of_account(&api.db, &account.id).await?;
+    let (account, all) = agreements::list(&api.services(&staff.0), &name).await?;
     Ok(Json(SignedAgreements {
-        signed_agreements: records(&api, &account, agreements).await?,
+        signed_agreements: all.into_iter().map(|signed| AgreementRecord::new(&api, signed)).collect(),
         allows: posts(&staff, &account),
         links: vec![address.self_link()],
     }))

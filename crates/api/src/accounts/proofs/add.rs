@@ -2,13 +2,12 @@
 
 use axum::extract::State;
 use domain::proofs::{DisabilityType, ProofSource};
-use store::proofs::Proof;
+use services::proofs;
 
-use super::list;
-use crate::accounts::{WHO, held};
-use crate::http::audit::Audit;
+use super::record;
+use crate::accounts::WHO;
 use crate::http::created::Created;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
@@ -51,18 +50,12 @@ params! {
 pub async fn add_account_proof(
     State(api): State<Api>,
     staff: MembershipStaff,
-    audit: Audit,
     address: ListAddress,
     Segments(name): Segments<String>,
     Params(params): Params<AddProof>,
 ) -> Result<Created<ProofList>> {
-    let proof = Proof { kind: params.disability_type.0.0, source: params.proof_source.0.0 };
-    let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    if !store::proofs::add(&mut tx, &account.id, &proof, staff.0.now()).await? {
-        return Err(ErrorKey::PodExists.into());
-    }
-    tx.commit().await?;
-    let record = list(&api, &staff, &audit, address, &account).await?;
-    Ok(Created { location: api.url(&routes::proofs(&account.id)), record })
+    let (kind, source) = (params.disability_type.0.0, params.proof_source.0.0);
+    let proofs = proofs::add(&api.services(&staff.0), &name, kind, source).await?;
+    let location = api.url(&routes::proofs(&proofs.owner.id));
+    Ok(Created { location, record: record(&api, &staff, address, proofs) })
 }

@@ -1,10 +1,10 @@
 //! GET /v2/accounts/{userIdentifier}/pod (document 3).
 
 use axum::extract::State;
+use services::proofs;
 
-use super::list;
-use crate::accounts::{WHO, named};
-use crate::http::audit::Audit;
+use super::record;
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -31,10 +31,9 @@ use crate::state::Api;
 pub async fn list_account_proofs(
     State(api): State<Api>,
     staff: MembershipStaff,
-    audit: Audit,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<ProofList>> {
-    let account = named(&api, &staff, &name).await?;
-    Ok(Json(list(&api, &staff, &audit, address, &account).await?))
+    let proofs = proofs::list(&api.services(&staff.0), &name).await?;
+    Ok(Json(record(&api, &staff, address, proofs)))
 }

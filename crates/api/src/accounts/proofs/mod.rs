@@ -5,12 +5,10 @@ pub mod get;
 pub mod put;
 pub mod remove;
 
-use domain::accounts::Account;
 use domain::proofs::DisabilityType;
+use services::proofs::Proofs;
 
 use crate::accounts::posts;
-use crate::http::audit::Audit;
-use crate::http::errors::Result;
 use crate::http::faults::Faults;
 use crate::http::links::ListAddress;
 use crate::http::roles::MembershipStaff;
@@ -19,19 +17,11 @@ use crate::records::ProofList;
 use crate::routes;
 use crate::state::Api;
 
-/// The proofs of an account as they are now, at the address of their list. Nobody is shown without a record of it.
-async fn list(
-    api: &Api,
-    staff: &MembershipStaff,
-    audit: &Audit,
-    address: ListAddress,
-    account: &Account,
-) -> Result<ProofList> {
-    audit.record(&api.db, [&account.id]).await?;
-    let proofs = store::proofs::of_account(&api.db, &account.id).await?;
-    let submissions = store::proofs::submissions(&api.db, &account.id).await?;
-    let at = address.elsewhere(&routes::proofs(&account.id), &[]).self_link();
-    Ok(ProofList::new(api, account, proofs, submissions).shown(at, posts(staff, account)))
+/// The record of what a person has proved, at the address of its list.
+fn record(api: &Api, staff: &MembershipStaff, address: ListAddress, proofs: Proofs) -> ProofList {
+    let at = address.elsewhere(&routes::proofs(&proofs.owner.id), &[]).self_link();
+    let allows = posts(staff, &proofs.owner);
+    ProofList::new(api, &proofs.owner, proofs.proofs, proofs.submissions).shown(at, allows)
 }
 
 /// The disability that a path names; a fault when it names none.

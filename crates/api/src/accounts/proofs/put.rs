@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use domain::proofs::ProofSource;
+use services::proofs;
 
-use super::{kind, list};
-use crate::accounts::{WHO, held};
-use crate::http::audit::Audit;
+use super::{kind, record};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -48,7 +48,6 @@ params! {
 pub async fn put_account_proof(
     State(api): State<Api>,
     staff: MembershipStaff,
-    audit: Audit,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
     mut draft: Draft<PutProof>,
@@ -56,11 +55,7 @@ pub async fn put_account_proof(
     let kind = kind(&disability, &mut draft.faults);
     let params = draft.finish()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
-    let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    if !store::proofs::set_source(&mut tx, &account.id, kind, params.proof_source.0.0).await? {
-        return Err(ErrorKey::PodNotFound.into());
-    }
-    tx.commit().await?;
-    Ok(Json(list(&api, &staff, &audit, address, &account).await?))
+    let source = params.proof_source.0.0;
+    let proofs = proofs::set_source(&api.services(&staff.0), &name, kind, source).await?;
+    Ok(Json(record(&api, &staff, address, proofs)))
 }

@@ -1,10 +1,10 @@
 //! DELETE /v2/accounts/{userIdentifier}/pod/{disabilityType} (document 3).
 
 use axum::extract::State;
+use services::proofs;
 
-use super::{kind, list};
-use crate::accounts::{WHO, held};
-use crate::http::audit::Audit;
+use super::{kind, record};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::json::Json;
@@ -38,7 +38,6 @@ use crate::state::Api;
 pub async fn remove_account_proof(
     State(api): State<Api>,
     staff: MembershipStaff,
-    audit: Audit,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
 ) -> Result<Json<ProofList>> {
@@ -46,11 +45,6 @@ pub async fn remove_account_proof(
     let kind = kind(&disability, &mut faults);
     faults.finish()?;
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
-    let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    if !store::proofs::remove(&mut tx, &account.id, kind).await? {
-        return Err(ErrorKey::PodNotFound.into());
-    }
-    tx.commit().await?;
-    Ok(Json(list(&api, &staff, &audit, address, &account).await?))
+    let proofs = proofs::remove(&api.services(&staff.0), &name, kind).await?;
+    Ok(Json(record(&api, &staff, address, proofs)))
 }

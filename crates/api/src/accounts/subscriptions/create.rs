@@ -1,13 +1,12 @@
 //! POST /v2/accounts/{userIdentifier}/subscriptions (document 3).
 
 use axum::extract::State;
-use domain::ids::SubscriptionId;
-use store::subscriptions::Holder;
+use services::subscriptions;
 
 use super::SubscriptionForm;
-use crate::accounts::{WHO, held};
+use crate::accounts::WHO;
 use crate::http::created::Created;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
@@ -37,26 +36,12 @@ pub async fn create_account_subscription(
     State(api): State<Api>,
     staff: MembershipStaff,
     Segments(name): Segments<String>,
-    mut draft: Draft<SubscriptionForm>,
+    draft: Draft<SubscriptionForm>,
 ) -> Result<Created<UserSubscription>> {
-    let mut tx = api.db.begin().await?;
-    // Whether there is such an account is told after what is wrong with the parameters (spec 4, 4.10).
-    let account = held(&mut tx, &staff, &name).await;
-    let offered = match &account {
-        Ok(account) => Some(store::subscription_types::of_site(&mut tx, &account.site).await?),
-        Err(_) => None,
-    };
-    SubscriptionForm::judge(&mut draft, None, offered.as_deref());
-    let form = draft.finish()?;
-    let (account, offered) = (account?, offered.unwrap_or_default());
-    let (kind, span) = form.read(None, &offered)?;
-    let id = SubscriptionId(store::random_id(&mut api.rng()));
-    let mut subscription = kind.ok_or(ErrorKey::InvalidParameter)?.open(id, span.0);
-    form.apply(&mut subscription, kind, span);
-    store::subscriptions::insert(&mut tx, Holder::Account(&account.id), &subscription).await?;
-    tx.commit().await?;
+    let (form, faults) = draft.partial()?;
+    let held = subscriptions::create(&mut api.services(&staff.0), &name, form.request(), faults).await?;
     Ok(Created {
-        location: api.url(&routes::account_subscription(&account.id, &subscription.id)),
-        record: UserSubscription::new(&api, &account.id, subscription, &offered),
+        location: api.url(&routes::account_subscription(&held.owner.id, &held.subscription.id)),
+        record: UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered),
     })
 }

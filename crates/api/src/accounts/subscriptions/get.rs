@@ -1,11 +1,10 @@
 //! GET /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (spec 4, 1.7).
 
 use axum::extract::State;
-use domain::ids::SubscriptionId;
-use store::subscriptions::Holder;
+use services::subscriptions;
 
-use crate::accounts::{WHO, named};
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::accounts::WHO;
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
@@ -34,10 +33,6 @@ pub async fn get_account_subscription(
     staff: MembershipStaff,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<UserSubscription>> {
-    let account = named(&api, &staff, &name).await?;
-    let holder = Holder::Account(&account.id);
-    let found = store::subscriptions::find(&api.db, holder, &SubscriptionId(id)).await?;
-    let subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
-    let offered = store::subscription_types::of_site(&api.db, &account.site).await?;
-    Ok(Json(UserSubscription::new(&api, &account.id, subscription, &offered)))
+    let held = subscriptions::get(&api.services(&staff.0), &name, &id.into()).await?;
+    Ok(Json(UserSubscription::new(&api, &held.owner.id, held.subscription, &held.offered)))
 }

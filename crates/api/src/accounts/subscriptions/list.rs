@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use store::subscriptions::{self, Holder};
+use services::subscriptions;
 use utoipa::ToSchema;
 
-use crate::accounts::{WHO, named, posts};
+use crate::accounts::{WHO, posts};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
@@ -59,18 +59,14 @@ pub async fn list_account_subscriptions(
 ) -> Result<Json<UserSubscriptions>> {
     // Bound to the account as the path names it: a bad token is told before whether there is such an account.
     let list = paging.open(&api.cursor_key, staff.0.now(), &("subscriptions", &name))?;
-    let account = named(&api, &staff, &name).await?;
-    let holder = Holder::Account(&account.id);
-    let total_results = subscriptions::count(&api.db, holder).await?;
-    let rows = subscriptions::page(&api.db, holder, &list.page()).await?;
-    let page = list.cut(rows, total_results, &address)?;
-    let offered = store::subscription_types::of_site(&api.db, &account.site).await?;
-    let record = |held| UserSubscription::new(&api, &account.id, held, &offered);
+    let listed = subscriptions::list(&api.services(&staff.0), &name, &list.page()).await?;
+    let page = list.cut(listed.rows, listed.total, &address)?;
+    let record = |held| UserSubscription::new(&api, &listed.owner.id, held, &listed.offered);
     Ok(Json(UserSubscriptions {
         total_results: page.total_results,
         limit: page.limit,
         user_subscriptions: page.items.into_iter().map(record).collect(),
-        allows: posts(&staff, &account),
+        allows: posts(&staff, &listed.owner),
         links: page.links,
         next: page.next,
     }))

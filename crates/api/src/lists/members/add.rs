@@ -6,7 +6,6 @@ use domain::accounts::Account;
 use domain::ids::AccountId;
 
 use super::people;
-use crate::http::audit::Audit;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -51,7 +50,6 @@ params! {
 pub async fn add_list_members(
     State(api): State<Api>,
     sponsor: Sponsor,
-    audit: Audit,
     Segments(id): Segments<String>,
     address: ListAddress,
     mut draft: Draft<AddListMembers>,
@@ -73,7 +71,7 @@ pub async fn add_list_members(
     store::lists::add_members(&mut tx, &id, &members, user.id(), user.now()).await?;
     tx.commit().await?;
     let address = address.elsewhere(&routes::list_members(&id), &[]);
-    people(&api, &list, user, &Order::default())?.summaries(&api, &audit, &address, true).await
+    people(&api, &list, user, &Order::default())?.summaries(&api, &address, true).await
 }
 
 /// The members that the names name; 404 tells each that is nobody's.

@@ -4,7 +4,6 @@ use axum::extract::State;
 use store::rosters::RosterSort;
 
 use super::people;
-use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -32,7 +31,6 @@ use crate::state::Api;
 pub async fn list_list_members(
     State(api): State<Api>,
     user: SignedIn,
-    audit: Audit,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(order): Params<Order<RosterSort>>,
@@ -41,5 +39,5 @@ pub async fn list_list_members(
     let account = &user.reader.account;
     demand(view.list.shows_members_to(account, &view.owner))?;
     let people = people(&api, &view.list, &user, &order)?;
-    people.summaries(&api, &audit, &address, view.list.is_peopled_by(account)).await
+    people.summaries(&api, &address, view.list.is_peopled_by(account)).await
 }

@@ -3,7 +3,6 @@
 use axum::extract::State;
 
 use super::{people, roster};
-use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -36,7 +35,6 @@ use crate::state::Api;
 pub async fn remove_list_member(
     State(api): State<Api>,
     sponsor: Sponsor,
-    audit: Audit,
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {
@@ -51,5 +49,5 @@ pub async fn remove_list_member(
     }
     tx.commit().await?;
     let address = address.elsewhere(&routes::list_members(&id), &[]);
-    people(&api, &list, user, &Order::default())?.summaries(&api, &audit, &address, true).await
+    people(&api, &list, user, &Order::default())?.summaries(&api, &address, true).await
 }

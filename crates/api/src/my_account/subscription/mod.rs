@@ -6,11 +6,10 @@ pub mod post;
 use domain::accounts::Role;
 use domain::quotas::{self, Quota};
 use domain::readers::Reader;
-use domain::subscription_types::SubscriptionType;
 use domain::subscriptions::Subscription;
 use jiff::Timestamp;
 
-use crate::http::errors::{ErrorKey, Result};
+use crate::http::errors::Result;
 use crate::records::{SubscriptionSummary, SubscriptionTypeRecord};
 use crate::state::Api;
 
@@ -34,10 +33,4 @@ async fn summary(api: &Api, reader: &Reader, now: Timestamp) -> Result<Option<Su
     let payment = store::subscription_types::payment(&api.db, &subscription.id).await?;
     let books = (quota.allowed, quota.left());
     Ok(Some(SubscriptionSummary::new(api, subscription, kind, books, payment, now)))
-}
-
-/// What is said of a type that is not among those that may be chosen.
-pub(crate) fn not_offered(parameter: &str, open: &[SubscriptionType]) -> (ErrorKey, String) {
-    let names: Vec<&str> = open.iter().map(|kind| kind.name.as_str()).collect();
-    (ErrorKey::InvalidParameter, format!("{parameter}: must be one of {}", names.join(", ")))
 }

@@ -3,6 +3,7 @@
 use axum::extract::State;
 use domain::ids::{SiteId, SubscriptionId};
 use domain::subscription_types::{Payment, SubscriptionType};
+use services::subscriptions::not_offered;
 use store::Tx;
 use store::subscriptions::Holder;
 
@@ -116,7 +117,7 @@ async fn offered(
     let types = store::subscription_types::of_site(&api.db, site).await?;
     let open: Vec<SubscriptionType> = types.into_iter().filter(|kind| kind.open_to_people).collect();
     if !open.iter().any(|kind| kind.name == name) {
-        faults.push(super::not_offered("userSubscriptionType", &open));
+        faults.push(not_offered("userSubscriptionType", &open));
     }
     Ok(open.into_iter().find(|kind| kind.name == name))
 }

@@ -1,16 +1,13 @@
 //! POST /v2/myOrganization/members (document 2; spec 4, 4.8).
 
 use axum::extract::State;
-use domain::accounts::{Account, Membership};
-use domain::proofs::ProofSource;
+use services::members::{self, Placed};
 
-use super::{check_tag, summary};
-use crate::http::audit::Audit;
+use super::summary;
 use crate::http::created::Created;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Draft;
 use crate::http::roles::{AdminKey, Sponsor};
-use crate::my_account::put::taken;
 use crate::organizations::members::MemberForm;
 use crate::records::MemberSummary;
 use crate::routes;
@@ -56,34 +53,13 @@ joint_params! {
 pub async fn create_my_member(
     State(api): State<Api>,
     AdminKey(sponsor): AdminKey<Sponsor>,
-    audit: Audit,
-    mut draft: Draft<CreateMember>,
+    draft: Draft<CreateMember>,
 ) -> Result<Created<MemberSummary>> {
-    let organization = sponsor.organization()?;
-    MemberForm::judge(&mut draft, sponsor.0.caller.today());
-    let tag = draft.peek::<Option<i64>>("rosterTagId").flatten();
-    check_tag(&api, &sponsor, tag, &mut draft.faults).await?;
-    let CreateMember { member, place } = draft.finish()?;
-    if !organization.can_create_users {
-        return Err(ErrorKey::CannotCreateUsers.into());
-    }
-    let hash = api.hash_if_sent(member.password.as_ref()).await?;
-    let (disabilities, now) = (member.disabilities(), sponsor.0.now());
-    let account = placed(member.account(&api, organization, now), &place);
-    let mut tx = api.db.begin().await?;
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
-    store::proofs::add_all(&mut tx, &account.id, &disabilities, ProofSource::SchoolVerified, now).await?;
-    if place.on_quick_list.unwrap_or(true) {
-        store::quick_lists::set(&mut tx, sponsor.0.id(), &account.id, true, now).await?;
-    }
-    tx.commit().await?;
-    let record = summary(&api, &sponsor, &audit, account.id.as_str()).await?;
+    let (CreateMember { member, place }, faults) = draft.partial()?;
+    let MemberPlace { on_quick_list, roster_tag_id } = place;
+    let (member, place) = (member.request(), Placed { on_quick_list, roster_tag_id });
+    let cx = &mut api.services(&sponsor.0);
+    let account = members::create_own(cx, sponsor.organization()?, member, place, faults).await?;
+    let record = summary(&api, &sponsor, account.id.as_str()).await?;
     Ok(Created { location: api.url(&routes::my_member(&account.id)), record })
-}
-
-/// The account with its district and school.
-fn placed(mut account: Account, place: &MemberPlace) -> Account {
-    account.membership =
-        account.membership.map(|known| Membership { roster_tag: place.roster_tag_id, ..known });
-    account
 }

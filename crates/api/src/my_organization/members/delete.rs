@@ -2,11 +2,9 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::accounts::Role;
-use domain::members::is_member_of;
+use services::members;
 
-use super::person;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
 use crate::http::roles::Sponsor;
 use crate::state::Api;
@@ -32,14 +30,6 @@ pub async fn delete_my_member(
     sponsor: Sponsor,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
-    let id = person(&api, &sponsor, &name).await?.account.id;
-    let mut tx = api.db.begin().await?;
-    let organization = sponsor.hold_organization(&mut tx).await?.id;
-    let account = store::accounts::for_update(&mut tx, &id).await?;
-    let theirs = account.filter(|account| is_member_of(account, &organization));
-    let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
-    let (role, heir, now) = (Role::OrganizationMember, sponsor.0.id(), sponsor.0.now());
-    store::organizations::remove_person(&mut tx, &organization, &mut account, role, heir, now).await?;
-    tx.commit().await?;
+    members::remove(&api.services(&sponsor.0), &sponsor.organization()?.id, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

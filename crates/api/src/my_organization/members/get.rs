@@ -3,7 +3,6 @@
 use axum::extract::State;
 
 use super::summary;
-use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -27,8 +26,7 @@ use crate::state::Api;
 pub async fn get_my_member(
     State(api): State<Api>,
     sponsor: Sponsor,
-    audit: Audit,
     Segments(name): Segments<String>,
 ) -> Result<Json<MemberSummary>> {
-    Ok(Json(summary(&api, &sponsor, &audit, &name).await?))
+    Ok(Json(summary(&api, &sponsor, &name).await?))
 }

@@ -4,7 +4,6 @@ use axum::extract::State;
 use domain::members::MemberFilter;
 use store::rosters::{Roster, RosterFilter, RosterSort};
 
-use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -44,7 +43,6 @@ params! {
 pub async fn list_my_members(
     State(api): State<Api>,
     sponsor: Sponsor,
-    audit: Audit,
     address: ListAddress,
     Params(params): Params<ListMembers>,
 ) -> Result<Json<MemberSummaries>> {
@@ -56,5 +54,5 @@ pub async fn list_my_members(
     };
     let roster = Roster { filter, ..Roster::members(&organization.id, sponsor.0.id()) };
     let people = People::asked(&api, &sponsor.0, ("members", ""), roster, &params.order)?;
-    people.summaries(&api, &audit, &address, organization.can_create_users).await
+    people.summaries(&api, &address, organization.can_create_users).await
 }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::accounts::Account;
+use services::organizations::colleague;
 
 use super::record;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
@@ -11,7 +12,6 @@ use crate::http::path::Segments;
 use crate::http::roles::{AdminKey, Sponsor};
 use crate::http::values::{Email, Language, ShortText};
 use crate::my_account::put::taken;
-use crate::organizations::colleague;
 use crate::params;
 use crate::records::SponsorSummary;
 use crate::state::Api;

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::accounts::Role;
+use services::organizations::colleague;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::path::Segments;
 use crate::http::roles::{AdminKey, PrimaryContact};
 use crate::my_organization::led;
-use crate::organizations::colleague;
 use crate::state::Api;
 
 /// Remove a sponsor

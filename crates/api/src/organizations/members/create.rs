@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::proofs::ProofSource;
+use services::members;
 
 use super::MemberForm;
 use crate::accounts;
@@ -12,8 +13,6 @@ use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::OneOf;
-use crate::my_account::put::taken;
-use crate::organizations::{held, named};
 use crate::records::UserAccount;
 use crate::routes;
 use crate::state::Api;
@@ -61,21 +60,12 @@ pub async fn add_member(
     staff: MembershipStaff,
     audit: Audit,
     Segments(id): Segments<String>,
-    mut draft: Draft<AddMember>,
+    draft: Draft<AddMember>,
 ) -> Result<Created<UserAccount>> {
-    MemberForm::judge(&mut draft, staff.0.caller.today());
-    let AddMember { member, proof } = draft.finish()?;
-    // Before the password is hashed, which takes long: what is not there needs no hash.
-    named(&api, &staff, &id).await?;
-    let hash = api.hash_if_sent(member.password.as_ref()).await?;
-    let (disabilities, now) = (member.disabilities(), staff.0.now());
-    let source = proof.proof_source.map_or(ProofSource::SchoolVerified, |source| source.0);
-    let mut tx = api.db.begin().await?;
-    let organization = held(&mut tx, &staff, &id).await?;
-    let account = member.account(&api, &organization, now);
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
-    store::proofs::add_all(&mut tx, &account.id, &disabilities, source, now).await?;
-    tx.commit().await?;
+    let (AddMember { member, proof }, faults) = draft.partial()?;
+    let source = proof.proof_source.map(|source| source.0);
+    let cx = &mut api.services(&staff.0);
+    let account = members::create(cx, &id, member.request(), source, faults).await?;
     let record = accounts::record(&api, &staff, &audit, &account.id).await?;
     Ok(Created { location: api.url(&routes::account(&account.id)), record })
 }

@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use domain::members::{MemberFilter, OrganizationMembers};
+use services::organizations;
 use store::members::Member;
 use store::rosters::{Roster, RosterFilter, RosterSort};
 
-use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -14,7 +14,6 @@ use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::MembershipStaff;
 use crate::http::values::{Grade, OneOf};
-use crate::organizations::named;
 use crate::params;
 use crate::records::{UserAccount, UserAccounts};
 use crate::rosters::People;
@@ -52,7 +51,6 @@ params! {
 pub async fn list_members(
     State(api): State<Api>,
     staff: MembershipStaff,
-    audit: Audit,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListOrganizationMembers>,
@@ -61,8 +59,8 @@ pub async fn list_members(
     let roster = Roster { filter: params.filter(), ..Roster::members(&organization, staff.0.id()) };
     let name = ("organizationMembers", id.as_str());
     let people = People::asked(&api, &staff.0, name, roster, &params.order)?;
-    named(&api, &staff, &id).await?;
-    let page = people.page(&api, &audit, &address).await?;
+    organizations::named(&api.services(&staff.0), &id).await?;
+    let page = people.page(&api, &address).await?;
     let (viewer, now) = (&staff.0.reader.account, staff.0.now());
     let account = |member: Member| UserAccount::new(&api, &member.reader, None, viewer, now);
     Ok(Json(UserAccounts {

@@ -1,11 +1,17 @@
 //! `openshelf admin`: what an operator does by hand. Secrets and passwords are shown once.
 
+mod agreements;
 mod audit;
 mod clients;
+mod members;
+mod operator;
 mod organization_types;
+mod organizations;
 mod periodicals;
+mod proofs;
 mod reference_organizations;
 mod sites;
+mod subscriptions;
 mod titles;
 mod users;
 
@@ -28,6 +34,21 @@ pub enum Admin {
     /// User accounts
     #[command(subcommand)]
     Users(users::Users),
+    /// Organizations: schools, libraries and others that get books for their members
+    #[command(subcommand)]
+    Organizations(Box<organizations::Organizations>),
+    /// Members of organizations
+    #[command(subcommand)]
+    Members(Box<members::Members>),
+    /// Signed agreements of people
+    #[command(subcommand)]
+    Agreements(agreements::Agreements),
+    /// Subscriptions of people
+    #[command(subcommand)]
+    Subscriptions(subscriptions::Subscriptions),
+    /// Proofs of disability of people
+    #[command(subcommand)]
+    Proofs(proofs::Proofs),
     /// Kinds of organizations
     #[command(subcommand)]
     OrganizationTypes(organization_types::OrganizationTypes),
@@ -52,6 +73,11 @@ pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
         Admin::Sites(command) => sites::run(command, &library).await?,
         Admin::Clients(command) => clients::run(command, &library).await?,
         Admin::Users(command) => users::run(command, &library).await?,
+        Admin::Organizations(command) => organizations::run(*command, &library).await?,
+        Admin::Members(command) => members::run(*command, &library).await?,
+        Admin::Agreements(command) => agreements::run(command, &library).await?,
+        Admin::Subscriptions(command) => subscriptions::run(command, &library).await?,
+        Admin::Proofs(command) => proofs::run(command, &library).await?,
         Admin::OrganizationTypes(command) => organization_types::run(command, &library).await?,
         Admin::ReferenceOrganizations(command) => reference_organizations::run(command, &library).await?,
         Admin::Periodicals(command) => periodicals::run(command, &library).await?,

@@ -9,6 +9,7 @@ use domain::contributors::Name;
 use domain::ids::{AccountId, ClientId, SiteId};
 use jiff::civil::Date;
 use passwords::Passwords;
+use services::values::generated_password;
 use store::Page;
 use store::audit::Reading;
 
@@ -127,7 +128,7 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
         membership: None,
         created: now(),
     };
-    let password = crate::library::password(&mut rng);
+    let password = generated_password(&mut rng).0;
     let hash = Passwords::new(1).hash(&password, &mut rng).await?;
     let mut tx = library.db.begin().await?;
     match store::accounts::insert(&mut tx, &account, Some(&hash)).await {
@@ -186,7 +187,7 @@ async fn lock(library: &Library, user: &str, locked: bool) -> anyhow::Result<()>
 async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
     let account = find(library, user).await?;
     let mut rng = rng();
-    let password = crate::library::password(&mut rng);
+    let password = generated_password(&mut rng).0;
     let hash = Passwords::new(1).hash(&password, &mut rng).await?;
     let mut tx = library.db.begin().await?;
     store::passwords::change(&mut tx, &account.id, &hash, true, now()).await?;

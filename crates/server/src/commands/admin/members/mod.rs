@@ -1,0 +1,246 @@
+//! `openshelf admin members`: members of organizations.
+
+use clap::{Args, Subcommand};
+use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
+use jiff::civil::Date;
+use services::Change;
+use services::members::{self, ChangeMember, NewMember};
+use services::organizations::named;
+use services::values::{Grade, NewPassword, ShortText, UserName};
+use store::Part;
+use store::members::Member;
+use store::rosters::{RosterFilter, RosterSort};
+
+use super::operator::{change, changed, context, no_faults, refused, value};
+use crate::commands::date;
+use crate::library::Library;
+
+/// Members of organizations. Who looks at their disabilities is written down.
+#[derive(Debug, Subcommand)]
+pub enum Members {
+    /// Add a member
+    Create(Create),
+    /// List the members of an organization, by family name
+    List {
+        /// Identifier of the organization
+        #[arg(long)]
+        organization: String,
+        /// Only this grade
+        #[arg(long, value_parser = value::<Grade>)]
+        grade: Option<Grade>,
+        /// How many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Show a member
+    Show(One),
+    /// Change a member; what is left out stays, and an empty value clears
+    Change(ChangeOne),
+    /// Remove a member from the organization; an account that is nothing else is deleted
+    Remove(One),
+}
+
+/// One member.
+#[derive(Debug, Args)]
+pub struct One {
+    /// Account identifier or user name
+    user: String,
+    /// Identifier of the organization
+    #[arg(long)]
+    organization: String,
+}
+
+/// A new member.
+#[derive(Debug, Args)]
+pub struct Create {
+    /// Identifier of the organization
+    #[arg(long)]
+    organization: String,
+    /// Given name
+    #[arg(long, value_parser = value::<ShortText>)]
+    first_name: ShortText,
+    /// Family name
+    #[arg(long, value_parser = value::<ShortText>)]
+    last_name: ShortText,
+    /// Birth date, YYYY-MM-DD
+    #[arg(long, value_parser = date)]
+    date_of_birth: Date,
+    /// Grade code: ONIX code list 77, in the United Kingdom BIC
+    #[arg(long, value_parser = value::<Grade>)]
+    grade: Grade,
+    /// Name to sign in by, together with the password; without it the member cannot sign in
+    #[arg(long, value_parser = value::<UserName>)]
+    username: Option<UserName>,
+    /// 8 to 32 characters, at least one letter and one number
+    #[arg(long, value_parser = value::<NewPassword>)]
+    password: Option<NewPassword>,
+    /// A disability that is verified: visual, learning, physical or nonspecific; repeat for more
+    #[arg(long = "disability-type", value_name = "TYPE", value_parser = clap::value_parser!(DisabilityType))]
+    disability_types: Vec<DisabilityType>,
+    /// A pupil's plan: iep or section504; repeat for more
+    #[arg(long = "disability-plan", value_name = "PLAN", value_parser = clap::value_parser!(DisabilityPlan))]
+    disability_plans: Vec<DisabilityPlan>,
+    /// Where the proof of the disabilities comes from
+    #[arg(long, default_value = "schoolVerified")]
+    proof_source: ProofSource,
+}
+
+/// A change of a member.
+#[derive(Debug, Args)]
+pub struct ChangeOne {
+    #[command(flatten)]
+    one: One,
+    /// Given name
+    #[arg(long, value_parser = value::<ShortText>)]
+    first_name: Option<ShortText>,
+    /// Family name
+    #[arg(long, value_parser = value::<ShortText>)]
+    last_name: Option<ShortText>,
+    /// Birth date, YYYY-MM-DD
+    #[arg(long, value_parser = date)]
+    date_of_birth: Option<Date>,
+    /// Grade code: ONIX code list 77, in the United Kingdom BIC
+    #[arg(long, value_parser = value::<Grade>)]
+    grade: Option<Grade>,
+    /// Name to sign in by, together with the password; empty: the member can no longer sign in
+    #[arg(long, value_parser = change::<UserName>)]
+    username: Option<Change<UserName>>,
+    /// A new password, together with the user name; it signs the member out everywhere
+    #[arg(long, value_parser = value::<NewPassword>)]
+    password: Option<NewPassword>,
+    /// The disabilities that the school verified, all of them; repeat for more
+    #[arg(long = "disability-type", value_name = "TYPE", value_parser = clap::value_parser!(DisabilityType))]
+    disability_types: Vec<DisabilityType>,
+    /// The plans, all of them: iep or section504; repeat for more
+    #[arg(long = "disability-plan", value_name = "PLAN", value_parser = clap::value_parser!(DisabilityPlan))]
+    disability_plans: Vec<DisabilityPlan>,
+    /// A roster tag of the organization: district and school
+    #[arg(long, value_parser = change::<i64>)]
+    roster_tag_id: Option<Change<i64>>,
+    /// Adult titles are left out: true or false
+    #[arg(long)]
+    safe_search: Option<bool>,
+    /// The member may download what was not assigned: true or false; empty: as the organization's members may
+    #[arg(long, value_parser = change::<bool>)]
+    allow_search_downloads: Option<Change<bool>>,
+}
+
+/// Runs the command.
+pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
+    match command {
+        Members::Create(new) => create(new, library).await,
+        Members::List { organization, grade, limit } => {
+            let cx = context(library, "openshelf admin members list");
+            let filter = RosterFilter {
+                grade: grade.as_ref().map(|grade| grade.0.as_str()),
+                ..RosterFilter::default()
+            };
+            let part = Part { sort: RosterSort::LastName, descending: false, after: None, limit };
+            let (members, _) = members::list(&cx, &organization, filter, part).await.map_err(refused)?;
+            members.iter().for_each(line);
+            Ok(())
+        }
+        Members::Show(One { user, organization }) => {
+            let cx = context(library, "openshelf admin members show");
+            let organization = named(&cx, &organization).await.map_err(refused)?;
+            show(&members::get(&cx, &organization.id, &user).await.map_err(refused)?);
+            Ok(())
+        }
+        Members::Change(form) => {
+            let cx = &mut context(library, "openshelf admin members change");
+            let organization = named(cx, &form.one.organization).await.map_err(refused)?;
+            let user = form.one.user.clone();
+            let request = form.request();
+            let id =
+                members::change(cx, &organization, &user, request, no_faults()).await.map_err(refused)?;
+            show(&members::get(cx, &organization.id, id.as_str()).await.map_err(refused)?);
+            Ok(())
+        }
+        Members::Remove(One { user, organization }) => {
+            let cx = context(library, "openshelf admin members remove");
+            let organization = named(&cx, &organization).await.map_err(refused)?;
+            let removed = members::remove(&cx, &organization.id, &user).await.map_err(refused)?;
+            println!("Removed {}.", removed.display_name());
+            Ok(())
+        }
+    }
+}
+
+async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
+    let cx = &mut context(library, "openshelf admin members create");
+    let member = NewMember {
+        first_name: Some(new.first_name),
+        last_name: Some(new.last_name),
+        date_of_birth: Some(new.date_of_birth),
+        grade: Some(new.grade),
+        username: new.username,
+        password: new.password,
+        disability_type: new.disability_types.into_iter().collect(),
+        disability_plan: new.disability_plans.into_iter().collect(),
+    };
+    let source = Some(new.proof_source);
+    let account =
+        members::create(cx, &new.organization, member, source, no_faults()).await.map_err(refused)?;
+    println!("member  {}", account.id);
+    Ok(())
+}
+
+impl ChangeOne {
+    fn request(self) -> ChangeMember {
+        ChangeMember {
+            first_name: self.first_name,
+            last_name: self.last_name,
+            username: changed(self.username),
+            password: self.password.into(),
+            disability_type: some(self.disability_types).map(|kinds| kinds.into_iter().collect()),
+            disability_plan: some(self.disability_plans).map(|plans| plans.into_iter().collect()),
+            date_of_birth: self.date_of_birth,
+            grade: self.grade,
+            on_quick_list: None,
+            roster_tag_id: changed(self.roster_tag_id),
+            safe_search: self.safe_search,
+            allow_search_downloads: changed(self.allow_search_downloads),
+        }
+    }
+}
+
+/// An option that may be repeated; one that was left out changes nothing.
+fn some<T>(values: Vec<T>) -> Option<Vec<T>> {
+    (!values.is_empty()).then_some(values)
+}
+
+fn line(member: &Member) {
+    let account = &member.reader.account;
+    let place = account.membership.as_ref();
+    println!(
+        "{:<24} {:<20} {:<20} {:<10} {:<4} {}",
+        account.id,
+        account.name.last,
+        account.name.first,
+        account.date_of_birth.map_or_else(|| "-".to_owned(), |born| born.to_string()),
+        place.and_then(|place| place.grade.as_deref()).unwrap_or("-"),
+        account.username.as_deref().unwrap_or("-"),
+    );
+}
+
+fn show(member: &Member) {
+    let account = &member.reader.account;
+    let words = |words: Vec<&str>| if words.is_empty() { "-".to_owned() } else { words.join(", ") };
+    println!("member        {}", account.id);
+    println!("name          {}", account.display_name());
+    println!(
+        "born          {}",
+        account.date_of_birth.map_or_else(|| "-".to_owned(), |born| born.to_string())
+    );
+    println!("user name     {}", account.username.as_deref().unwrap_or("-"));
+    println!("needs a new password  {}", account.needs_new_password);
+    println!("disabilities  {}", words(member.disabilities.iter().map(|kind| kind.as_str()).collect()));
+    if let Some(place) = &account.membership {
+        println!("grade         {}", place.grade.as_deref().unwrap_or("-"));
+        println!("plans         {}", words(place.plans.iter().map(|plan| plan.as_str()).collect()));
+    }
+    if let Some(tag) = &member.tag {
+        println!("district      {}", tag.district.as_deref().unwrap_or("-"));
+        println!("school        {}", tag.school.as_deref().unwrap_or("-"));
+    }
+}

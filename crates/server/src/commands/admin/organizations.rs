@@ -1,0 +1,341 @@
+//! `openshelf admin organizations`.
+
+use clap::{Args, Subcommand};
+use domain::ids::SiteId;
+use domain::organizations::BookLimit;
+use services::Change;
+use services::organizations::{self, Details, NewContact, NewOrganization, OptionalDetails, Shown, Terms};
+use services::values::{Country, Email, ShortText, Text, WebAddress};
+use store::Page;
+
+use super::operator::{change, changed, context, no_faults, refused, value};
+use crate::library::Library;
+
+/// Organizations.
+#[derive(Debug, Subcommand)]
+pub enum Organizations {
+    /// Make an organization, its subscription and its primary contact, who has no password yet
+    Create(Create),
+    /// List organizations
+    List {
+        /// Only of this site
+        #[arg(long)]
+        site: Option<String>,
+        /// How many
+        #[arg(long, default_value_t = 100)]
+        limit: u32,
+    },
+    /// Show an organization with its primary contact
+    Show {
+        /// Its identifier
+        organization: String,
+    },
+    /// Change an organization; what is left out stays, and an empty value clears
+    Change(ChangeOne),
+    /// Stop all downloads of an organization
+    Suspend {
+        /// Its identifier
+        organization: String,
+    },
+    /// Let a suspended organization download again
+    Resume {
+        /// Its identifier
+        organization: String,
+    },
+    /// Name the sponsor who speaks for an organization
+    PrimaryContact {
+        /// Identifier of the organization
+        organization: String,
+        /// Account identifier, user name or e-mail address of a sponsor of it
+        user: String,
+    },
+}
+
+/// A new organization.
+#[derive(Debug, Args)]
+pub struct Create {
+    /// Name
+    #[arg(value_parser = value::<ShortText>)]
+    name: ShortText,
+    /// A name of `openshelf admin organization-types list`
+    #[arg(long, value_parser = value::<ShortText>)]
+    organization_type: ShortText,
+    /// First line of the address
+    #[arg(long, value_parser = value::<ShortText>)]
+    address1: ShortText,
+    /// Second line
+    #[arg(long, value_parser = value::<ShortText>)]
+    address2: Option<ShortText>,
+    /// City
+    #[arg(long, value_parser = value::<ShortText>)]
+    city: ShortText,
+    /// State, ISO 3166-2, with or without the country
+    #[arg(long, value_parser = value::<ShortText>)]
+    state: Option<ShortText>,
+    /// Country, ISO 3166-1 alpha-2
+    #[arg(long, value_parser = value::<Country>)]
+    country: Country,
+    /// Postal code
+    #[arg(long, value_parser = value::<ShortText>)]
+    postal_code: ShortText,
+    /// Telephone
+    #[arg(long, value_parser = value::<ShortText>)]
+    phone_number: Option<ShortText>,
+    /// Web address
+    #[arg(long, value_parser = value::<WebAddress>)]
+    website: Option<WebAddress>,
+    /// Name of a subscription type of the site; what the site gives to organizations of this type if absent
+    #[arg(long, value_parser = value::<ShortText>)]
+    subscription_type: Option<ShortText>,
+    /// Site that it belongs to
+    #[arg(long, default_value = domain::sites::MAIN_SITE, value_parser = value::<ShortText>)]
+    site: ShortText,
+    /// Given name of the primary contact
+    #[arg(long, value_parser = value::<ShortText>)]
+    contact_first_name: ShortText,
+    /// Family name
+    #[arg(long, value_parser = value::<ShortText>)]
+    contact_last_name: ShortText,
+    /// Position, for example Librarian
+    #[arg(long, value_parser = value::<ShortText>)]
+    contact_title: ShortText,
+    /// E-mail address, also the user name
+    #[arg(long, value_parser = value::<Email>)]
+    contact_email_address: Email,
+    /// Telephone
+    #[arg(long, value_parser = value::<ShortText>)]
+    contact_phone_number: Option<ShortText>,
+}
+
+/// A change of an organization.
+#[derive(Debug, Args)]
+pub struct ChangeOne {
+    /// Its identifier
+    organization: String,
+    /// Name
+    #[arg(long, value_parser = value::<ShortText>)]
+    organization_name: Option<ShortText>,
+    /// First line of the address
+    #[arg(long, value_parser = value::<ShortText>)]
+    address1: Option<ShortText>,
+    /// Second line
+    #[arg(long, value_parser = change::<ShortText>)]
+    address2: Option<Change<ShortText>>,
+    /// City
+    #[arg(long, value_parser = value::<ShortText>)]
+    city: Option<ShortText>,
+    /// State, ISO 3166-2, with or without the country
+    #[arg(long, value_parser = change::<ShortText>)]
+    state: Option<Change<ShortText>>,
+    /// Country, ISO 3166-1 alpha-2
+    #[arg(long, value_parser = value::<Country>)]
+    country: Option<Country>,
+    /// Postal code
+    #[arg(long, value_parser = value::<ShortText>)]
+    postal_code: Option<ShortText>,
+    /// Telephone
+    #[arg(long, value_parser = change::<ShortText>)]
+    phone_number: Option<Change<ShortText>>,
+    /// Web address
+    #[arg(long, value_parser = change::<WebAddress>)]
+    website: Option<Change<WebAddress>>,
+    /// Adult titles are left out for new members: true or false
+    #[arg(long)]
+    safe_search: Option<bool>,
+    /// Members may download what they find themselves: true or false
+    #[arg(long)]
+    allow_search_downloads: Option<bool>,
+    #[command(flatten)]
+    terms: TermOptions,
+}
+
+/// What only staff decide.
+#[derive(Debug, Args)]
+struct TermOptions {
+    /// A current signed agreement of the organization is on file: true or false
+    #[arg(long)]
+    agreement_signed: Option<bool>,
+    /// A rider to the agreement is on file: true or false
+    #[arg(long)]
+    rider_signed: Option<bool>,
+    /// Members may get titles from the national source for pupils: true or false
+    #[arg(long)]
+    can_download_nimac: Option<bool>,
+    /// Sponsors may add members and verify their proof of disability: true or false
+    #[arg(long)]
+    can_create_users: Option<bool>,
+    /// Left out of reports: true or false
+    #[arg(long)]
+    unreported: Option<bool>,
+    /// Books per 30 days, shared by all: 100, 200, 300 or unlimited
+    #[arg(long)]
+    num_books_allowed: Option<BookLimit>,
+    /// Notes of the staff
+    #[arg(long, value_parser = change::<Text<4000>>)]
+    notes: Option<Change<Text<4000>>>,
+    /// Premium features: true or false
+    #[arg(long)]
+    service_plus: Option<bool>,
+    /// The reading companion: true or false
+    #[arg(long)]
+    reading_companion: Option<bool>,
+}
+
+/// Runs the command.
+pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()> {
+    match command {
+        Organizations::Create(new) => {
+            let cx = &mut context(library, "openshelf admin organizations create");
+            let shown = organizations::create(cx, new.request(), no_faults()).await.map_err(refused)?;
+            println!("organization  {}", shown.organization.id);
+            if let Some(contact) = &shown.contact {
+                println!("contact       {}", contact.account.id);
+            }
+        }
+        Organizations::List { site, limit } => {
+            let cx = context(library, "openshelf admin organizations list");
+            let (site, page) = (site.map(SiteId::from), Page::first(limit));
+            for organization in organizations::list(&cx, site.as_ref(), &page).await.map_err(refused)? {
+                println!(
+                    "{:<24} {:<10} {:<9} {:<9} {:<12} {}",
+                    organization.id,
+                    organization.site,
+                    if organization.suspended { "suspended" } else { "active" },
+                    if organization.agreement_signed { "signed" } else { "unsigned" },
+                    organization.kind,
+                    organization.name,
+                );
+            }
+        }
+        Organizations::Show { organization } => {
+            let cx = context(library, "openshelf admin organizations show");
+            show(&organizations::get(&cx, &organization).await.map_err(refused)?);
+        }
+        Organizations::Change(form) => {
+            let (id, details, terms) = form.request();
+            apply(library, "openshelf admin organizations change", &id, details, terms).await?;
+        }
+        Organizations::Suspend { organization } => {
+            let terms = Terms { suspended: Some(true), ..Terms::default() };
+            let command = "openshelf admin organizations suspend";
+            apply(library, command, &organization, Details::default(), terms).await?;
+        }
+        Organizations::Resume { organization } => {
+            let terms = Terms { suspended: Some(false), ..Terms::default() };
+            let command = "openshelf admin organizations resume";
+            apply(library, command, &organization, Details::default(), terms).await?;
+        }
+        Organizations::PrimaryContact { organization, user } => {
+            let cx = context(library, "openshelf admin organizations primary-contact");
+            let contact = organizations::name_contact(&cx, &organization, &user).await.map_err(refused)?;
+            println!("contact       {} ({})", contact.account.id, contact.account.display_name());
+        }
+    }
+    Ok(())
+}
+
+async fn apply(
+    library: &Library,
+    command: &str,
+    id: &str,
+    details: Details,
+    terms: Terms,
+) -> anyhow::Result<()> {
+    let cx = context(library, command);
+    show(&organizations::change(&cx, id, details, terms, no_faults()).await.map_err(refused)?);
+    Ok(())
+}
+
+impl Create {
+    fn request(self) -> NewOrganization {
+        NewOrganization {
+            organization_name: Some(self.name),
+            address1: Some(self.address1),
+            city: Some(self.city),
+            country: Some(self.country),
+            postal_code: Some(self.postal_code),
+            organization_type: Some(self.organization_type),
+            subscription_type: self.subscription_type,
+            site: Some(self.site),
+            details: OptionalDetails {
+                address2: self.address2,
+                state: self.state,
+                phone_number: self.phone_number,
+                website: self.website,
+            },
+            contact: NewContact {
+                contact_first_name: Some(self.contact_first_name),
+                contact_last_name: Some(self.contact_last_name),
+                contact_title: Some(self.contact_title),
+                contact_email_address: Some(self.contact_email_address),
+                contact_phone_number: self.contact_phone_number,
+            },
+        }
+    }
+}
+
+impl ChangeOne {
+    fn request(self) -> (String, Details, Terms) {
+        let details = Details {
+            organization_name: self.organization_name,
+            address1: self.address1,
+            address2: changed(self.address2),
+            city: self.city,
+            state: changed(self.state),
+            country: self.country,
+            postal_code: self.postal_code,
+            phone_number: changed(self.phone_number),
+            website: changed(self.website),
+            safe_search: self.safe_search,
+            allow_search_downloads: self.allow_search_downloads,
+        };
+        let terms = Terms {
+            rider_signed: self.terms.rider_signed,
+            agreement_signed: self.terms.agreement_signed,
+            can_download_nimac: self.terms.can_download_nimac,
+            can_create_users: self.terms.can_create_users,
+            suspended: None,
+            unreported: self.terms.unreported,
+            num_books_allowed: self.terms.num_books_allowed,
+            notes: changed(self.terms.notes),
+            service_plus: self.terms.service_plus,
+            reading_companion: self.terms.reading_companion,
+        };
+        (self.organization, details, terms)
+    }
+}
+
+fn show(shown: &Shown) {
+    let organization = &shown.organization;
+    let address = &organization.address;
+    let parts = [&address.address1, &address.address2, &address.postal_code, &address.city, &address.state];
+    let parts: Vec<&str> =
+        parts.into_iter().chain([&address.country]).filter_map(|part| part.as_deref()).collect();
+    let flags = [
+        ("agreement on file", organization.agreement_signed),
+        ("rider on file", organization.rider_signed),
+        ("suspended", organization.suspended),
+        ("sponsors add members", organization.can_create_users),
+        ("members download what they find", organization.allow_search_downloads),
+        ("titles from the national source", organization.can_download_nimac),
+        ("safe search", organization.safe_search),
+        ("left out of reports", organization.unreported),
+        ("premium features", organization.service_plus),
+        ("reading companion", organization.reading_companion),
+    ];
+    let flags: Vec<&str> = flags.into_iter().filter_map(|(name, set)| set.then_some(name)).collect();
+    println!("organization  {}", organization.id);
+    println!("name          {}", organization.name);
+    println!("site          {}", organization.site);
+    println!("type          {}", organization.kind);
+    println!("address       {}", parts.join(", "));
+    println!("subscription  {}", organization.subscription_type.as_deref().unwrap_or("-"));
+    let books = organization.books_allowed.map_or("unlimited".to_owned(), |books| books.to_string());
+    println!("books         {books}");
+    println!("notes         {}", organization.notes.as_deref().unwrap_or("-"));
+    println!("settings      {}", flags.join(", "));
+    if let Some(contact) = &shown.contact {
+        let account = &contact.account;
+        println!("contact       {} ({}, {})", account.id, account.display_name(), account.sign_in_name());
+    }
+}

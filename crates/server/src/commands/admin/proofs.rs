@@ -1,0 +1,82 @@
+//! `openshelf admin proofs`: who has proved which disability. Who looks is written down.
+
+use clap::{Args, Subcommand};
+use domain::proofs::{DisabilityType, ProofSource};
+use services::proofs::{self, Proofs as Proved};
+
+use super::operator::{context, refused};
+use crate::library::Library;
+
+/// Proofs of disability of people.
+#[derive(Debug, Subcommand)]
+pub enum Proofs {
+    /// Add a proof; it counts at once
+    Create(Given),
+    /// List a person's proofs, and what the person sent in to be confirmed
+    List {
+        /// Account identifier, user name or e-mail address
+        user: String,
+    },
+    /// Change where a proof comes from
+    Change(Given),
+    /// Withdraw a proof; it no longer counts
+    Withdraw {
+        /// Account identifier, user name or e-mail address
+        user: String,
+        /// visual, learning, physical or nonspecific
+        #[arg(long)]
+        disability_type: DisabilityType,
+    },
+}
+
+/// A proof.
+#[derive(Debug, Args)]
+pub struct Given {
+    /// Account identifier, user name or e-mail address
+    user: String,
+    /// visual, learning, physical or nonspecific
+    #[arg(long)]
+    disability_type: DisabilityType,
+    /// Where it comes from: schoolVerified, faxed, nls, learningOrg, partner, trainingOrg or marrakeshPartner
+    #[arg(long)]
+    proof_source: ProofSource,
+}
+
+/// Runs the command.
+pub async fn run(command: Proofs, library: &Library) -> anyhow::Result<()> {
+    let proofs = match command {
+        Proofs::Create(Given { user, disability_type, proof_source }) => {
+            let cx = context(library, "openshelf admin proofs create");
+            proofs::add(&cx, &user, disability_type, proof_source).await
+        }
+        Proofs::List { user } => proofs::list(&context(library, "openshelf admin proofs list"), &user).await,
+        Proofs::Change(Given { user, disability_type, proof_source }) => {
+            let cx = context(library, "openshelf admin proofs change");
+            proofs::set_source(&cx, &user, disability_type, proof_source).await
+        }
+        Proofs::Withdraw { user, disability_type } => {
+            let cx = context(library, "openshelf admin proofs withdraw");
+            proofs::remove(&cx, &user, disability_type).await
+        }
+    };
+    print(&proofs.map_err(refused)?);
+    Ok(())
+}
+
+/// Prints what is left after the command.
+fn print(proved: &Proved) {
+    println!("{} ({})", proved.owner.id, proved.owner.display_name());
+    for proof in &proved.proofs {
+        println!("active     {:<12} {}", proof.kind.as_str(), proof.source.as_str());
+    }
+    for sent in &proved.submissions {
+        let kinds: Vec<_> = sent.kinds.iter().map(|kind| kind.as_str()).collect();
+        println!(
+            "submitted  {:<12} {:<16} {} {}",
+            kinds.join(","),
+            sent.source.map_or("-", ProofSource::as_str),
+            domain::dates::utc_date(sent.date),
+            sent.note.as_deref().unwrap_or_default(),
+        );
+    }
+}

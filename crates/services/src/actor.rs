@@ -1,0 +1,101 @@
+//! Who acts.
+
+use domain::accounts::Account;
+use domain::ids::{AccountId, ClientId, OrganizationId, SiteId};
+use jiff::Timestamp;
+use store::audit::Reading;
+
+/// What the audit names in the place of an app's key when the operator acts.
+const COMMAND_LINE: &str = "command line";
+
+/// People of one statement: few enough for the values that a statement may have.
+const BULK: usize = 1_000;
+
+/// Who does something, and by which way: what may be done depends on it, and the audit names it.
+#[derive(Debug, Clone, Copy)]
+pub enum Actor<'a> {
+    /// A signed-in user of an app.
+    User {
+        /// Who it is.
+        account: &'a Account,
+        /// The app's key.
+        client: &'a ClientId,
+        /// Method and path, as the description of the interface writes them.
+        endpoint: &'a str,
+    },
+    /// A guest of an app, who manages nothing.
+    Guest {
+        /// The app's key.
+        client: &'a ClientId,
+        /// Method and path, as the description of the interface writes them.
+        endpoint: &'a str,
+    },
+    /// The operator, who may do everything that membership staff of any site may.
+    Operator {
+        /// The command, for example `openshelf admin proofs list`.
+        command: &'a str,
+    },
+}
+
+impl<'a> Actor<'a> {
+    /// The account that acts. `None` if nobody is signed in.
+    pub fn account(self) -> Option<&'a Account> {
+        match self {
+            Self::User { account, .. } => Some(account),
+            Self::Guest { .. } | Self::Operator { .. } => None,
+        }
+    }
+
+    /// The identifier of the account that acts. `None` if nobody is signed in.
+    pub fn id(self) -> Option<&'a AccountId> {
+        self.account().map(|account| &account.id)
+    }
+
+    /// Whether it acts on this site as membership staff.
+    pub fn manages(self, site: &SiteId) -> bool {
+        match self {
+            Self::User { account, .. } => account.manages_membership(site),
+            Self::Guest { .. } => false,
+            Self::Operator { .. } => true,
+        }
+    }
+
+    /// Whether it changes this account as membership staff.
+    pub fn changes(self, other: &Account) -> bool {
+        match self {
+            Self::User { account, .. } => account.changes_account(other),
+            Self::Guest { .. } => false,
+            Self::Operator { .. } => !other.deleted,
+        }
+    }
+
+    /// Whether it changes the members of this organization: its sponsors do, and the operator.
+    pub fn manages_members(self, organization: &OrganizationId) -> bool {
+        match self {
+            Self::User { account, .. } => account.sponsors(organization),
+            Self::Guest { .. } => false,
+            Self::Operator { .. } => true,
+        }
+    }
+
+    /// Writes down that it reads the disability data of these people, before they are shown (docs/security.md). Who
+    /// reads the own data needs no entry.
+    pub(crate) async fn reads<'b>(
+        self,
+        mut conn: impl store::Conn,
+        people: impl IntoIterator<Item = &'b AccountId>,
+        now: Timestamp,
+    ) -> store::Result<()> {
+        let operator = ClientId::from(COMMAND_LINE);
+        let (client, endpoint) = match self {
+            Self::User { client, endpoint, .. } | Self::Guest { client, endpoint } => (client, endpoint),
+            Self::Operator { command } => (&operator, command),
+        };
+        let others: Vec<&AccountId> = people.into_iter().filter(|id| Some(*id) != self.id()).collect();
+        let reading = Reading { reader: self.id(), client, endpoint, at: now };
+        for some in others.chunks(BULK) {
+            store::audit::record(&mut conn, reading, some).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,245 @@
+//! Signed agreements (document 3, "User Signed Agreement"; spec 4, 1.3 and 1.7).
+
+use std::collections::BTreeSet;
+
+use domain::accounts::Account;
+use domain::agreements::{Agreement, AgreementType, may_be_signed};
+use domain::dates::utc_date;
+use domain::ids::{AccountId, AgreementId};
+use domain::organizations::Organization;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use store::Tx;
+
+use crate::accounts::{held, named};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::values::ShortText;
+
+/// An agreement that somebody signed on paper.
+#[derive(Debug, Clone, Default)]
+pub struct NewAgreement {
+    /// What was signed; needed.
+    pub agreement_type: Option<AgreementType>,
+    /// When; needed. Not in the future, nor before the person's birth.
+    pub date_signed: Option<Timestamp>,
+    /// The name as printed beside the signature; needed.
+    pub print_name: Option<ShortText>,
+    /// Must be true for people who were under 18 then; false if absent.
+    pub signed_by_legal_guardian: Option<bool>,
+}
+
+/// An agreement that somebody signs now.
+#[derive(Debug, Clone, Default)]
+pub struct Signature {
+    /// The signer's name; needed.
+    pub print_name: Option<ShortText>,
+    /// Must be true for people under 18; false if absent.
+    pub signed_by_legal_guardian: Option<bool>,
+    /// The terms of use if absent.
+    pub agreement_type: Option<AgreementType>,
+}
+
+/// An agreement and the people in it.
+#[derive(Debug, Clone)]
+pub struct Signed {
+    /// The agreement.
+    pub agreement: Agreement,
+    /// Who is bound by it.
+    pub owner: Account,
+    /// Who recorded it. `None` if it was the operator.
+    pub recorder: Option<Account>,
+}
+
+/// The agreements of a person, newest first, ended ones too, with the person. Two statements, and one for all who
+/// recorded them.
+pub async fn list(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Signed>)> {
+    let owner = named(cx, person).await?;
+    let agreements = store::agreements::of_account(cx.db, &owner.id).await?;
+    let ids: BTreeSet<&AccountId> = agreements.iter().filter_map(|a| a.recorded_by.as_ref()).collect();
+    let ids: Vec<AccountId> = ids.into_iter().cloned().collect();
+    let recorders = store::accounts::many(cx.db, &ids).await?;
+    let signed = |agreement: Agreement| {
+        let by = recorders.iter().find(|recorder| Some(&recorder.id) == agreement.recorded_by.as_ref());
+        Signed { recorder: by.cloned(), owner: owner.clone(), agreement }
+    };
+    let all = agreements.into_iter().map(signed).collect();
+    Ok((owner, all))
+}
+
+/// One agreement of a person.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `AGREEMENT_NOT_FOUND` if the person has none with this identifier.
+pub async fn get(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<Signed> {
+    let owner = named(cx, person).await?;
+    let agreement = of(cx.db, &owner, &id).await?;
+    with_recorder(cx, owner, agreement).await
+}
+
+/// Records an agreement that a person signed. It counts in the person's next request.
+///
+/// # Errors
+/// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_EXISTS` if the person has a current
+/// one of this type.
+pub async fn record(
+    cx: &mut Context<'_>,
+    person: &str,
+    form: NewAgreement,
+    mut faults: Faults,
+) -> Result<Signed> {
+    let id = cx.id();
+    let mut tx = cx.db.begin().await?;
+    // Whether there is such a person is reported after what is wrong with the request (spec 4, 4.10).
+    let found = signer(cx, &mut tx, person).await;
+    form.judge(found.as_ref().ok().map(|(account, _)| account), cx.now, &mut faults);
+    let form = form.complete(faults);
+    let ((kind, date_signed, print_name, signed_by_legal_guardian), (owner, organization)) = (form?, found?);
+    let agreement = Agreement {
+        id,
+        account: owner.id.clone(),
+        kind,
+        date_signed,
+        date_expired: None,
+        print_name,
+        recorded_by: cx.actor.id().cloned(),
+        signed_by_legal_guardian,
+    };
+    sign(&mut tx, &agreement, organization).await?;
+    tx.commit().await?;
+    Ok(Signed { agreement, owner, recorder: cx.actor.account().cloned() })
+}
+
+/// Ends an agreement of a person: it does not count in the person's next request. One that has ended before stays as it
+/// is.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_NOT_FOUND` if the person has none with this identifier.
+pub async fn expire(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<Signed> {
+    let mut tx = cx.db.begin().await?;
+    let (owner, organization) = signer(cx, &mut tx, person).await?;
+    let mut agreement = of(&mut tx, &owner, &id).await?;
+    if agreement.date_expired.is_none() {
+        agreement.date_expired = Some(cx.now);
+        store::agreements::expire(&mut tx, &agreement.id, cx.now).await?;
+        settle(&mut tx, &agreement, organization).await?;
+    }
+    tx.commit().await?;
+    with_recorder(cx, owner, agreement).await
+}
+
+/// Signs an agreement as the person itself.
+///
+/// # Errors
+/// The faults of the request; `AGREEMENT_EXISTS` if the person has a current one of this type.
+pub async fn sign_own(
+    cx: &mut Context<'_>,
+    signer: &Account,
+    form: Signature,
+    mut faults: Faults,
+) -> Result<Signed> {
+    let name = faults.needs("printName", form.print_name);
+    guarded(signer, cx.today(), form.signed_by_legal_guardian, &mut faults);
+    let agreement = Agreement {
+        id: cx.id(),
+        account: signer.id.clone(),
+        kind: form.agreement_type.unwrap_or(AgreementType::TermsOfUse),
+        date_signed: cx.now,
+        date_expired: None,
+        print_name: faults.complete(name)?.0,
+        recorded_by: Some(signer.id.clone()),
+        signed_by_legal_guardian: form.signed_by_legal_guardian.unwrap_or_default(),
+    };
+    let mut tx = cx.db.begin().await?;
+    let organization = sponsored(&mut tx, signer).await?;
+    sign(&mut tx, &agreement, organization).await?;
+    tx.commit().await?;
+    Ok(Signed { agreement, owner: signer.clone(), recorder: Some(signer.clone()) })
+}
+
+impl NewAgreement {
+    /// Adds what is wrong with the date, and with who signed then.
+    fn judge(&self, person: Option<&Account>, now: Timestamp, faults: &mut Faults) {
+        let Some(signed) = self.date_signed else { return };
+        if !may_be_signed(signed, now) {
+            faults.add(ErrorKey::InvalidDate, "dateSigned: must not be in the future");
+        }
+        let Some(person) = person else { return };
+        if person.date_of_birth.is_some_and(|born| utc_date(signed) < born) {
+            faults.add(ErrorKey::InvalidDate, "dateSigned: must not be before the birth of who signed");
+        }
+        guarded(person, utc_date(signed), self.signed_by_legal_guardian, faults);
+    }
+
+    fn complete(self, mut faults: Faults) -> Result<(AgreementType, Timestamp, String, bool)> {
+        let kind = faults.needs("agreementType", self.agreement_type);
+        let signed = faults.needs("dateSigned", self.date_signed);
+        let name = faults.needs("printName", self.print_name);
+        let by_guardian = self.signed_by_legal_guardian.unwrap_or_default();
+        let whole = kind.zip(signed).zip(name);
+        faults.complete(whole.map(|((kind, signed), ShortText(name))| (kind, signed, name, by_guardian)))
+    }
+}
+
+/// For somebody under 18 on the day of the signature a guardian signs (spec 4, 1.3).
+fn guarded(person: &Account, signed: Date, by_guardian: Option<bool>, faults: &mut Faults) {
+    const FIELD: &str = "signedByLegalGuardian";
+    if person.was_minor(signed) && by_guardian != Some(true) && !faults.has(FIELD) {
+        let message = format!("{FIELD}: must be true for readers under 18");
+        faults.add(ErrorKey::InvalidParameter, message);
+    }
+}
+
+/// The person and the organization that it sponsors, both to be changed.
+async fn signer(cx: &Context<'_>, tx: &mut Tx, name: &str) -> Result<(Account, Option<Organization>)> {
+    // The organization is always locked before the people in it.
+    let organization = store::organizations::sponsored_for_update(tx, name).await?;
+    let account = held(cx.actor, tx, name).await?;
+    let organization = organization.filter(|organization| account.sponsors(&organization.id));
+    Ok((account, organization))
+}
+
+async fn of(conn: impl store::Conn, owner: &Account, id: &AgreementId) -> Result<Agreement> {
+    let found = store::agreements::get(conn, id).await?;
+    let own = found.filter(|agreement| agreement.account == owner.id);
+    own.ok_or_else(|| ErrorKey::AgreementNotFound.into())
+}
+
+async fn with_recorder(cx: &Context<'_>, owner: Account, agreement: Agreement) -> Result<Signed> {
+    let recorder = match &agreement.recorded_by {
+        Some(id) => store::accounts::get(cx.db, id).await?,
+        None => None,
+    };
+    Ok(Signed { agreement, owner, recorder })
+}
+
+/// The organization whose agreement this person signs, as a sponsor of it; locked until the transaction ends. Always
+/// before the person.
+async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<Organization>> {
+    let own = account.membership.as_ref().map(|place| &place.organization);
+    match own.filter(|own| account.sponsors(own)) {
+        Some(own) => Ok(store::organizations::for_update(tx, own).await?),
+        None => Ok(None),
+    }
+}
+
+/// Stores a signature; an account has one current agreement of a type. `organization` is the one that the signer
+/// sponsors.
+async fn sign(tx: &mut Tx, agreement: &Agreement, organization: Option<Organization>) -> Result<()> {
+    store::agreements::insert(&mut *tx, agreement).await.map_err(|error| {
+        if error.is_conflict() { ErrorKey::AgreementExists.into() } else { Error::from(error) }
+    })?;
+    settle(tx, agreement, organization).await
+}
+
+/// Notes in the organization whether an agreement of it is on file (document 3, `hasOrgAgreement`), after this one was
+/// signed or ended.
+async fn settle(tx: &mut Tx, agreement: &Agreement, organization: Option<Organization>) -> Result<()> {
+    let organization = organization.filter(|_| agreement.kind == AgreementType::TermsOfUse);
+    let Some(mut organization) = organization else { return Ok(()) };
+    organization.agreement_signed = store::agreements::is_signed(&mut *tx, &organization.id).await?;
+    store::organizations::update(&mut *tx, &organization).await?;
+    Ok(())
+}

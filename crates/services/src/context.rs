@@ -1,0 +1,57 @@
+//! What an operation works with.
+
+use domain::ids::AccountId;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use passwords::Passwords;
+use rand::rngs::StdRng;
+use store::Db;
+
+use crate::actor::Actor;
+use crate::error::Result;
+use crate::values::NewPassword;
+
+/// One operation: who acts, when, and with what.
+pub struct Context<'a> {
+    /// The database.
+    pub db: &'a Db,
+    /// Hashes passwords.
+    pub passwords: Passwords,
+    /// Who acts.
+    pub actor: Actor<'a>,
+    /// The moment of the operation.
+    pub now: Timestamp,
+    /// Randomness for identifiers, salts and generated passwords.
+    pub rng: StdRng,
+}
+
+impl Context<'_> {
+    /// The date of the operation, in UTC.
+    pub fn today(&self) -> Date {
+        domain::dates::utc_date(self.now)
+    }
+
+    /// A new random identifier.
+    pub fn id<T: From<String>>(&mut self) -> T {
+        T::from(store::random_id(&mut self.rng))
+    }
+
+    /// The hash of a new password, if there is one. It takes long: ask before the transaction begins.
+    pub async fn hash(&mut self, password: Option<&NewPassword>) -> Result<Option<String>> {
+        match password {
+            Some(NewPassword(password)) => Ok(Some(self.passwords.hash(password, &mut self.rng).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Writes down whose disability data this operation shows.
+    pub(crate) async fn reads<'b>(&self, people: impl IntoIterator<Item = &'b AccountId>) -> Result<()> {
+        Ok(self.actor.reads(self.db, people, self.now).await?)
+    }
+}
+
+impl std::fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Context").field("actor", &self.actor).field("now", &self.now).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,105 @@
+//! Gathers what is wrong with a request: its fields alone, together, and compared with what is stored. All of it is
+//! reported at the same time (spec 4, 4.10).
+
+use domain::accounts::Address;
+use domain::subdivisions;
+use jiff::civil::Date;
+
+use crate::change::Change;
+use crate::error::{Error, Fault, Result};
+use crate::keys::ErrorKey;
+use crate::values::{Country, ShortText};
+
+/// What is wrong with a request, gathered.
+#[derive(Debug, Clone, Default)]
+pub struct Faults(Vec<Fault>);
+
+impl Faults {
+    /// Adds a fault; one that was added before is not added again.
+    pub fn push(&mut self, fault: impl Into<Fault>) {
+        let fault = fault.into();
+        if !self.0.contains(&fault) {
+            self.0.push(fault);
+        }
+    }
+
+    /// Adds a fault; the message begins with the field's name and a colon.
+    pub fn add(&mut self, key: ErrorKey, message: impl Into<String>) {
+        self.push((key, message.into()));
+    }
+
+    /// Whether something is wrong with this field.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|fault| fault.field == name)
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A value that a request must have. Adds a fault if it is missing; if it could not be read, that is known already.
+    pub fn needs<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
+        if value.is_none() && !self.has(name) {
+            self.add(ErrorKey::MissingParameter, format!("{name}: is required"));
+        }
+        value
+    }
+
+    /// Returns what was found together with these faults. If it was not found: the faults, or else the reason why not,
+    /// because what is wrong with a request is reported before what does not exist (spec 4, 4.10).
+    pub fn before<T, E: From<Error>>(self, found: Result<T, E>) -> Result<(T, Self), E> {
+        match found {
+            Ok(found) => Ok((found, self)),
+            Err(error) => Err(self.finish().err().map_or(error, Into::into)),
+        }
+    }
+
+    /// The error that names every fault; nothing if there is none.
+    pub fn finish(self) -> Result<()> {
+        if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid(self.0)) }
+    }
+
+    /// The same, and the complete request, which is there if nothing is wrong.
+    pub fn complete<T>(self, request: Option<T>) -> Result<T> {
+        self.finish()?;
+        request.ok_or_else(|| ErrorKey::BadRequest.into())
+    }
+}
+
+/// The fault of a field that comes without the other that belongs to it: user name and password go together
+/// (spec 4, 4.8).
+pub fn missing(name: &str, with: &str) -> (ErrorKey, String) {
+    (ErrorKey::MissingParameter, format!("{name}: is required together with {with}"))
+}
+
+/// Changes country and state of an address: a state is of the country, and another country takes the old state
+/// away.
+pub fn place(address: &mut Address, country: Option<Country>, state: Change<ShortText>, faults: &mut Faults) {
+    // The state of a country that cannot be read cannot be judged.
+    if faults.has("country") {
+        return;
+    }
+    if let Some(Country(code)) = country.filter(|country| address.country.as_ref() != Some(&country.0)) {
+        address.country = Some(code);
+        address.state = None;
+    }
+    let country = address.country.clone().unwrap_or_default();
+    match state {
+        Change::Keep => {}
+        Change::Clear => address.state = None,
+        Change::Set(ShortText(text)) => match subdivisions::normalize(&country, &text) {
+            Some(code) => address.state = Some(code.to_owned()),
+            None => {
+                faults.add(ErrorKey::InvalidParameter, "state: must be an ISO 3166-2 code of the country");
+            }
+        },
+    }
+}
+
+/// Nobody is born in the future, nor so long ago that it must be a typing error.
+pub fn birth_date(born: Date, today: Date, faults: &mut Faults) {
+    if born > today || born.year() < 1880 {
+        faults.add(ErrorKey::InvalidDate, "dateOfBirth: must be a birth date");
+    }
+}

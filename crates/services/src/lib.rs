@@ -1,0 +1,29 @@
+//! What membership staff, sponsors and the operator do: an operation is a function here, with its rules, its
+//! transaction and its entry in the audit. The interface and the commands of `openshelf admin` call the same functions.
+//!
+//! An operation takes a [`Context`] (who acts, when, with which database) and a typed request, and returns values of
+//! the domain. Requests come from people: a field that could not be read is `None` in the request, with its fault in
+//! [`Faults`], so that an operation reports everything that is wrong at the same time. Nothing here knows HTTP.
+
+pub mod accounts;
+mod actor;
+pub mod agreements;
+mod change;
+mod context;
+mod error;
+mod faults;
+mod keys;
+pub mod members;
+pub mod organization_types;
+pub mod organizations;
+pub mod proofs;
+pub mod sites;
+pub mod subscriptions;
+pub mod values;
+
+pub use actor::Actor;
+pub use change::Change;
+pub use context::Context;
+pub use error::{Error, Fault, Result};
+pub use faults::{Faults, birth_date, missing, place};
+pub use keys::ErrorKey;

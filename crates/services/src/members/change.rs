@@ -1,0 +1,226 @@
+//! Changes of a member (document 2; spec 4, 4.8).
+
+use std::collections::BTreeSet;
+
+use domain::accounts::Account;
+use domain::ids::{AccountId, OrganizationId};
+use domain::members::is_member_of;
+use domain::organizations::Organization;
+use domain::proofs::{DisabilityPlan, DisabilityType};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use store::Tx;
+
+use super::{check_tag, find};
+use crate::accounts::taken;
+use crate::change::Change;
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::{Faults, birth_date, missing};
+use crate::keys::ErrorKey;
+use crate::values::{Grade, NewPassword, ShortText, UserName};
+
+/// What to change of a member; what is not sent stays. Names, sign-in and disabilities can be changed of accounts that
+/// are nothing but members.
+#[derive(Debug, Clone)]
+pub struct ChangeMember {
+    /// Given name.
+    pub first_name: Option<ShortText>,
+    /// Family name.
+    pub last_name: Option<ShortText>,
+    /// Name to sign in by, together with the password; without it the member can no longer sign in.
+    pub username: Change<UserName>,
+    /// A new password, together with the user name.
+    pub password: Change<NewPassword>,
+    /// The disabilities that the organization verified, all of them.
+    pub disability_type: Option<BTreeSet<DisabilityType>>,
+    /// The plans, all of them.
+    pub disability_plan: Option<BTreeSet<DisabilityPlan>>,
+    /// Birth date.
+    pub date_of_birth: Option<Date>,
+    /// Grade code.
+    pub grade: Option<Grade>,
+    /// On the quick list of the sponsor who acts.
+    pub on_quick_list: Option<bool>,
+    /// District and school: a roster tag of the organization.
+    pub roster_tag_id: Change<i64>,
+    /// Adult titles are left out of searches.
+    pub safe_search: Option<bool>,
+    /// The member may download what was not assigned; without a value the organization's counts.
+    pub allow_search_downloads: Change<bool>,
+}
+
+/// A change of nothing.
+impl Default for ChangeMember {
+    fn default() -> Self {
+        Self {
+            first_name: None,
+            last_name: None,
+            username: Change::Keep,
+            password: Change::Keep,
+            disability_type: None,
+            disability_plan: None,
+            date_of_birth: None,
+            grade: None,
+            on_quick_list: None,
+            roster_tag_id: Change::Keep,
+            safe_search: None,
+            allow_search_downloads: Change::Keep,
+        }
+    }
+}
+
+/// Changes a member of an organization. A new password ends the member's sign-ins.
+///
+/// # Errors
+/// The faults of the request; `USER_NOT_FOUND` for everybody who is no member of it; `NOT_MANAGEABLE` for what a linked
+/// account manages itself; `USER_EXISTS` for the user name.
+pub async fn change(
+    cx: &mut Context<'_>,
+    organization: &Organization,
+    who: &str,
+    form: ChangeMember,
+    mut faults: Faults,
+) -> Result<AccountId> {
+    form.judge(cx.today(), &mut faults);
+    check_tag(cx, organization, form.roster_tag_id.value().copied(), &mut faults).await?;
+    faults.finish()?;
+    let member = find(cx, &organization.id, who).await?.account;
+    form.demand(&member)?;
+    let id = member.id;
+    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    let sign_in = form.sign_in(cx).await?;
+    let mut tx = cx.db.begin().await?;
+    form.apply(cx, &mut tx, &organization.id, &id).await?;
+    sign_in.change(&mut tx, &id, cx.now).await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+/// How the member signs in from now on.
+enum SignIn {
+    /// As before.
+    Same,
+    /// Not at all.
+    None,
+    /// By a new password with this hash.
+    New(String),
+}
+
+impl SignIn {
+    async fn change(self, tx: &mut Tx, member: &AccountId, now: Timestamp) -> Result<()> {
+        match self {
+            Self::Same => {}
+            Self::None => {
+                store::accounts::set_password_hash(&mut *tx, member, None, true).await?;
+                store::tokens::revoke_account(&mut *tx, member, now).await?;
+            }
+            Self::New(hash) => {
+                store::passwords::change(&mut *tx, member, &hash, false, now).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ChangeMember {
+    /// Adds what is wrong with it beyond single values.
+    fn judge(&self, today: Date, faults: &mut Faults) {
+        use Change::{Clear, Keep, Set};
+        self.judge_values(today, faults);
+        // What cannot be read is not missing.
+        if faults.has("username") || faults.has("password") {
+            return;
+        }
+        match (&self.username, &self.password) {
+            (Set(_), Keep | Clear) => faults.push(missing("password", "username")),
+            (Keep | Clear, Set(_)) => faults.push(missing("username", "password")),
+            (Keep, Clear) => faults.add(ErrorKey::InvalidParameter, "password: must not be empty"),
+            (Set(_), Set(_)) | (Clear, Keep | Clear) | (Keep, Keep) => {}
+        }
+    }
+
+    /// Adds what is wrong with it whatever becomes of the sign-in.
+    pub(super) fn judge_values(&self, today: Date, faults: &mut Faults) {
+        if let Some(born) = self.date_of_birth {
+            birth_date(born, today, faults);
+        }
+    }
+
+    /// Refuses to change what a linked account manages itself (spec 4, 4.8).
+    pub(super) fn demand(&self, member: &Account) -> Result<()> {
+        if self.is_protected() && !member.is_sponsor_manageable() {
+            return Err(ErrorKey::NotManageable.into());
+        }
+        Ok(())
+    }
+
+    async fn sign_in(&self, cx: &mut Context<'_>) -> Result<SignIn> {
+        let hash = cx.hash(self.password.value()).await?;
+        Ok(match hash {
+            Some(hash) => SignIn::New(hash),
+            None if self.username == Change::Clear => SignIn::None,
+            None => SignIn::Same,
+        })
+    }
+
+    /// Whether it asks for what linked accounts manage themselves.
+    fn is_protected(&self) -> bool {
+        self.first_name.is_some()
+            || self.last_name.is_some()
+            || self.username != Change::Keep
+            || self.password != Change::Keep
+            || self.disability_type.is_some()
+            || self.disability_plan.is_some()
+    }
+
+    /// Changes everything but the password; the rules are asked about what is stored at this moment.
+    async fn apply(
+        self,
+        cx: &Context<'_>,
+        tx: &mut Tx,
+        organization: &OrganizationId,
+        id: &AccountId,
+    ) -> Result<()> {
+        let account = store::accounts::for_update(&mut *tx, id).await?;
+        let theirs = account.filter(|account| is_member_of(account, organization));
+        let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
+        self.demand(&account)?;
+        if let Some(kinds) = &self.disability_type {
+            store::members::set_disabilities(tx, id, kinds, cx.now).await?;
+        }
+        if let (Some(listed), Some(sponsor)) = (self.on_quick_list, cx.actor.id()) {
+            store::quick_lists::set(&mut *tx, sponsor, id, listed, cx.now).await?;
+        }
+        self.write(&mut account);
+        store::accounts::update(tx, &account).await.map_err(taken)?;
+        Ok(())
+    }
+
+    pub(super) fn write(self, account: &mut Account) {
+        set(&mut account.name.first, self.first_name.map(|name| name.0));
+        set(&mut account.name.last, self.last_name.map(|name| name.0));
+        if self.username == Change::Clear {
+            // The e-mail address signs in, too, and brings a letter with the link to a new password.
+            account.email = None;
+        }
+        self.username.map(|name| name.0).apply(&mut account.username);
+        set(&mut account.safe_search, self.safe_search);
+        if let Some(born) = self.date_of_birth {
+            account.date_of_birth = Some(born);
+        }
+        let Some(place) = &mut account.membership else { return };
+        if let Some(Grade(code)) = self.grade {
+            place.grade = Some(code);
+        }
+        set(&mut place.plans, self.disability_plan);
+        self.roster_tag_id.apply(&mut place.roster_tag);
+        self.allow_search_downloads.apply(&mut place.allow_search_downloads);
+    }
+}
+
+fn set<T>(field: &mut T, new: Option<T>) {
+    if let Some(value) = new {
+        *field = value;
+    }
+}

@@ -1,0 +1,100 @@
+//! New members, one at a time.
+
+use std::collections::BTreeSet;
+
+use domain::accounts::{Account, Membership};
+use domain::organizations::Organization;
+use domain::proofs::{DisabilityType, ProofSource};
+use jiff::Timestamp;
+use store::Tx;
+
+use super::check_tag;
+use super::new::NewMember;
+use crate::accounts::taken;
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::organizations::{held, named};
+
+/// A new member's place among the others of a sponsor's organization.
+#[derive(Debug, Clone, Default)]
+pub struct Placed {
+    /// On the sponsor's own quick list; true if absent.
+    pub on_quick_list: Option<bool>,
+    /// District and school: a roster tag of the organization.
+    pub roster_tag_id: Option<i64>,
+}
+
+/// Adds a member to an organization, as membership staff. Whether its sponsors may add members themselves does not
+/// matter. `source` says where the proof of the disabilities comes from, the school if absent.
+///
+/// # Errors
+/// The faults of the request; `ORGANIZATION_NOT_FOUND`; `USER_EXISTS` for the user name.
+pub async fn create(
+    cx: &mut Context<'_>,
+    organization: &str,
+    member: NewMember,
+    source: Option<ProofSource>,
+    mut faults: Faults,
+) -> Result<Account> {
+    let member = member.complete(cx.today(), &mut faults);
+    let member = faults.complete(member)?;
+    // Before the password is hashed, which takes long: what does not exist needs no hash.
+    named(cx, organization).await?;
+    let hash = cx.hash(member.password.as_ref()).await?;
+    let (id, disabilities) = (cx.id(), member.disabilities.clone());
+    let mut tx = cx.db.begin().await?;
+    let organization = held(cx.actor, &mut tx, organization).await?;
+    let account = member.account(id, &organization, cx.now);
+    let source = source.unwrap_or(ProofSource::SchoolVerified);
+    insert(&mut tx, &account, hash.as_deref(), &disabilities, source, cx.now).await?;
+    tx.commit().await?;
+    Ok(account)
+}
+
+/// Adds a member to the organization of the sponsor who acts. The disabilities count as verified by the school.
+///
+/// # Errors
+/// The faults of the request; `CANNOT_CREATE_USERS` if staff do not let the organization add members; `USER_EXISTS` for
+/// the user name.
+pub async fn create_own(
+    cx: &mut Context<'_>,
+    organization: &Organization,
+    member: NewMember,
+    place: Placed,
+    mut faults: Faults,
+) -> Result<Account> {
+    let member = member.complete(cx.today(), &mut faults);
+    check_tag(cx, organization, place.roster_tag_id, &mut faults).await?;
+    let member = faults.complete(member)?;
+    if !organization.can_create_users {
+        return Err(ErrorKey::CannotCreateUsers.into());
+    }
+    let hash = cx.hash(member.password.as_ref()).await?;
+    let disabilities = member.disabilities.clone();
+    let mut account = member.account(cx.id(), organization, cx.now);
+    let known = account.membership.take();
+    account.membership = known.map(|known| Membership { roster_tag: place.roster_tag_id, ..known });
+    let mut tx = cx.db.begin().await?;
+    let source = ProofSource::SchoolVerified;
+    insert(&mut tx, &account, hash.as_deref(), &disabilities, source, cx.now).await?;
+    if let Some(sponsor) = cx.actor.id().filter(|_| place.on_quick_list.unwrap_or(true)) {
+        store::quick_lists::set(&mut tx, sponsor, &account.id, true, cx.now).await?;
+    }
+    tx.commit().await?;
+    Ok(account)
+}
+
+/// Writes a member with its proofs.
+async fn insert(
+    tx: &mut Tx,
+    account: &Account,
+    hash: Option<&str>,
+    disabilities: &BTreeSet<DisabilityType>,
+    source: ProofSource,
+    now: Timestamp,
+) -> Result<()> {
+    store::accounts::insert(tx, account, hash).await.map_err(taken)?;
+    Ok(store::proofs::add_all(&mut *tx, &account.id, disabilities, source, now).await?)
+}

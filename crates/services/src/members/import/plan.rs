@@ -1,0 +1,348 @@
+//! What an import does with each row, compared with the members that an organization has.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::accounts::Account;
+use domain::ids::AccountId;
+use domain::organizations::Organization;
+use domain::proofs::{DisabilityType, ProofSource};
+use domain::sorting::name_key;
+use jiff::civil::Date;
+use store::accounts::fold;
+use store::proofs::Proof;
+
+use super::row::Row;
+use crate::change::Change;
+use crate::context::Context;
+use crate::error::{Error, Fault};
+use crate::faults::{Faults, missing};
+use crate::keys::ErrorKey;
+use crate::members::change::ChangeMember;
+use crate::members::new::NewMember;
+
+/// What is done with each row.
+pub(super) struct Plan {
+    pub(super) actions: Vec<Action>,
+}
+
+/// What is done with one row.
+pub(super) enum Action {
+    Create(Box<Creation>),
+    Change(Box<Alteration>),
+    /// The member is as the row says.
+    Keep(AccountId),
+    Refuse(Vec<Fault>),
+}
+
+/// A new member.
+pub(super) struct Creation {
+    pub(super) account: Account,
+    pub(super) disabilities: BTreeSet<DisabilityType>,
+    pub(super) source: ProofSource,
+}
+
+/// A member that is changed.
+pub(super) struct Alteration {
+    /// The account as it is after.
+    pub(super) account: Account,
+    /// The columns that differ.
+    pub(super) columns: Vec<&'static str>,
+    /// Disabilities that the school verifies now.
+    pub(super) added: Vec<DisabilityType>,
+    /// Disabilities that the school verifies no more.
+    pub(super) removed: Vec<DisabilityType>,
+    /// It gets its first user name.
+    pub(super) signs_in: bool,
+}
+
+/// A member of the organization, with what it has proved.
+type Known = (Account, Vec<Proof>);
+
+/// Who somebody is without a user name: family name, given name and birth date.
+type Person = (String, String, Date);
+
+/// What rows are compared with.
+struct Roster<'a> {
+    organization: &'a Organization,
+    known: &'a [Known],
+    /// Members by identifier, as places in `known`.
+    by_id: HashMap<&'a AccountId, usize>,
+    by_person: HashMap<Person, Vec<usize>>,
+    /// Whose a user name is, of any organization.
+    logins: &'a HashMap<String, AccountId>,
+    generates: bool,
+}
+
+/// Who else in the table is meant.
+#[derive(Default)]
+struct Seen {
+    members: HashMap<usize, u64>,
+    names: HashMap<String, u64>,
+    people: HashMap<Person, u64>,
+}
+
+impl Plan {
+    /// Compares the rows with what is known.
+    pub(super) fn make(
+        cx: &mut Context<'_>,
+        organization: &Organization,
+        known: &[Known],
+        logins: &HashMap<String, AccountId>,
+        rows: &[Row],
+        generates: bool,
+    ) -> Self {
+        let mut by_person: HashMap<Person, Vec<usize>> = HashMap::new();
+        for (place, (account, _)) in known.iter().enumerate() {
+            if let Some(born) = account.date_of_birth {
+                by_person
+                    .entry(person(&account.name.last, &account.name.first, born))
+                    .or_default()
+                    .push(place);
+            }
+        }
+        let by_id = known.iter().enumerate().map(|(place, (account, _))| (&account.id, place)).collect();
+        let roster = Roster { organization, known, by_id, by_person, logins, generates };
+        let mut seen = Seen::default();
+        let action = |row: &Row| {
+            roster.action(cx, row, &mut seen).unwrap_or_else(|error| match error {
+                Error::Invalid(faults) => Action::Refuse(faults),
+                Error::Refused(key) => {
+                    Action::Refuse(vec![Fault { key, field: String::new(), reason: key.text().into() }])
+                }
+                other => Action::Refuse(vec![Fault {
+                    key: ErrorKey::InternalError,
+                    field: String::new(),
+                    reason: other.to_string(),
+                }]),
+            })
+        };
+        Self { actions: rows.iter().map(action).collect() }
+    }
+
+    /// Whether a row is refused: then nothing is written.
+    pub(super) fn refuses(&self) -> bool {
+        self.actions.iter().any(|action| matches!(action, Action::Refuse(_)))
+    }
+
+    /// The rows whose members need a password, by place.
+    pub(super) fn signing_in(&self) -> impl Iterator<Item = usize> {
+        let needs = |action: &Action| match action {
+            Action::Create(new) => new.account.username.is_some(),
+            Action::Change(change) => change.signs_in,
+            Action::Keep(_) | Action::Refuse(_) => false,
+        };
+        self.actions.iter().enumerate().filter(move |(_, action)| needs(action)).map(|(place, _)| place)
+    }
+
+    /// The members whose data the rows were compared with.
+    pub(super) fn compared(&self) -> impl Iterator<Item = &AccountId> {
+        self.actions.iter().filter_map(|action| match action {
+            Action::Change(change) => Some(&change.account.id),
+            Action::Keep(id) => Some(id),
+            Action::Create(_) | Action::Refuse(_) => None,
+        })
+    }
+}
+
+impl Roster<'_> {
+    fn action(&self, cx: &mut Context<'_>, row: &Row, seen: &mut Seen) -> Result<Action, Error> {
+        let mut faults = row.faults.clone();
+        let found = self.member(row, &mut faults);
+        seen.add(row, found, &mut faults);
+        match found {
+            Some(place) => self.change(cx, row, &self.known[place], faults),
+            None => self.create(cx, row, faults),
+        }
+    }
+
+    /// The member that a row means, as a place in `known`: the one with its user name, else the one with its name and
+    /// birth date. Who signs in by another name is somebody else.
+    fn member(&self, row: &Row, faults: &mut Faults) -> Option<usize> {
+        if let Some(name) = row.username()
+            && let Some(id) = self.logins.get(&fold(name))
+        {
+            let place = self.by_id.get(id).copied();
+            if place.is_none() {
+                let text = ErrorKey::UserExists.text();
+                faults.add(ErrorKey::UserExists, format!("username: {text}"));
+            }
+            return place;
+        }
+        let (first, last) = (row.first_name.as_ref()?, row.last_name.as_ref()?);
+        let alike = self.by_person.get(&person(&last.0, &first.0, row.date_of_birth?))?;
+        let free = |place: &&usize| row.username.is_none() || !self.known[**place].0.has_sign_in_name();
+        let mut alike = alike.iter().filter(free);
+        match (alike.next(), alike.next()) {
+            (Some(place), None) => Some(*place),
+            (Some(_), Some(_)) => {
+                let message =
+                    "username: several members have this name and birth date; say which one by its user name";
+                faults.add(ErrorKey::InvalidParameter, message);
+                None
+            }
+            (None, _) => None,
+        }
+    }
+
+    fn create(&self, cx: &mut Context<'_>, row: &Row, mut faults: Faults) -> Result<Action, Error> {
+        // A password that is generated is there as far as the rules are concerned.
+        let generated = self.generates && row.username.is_some() && row.password.is_none();
+        let member = NewMember {
+            first_name: row.first_name.clone(),
+            last_name: row.last_name.clone(),
+            date_of_birth: row.date_of_birth,
+            grade: row.grade.clone(),
+            username: row.username.clone().filter(|_| !generated),
+            password: row.password.clone(),
+            disability_type: row.disability_type.clone().unwrap_or_default(),
+            disability_plan: row.disability_plan.clone().unwrap_or_default(),
+        };
+        let member = member.complete(cx.today(), &mut faults);
+        let member = faults.complete(member)?;
+        let disabilities = member.disabilities.clone();
+        let mut account = member.account(cx.id(), self.organization, cx.now);
+        if generated {
+            account.username = row.username().map(str::to_owned);
+        }
+        account.safe_search = row.safe_search.unwrap_or(account.safe_search);
+        if let Some(place) = &mut account.membership {
+            place.allow_search_downloads = row.allow_search_downloads;
+        }
+        let source = row.proof_source.unwrap_or(ProofSource::SchoolVerified);
+        Ok(Action::Create(Box::new(Creation { account, disabilities, source })))
+    }
+
+    fn change(
+        &self,
+        cx: &Context<'_>,
+        row: &Row,
+        (account, proofs): &Known,
+        mut faults: Faults,
+    ) -> Result<Action, Error> {
+        for (name, given) in [
+            ("firstName", row.first_name.is_some()),
+            ("lastName", row.last_name.is_some()),
+            ("dateOfBirth", row.date_of_birth.is_some()),
+            ("grade", row.grade.is_some()),
+        ] {
+            faults.needs(name, given.then_some(()));
+        }
+        let (form, columns) = differences(row, account, proofs);
+        let signs_in = form.username != Change::Keep;
+        // A password is the member's own from the first sign-in name on: the table's is for new names alone.
+        let locked = row.password.is_some() || (self.generates && signs_in) || faults.has("password");
+        if signs_in && !locked {
+            faults.push(missing("password", "username"));
+        }
+        if row.password.is_some() && row.username.is_none() && !faults.has("username") {
+            faults.push(missing("username", "password"));
+        }
+        form.judge_values(cx.today(), &mut faults);
+        faults.finish()?;
+        form.demand(account)?;
+        if columns.is_empty() {
+            return Ok(Action::Keep(account.id.clone()));
+        }
+        let (added, removed) = match &form.disability_type {
+            Some(kinds) => verified(kinds, proofs),
+            None => (Vec::new(), Vec::new()),
+        };
+        let mut after = account.clone();
+        form.write(&mut after);
+        if signs_in {
+            after.needs_new_password = row.password.is_none();
+        }
+        Ok(Action::Change(Box::new(Alteration { account: after, columns, added, removed, signs_in })))
+    }
+}
+
+impl Seen {
+    /// Notes whom a row means; adds a fault if a row before means the same one.
+    fn add(&mut self, row: &Row, member: Option<usize>, faults: &mut Faults) {
+        let mut twice = |field: &str, before: Option<u64>| {
+            if let Some(line) = before {
+                let message = format!("{field}: line {line} is about the same person");
+                faults.add(ErrorKey::InvalidParameter, message);
+            }
+        };
+        if let Some(place) = member {
+            twice("username", first(self.members.entry(place), row.line));
+        } else if let Some(name) = row.username() {
+            twice("username", first(self.names.entry(fold(name)), row.line));
+        } else if let (Some(first_name), Some(last_name), Some(born)) =
+            (&row.first_name, &row.last_name, row.date_of_birth)
+        {
+            twice("lastName", first(self.people.entry(person(&last_name.0, &first_name.0, born)), row.line));
+        }
+    }
+}
+
+/// The line that had this entry before; else the entry is this line's.
+fn first<K>(entry: std::collections::hash_map::Entry<'_, K, u64>, line: u64) -> Option<u64> {
+    match entry {
+        std::collections::hash_map::Entry::Occupied(before) => Some(*before.get()),
+        std::collections::hash_map::Entry::Vacant(free) => {
+            free.insert(line);
+            None
+        }
+    }
+}
+
+fn person(last: &str, first: &str, born: Date) -> Person {
+    (name_key(last), name_key(first), born)
+}
+
+/// What of a row differs from a member, as a change of it, and the columns.
+fn differences(row: &Row, account: &Account, proofs: &[Proof]) -> (ChangeMember, Vec<&'static str>) {
+    let mut columns = Vec::new();
+    let mut differs = |name: &'static str, differs: bool| {
+        if differs {
+            columns.push(name);
+        }
+        differs
+    };
+    let place = account.membership.as_ref();
+    let changed = ChangeMember {
+        first_name: row.first_name.clone().filter(|name| differs("firstName", name.0 != account.name.first)),
+        last_name: row.last_name.clone().filter(|name| differs("lastName", name.0 != account.name.last)),
+        date_of_birth: row
+            .date_of_birth
+            .filter(|born| differs("dateOfBirth", Some(*born) != account.date_of_birth)),
+        grade: row
+            .grade
+            .clone()
+            .filter(|grade| differs("grade", place.and_then(|place| place.grade.as_ref()) != Some(&grade.0))),
+        username: row.username.clone().filter(|_| differs("username", !account.has_sign_in_name())).into(),
+        disability_type: row.disability_type.clone().filter(|kinds| {
+            let (added, removed) = verified(kinds, proofs);
+            differs("disabilityType", !added.is_empty() || !removed.is_empty())
+        }),
+        disability_plan: row
+            .disability_plan
+            .clone()
+            .filter(|plans| differs("disabilityPlan", place.is_none_or(|place| place.plans != *plans))),
+        safe_search: row.safe_search.filter(|set| differs("safeSearch", *set != account.safe_search)),
+        allow_search_downloads: row
+            .allow_search_downloads
+            .filter(|set| {
+                let known = place.and_then(|place| place.allow_search_downloads);
+                differs("allowSearchDownloads", known != Some(*set))
+            })
+            .into(),
+        ..ChangeMember::default()
+    };
+    (changed, columns)
+}
+
+/// What the school verifies now that nobody has verified, and what it verifies no more, when it verifies these.
+fn verified(
+    kinds: &BTreeSet<DisabilityType>,
+    proofs: &[Proof],
+) -> (Vec<DisabilityType>, Vec<DisabilityType>) {
+    let added = kinds.iter().copied().filter(|kind| proofs.iter().all(|proof| proof.kind != *kind));
+    let removed = proofs
+        .iter()
+        .filter(|proof| proof.source == ProofSource::SchoolVerified && !kinds.contains(&proof.kind))
+        .map(|proof| proof.kind);
+    (added.collect(), removed.collect())
+}

@@ -1,0 +1,114 @@
+//! Members of an organization, as membership staff and sponsors manage them (documents 2 and 3; spec 4, 4.8).
+
+mod change;
+mod create;
+pub mod import;
+mod new;
+
+pub use change::{ChangeMember, change};
+pub use create::{Placed, create, create_own};
+pub use new::NewMember;
+
+use domain::accounts::{Account, Role};
+use domain::ids::{AccountId, OrganizationId};
+use domain::members::is_member_of;
+use domain::organizations::Organization;
+use store::Part;
+use store::members::Member;
+use store::rosters::{self, Person, Roster, RosterFilter, RosterSort};
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::organizations;
+
+/// A page of an organization's members, as membership staff see it, and how many members there are altogether. Who is
+/// shown is written down.
+///
+/// # Errors
+/// `ORGANIZATION_NOT_FOUND`.
+pub async fn list(
+    cx: &Context<'_>,
+    id: &str,
+    filter: RosterFilter<'_>,
+    part: Part<'_, RosterSort, String>,
+) -> Result<(Vec<Member>, u64)> {
+    let organization = organizations::named(cx, id).await?;
+    let viewer = viewer(cx);
+    let roster = Roster { filter, ..Roster::members(&organization.id, &viewer) };
+    let total = rosters::count(cx.db, &roster).await?;
+    let people = rosters::page(cx.db, &roster, part).await?;
+    let people = people.into_iter().map(|(_, person)| person).collect();
+    Ok((shown(cx, people).await?, total))
+}
+
+/// One member of an organization, to be shown: who reads it is written down.
+///
+/// # Errors
+/// `USER_NOT_FOUND` for everybody who is no member of it, and for those who do not manage its members.
+pub async fn get(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Member> {
+    let person = find(cx, organization, who).await?;
+    shown(cx, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())
+}
+
+/// Removes a member: the person leaves the organization, its lists and what was assigned. An account that is nothing
+/// else becomes deleted (spec 4, 1.6).
+///
+/// # Errors
+/// `USER_NOT_FOUND` as for [`get`].
+pub async fn remove(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Account> {
+    let id = find(cx, organization, who).await?.account.id;
+    let mut tx = cx.db.begin().await?;
+    // The organization is always locked before the people in it.
+    let organization = store::organizations::for_update(&mut tx, organization).await?;
+    let organization = organization.ok_or(ErrorKey::UserNotFound)?.id;
+    let account = store::accounts::for_update(&mut tx, &id).await?;
+    let theirs = account.filter(|account| is_member_of(account, &organization));
+    let mut account = theirs.ok_or(ErrorKey::UserNotFound)?;
+    // A member has nothing that another one takes over.
+    let heir = cx.actor.id().unwrap_or(&id);
+    let role = Role::OrganizationMember;
+    store::organizations::remove_person(&mut tx, &organization, &mut account, role, heir, cx.now).await?;
+    tx.commit().await?;
+    Ok(account)
+}
+
+/// One member of an organization.
+///
+/// # Errors
+/// `USER_NOT_FOUND` as for [`get`].
+pub async fn find(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> Result<Person> {
+    if !cx.actor.manages_members(organization) {
+        return Err(ErrorKey::UserNotFound.into());
+    }
+    let viewer = viewer(cx);
+    let roster = Roster::members(organization, &viewer);
+    rosters::find(cx.db, &roster, who).await?.ok_or_else(|| ErrorKey::UserNotFound.into())
+}
+
+/// These people with all that is shown of a member. Nobody is shown without a record of it.
+pub async fn shown(cx: &Context<'_>, people: Vec<Person>) -> Result<Vec<Member>> {
+    cx.reads(people.iter().map(|person| &person.account.id)).await?;
+    Ok(store::members::complete(cx.db, people, cx.now).await?)
+}
+
+/// Adds a fault unless the roster tag is the organization's.
+async fn check_tag(
+    cx: &Context<'_>,
+    organization: &Organization,
+    tag: Option<i64>,
+    faults: &mut Faults,
+) -> Result<()> {
+    if let Some(id) = tag
+        && store::roster_tags::get(cx.db, &organization.id, id).await?.is_none()
+    {
+        faults.add(ErrorKey::InvalidParameter, "rosterTagId: must be a roster tag of the organization");
+    }
+    Ok(())
+}
+
+/// Whose quick list is meant; the operator has none.
+fn viewer(cx: &Context<'_>) -> AccountId {
+    cx.actor.id().cloned().unwrap_or_else(|| AccountId::from(""))
+}

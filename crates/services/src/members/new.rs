@@ -1,0 +1,97 @@
+//! A new member, as sponsors and membership staff describe one (documents 2 and 3; spec 4, 4.8).
+
+use std::collections::BTreeSet;
+
+use domain::accounts::{Account, Membership, Role};
+use domain::contributors::Name;
+use domain::ids::AccountId;
+use domain::organizations::Organization;
+use domain::proofs::{DisabilityPlan, DisabilityType};
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::faults::{Faults, birth_date, missing};
+use crate::values::{Grade, NewPassword, ShortText, UserName};
+
+/// A new member.
+#[derive(Debug, Clone, Default)]
+pub struct NewMember {
+    /// Given name; needed.
+    pub first_name: Option<ShortText>,
+    /// Family name; needed.
+    pub last_name: Option<ShortText>,
+    /// Birth date; needed.
+    pub date_of_birth: Option<Date>,
+    /// Grade code; needed.
+    pub grade: Option<Grade>,
+    /// Name to sign in by; without it the member cannot.
+    pub username: Option<UserName>,
+    /// Password, together with the user name.
+    pub password: Option<NewPassword>,
+    /// Disabilities that are verified.
+    pub disability_type: BTreeSet<DisabilityType>,
+    /// Plans of a pupil.
+    pub disability_plan: BTreeSet<DisabilityPlan>,
+}
+
+/// A new member with everything needed.
+#[derive(Debug, Clone)]
+pub(super) struct Complete {
+    pub(super) name: Name,
+    pub(super) date_of_birth: Date,
+    pub(super) grade: String,
+    pub(super) username: Option<String>,
+    pub(super) password: Option<NewPassword>,
+    pub(super) disabilities: BTreeSet<DisabilityType>,
+    pub(super) plans: BTreeSet<DisabilityPlan>,
+}
+
+impl NewMember {
+    /// Adds what is wrong with it; the member, if everything needed is there.
+    pub(super) fn complete(self, today: Date, faults: &mut Faults) -> Option<Complete> {
+        let first = faults.needs("firstName", self.first_name);
+        let last = faults.needs("lastName", self.last_name);
+        let born = faults.needs("dateOfBirth", self.date_of_birth);
+        let grade = faults.needs("grade", self.grade);
+        if let Some(born) = born {
+            birth_date(born, today, faults);
+        }
+        // What cannot be read is not missing.
+        let named = self.username.is_some() || faults.has("username");
+        let locked = self.password.is_some() || faults.has("password");
+        match (named, locked) {
+            (true, false) => faults.push(missing("password", "username")),
+            (false, true) => faults.push(missing("username", "password")),
+            _ => {}
+        }
+        Some(Complete {
+            name: Name::new(first?.0, last?.0),
+            date_of_birth: born?,
+            grade: grade?.0,
+            username: self.username.map(|name| name.0),
+            password: self.password,
+            disabilities: self.disability_type,
+            plans: self.disability_plan,
+        })
+    }
+}
+
+impl Complete {
+    /// A member of the organization. Who comes without a password must choose one (spec 4, 4.8).
+    pub(super) fn account(self, id: AccountId, organization: &Organization, now: Timestamp) -> Account {
+        let place = Membership {
+            grade: Some(self.grade),
+            plans: self.plans,
+            ..Membership::new(organization.id.clone())
+        };
+        Account {
+            name: self.name,
+            date_of_birth: Some(self.date_of_birth),
+            needs_new_password: self.password.is_none(),
+            username: self.username,
+            safe_search: organization.safe_search,
+            membership: Some(place),
+            ..Account::new(id, organization.site.clone(), Role::OrganizationMember, now)
+        }
+    }
+}

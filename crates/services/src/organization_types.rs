@@ -1,0 +1,21 @@
+//! Kinds of organizations.
+
+use store::Db;
+
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+
+/// Adds a fault unless every name is a type's.
+pub async fn known(db: &Db, field: &str, names: &[String], faults: &mut Faults) -> Result<()> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let types = store::organization_types::list(db).await?;
+    let known: Vec<&str> = types.iter().map(|kind| kind.name.as_str()).collect();
+    if !names.iter().all(|name| known.contains(&name.as_str())) {
+        let message = format!("{field}: must be one of {}", known.join(", "));
+        faults.add(ErrorKey::InvalidParameter, message);
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! Changes of an organization.
+
+use domain::accounts::Address;
+use domain::organizations::{BookLimit, Organization};
+
+use super::{Shown, held, shown};
+use crate::change::Change;
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::{Faults, place};
+use crate::values::{Country, ShortText, Text, WebAddress};
+
+/// Details of an organization, which its primary contact may change too. What is not sent stays; what a new one must
+/// have is never cleared.
+#[derive(Debug, Clone)]
+pub struct Details {
+    /// Name.
+    pub organization_name: Option<ShortText>,
+    /// First line of the address.
+    pub address1: Option<ShortText>,
+    /// Second line of the address.
+    pub address2: Change<ShortText>,
+    /// City.
+    pub city: Option<ShortText>,
+    /// ISO 3166-2, with or without the country.
+    pub state: Change<ShortText>,
+    /// ISO 3166-1 alpha-2.
+    pub country: Option<Country>,
+    /// Postal code.
+    pub postal_code: Option<ShortText>,
+    /// Telephone.
+    pub phone_number: Change<ShortText>,
+    /// Web address.
+    pub website: Change<WebAddress>,
+    /// Default for new members: adult titles are left out.
+    pub safe_search: Option<bool>,
+    /// Members may download what they find themselves.
+    pub allow_search_downloads: Option<bool>,
+}
+
+/// What only membership staff decide about an organization. What is not sent stays.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    /// A rider to the agreement is on file.
+    pub rider_signed: Option<bool>,
+    /// A current signed organizational agreement is on file.
+    pub agreement_signed: Option<bool>,
+    /// Members may get titles from the national source for pupils.
+    pub can_download_nimac: Option<bool>,
+    /// Sponsors may add members and verify their proof of disability.
+    pub can_create_users: Option<bool>,
+    /// All its downloads are stopped.
+    pub suspended: Option<bool>,
+    /// Left out of reports.
+    pub unreported: Option<bool>,
+    /// Books per 30 days, shared by all.
+    pub num_books_allowed: Option<BookLimit>,
+    /// Notes of the staff.
+    pub notes: Change<Text<4000>>,
+    /// Premium features.
+    pub service_plus: Option<bool>,
+    /// The reading companion.
+    pub reading_companion: Option<bool>,
+}
+
+/// Changes an organization.
+///
+/// # Errors
+/// The faults of the request; `ORGANIZATION_NOT_FOUND`.
+pub async fn change(
+    cx: &Context<'_>,
+    id: &str,
+    details: Details,
+    terms: Terms,
+    mut faults: Faults,
+) -> Result<Shown> {
+    details.judge(&mut faults);
+    let mut tx = cx.db.begin().await?;
+    let (mut organization, mut faults) = faults.before(held(cx.actor, &mut tx, id).await)?;
+    details.apply(&mut organization, &mut faults);
+    faults.finish()?;
+    terms.apply(&mut organization);
+    store::organizations::update(&mut tx, &organization).await?;
+    tx.commit().await?;
+    shown(cx, organization).await
+}
+
+impl Details {
+    /// Adds what is wrong with it whatever the organization is.
+    fn judge(&self, faults: &mut Faults) {
+        if let Some(country) = &self.country {
+            place(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
+        }
+    }
+
+    /// Applies what was sent; every fault is added.
+    pub fn apply(self, organization: &mut Organization, faults: &mut Faults) {
+        let address = &mut organization.address;
+        place(address, self.country, self.state, faults);
+        for (change, field) in [
+            (self.address1, &mut address.address1),
+            (self.city, &mut address.city),
+            (self.postal_code, &mut address.postal_code),
+        ] {
+            if let Some(ShortText(text)) = change {
+                *field = Some(text);
+            }
+        }
+        self.address2.map(|text| text.0).apply(&mut address.address2);
+        self.phone_number.map(|text| text.0).apply(&mut organization.phone_number);
+        self.website.map(|site| site.0).apply(&mut organization.web_site);
+        if let Some(ShortText(name)) = self.organization_name {
+            organization.name = name;
+        }
+        organization.safe_search = self.safe_search.unwrap_or(organization.safe_search);
+        let downloads = &mut organization.allow_search_downloads;
+        *downloads = self.allow_search_downloads.unwrap_or(*downloads);
+    }
+}
+
+impl Terms {
+    fn apply(self, organization: &mut Organization) {
+        for (sent, field) in [
+            (self.rider_signed, &mut organization.rider_signed),
+            (self.agreement_signed, &mut organization.agreement_signed),
+            (self.can_download_nimac, &mut organization.can_download_nimac),
+            (self.can_create_users, &mut organization.can_create_users),
+            (self.suspended, &mut organization.suspended),
+            (self.unreported, &mut organization.unreported),
+            (self.service_plus, &mut organization.service_plus),
+            (self.reading_companion, &mut organization.reading_companion),
+        ] {
+            *field = sent.unwrap_or(*field);
+        }
+        if let Some(limit) = self.num_books_allowed {
+            organization.books_allowed = limit.books();
+        }
+        self.notes.map(|text| text.0).apply(&mut organization.notes);
+    }
+}
+
+/// A change of nothing.
+impl Default for Details {
+    fn default() -> Self {
+        Self {
+            organization_name: None,
+            address1: None,
+            address2: Change::Keep,
+            city: None,
+            state: Change::Keep,
+            country: None,
+            postal_code: None,
+            phone_number: Change::Keep,
+            website: Change::Keep,
+            safe_search: None,
+            allow_search_downloads: None,
+        }
+    }
+}
+
+/// A change of nothing.
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            rider_signed: None,
+            agreement_signed: None,
+            can_download_nimac: None,
+            can_create_users: None,
+            suspended: None,
+            unreported: None,
+            num_books_allowed: None,
+            notes: Change::Keep,
+            service_plus: None,
+            reading_companion: None,
+        }
+    }
+}

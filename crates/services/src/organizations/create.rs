@@ -1,0 +1,82 @@
+//! A new organization, made by membership staff.
+
+use domain::accounts::Address;
+use domain::organizations::Organization;
+
+use super::{Founding, NewContact, OptionalDetails, Shown, found, shown, subscription_type};
+use crate::change::Change;
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::{Faults, place};
+use crate::organization_types;
+use crate::sites;
+use crate::values::{Country, ShortText};
+
+/// A new organization and its primary contact. What is needed is marked; the site and the subscription may be left out.
+#[derive(Debug, Clone, Default)]
+pub struct NewOrganization {
+    /// Name; needed.
+    pub organization_name: Option<ShortText>,
+    /// First line of the address; needed.
+    pub address1: Option<ShortText>,
+    /// City; needed.
+    pub city: Option<ShortText>,
+    /// ISO 3166-1 alpha-2; needed.
+    pub country: Option<Country>,
+    /// Postal code; needed.
+    pub postal_code: Option<ShortText>,
+    /// Name of an organization type; needed.
+    pub organization_type: Option<ShortText>,
+    /// Name of a subscription type; what the site gives to organizations of this type if absent.
+    pub subscription_type: Option<ShortText>,
+    /// The site it belongs to, for administrators; the actor's own if absent.
+    pub site: Option<ShortText>,
+    /// What need not be known.
+    pub details: OptionalDetails,
+    /// The primary contact.
+    pub contact: NewContact,
+}
+
+/// Makes an organization, its subscription and its primary contact, who has no password yet and must choose one. Its
+/// agreement is not on file yet.
+///
+/// # Errors
+/// The faults of the request; `FORBIDDEN` for a site that the actor may not name; `ORGANIZATION_EXISTS`; `USER_EXISTS`
+/// for the contact.
+pub async fn create(cx: &mut Context<'_>, form: NewOrganization, mut faults: Faults) -> Result<Shown> {
+    let name = faults.needs("organizationName", form.organization_name);
+    let address1 = faults.needs("address1", form.address1);
+    let city = faults.needs("city", form.city);
+    let country = faults.needs("country", form.country);
+    let postal_code = faults.needs("postalCode", form.postal_code);
+    let kind = faults.needs("organizationType", form.organization_type).map(|ShortText(kind)| kind);
+    let contact = form.contact.complete(&mut faults);
+    organization_types::known(cx.db, "organizationType", kind.as_slice(), &mut faults).await?;
+    let site = sites::wanted(cx, form.site.as_ref(), &mut faults).await?;
+    if let (Some(country), Some(state)) = (&country, &form.details.state) {
+        let state = Change::Set(state.clone());
+        place(&mut Address::default(), Some(country.clone()), state, &mut faults);
+    }
+    // What a site offers that does not exist is not known.
+    let subscription = if faults.has("site") {
+        None
+    } else {
+        let kind = kind.as_deref().unwrap_or_default();
+        subscription_type(cx, &site, kind, form.subscription_type.as_ref(), &mut faults).await?
+    };
+    let whole = name.zip(kind).zip(country).zip(contact);
+    let (((ShortText(name), kind), country), contact) = faults.complete(whole)?;
+    let address = Address {
+        address1: address1.map(|text| text.0),
+        city: city.map(|text| text.0),
+        postal_code: postal_code.map(|text| text.0),
+        ..Address::default()
+    };
+    let mut organization = Organization::new(cx.id(), site, name, kind, address);
+    form.details.fill(&mut organization, Some(country), &mut Faults::default());
+    sites::demand(cx.actor, &organization.site)?;
+    let contact = contact.account(cx, &organization);
+    let founding = Founding { contact, password: None, subscription, signed: false };
+    let organization = found(cx, organization, founding).await?;
+    shown(cx, organization).await
+}

@@ -1,0 +1,182 @@
+//! A new organization: it, its primary contact, the agreement and the subscription are written together.
+
+use domain::accounts::{Account, Membership, Role};
+use domain::agreements::{Agreement, AgreementType};
+use domain::contributors::Name;
+use domain::ids::{AgreementId, SiteId};
+use domain::organizations::Organization;
+use domain::subscription_types::{SubscriptionType, for_organization};
+use jiff::Timestamp;
+use store::subscriptions::Holder;
+
+use crate::accounts::taken;
+use crate::change::Change;
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::{Faults, place};
+use crate::keys::ErrorKey;
+use crate::subscriptions::not_offered;
+use crate::values::{Country, Email, ShortText, WebAddress};
+
+/// What need not be known of a new organization.
+#[derive(Debug, Clone, Default)]
+pub struct OptionalDetails {
+    /// Second line of the address.
+    pub address2: Option<ShortText>,
+    /// ISO 3166-2, with or without the country.
+    pub state: Option<ShortText>,
+    /// Telephone of the organization.
+    pub phone_number: Option<ShortText>,
+    /// Web address.
+    pub website: Option<WebAddress>,
+}
+
+/// The primary contact of a new organization.
+#[derive(Debug, Clone, Default)]
+pub struct NewContact {
+    /// Given name; needed.
+    pub contact_first_name: Option<ShortText>,
+    /// Family name; needed.
+    pub contact_last_name: Option<ShortText>,
+    /// Position, for example `Librarian`; needed.
+    pub contact_title: Option<ShortText>,
+    /// E-mail address, also the user name; needed.
+    pub contact_email_address: Option<Email>,
+    /// Telephone.
+    pub contact_phone_number: Option<ShortText>,
+}
+
+/// The primary contact of a new organization, with everything needed.
+#[derive(Debug, Clone)]
+pub struct Contact {
+    name: Name,
+    title: String,
+    email: String,
+    phone_number: Option<String>,
+}
+
+/// What comes with a new organization.
+#[derive(Debug)]
+pub struct Founding<'a> {
+    /// Its primary contact.
+    pub contact: Account,
+    /// The hash of the contact's password; without one the contact must choose a password.
+    pub password: Option<&'a str>,
+    /// What it subscribes to.
+    pub subscription: Option<SubscriptionType>,
+    /// The contact has signed the organization's agreement.
+    pub signed: bool,
+}
+
+/// The subscription of a new organization: the one that is named, which must be one of the site's, else what the site
+/// gives to organizations of its type (document 3, `subscriptionType`).
+pub async fn subscription_type(
+    cx: &Context<'_>,
+    site: &SiteId,
+    kind: &str,
+    name: Option<&ShortText>,
+    faults: &mut Faults,
+) -> Result<Option<SubscriptionType>> {
+    let offered = store::subscription_types::of_site(cx.db, site).await?;
+    let Some(ShortText(name)) = name else {
+        return Ok(for_organization(&offered, kind).cloned());
+    };
+    let named = offered.iter().find(|offer| offer.name == *name);
+    if named.is_none() {
+        faults.push(not_offered("subscriptionType", &offered));
+    }
+    Ok(named.cloned())
+}
+
+/// Writes everything in one transaction, and returns the organization as it is now.
+///
+/// # Errors
+/// `ORGANIZATION_EXISTS`, `USER_EXISTS`.
+pub async fn found(
+    cx: &mut Context<'_>,
+    organization: Organization,
+    founding: Founding<'_>,
+) -> Result<Organization> {
+    let Founding { mut contact, password, subscription, signed } = founding;
+    contact.needs_new_password = password.is_none();
+    let organization = Organization {
+        primary_contact: Some(contact.id.clone()),
+        agreement_signed: signed,
+        subscription_type: subscription.as_ref().map(|kind| kind.name.clone()),
+        ..organization
+    };
+    let subscription = subscription.and_then(|kind| kind.begin(cx.id(), cx.now));
+    let agreement = signed.then(|| agreement(cx.id(), &contact, cx.now));
+    let mut tx = cx.db.begin().await?;
+    if !store::organizations::register(&mut tx, &organization).await? {
+        return Err(ErrorKey::OrganizationExists.into());
+    }
+    store::accounts::insert(&mut tx, &contact, password).await.map_err(taken)?;
+    if let Some(agreement) = agreement {
+        store::agreements::insert(&mut tx, &agreement).await?;
+    }
+    if let Some(subscription) = subscription {
+        store::subscriptions::insert(&mut tx, Holder::Organization(&organization.id), &subscription).await?;
+    }
+    tx.commit().await?;
+    Ok(organization)
+}
+
+/// The organization's agreement, signed by its primary contact.
+fn agreement(id: AgreementId, contact: &Account, now: Timestamp) -> Agreement {
+    Agreement {
+        id,
+        account: contact.id.clone(),
+        kind: AgreementType::TermsOfUse,
+        date_signed: now,
+        date_expired: None,
+        print_name: contact.display_name(),
+        recorded_by: Some(contact.id.clone()),
+        signed_by_legal_guardian: false,
+    }
+}
+
+impl OptionalDetails {
+    /// Puts what was sent into a new organization. Its country is the one that is given, else the one it has already.
+    pub fn fill(self, organization: &mut Organization, country: Option<Country>, faults: &mut Faults) {
+        let address = &mut organization.address;
+        if address.country.is_some() || country.is_some() {
+            place(address, country, self.state.map_or(Change::Keep, Change::Set), faults);
+        }
+        if let Some(ShortText(line)) = self.address2 {
+            address.address2 = Some(line);
+        }
+        organization.phone_number = self.phone_number.map(|number| number.0);
+        organization.web_site = self.website.map(|site| site.0);
+    }
+}
+
+impl NewContact {
+    /// The contact, if everything needed is there; adds a fault for what is missing.
+    pub fn complete(self, faults: &mut Faults) -> Option<Contact> {
+        let first = faults.needs("contactFirstName", self.contact_first_name);
+        let last = faults.needs("contactLastName", self.contact_last_name);
+        let title = faults.needs("contactTitle", self.contact_title);
+        let email = faults.needs("contactEmailAddress", self.contact_email_address);
+        Some(Contact {
+            name: Name::new(first?.0, last?.0),
+            title: title?.0,
+            email: email?.0,
+            phone_number: self.contact_phone_number.map(|number| number.0),
+        })
+    }
+}
+
+impl Contact {
+    /// The account, a sponsor of the organization.
+    pub fn account(self, cx: &mut Context<'_>, organization: &Organization) -> Account {
+        let site = organization.site.clone();
+        let mut account = Account::new(cx.id(), site, Role::OrganizationSponsor, cx.now);
+        account.name = self.name;
+        account.set_email(self.email);
+        account.phone_number = self.phone_number;
+        let membership = Membership::new(organization.id.clone());
+        account.membership = Some(Membership { title: Some(self.title), ..membership });
+        account
+    }
+}

@@ -1,0 +1,94 @@
+//! Organizations, as membership staff manage them (document 3, "Organizations").
+
+mod change;
+mod create;
+mod found;
+
+pub use change::{Details, Terms, change};
+pub use create::{NewOrganization, create};
+pub use found::{Contact, Founding, NewContact, OptionalDetails, found, subscription_type};
+
+use domain::accounts::Account;
+use domain::ids::{OrganizationId, SiteId};
+use domain::organizations::Organization;
+use domain::readers::Reader;
+use store::{Page, Tx};
+
+use crate::actor::Actor;
+use crate::context::Context;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+
+/// An organization and who speaks for it.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The organization.
+    pub organization: Organization,
+    /// Its primary contact, with the standing of an account.
+    pub contact: Option<Reader>,
+}
+
+/// Organizations of a site, or of all sites that the actor manages, by identifier.
+pub async fn list(
+    cx: &Context<'_>,
+    site: Option<&SiteId>,
+    page: &Page<OrganizationId>,
+) -> Result<Vec<Organization>> {
+    let rows = store::organizations::list(cx.db, site, page).await?;
+    Ok(rows.into_iter().filter(|organization| cx.actor.manages(&organization.site)).collect())
+}
+
+/// One organization.
+///
+/// # Errors
+/// `ORGANIZATION_NOT_FOUND` if there is none on a site that the actor manages.
+pub async fn get(cx: &Context<'_>, id: &str) -> Result<Shown> {
+    let organization = named(cx, id).await?;
+    shown(cx, organization).await
+}
+
+/// Names the primary contact: a sponsor of the organization, by identifier or user name.
+///
+/// # Errors
+/// `ORGANIZATION_NOT_FOUND`; `USER_NOT_FOUND` for everybody who is no sponsor of it.
+pub async fn name_contact(cx: &Context<'_>, id: &str, sponsor: &str) -> Result<Reader> {
+    let mut tx = cx.db.begin().await?;
+    let mut organization = held(cx.actor, &mut tx, id).await?;
+    let next = colleague(&mut tx, &organization, sponsor).await?.id;
+    organization.primary_contact = Some(next.clone());
+    store::organizations::update(&mut tx, &organization).await?;
+    tx.commit().await?;
+    let reader = store::readers::by_account(cx.db, &next, cx.now).await?;
+    reader.ok_or_else(|| ErrorKey::UserNotFound.into())
+}
+
+/// A sponsor of the organization, locked until the transaction ends; everybody else's identifiers are
+/// `USER_NOT_FOUND` (spec 4, 4.8).
+pub async fn colleague(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
+    let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
+    let theirs = account.filter(|account| account.sponsors(&organization.id) && !account.deleted);
+    theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
+}
+
+/// The organization, to be read: those of other sites do not exist for staff (spec 4, 4.9).
+pub async fn named(cx: &Context<'_>, id: &str) -> Result<Organization> {
+    theirs(cx.actor, store::organizations::get(cx.db, &id.into()).await?)
+}
+
+/// The same, locked until the transaction ends. Always before the people in it.
+pub(crate) async fn held(actor: Actor<'_>, tx: &mut Tx, id: &str) -> Result<Organization> {
+    theirs(actor, store::organizations::for_update(tx, &id.into()).await?)
+}
+
+fn theirs(actor: Actor<'_>, organization: Option<Organization>) -> Result<Organization> {
+    let theirs = organization.filter(|organization| actor.manages(&organization.site));
+    theirs.ok_or_else(|| ErrorKey::OrganizationNotFound.into())
+}
+
+async fn shown(cx: &Context<'_>, organization: Organization) -> Result<Shown> {
+    let contact = match &organization.primary_contact {
+        Some(id) => store::readers::by_account(cx.db, id, cx.now).await?,
+        None => None,
+    };
+    Ok(Shown { organization, contact })
+}

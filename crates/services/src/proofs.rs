@@ -1,0 +1,90 @@
+//! Proofs of disability of an account, as membership staff keep them (document 3).
+
+use domain::accounts::Account;
+use domain::proofs::{DisabilityType, ProofSource};
+use store::proofs::{Proof, Submission};
+
+use crate::accounts::{held, named};
+use crate::context::Context;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+
+/// What a person has proved.
+#[derive(Debug, Clone)]
+pub struct Proofs {
+    /// Whose proofs they are.
+    pub owner: Account,
+    /// The active proofs.
+    pub proofs: Vec<Proof>,
+    /// What the person sent in to be confirmed, newest first.
+    pub submissions: Vec<Submission>,
+}
+
+/// The proofs of a person. Who reads them is written down first.
+///
+/// # Errors
+/// `USER_NOT_FOUND`.
+pub async fn list(cx: &Context<'_>, person: &str) -> Result<Proofs> {
+    let owner = named(cx, person).await?;
+    shown(cx, owner).await
+}
+
+/// Adds a proof. It is active, and counts in the person's next request.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_EXISTS` if the person has a proof of this disability.
+pub async fn add(
+    cx: &Context<'_>,
+    person: &str,
+    kind: DisabilityType,
+    source: ProofSource,
+) -> Result<Proofs> {
+    let mut tx = cx.db.begin().await?;
+    let owner = held(cx.actor, &mut tx, person).await?;
+    if !store::proofs::add(&mut tx, &owner.id, &Proof { kind, source }, cx.now).await? {
+        return Err(ErrorKey::PodExists.into());
+    }
+    tx.commit().await?;
+    shown(cx, owner).await
+}
+
+/// Changes where a proof comes from.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_NOT_FOUND` if the person has no proof of this disability.
+pub async fn set_source(
+    cx: &Context<'_>,
+    person: &str,
+    kind: DisabilityType,
+    source: ProofSource,
+) -> Result<Proofs> {
+    let mut tx = cx.db.begin().await?;
+    let owner = held(cx.actor, &mut tx, person).await?;
+    if !store::proofs::set_source(&mut tx, &owner.id, kind, source).await? {
+        return Err(ErrorKey::PodNotFound.into());
+    }
+    tx.commit().await?;
+    shown(cx, owner).await
+}
+
+/// Withdraws a proof: it does not count in the person's next request.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `POD_NOT_FOUND` if the person has no proof of this disability.
+pub async fn remove(cx: &Context<'_>, person: &str, kind: DisabilityType) -> Result<Proofs> {
+    let mut tx = cx.db.begin().await?;
+    let owner = held(cx.actor, &mut tx, person).await?;
+    if !store::proofs::remove(&mut tx, &owner.id, kind).await? {
+        return Err(ErrorKey::PodNotFound.into());
+    }
+    tx.commit().await?;
+    shown(cx, owner).await
+}
+
+/// The proofs as they are now. Nobody is shown without a record of it.
+async fn shown(cx: &Context<'_>, owner: Account) -> Result<Proofs> {
+    cx.reads([&owner.id]).await?;
+    let proofs = store::proofs::of_account(cx.db, &owner.id).await?;
+    let submissions = store::proofs::submissions(cx.db, &owner.id).await?;
+    Ok(Proofs { owner, proofs, submissions })
+}

@@ -1,0 +1,328 @@
+//! Subscriptions of people, as membership staff give and change them (document 3; spec 4, 1.7).
+
+use domain::accounts::Account;
+use domain::dates::start_of;
+use domain::ids::SubscriptionId;
+use domain::subscription_types::SubscriptionType;
+use domain::subscriptions::{DownloadTimeframe, Subscription};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use store::Page;
+use store::subscriptions::{Holder, Start};
+
+use crate::accounts::{held, named};
+use crate::change::Change;
+use crate::context::Context;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::values::{Count, ShortText, Text};
+
+/// What staff say of a subscription: the same for a new one and for a change. What is not said is as its type says, or
+/// stays.
+#[derive(Debug, Clone)]
+pub struct SubscriptionForm {
+    /// The day it begins; needed for a new one.
+    pub start_date: Option<Date>,
+    /// It ends when this day begins, in UTC. Open without one.
+    pub end_date: Change<Date>,
+    /// Name of a type that the person's site offers; needed for a new one.
+    pub user_subscription_type: Option<ShortText>,
+    /// Books in a time frame.
+    pub num_books_allowed: Change<Count>,
+    /// The time frame.
+    pub download_timeframe: Change<DownloadTimeframe>,
+    /// Notes for the staff.
+    pub notes: Change<Text<2000>>,
+}
+
+/// A change of nothing.
+impl Default for SubscriptionForm {
+    fn default() -> Self {
+        Self {
+            start_date: None,
+            end_date: Change::Keep,
+            user_subscription_type: None,
+            num_books_allowed: Change::Keep,
+            download_timeframe: Change::Keep,
+            notes: Change::Keep,
+        }
+    }
+}
+
+/// A subscription of a person.
+#[derive(Debug, Clone)]
+pub struct Held {
+    /// Whose it is.
+    pub owner: Account,
+    /// The subscription.
+    pub subscription: Subscription,
+    /// What the person's site offers.
+    pub offered: Vec<SubscriptionType>,
+}
+
+/// A part of a person's subscriptions.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// Whose they are.
+    pub owner: Account,
+    /// How many there are altogether.
+    pub total: u64,
+    /// Those of the page, newest start first, each with its place.
+    pub rows: Vec<(Start, Subscription)>,
+    /// What the person's site offers.
+    pub offered: Vec<SubscriptionType>,
+}
+
+/// A page of a person's subscriptions.
+///
+/// # Errors
+/// `USER_NOT_FOUND`.
+pub async fn list(cx: &Context<'_>, person: &str, page: &Page<Start>) -> Result<Listed> {
+    let owner = named(cx, person).await?;
+    let holder = Holder::Account(&owner.id);
+    let total = store::subscriptions::count(cx.db, holder).await?;
+    let rows = store::subscriptions::page(cx.db, holder, page).await?;
+    let offered = store::subscription_types::of_site(cx.db, &owner.site).await?;
+    Ok(Listed { owner, total, rows, offered })
+}
+
+/// One subscription of a person.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `SUBSCRIPTION_NOT_FOUND` if the person has none with this identifier.
+pub async fn get(cx: &Context<'_>, person: &str, id: &SubscriptionId) -> Result<Held> {
+    let owner = named(cx, person).await?;
+    let found = store::subscriptions::find(cx.db, Holder::Account(&owner.id), id).await?;
+    let subscription = found.ok_or(ErrorKey::SubscriptionNotFound)?;
+    let offered = store::subscription_types::of_site(cx.db, &owner.site).await?;
+    Ok(Held { owner, subscription, offered })
+}
+
+/// Gives a person a subscription, besides those that it has.
+///
+/// # Errors
+/// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
+pub async fn create(
+    cx: &mut Context<'_>,
+    person: &str,
+    form: SubscriptionForm,
+    mut faults: Faults,
+) -> Result<Held> {
+    let id = cx.id();
+    let mut tx = cx.db.begin().await?;
+    // Whether there is such a person is reported after what is wrong with the request (spec 4, 4.10).
+    let owner = held(cx.actor, &mut tx, person).await;
+    let offered = match &owner {
+        Ok(owner) => store::subscription_types::of_site(&mut tx, &owner.site).await?,
+        Err(_) => Vec::new(),
+    };
+    let start = faults.needs("startDate", form.start_date);
+    let name = faults.needs("userSubscriptionType", form.user_subscription_type.clone());
+    form.judge(None, owner.is_ok().then_some(&offered), &mut faults);
+    let (start, ShortText(name)) = faults.complete(start.zip(name))?;
+    let owner = owner?;
+    let kind = offered.iter().find(|kind| kind.name == name).ok_or(ErrorKey::InvalidParameter)?;
+    let mut subscription = kind.open(id, start_of(start));
+    form.apply(&mut subscription, &offered);
+    store::subscriptions::insert(&mut tx, Holder::Account(&owner.id), &subscription).await?;
+    tx.commit().await?;
+    Ok(Held { owner, subscription, offered })
+}
+
+/// Changes a subscription of a person; what is not said stays. It counts in the person's next request. A subscription is
+/// ended by its `end_date`.
+///
+/// # Errors
+/// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `SUBSCRIPTION_NOT_FOUND` if the person has none
+/// with this identifier.
+pub async fn change(
+    cx: &Context<'_>,
+    person: &str,
+    id: &SubscriptionId,
+    form: SubscriptionForm,
+    mut faults: Faults,
+) -> Result<Held> {
+    let mut tx = cx.db.begin().await?;
+    // What does not exist is reported after what is wrong with the request (spec 4, 4.10).
+    let owner = held(cx.actor, &mut tx, person).await;
+    let (old, offered) = match &owner {
+        Ok(owner) => {
+            let old = store::subscriptions::find(&mut tx, Holder::Account(&owner.id), id).await?;
+            (old, store::subscription_types::of_site(&mut tx, &owner.site).await?)
+        }
+        Err(_) => (None, Vec::new()),
+    };
+    // Which type a subscription may keep that does not exist is not known.
+    form.judge(old.as_ref(), old.is_some().then_some(&offered), &mut faults);
+    faults.finish()?;
+    let owner = owner?;
+    let mut subscription = old.ok_or(ErrorKey::SubscriptionNotFound)?;
+    form.apply(&mut subscription, &offered);
+    store::subscriptions::update(&mut tx, &subscription).await?;
+    tx.commit().await?;
+    Ok(Held { owner, subscription, offered })
+}
+
+impl SubscriptionForm {
+    /// Adds what is wrong with the fields together, and compared with what is stored: `old` is what the subscription is
+    /// before, `offered` what the person's site offers, if that is known. A subscription may keep a type that is no
+    /// longer offered.
+    fn judge(
+        &self,
+        old: Option<&Subscription>,
+        offered: Option<&Vec<SubscriptionType>>,
+        faults: &mut Faults,
+    ) {
+        if let (Some(ShortText(name)), Some(offered)) = (&self.user_subscription_type, offered) {
+            let kept = old.is_some_and(|old| old.kind == *name);
+            if !kept && !offered.iter().any(|kind| kind.name == *name) {
+                faults.push(not_offered("userSubscriptionType", offered));
+            }
+        }
+        // A span with a bad end is not judged.
+        if faults.has("startDate") || faults.has("endDate") {
+            return;
+        }
+        if let (Some(start), Some(end)) = self.span(old)
+            && end < start
+        {
+            faults.add(ErrorKey::InvalidDate, "endDate: must not be before startDate");
+        }
+    }
+
+    /// When it begins and ends.
+    fn span(&self, old: Option<&Subscription>) -> (Option<Timestamp>, Option<Timestamp>) {
+        let start = self.start_date.map(start_of).or(old.map(|old| old.start));
+        let end = match self.end_date {
+            Change::Keep => old.and_then(|old| old.end),
+            Change::Clear => None,
+            Change::Set(date) => Some(start_of(date)),
+        };
+        (start, end)
+    }
+
+    /// Changes the subscription; what is cleared is as its type says.
+    fn apply(self, subscription: &mut Subscription, offered: &[SubscriptionType]) {
+        let (start, end) = self.span(Some(subscription));
+        (subscription.start, subscription.end) = (start.unwrap_or(subscription.start), end);
+        if let Some(ShortText(name)) = self.user_subscription_type {
+            subscription.kind = name;
+        }
+        let kind = offered.iter().find(|kind| kind.name == subscription.kind);
+        match self.num_books_allowed {
+            Change::Keep => {}
+            Change::Clear => subscription.books_allowed = kind.and_then(|kind| kind.books_allowed),
+            Change::Set(Count(books)) => subscription.books_allowed = Some(books.unsigned_abs()),
+        }
+        match self.download_timeframe {
+            Change::Keep => {}
+            Change::Clear => {
+                subscription.timeframe = kind.map_or(DownloadTimeframe::Monthly, |kind| kind.timeframe);
+            }
+            Change::Set(timeframe) => subscription.timeframe = timeframe,
+        }
+        self.notes.map(|notes| notes.0).apply(&mut subscription.notes);
+    }
+}
+
+/// The fault of a type that is not among those that may be chosen.
+pub fn not_offered(field: &str, open: &[SubscriptionType]) -> (ErrorKey, String) {
+    let names: Vec<&str> = open.iter().map(|kind| kind.name.as_str()).collect();
+    (ErrorKey::InvalidParameter, format!("{field}: must be one of {}", names.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::subscription_types::defaults;
+    use domain::subscriptions::{DownloadTimeframe, Subscription};
+    use jiff::civil::{Date, date};
+
+    use super::SubscriptionForm;
+    use crate::change::Change;
+    use crate::faults::Faults;
+    use crate::values::{Count, ShortText};
+
+    fn form(kind: &str) -> SubscriptionForm {
+        SubscriptionForm {
+            start_date: Some(date(2026, 11, 21)),
+            user_subscription_type: Some(ShortText(kind.into())),
+            ..SubscriptionForm::default()
+        }
+    }
+
+    /// What is wrong with a form.
+    fn faults(form: &SubscriptionForm, old: Option<&Subscription>) -> Option<String> {
+        let mut faults = Faults::default();
+        form.judge(old, Some(&defaults()), &mut faults);
+        faults.finish().err().map(|error| error.to_string())
+    }
+
+    fn ends(day: Date) -> SubscriptionForm {
+        SubscriptionForm { end_date: Change::Set(day), ..form("trial") }
+    }
+
+    #[test]
+    fn what_is_cleared_is_as_the_type_says() {
+        let mut offered = defaults();
+        offered[0].books_allowed = Some(7);
+        let mut held = offered[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
+        form("individual").apply(&mut held, &offered);
+        assert_eq!((held.books_allowed, held.end), (Some(7), None), "without an end: staff say when");
+        let set = SubscriptionForm {
+            end_date: Change::Set(date(2027, 1, 1)),
+            num_books_allowed: Change::Set(Count(0)),
+            download_timeframe: Change::Set(DownloadTimeframe::EntireSubscription),
+            ..form("individual")
+        };
+        set.apply(&mut held, &offered);
+        assert_eq!(held.end.unwrap().to_string(), "2027-01-01T00:00:00Z");
+        assert_eq!((held.books_allowed, held.timeframe), (Some(0), DownloadTimeframe::EntireSubscription));
+        let clear = SubscriptionForm {
+            end_date: Change::Clear,
+            num_books_allowed: Change::Clear,
+            download_timeframe: Change::Clear,
+            ..form("individual")
+        };
+        clear.apply(&mut held, &offered);
+        assert_eq!(
+            (held.end, held.books_allowed, held.timeframe),
+            (None, Some(7), DownloadTimeframe::Monthly)
+        );
+    }
+
+    #[test]
+    fn a_change_of_nothing_changes_nothing() {
+        let offered = defaults();
+        let mut held = offered[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
+        ends(date(2027, 1, 1)).apply(&mut held, &offered);
+        let before = held.clone();
+        SubscriptionForm::default().apply(&mut held, &offered);
+        assert_eq!(held, before);
+    }
+
+    #[test]
+    fn a_type_that_is_no_longer_offered_may_be_kept() {
+        let mut held = defaults()[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
+        let fault = faults(&form("gold"), Some(&held)).unwrap();
+        assert!(fault.starts_with("userSubscriptionType: must be one of individual, "), "{fault}");
+        held.kind = "gold".into();
+        assert_eq!(faults(&form("gold"), Some(&held)), None);
+        assert!(faults(&form("gold"), None).is_some());
+    }
+
+    #[test]
+    fn the_end_is_not_before_the_start_also_if_it_was_there() {
+        let mut held = defaults()[0].open("s".into(), jiff::Timestamp::UNIX_EPOCH);
+        held.end = Some(domain::dates::start_of(date(2026, 11, 20)));
+        assert_eq!(
+            faults(&form("trial"), Some(&held)).as_deref(),
+            Some("endDate: must not be before startDate")
+        );
+        assert_eq!(faults(&ends(date(2026, 11, 21)), Some(&held)), None, "the same day");
+        assert_eq!(faults(&ends(date(9999, 12, 31)), None), None, "the calendar has that day too");
+        // Only the end is said: the start that is stored counts.
+        let only_end = SubscriptionForm { start_date: None, ..ends(date(1969, 12, 31)) };
+        assert!(faults(&only_end, Some(&held)).is_some());
+    }
+}

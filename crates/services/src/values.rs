@@ -1,0 +1,271 @@
+//! Values that people write, and how each is read from its text (spec 4, 3.1, 4.10).
+
+use domain::wire::WireEnum;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use rand::RngExt as _;
+
+use crate::keys::ErrorKey;
+
+/// What is wrong with a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invalid {
+    /// The error's key.
+    pub key: ErrorKey,
+    /// For example `must be true or false`.
+    pub reason: String,
+}
+
+impl Invalid {
+    /// A fault with a key of its own.
+    pub fn new(key: ErrorKey, reason: impl Into<String>) -> Self {
+        Self { key, reason: reason.into() }
+    }
+
+    /// A value that is not allowed.
+    pub fn parameter(reason: impl Into<String>) -> Self {
+        Self::new(ErrorKey::InvalidParameter, reason)
+    }
+}
+
+/// The reason alone, as the command line puts it behind the name of an option.
+impl std::fmt::Display for Invalid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+/// A value that is read from text.
+pub trait Read: Sized {
+    /// Reads it.
+    fn read(text: &str) -> Result<Self, Invalid>;
+}
+
+impl Read for String {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        // A NUL cannot be stored as text by every database.
+        if text.contains('\0') {
+            Err(Invalid::parameter("must not hold a NUL character"))
+        } else {
+            Ok(text.to_owned())
+        }
+    }
+}
+
+impl Read for bool {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "1" => Ok(true),
+            "false" | "0" => Ok(false),
+            _ => Err(Invalid::parameter("must be true or false")),
+        }
+    }
+}
+
+impl Read for i64 {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        text.trim().parse().map_err(|_| Invalid::parameter("must be an integer"))
+    }
+}
+
+impl Read for Timestamp {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        domain::dates::parse_timestamp(text)
+            .ok_or_else(|| Invalid::new(ErrorKey::InvalidDate, "must be YYYY-MM-DDThh:mm:ssZ or YYYY-MM-DD"))
+    }
+}
+
+impl Read for Date {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        domain::dates::parse_date(text)
+            .ok_or_else(|| Invalid::new(ErrorKey::InvalidDate, "must be YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ"))
+    }
+}
+
+/// A whole number, 0 or more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Count(pub i32);
+
+impl Read for Count {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        let count = text.trim().parse().ok().filter(|count| *count >= 0);
+        count.map(Self).ok_or_else(|| Invalid::parameter("must be an integer of 0 or more"))
+    }
+}
+
+/// A text of at most `MAX` characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text<const MAX: usize>(pub String);
+
+impl<const MAX: usize> Read for Text<MAX> {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        if text.chars().nth(MAX).is_some() {
+            return Err(Invalid::parameter(format!("must be at most {MAX} characters long")));
+        }
+        String::read(text).map(Self)
+    }
+}
+
+/// A text of one line, at most `MAX` characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line<const MAX: usize>(pub String);
+
+impl<const MAX: usize> Read for Line<MAX> {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        let text = text.trim();
+        if text.chars().nth(MAX).is_some() {
+            Err(Invalid::parameter(format!("must be {MAX} characters at most")))
+        } else if text.is_empty() || text.chars().any(char::is_control) {
+            Err(Invalid::parameter("must be text of one line"))
+        } else {
+            Ok(Self(text.to_owned()))
+        }
+    }
+}
+
+/// A name or another text of one line, at most 255 characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShortText(pub String);
+
+impl Read for ShortText {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        Line::<255>::read(text).map(|line| Self(line.0))
+    }
+}
+
+/// A name to sign in by: a text of one line, at most 255 characters. It stands in addresses, where dots alone would
+/// lead elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserName(pub String);
+
+impl Read for UserName {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        match ShortText::read(text)?.0 {
+            dots if dots.bytes().all(|byte| byte == b'.') => {
+                Err(Invalid::parameter("must not be dots alone"))
+            }
+            name => Ok(Self(name)),
+        }
+    }
+}
+
+/// A new password: 8 to 32 characters, at least one letter and one number (document 1, "Limits").
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewPassword(pub String);
+
+impl Read for NewPassword {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        match domain::passwords::check(text) {
+            Ok(()) => Ok(Self(text.to_owned())),
+            Err(fault) => Err(Invalid::new(ErrorKey::InvalidPassword, fault.to_string())),
+        }
+    }
+}
+
+/// A random password that keeps the rules (spec 4, 1.3): 20 characters, letters and digits without look-alikes.
+pub fn generated_password(rng: &mut impl rand::Rng) -> NewPassword {
+    const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+    loop {
+        let password: String =
+            (0..20).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect();
+        if domain::passwords::check(&password).is_ok() {
+            return NewPassword(password);
+        }
+    }
+}
+
+/// A password is never printed.
+impl std::fmt::Debug for NewPassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("NewPassword")
+    }
+}
+
+/// One of an enumeration's wire values, exactly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OneOf<T>(pub T);
+
+impl<T: WireEnum> Read for OneOf<T> {
+    fn read(text: &str) -> Result<Self, Invalid> {
+        T::parse(text).map(Self).map_err(|e| Invalid::parameter(format!("must be one of {}", e.allowed)))
+    }
+}
+
+macro_rules! texts {
+    ($($(#[$meta:meta])* $name:ident, $key:ident, $rule:literal, $read:expr;)+) => {$(
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $name(pub String);
+
+        impl $name {
+            /// What is said of a bad one.
+            pub const RULE: &'static str = $rule;
+        }
+
+        impl Read for $name {
+            fn read(text: &str) -> Result<Self, Invalid> {
+                let read: fn(&str) -> Option<String> = $read;
+                read(text.trim()).map(Self).ok_or_else(|| Invalid::new(ErrorKey::$key, Self::RULE))
+            }
+        }
+    )+};
+}
+
+texts! {
+    /// A country, ISO 3166-1 alpha-2, upper case.
+    Country, InvalidCountry, "must be an ISO 3166-1 alpha-2 code",
+        |text| { let code = text.to_ascii_uppercase(); domain::countries::is_country(&code).then_some(code) };
+    /// An e-mail address.
+    Email, InvalidEmail, "must be an e-mail address",
+        |text| domain::email::is_email(text).then(|| text.to_owned());
+    /// The address of a web site, with or without its scheme; apps make links of it.
+    WebAddress, InvalidParameter, "must be the address of a web site",
+        |text| is_web_address(text).then(|| text.to_owned());
+    /// A school grade: ONIX code list 77 or BIC.
+    Grade, InvalidParameter, "must be a grade code (ONIX code list 77 or BIC)",
+        |text| domain::grades::is_grade(text).then(|| text.to_owned());
+}
+
+/// An address of the web and of nothing else: other schemes would run scripts or open files.
+fn is_web_address(text: &str) -> bool {
+    let web = |address: &str| {
+        let read = url::Url::parse(address);
+        read.is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+    };
+    let bare = || matches!(url::Url::parse(text), Err(url::ParseError::RelativeUrlWithoutBase));
+    let plain = text.len() <= 255 && !text.chars().any(|c| c.is_whitespace() || c.is_control());
+    plain && (web(text) || (bare() && !text.starts_with('/') && web(&format!("https://{text}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_web_address;
+
+    #[test]
+    fn only_the_web_has_web_addresses() {
+        for good in
+            ["https://cove.example/a?b=c#d", "http://cove.example", "cove.example", "www.cove.example/hours"]
+        {
+            assert!(is_web_address(good), "{good}");
+        }
+        let long = format!("https://{}.example", "a".repeat(260));
+        for bad in [
+            "javascript:alert(1)",
+            "JavaScript://cove.example/%0aalert(1)",
+            "data:text/html,x",
+            "file:///etc/passwd",
+            "//cove.example",
+            "/hours",
+            "",
+            "https://",
+            "two words",
+            "a\nb",
+            &long,
+            "mailto:a@cove.example",
+        ] {
+            assert!(!is_web_address(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Many accounts in few statements.
+
+use std::collections::HashMap;
+
+use domain::accounts::Account;
+use domain::ids::AccountId;
+use domain::sorting::name_key;
+use sea_query::{Expr, ExprTrait, Query};
+
+use super::{COLUMNS, fold, insert_names, login_names, values};
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::{Sql, places, update_rows};
+use crate::tx::Tx;
+use crate::values::document;
+
+/// Rows of one statement: few enough for the values that a statement may have.
+const BULK: usize = 500;
+
+/// The accounts that sign in by these names, by the folded name ([`fold`]). Unknown names are left out.
+pub async fn by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
+    let mut found = HashMap::new();
+    for chunk in logins.chunks(BULK) {
+        let places = places(1, chunk.len());
+        let text = format!("SELECT folded, account_id FROM logins WHERE folded IN ({places})");
+        let statement = Sql::new(text).list(chunk.iter().map(|login| fold(login)));
+        let rows = conn.all::<(String, String)>(statement).await?;
+        found.extend(rows.into_iter().map(|(folded, id)| (folded, AccountId(id))));
+    }
+    Ok(found)
+}
+
+/// Adds accounts, each with the hash of its password. Conflict `logins_pkey` as for [`insert`](super::insert).
+pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> Result<()> {
+    for chunk in accounts.chunks(BULK) {
+        let mut insert = Query::insert();
+        insert.into_table("accounts").columns(COLUMNS.into_iter().chain(["created_at", "password_hash"]));
+        for (account, hash) in chunk {
+            let more = [account.created.as_microsecond().into(), hash.map(str::to_owned).into()];
+            insert.values_panic(values(account)?.into_iter().chain(more).map(Expr::val));
+        }
+        tx.execute(insert).await?;
+        add_logins(tx, chunk.iter().map(|(account, _)| *account)).await?;
+    }
+    Ok(())
+}
+
+/// Replaces the records of accounts whose names, grade, birth date and settings have changed. Those in `sign_ins` get a
+/// user name that they did not have, with the hash of a password. Conflict `logins_pkey` as for
+/// [`insert`](super::insert).
+pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Account, &str)]) -> Result<()> {
+    const CHANGED: [(&str, &str); 7] = [
+        ("id", "TEXT"),
+        ("last_name", "TEXT"),
+        ("first_name", "TEXT"),
+        ("grade", "TEXT"),
+        ("grade_key", "TEXT"),
+        ("date_of_birth", "TEXT"),
+        ("document", "TEXT"),
+    ];
+    for chunk in accounts.chunks(BULK) {
+        let mut statement = update_rows("accounts", &CHANGED, chunk.len());
+        for account in chunk {
+            let grade = account.membership.as_ref().and_then(|place| place.grade.as_deref());
+            statement = statement
+                .bind(account.id.as_str())
+                .bind(name_key(&account.name.last))
+                .bind(name_key(&account.name.first))
+                .bind(grade)
+                .bind(grade.map(domain::grades::sort_key))
+                .bind(account.date_of_birth.map(|date| date.to_string()))
+                .bind(document(*account)?);
+        }
+        tx.execute(statement).await?;
+    }
+    for chunk in sign_ins.chunks(BULK) {
+        let columns = [("id", "TEXT"), ("password_hash", "TEXT")];
+        let mut statement = update_rows("accounts", &columns, chunk.len());
+        for (account, hash) in chunk {
+            statement = statement.bind(account.id.as_str()).bind(*hash);
+        }
+        tx.execute(statement).await?;
+        // Keys that letters took out are void, as with every new password and every other name.
+        for table in ["logins", "password_resets"] {
+            let ids = chunk.iter().map(|(account, _)| account.id.as_str());
+            let mut delete = Query::delete();
+            delete.from_table(table).and_where(Expr::col("account_id").is_in(ids));
+            tx.execute(delete).await?;
+        }
+        add_logins(tx, chunk.iter().map(|(account, _)| *account)).await?;
+    }
+    Ok(())
+}
+
+async fn add_logins<'a>(tx: &mut Tx, accounts: impl Iterator<Item = &'a Account>) -> Result<()> {
+    let names = accounts.flat_map(|account| login_names(account).into_iter().map(|name| (name, &account.id)));
+    insert_names(tx, names).await
+}
