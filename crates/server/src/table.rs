@@ -28,10 +28,16 @@ pub struct Row<'a> {
 pub type Numbered<'a> = (u64, Result<Row<'a>, String>);
 
 impl<R: Read> Table<R> {
-    /// Reads the names of the columns, of which these must be there.
+    /// Reads the names of the columns, of which these must be there. Cells are separated by commas.
     pub fn new(input: R, needed: &[&str]) -> anyhow::Result<Self> {
+        Self::separated(input, b',', needed)
+    }
+
+    /// The same with cells that something else separates.
+    pub fn separated(input: R, delimiter: u8, needed: &[&str]) -> anyhow::Result<Self> {
         let input = Bounded { input, left: LONGEST_ROW };
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::Headers).from_reader(input);
+        let mut builder = csv::ReaderBuilder::new();
+        let mut reader = builder.delimiter(delimiter).trim(csv::Trim::Headers).from_reader(input);
         let headers = reader.headers().context("the names of the columns")?;
         let columns: HashMap<String, usize> =
             headers.iter().enumerate().map(|(place, name)| (name.to_owned(), place)).collect();
@@ -40,6 +46,11 @@ impl<R: Read> Table<R> {
             bail!("the first line does not name the columns {}", missing.join(", "));
         }
         Ok(Self { reader, columns, record: csv::StringRecord::new() })
+    }
+
+    /// The names of the columns, in no order.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.columns.keys().map(String::as_str)
     }
 
     /// The next row; none at the end. An error when the file cannot be read on.

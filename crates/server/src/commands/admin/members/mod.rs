@@ -1,5 +1,7 @@
 //! `openshelf admin members`: members of organizations.
 
+mod import;
+
 use clap::{Args, Subcommand};
 use domain::proofs::{DisabilityPlan, DisabilityType, ProofSource};
 use jiff::civil::Date;
@@ -38,6 +40,8 @@ pub enum Members {
     Change(ChangeOne),
     /// Remove a member from the organization; an account that is nothing else is deleted
     Remove(One),
+    /// Add and change members by a table: all of its rows or none
+    Import(import::Import),
 }
 
 /// One member.
@@ -156,6 +160,7 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
             show(&members::get(cx, &organization.id, id.as_str()).await.map_err(refused)?);
             Ok(())
         }
+        Members::Import(args) => import::run(args, library).await,
         Members::Remove(One { user, organization }) => {
             let cx = context(library, "openshelf admin members remove");
             let organization = named(&cx, &organization).await.map_err(refused)?;

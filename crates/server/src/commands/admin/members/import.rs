@@ -1,0 +1,148 @@
+//! `openshelf admin members import`: a table of members.
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use domain::reference_organizations::Row as _;
+use services::members::import::{COLUMNS, Generated, MAX_ROWS, NEEDED, Options, Outcome, Row, import};
+
+use crate::commands::admin::operator::{context, refused};
+use crate::library::Library;
+use crate::table::Table;
+
+/// Refused rows that are named one by one.
+const NAMED: usize = 1_000;
+
+/// A table of members.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// A CSV file in UTF-8, separated by commas or semicolons. Its first line names the columns: firstName, lastName,
+    /// dateOfBirth and grade, and if you have them username, password, disabilityType, disabilityPlan, proofSource,
+    /// safeSearch and allowSearchDownloads
+    file: PathBuf,
+    /// Identifier of the organization
+    #[arg(long)]
+    organization: String,
+    /// Say what would happen to each row, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Generate a password for each new user name that has none, and write them into this file, which must not exist yet
+    #[arg(long, value_name = "FILE")]
+    generate_passwords: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub async fn run(args: Import, library: &Library) -> anyhow::Result<()> {
+    let rows = read(&args.file).with_context(|| format!("reading {}", args.file.display()))?;
+    let options = Options { dry_run: args.dry_run, generate_passwords: args.generate_passwords.is_some() };
+    // Made before anything is written: what was generated must have a place to go to.
+    let mut out = match args.generate_passwords.as_deref().filter(|_| !args.dry_run) {
+        Some(path) => Some(private(path).with_context(|| format!("creating {}", path.display()))?),
+        None => None,
+    };
+    let cx = &mut context(library, "openshelf admin members import");
+    let imported = import(cx, &args.organization, &rows, options).await.map_err(refused)?;
+    if let Some(out) = &mut out {
+        write(out, &imported.generated).context("writing the passwords")?;
+    }
+    report(&imported.rows, args.dry_run);
+    let count = |kind: fn(&Outcome) -> bool| imported.rows.iter().filter(|(_, row)| kind(row)).count();
+    let refused = count(|row| matches!(row, Outcome::Refused(_)));
+    println!(
+        "created {}, changed {}, unchanged {}, refused {refused}",
+        count(|row| matches!(row, Outcome::Created)),
+        count(|row| matches!(row, Outcome::Changed(_))),
+        count(|row| matches!(row, Outcome::Unchanged)),
+    );
+    if refused > 0 {
+        bail!("{refused} rows are refused, so nothing was imported; correct them and run the command again");
+    }
+    if !imported.written {
+        println!("Nothing was imported: this was a dry run.");
+    }
+    Ok(())
+}
+
+/// All rows of a table, as far as they can be read.
+fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
+    let mut file = BufReader::new(File::open(path)?);
+    let delimiter = delimiter(file.fill_buf()?);
+    file.rewind()?;
+    let mut table = Table::separated(file, delimiter, &NEEDED)?;
+    let known: BTreeSet<&str> = COLUMNS.into_iter().collect();
+    let others: Vec<&str> = table.columns().filter(|name| !known.contains(name)).collect();
+    if !others.is_empty() {
+        eprintln!("columns that are not read: {}", others.join(", "));
+    }
+    let mut rows = Vec::new();
+    while let Some((line, row)) = table.next_row()? {
+        if rows.len() == MAX_ROWS {
+            bail!("more than {MAX_ROWS} rows: import the table in parts");
+        }
+        rows.push(match row {
+            Ok(row) => Row::read(line, |name| row.column(name)),
+            Err(fault) => Row::unreadable(line, fault),
+        });
+    }
+    Ok(rows)
+}
+
+/// A table is separated by what its first line has more of.
+fn delimiter(beginning: &[u8]) -> u8 {
+    let line = beginning.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let count = |wanted: u8| line.iter().filter(|byte| **byte == wanted).count();
+    if count(b';') > count(b',') { b';' } else { b',' }
+}
+
+/// A new file that only its owner reads.
+fn private(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+}
+
+fn write(out: &mut File, generated: &[Generated]) -> anyhow::Result<()> {
+    let mut table = csv::Writer::from_writer(out);
+    table.write_record(["username", "password"])?;
+    for Generated { username, password } in generated {
+        table.write_record([username, &password.0])?;
+    }
+    table.flush()?;
+    table.into_inner().map_err(csv::IntoInnerError::into_error)?.flush()?;
+    Ok(())
+}
+
+/// What would become of every row of a dry run; else the refused rows.
+fn report(rows: &[(u64, Outcome)], dry_run: bool) {
+    let mut refused = 0;
+    for (line, outcome) in rows {
+        match outcome {
+            Outcome::Refused(faults) => {
+                refused += 1;
+                if refused <= NAMED {
+                    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                    eprintln!("line {line}: {}", faults.join("; "));
+                }
+            }
+            Outcome::Created if dry_run => println!("line {line}: created"),
+            Outcome::Changed(columns) if dry_run => println!("line {line}: changed: {}", columns.join(", ")),
+            Outcome::Unchanged if dry_run => println!("line {line}: unchanged"),
+            Outcome::Created | Outcome::Changed(_) | Outcome::Unchanged => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::delimiter;
+
+    #[test]
+    fn a_table_says_how_it_is_separated() {
+        assert_eq!(delimiter(b"firstName;lastName;note\n1,2,3,4,5"), b';');
+        assert_eq!(delimiter(b"\xef\xbb\xbffirstName,lastName\r\n;;;;"), b',');
+        assert_eq!(delimiter(b""), b',');
+    }
+}
