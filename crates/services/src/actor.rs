@@ -3,6 +3,7 @@
 use domain::accounts::Account;
 use domain::ids::{AccountId, ClientId, OrganizationId, SiteId};
 use jiff::Timestamp;
+use store::Db;
 use store::audit::Reading;
 
 /// What the audit names in the place of an app's key when the operator acts.
@@ -80,21 +81,16 @@ impl<'a> Actor<'a> {
 
     /// Writes down that it reads the disability data of these people, before they are shown (docs/security.md). Who
     /// reads the own data needs no entry.
-    pub(crate) async fn reads<'b>(
-        self,
-        mut conn: impl store::Conn,
-        people: impl IntoIterator<Item = &'b AccountId>,
-        now: Timestamp,
-    ) -> store::Result<()> {
+    pub(crate) async fn reads(self, db: &Db, people: &[&AccountId], now: Timestamp) -> store::Result<()> {
         let operator = ClientId::from(COMMAND_LINE);
         let (client, endpoint) = match self {
             Self::User { client, endpoint, .. } | Self::Guest { client, endpoint } => (client, endpoint),
             Self::Operator { command } => (&operator, command),
         };
-        let others: Vec<&AccountId> = people.into_iter().filter(|id| Some(*id) != self.id()).collect();
+        let others: Vec<&AccountId> = people.iter().copied().filter(|id| Some(*id) != self.id()).collect();
         let reading = Reading { reader: self.id(), client, endpoint, at: now };
         for some in others.chunks(BULK) {
-            store::audit::record(&mut conn, reading, some).await?;
+            store::audit::record(db, reading, some).await?;
         }
         Ok(())
     }

@@ -45,7 +45,7 @@ impl Context<'_> {
     }
 
     /// Writes down whose disability data this operation shows.
-    pub(crate) async fn reads<'b>(&self, people: impl IntoIterator<Item = &'b AccountId>) -> Result<()> {
+    pub(crate) async fn reads(&self, people: &[&AccountId]) -> Result<()> {
         Ok(self.actor.reads(self.db, people, self.now).await?)
     }
 }

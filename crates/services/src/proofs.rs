@@ -83,7 +83,7 @@ pub async fn remove(cx: &Context<'_>, person: &str, kind: DisabilityType) -> Res
 
 /// The proofs as they are now. Nobody is shown without a record of it.
 async fn shown(cx: &Context<'_>, owner: Account) -> Result<Proofs> {
-    cx.reads([&owner.id]).await?;
+    cx.reads(&[&owner.id]).await?;
     let proofs = store::proofs::of_account(cx.db, &owner.id).await?;
     let submissions = store::proofs::submissions(cx.db, &owner.id).await?;
     Ok(Proofs { owner, proofs, submissions })

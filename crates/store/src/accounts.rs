@@ -127,12 +127,12 @@ fn login_names(account: &Account) -> BTreeSet<String> {
 }
 
 async fn insert_logins(tx: &mut Tx, account: &Account) -> Result<()> {
-    insert_names(tx, login_names(account).into_iter().map(|name| (name, &account.id))).await
+    let names = login_names(account).into_iter().map(|name| (name, &account.id)).collect();
+    insert_names(tx, names).await
 }
 
-async fn insert_names(tx: &mut Tx, names: impl Iterator<Item = (String, &AccountId)>) -> Result<()> {
-    let mut names = names.peekable();
-    if names.peek().is_none() {
+async fn insert_names(tx: &mut Tx, names: Vec<(String, &AccountId)>) -> Result<()> {
+    if names.is_empty() {
         return Ok(());
     }
     let mut insert = Query::insert();

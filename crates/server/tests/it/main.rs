@@ -37,3 +37,4 @@ mod support;
 mod titles;
 mod user_names;
 mod utm;
+mod walk;

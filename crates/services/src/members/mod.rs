@@ -89,7 +89,8 @@ pub async fn find(cx: &Context<'_>, organization: &OrganizationId, who: &str) ->
 
 /// These people with all that is shown of a member. Nobody is shown without a record of it.
 pub async fn shown(cx: &Context<'_>, people: Vec<Person>) -> Result<Vec<Member>> {
-    cx.reads(people.iter().map(|person| &person.account.id)).await?;
+    let ids: Vec<_> = people.iter().map(|person| &person.account.id).collect();
+    cx.reads(&ids).await?;
     Ok(store::members::complete(cx.db, people, cx.now).await?)
 }
 

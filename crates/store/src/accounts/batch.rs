@@ -40,7 +40,7 @@ pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> 
             insert.values_panic(values(account)?.into_iter().chain(more).map(Expr::val));
         }
         tx.execute(insert).await?;
-        add_logins(tx, chunk.iter().map(|(account, _)| *account)).await?;
+        insert_names(tx, logins(chunk)).await?;
     }
     Ok(())
 }
@@ -87,12 +87,16 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
             delete.from_table(table).and_where(Expr::col("account_id").is_in(ids));
             tx.execute(delete).await?;
         }
-        add_logins(tx, chunk.iter().map(|(account, _)| *account)).await?;
+        insert_names(tx, logins(chunk)).await?;
     }
     Ok(())
 }
 
-async fn add_logins<'a>(tx: &mut Tx, accounts: impl Iterator<Item = &'a Account>) -> Result<()> {
-    let names = accounts.flat_map(|account| login_names(account).into_iter().map(|name| (name, &account.id)));
-    insert_names(tx, names).await
+/// What these accounts sign in by.
+fn logins<'a, T>(accounts: &[(&'a Account, T)]) -> Vec<(String, &'a AccountId)> {
+    let names = |(account, _): &(&'a Account, T)| {
+        let id = &account.id;
+        login_names(account).into_iter().map(move |name| (name, id)).collect::<Vec<_>>()
+    };
+    accounts.iter().flat_map(names).collect()
 }

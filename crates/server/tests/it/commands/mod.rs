@@ -1,7 +1,11 @@
 //! The commands of the program, as an operator runs them.
 
+mod admin_agreements;
 mod admin_clients;
+mod admin_members;
 mod admin_organizations;
+mod admin_proofs;
+mod admin_subscriptions;
 mod admin_titles;
 mod admin_users;
 mod backup;

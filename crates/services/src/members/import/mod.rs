@@ -93,14 +93,14 @@ pub async fn import(
         let plan = Plan::make(cx, &found, &known, &logins, rows, options.generate_passwords);
         if plan.refuses() || options.dry_run {
             tx.rollback().await?;
-            cx.reads(plan.compared()).await?;
+            cx.reads(&plan.compared()).await?;
             return Ok(Imported { rows: plan.outcomes(rows), generated: Vec::new(), written: false });
         }
         let missing: Vec<usize> = plan.signing_in().filter(|row| !passwords.contains_key(row)).collect();
         if missing.is_empty() {
-            cx.actor.reads(&mut tx, plan.compared(), cx.now).await?;
             write::write(&mut tx, &plan, &passwords, cx.now).await.map_err(taken_meanwhile)?;
             tx.commit().await?;
+            cx.reads(&plan.compared()).await?;
             let generated = plan.signing_in().filter_map(|row| {
                 let password = passwords.remove(&row)?.generated?;
                 Some(Generated { username: rows[row].username()?.to_owned(), password })

@@ -1,5 +1,6 @@
 //! What an import does with each row, compared with the members that an organization has.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 use domain::accounts::Account;
@@ -78,7 +79,8 @@ struct Roster<'a> {
 struct Seen {
     members: HashMap<usize, u64>,
     names: HashMap<String, u64>,
-    people: HashMap<Person, u64>,
+    /// The first row of a name and birth date, and whether all rows of them have user names.
+    people: HashMap<Person, (u64, bool)>,
 }
 
 impl Plan {
@@ -135,12 +137,15 @@ impl Plan {
     }
 
     /// The members whose data the rows were compared with.
-    pub(super) fn compared(&self) -> impl Iterator<Item = &AccountId> {
-        self.actions.iter().filter_map(|action| match action {
-            Action::Change(change) => Some(&change.account.id),
-            Action::Keep(id) => Some(id),
-            Action::Create(_) | Action::Refuse(_) => None,
-        })
+    pub(super) fn compared(&self) -> Vec<&AccountId> {
+        fn compared(action: &Action) -> Option<&AccountId> {
+            match action {
+                Action::Change(change) => Some(&change.account.id),
+                Action::Keep(id) => Some(id),
+                Action::Create(_) | Action::Refuse(_) => None,
+            }
+        }
+        self.actions.iter().filter_map(compared).collect()
     }
 }
 
@@ -257,31 +262,39 @@ impl Roster<'_> {
 }
 
 impl Seen {
-    /// Notes whom a row means; adds a fault if a row before means the same one.
+    /// Notes whom a row means; adds a fault if a row before means the same one. A row without a user name means the only
+    /// one with its name and birth date: the next import must find the same.
     fn add(&mut self, row: &Row, member: Option<usize>, faults: &mut Faults) {
-        let mut twice = |field: &str, before: Option<u64>| {
-            if let Some(line) = before {
-                let message = format!("{field}: line {line} is about the same person");
-                faults.add(ErrorKey::InvalidParameter, message);
+        let mut before = member.and_then(|place| noted(self.members.entry(place), row.line));
+        if let Some(name) = row.username() {
+            before = before.or(noted(self.names.entry(fold(name)), row.line));
+        }
+        if let (Some(first), Some(last), Some(born)) = (&row.first_name, &row.last_name, row.date_of_birth) {
+            let named = row.username.is_some();
+            match self.people.entry(person(&last.0, &first.0, born)) {
+                Entry::Vacant(free) => drop(free.insert((row.line, named))),
+                Entry::Occupied(mut known) => {
+                    let (line, other_named) = *known.get();
+                    if !named || !other_named {
+                        before = before.or(Some(line));
+                    }
+                    known.insert((line, named && other_named));
+                }
             }
-        };
-        if let Some(place) = member {
-            twice("username", first(self.members.entry(place), row.line));
-        } else if let Some(name) = row.username() {
-            twice("username", first(self.names.entry(fold(name)), row.line));
-        } else if let (Some(first_name), Some(last_name), Some(born)) =
-            (&row.first_name, &row.last_name, row.date_of_birth)
-        {
-            twice("lastName", first(self.people.entry(person(&last_name.0, &first_name.0, born)), row.line));
+        }
+        if let Some(line) = before {
+            let message =
+                format!("username: line {line} is about the same person, or about one of the same name");
+            faults.add(ErrorKey::InvalidParameter, message);
         }
     }
 }
 
 /// The line that had this entry before; else the entry is this line's.
-fn first<K>(entry: std::collections::hash_map::Entry<'_, K, u64>, line: u64) -> Option<u64> {
+fn noted<K>(entry: Entry<'_, K, u64>, line: u64) -> Option<u64> {
     match entry {
-        std::collections::hash_map::Entry::Occupied(before) => Some(*before.get()),
-        std::collections::hash_map::Entry::Vacant(free) => {
+        Entry::Occupied(before) => Some(*before.get()),
+        Entry::Vacant(free) => {
             free.insert(line);
             None
         }

@@ -94,9 +94,8 @@ fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
 
 /// A table is separated by what its first line has more of.
 fn delimiter(beginning: &[u8]) -> u8 {
-    let line = beginning.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let count = |wanted: u8| line.iter().filter(|byte| **byte == wanted).count();
-    if count(b';') > count(b',') { b';' } else { b',' }
+    let line = String::from_utf8_lossy(beginning.split(|byte| *byte == b'\n').next().unwrap_or_default());
+    if line.matches(';').count() > line.matches(',').count() { b';' } else { b',' }
 }
 
 /// A new file that only its owner reads.
