@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use domain::access::{Alert, Verb};
+use domain::capabilities::Capabilities;
 use domain::ids::TitleId;
 use domain::titles::Title;
 use quick_cache::Weighter;
@@ -29,6 +30,8 @@ pub struct Look {
     pub sponsor: bool,
     /// Gets the staff's record and links.
     pub staff: bool,
+    /// What the installation can make.
+    pub can: Capabilities,
 }
 
 /// Answers in memory, by title and look.

@@ -22,6 +22,6 @@ mod translate;
 pub use cells::{from_ascii, to_ascii};
 pub use codes::{Code, code};
 pub use error::{Error, Result};
-pub use louis::check;
+pub use louis::{check, is_installed};
 pub use math::{MathCode, math, words};
 pub use translate::{Emphasis, Piece, Text, Translator};

@@ -134,6 +134,11 @@ fn set_up() -> Result<()> {
     }
 }
 
+/// Whether tables are installed: one of them is read, which is quick. [`check`] reads them all.
+pub fn is_installed() -> bool {
+    CODES.first().is_some_and(|code| translate(code.uncontracted, &[u32::from('a')], &[0]).is_ok())
+}
+
 /// Looks whether every table is there; answers how many there are.
 ///
 /// # Errors

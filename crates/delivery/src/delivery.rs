@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::files::Files;
 use crate::flight::Flights;
 use crate::keys::{Hash, Key};
+use crate::known::Known;
 use crate::resources::{Extracted, Lists};
 use crate::tickets::Tickets;
 
@@ -85,6 +86,7 @@ pub(crate) struct Inner {
     pub(crate) conversions: Flights<ArtifactFile>,
     pub(crate) extractions: Flights<Option<Extracted>>,
     pub(crate) lists: Lists,
+    pub(crate) known: Known,
 }
 
 impl Delivery {
@@ -108,6 +110,7 @@ impl Delivery {
             conversions: Flights::default(),
             extractions: Flights::default(),
             lists: Lists::default(),
+            known: Known::default(),
         }))
     }
 

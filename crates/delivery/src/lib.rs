@@ -8,11 +8,13 @@
 //! ```
 
 mod artifact_file;
+mod capabilities;
 mod converter;
 mod copies;
 mod cpu;
 mod error;
 mod flight;
+mod known;
 mod unpacking;
 
 pub mod artifacts;

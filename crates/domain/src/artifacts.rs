@@ -80,6 +80,18 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// The tools that a format with audio needs. Each value includes those before it.
+    pub enum AudioTools {
+        /// None: MP3 recordings are delivered as they are.
+        None = "none",
+        /// The encoder: recordings become MP3.
+        Encoder = "encoder",
+        /// The encoder and a speech engine.
+        Speech = "speech",
+    }
+}
+
 /// A narrator of an audio artifact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Narrator {
@@ -140,6 +152,16 @@ pub struct Artifact {
     pub details: ArtifactDetails,
 }
 
+impl Artifact {
+    /// What a format with audio needs. Records from before that was noted say who speaks: what a person has recorded
+    /// needs nothing.
+    pub fn audio_tools(&self) -> AudioTools {
+        let recorded = self.details.narrator.as_ref().is_some_and(|one| one.kind == NarratorType::Human);
+        let likely = if recorded { AudioTools::None } else { AudioTools::Speech };
+        self.details.audio_tools.unwrap_or(likely)
+    }
+}
+
 /// The descriptive part of an artifact; all of it may be absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -172,4 +194,7 @@ pub struct ArtifactDetails {
     pub transcriber: Option<String>,
     /// Accessibility metadata.
     pub accessibility: Option<Accessibility>,
+    /// The tools that a format with audio needs; not shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audio_tools: Option<AudioTools>,
 }

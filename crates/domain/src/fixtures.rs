@@ -18,6 +18,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::access::{Caller, Decision, Facts, ForUser, Relation, Verb, allows, decide, member_availability};
 use crate::accounts::{Account, Address, Membership, Role};
 use crate::artifacts::{Artifact, ArtifactDetails};
+use crate::capabilities::Capabilities;
 use crate::contributors::{Contributor, ContributorType, Name};
 use crate::formats::{Format, FormatStatus};
 use crate::ids::{OrganizationId, SiteId, TitleId};
@@ -285,6 +286,8 @@ pub struct Scene {
     pub recipient: Recipient,
     /// What stands between R and the title.
     pub relation: Relation,
+    /// What the installation can make.
+    pub can: Capabilities,
 }
 
 /// Whom `forUser` names.
@@ -302,7 +305,8 @@ impl Scene {
     /// A guest in the United States looks at the title.
     pub fn of(title: Title) -> Self {
         let country = "US".to_owned();
-        Self { title, caller: None, country, recipient: Recipient::Nobody, relation: Relation::default() }
+        let (recipient, relation) = (Recipient::Nobody, Relation::default());
+        Self { title, caller: None, country, recipient, relation, can: Capabilities::ALL }
     }
 
     /// This person asks.
@@ -342,6 +346,7 @@ impl Scene {
                 Recipient::Unknown => ForUser::Unknown,
             },
             relation: self.relation,
+            can: self.can,
         }
     }
 

@@ -9,6 +9,7 @@ pub mod agreements;
 pub mod artifacts;
 pub mod assignments;
 pub mod bookmarks;
+pub mod capabilities;
 pub mod categories;
 pub mod cfi;
 pub mod clients;

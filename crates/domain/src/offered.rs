@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::artifacts::Artifact;
+use crate::capabilities::Capabilities;
 use crate::downloads::Item;
 use crate::formats::{Format, FormatStatus};
 use crate::ids::{AccountId, SiteId};
@@ -29,10 +30,18 @@ pub trait Offered: fmt::Debug + Send + Sync {
     fn territory(&self) -> &Territory;
     /// Its formats.
     fn artifacts(&self) -> &[Artifact];
-    /// The status of one of its artifacts as shown.
-    fn format_status(&self, artifact: &Artifact) -> FormatStatus;
-    /// Whether those who manage the collection may have this artifact for checking.
+    /// The status of one of its artifacts by what is recorded.
+    fn recorded_status(&self, artifact: &Artifact) -> FormatStatus;
+    /// Whether those who manage the collection may have this artifact for checking, by what is recorded.
     fn can_be_checked(&self, artifact: &Artifact) -> bool;
+    /// The status of one of its artifacts as shown: available only where it can be made (spec 4, 4.13).
+    fn format_status(&self, artifact: &Artifact, can: Capabilities) -> FormatStatus {
+        if can.makes(artifact) { self.recorded_status(artifact) } else { FormatStatus::Unavailable }
+    }
+    /// Whether those who manage the collection can have this artifact now.
+    fn is_checkable(&self, artifact: &Artifact, can: Capabilities) -> bool {
+        can.makes(artifact) && self.can_be_checked(artifact)
+    }
     /// It has adult content.
     fn is_adult(&self) -> bool {
         false
@@ -57,8 +66,9 @@ pub(crate) fn artifact(offered: &dyn Offered, format: Format) -> Option<&Artifac
 }
 
 /// Whether at least one format can be downloaded.
-pub(crate) fn has_available_format(offered: &dyn Offered) -> bool {
-    offered.artifacts().iter().any(|artifact| offered.format_status(artifact) == FormatStatus::Available)
+pub(crate) fn has_available_format(offered: &dyn Offered, can: Capabilities) -> bool {
+    let is_available = |artifact| offered.format_status(artifact, can) == FormatStatus::Available;
+    offered.artifacts().iter().any(is_available)
 }
 
 impl Offered for Title {
@@ -98,8 +108,8 @@ impl Offered for Title {
         &self.artifacts
     }
 
-    fn format_status(&self, artifact: &Artifact) -> FormatStatus {
-        Self::format_status(self, artifact)
+    fn recorded_status(&self, artifact: &Artifact) -> FormatStatus {
+        Self::recorded_status(self, artifact)
     }
 
     fn can_be_checked(&self, artifact: &Artifact) -> bool {

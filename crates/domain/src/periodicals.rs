@@ -211,7 +211,7 @@ impl Offered for Issue {
         &self.edition.artifacts
     }
 
-    fn format_status(&self, artifact: &Artifact) -> FormatStatus {
+    fn recorded_status(&self, artifact: &Artifact) -> FormatStatus {
         artifact.status
     }
 

@@ -409,13 +409,15 @@ impl Title {
         self.artifacts.iter().find(|a| a.format == format)
     }
 
-    /// Formats that can be downloaded. A title being reprocessed shows its formats as pending (4.6).
+    /// Formats that can be downloaded, by what is recorded. A title being reprocessed shows its formats as pending
+    /// (4.6).
     pub fn available_formats(&self) -> impl Iterator<Item = Format> {
-        self.artifacts.iter().filter(|a| self.format_status(a) == FormatStatus::Available).map(|a| a.format)
+        self.artifacts.iter().filter(|a| self.recorded_status(a) == FormatStatus::Available).map(|a| a.format)
     }
 
-    /// The status of one of its artifacts as shown: pending while the title is made again (4.6).
-    pub fn format_status(&self, artifact: &Artifact) -> FormatStatus {
+    /// The status of one of its artifacts by what is recorded: pending while the title is made again (4.6). What is
+    /// shown depends on what can be made, too: [`Offered::format_status`](crate::offered::Offered::format_status).
+    pub fn recorded_status(&self, artifact: &Artifact) -> FormatStatus {
         match (self.status, artifact.status) {
             (TitleStatus::Reprocess, FormatStatus::Available) => FormatStatus::Pending,
             (_, status) => status,

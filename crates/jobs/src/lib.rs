@@ -24,6 +24,7 @@ pub mod add_formats;
 pub mod apply_periodical_update;
 pub mod apply_title_update;
 pub mod backup;
+pub mod capabilities;
 pub mod convert_title;
 pub mod documents;
 pub mod expire_packages;

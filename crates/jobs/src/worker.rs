@@ -14,6 +14,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use crate::backoff;
+use crate::capabilities;
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Outcome, Run};
@@ -103,7 +104,6 @@ impl Workers {
 /// Claims jobs while there are free workers.
 async fn dispatch(worker: Worker, n: usize, stop: CancellationToken, running: TaskTracker) {
     let places = Arc::new(Semaphore::new(n));
-    let names: Vec<&str> = worker.kinds.iter().map(|kind| kind.name).collect();
     let mut bell = worker.ctx.db().watch_jobs();
     while !stop.is_cancelled() {
         let free = tokio::select! {
@@ -114,6 +114,8 @@ async fn dispatch(worker: Worker, n: usize, stop: CancellationToken, running: Ta
         let Ok(free) = free else { return };
         // Seen before the look into the queue: what rings during the look is looked for again.
         bell.borrow_and_update();
+        let kinds = worker.kinds.iter().map(|kind| kind.name);
+        let names: Vec<&str> = kinds.filter(|kind| capabilities::takes(&worker.ctx, kind)).collect();
         let claimed = jobs::claim(worker.ctx.db(), &names, &worker.name, LEASE, worker.ctx.now(), 1).await;
         match claimed {
             Ok(mut claimed) => match claimed.pop() {

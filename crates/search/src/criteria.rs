@@ -2,6 +2,7 @@
 
 use domain::access::View;
 use domain::artifacts::{BrailleType, NarratorType};
+use domain::capabilities::Capabilities;
 use domain::formats::Format;
 use domain::ids::TitleId;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
@@ -59,6 +60,8 @@ pub struct TitleSearch {
     pub updated_to: Option<Timestamp>,
     /// What the caller may find.
     pub view: View,
+    /// What the installation can make: formats, narrators and durations are looked for among that.
+    pub can: Capabilities,
     /// The order.
     pub sort: Sort,
     /// The other way round; with [`Sort::Relevance`], the worst first.
@@ -100,6 +103,7 @@ impl TitleSearch {
             updated_from: None,
             updated_to: None,
             view,
+            can: Capabilities::ALL,
             sort: Sort::Relevance,
             descending: false,
             limit: 10,

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::artifacts::AudioTools;
 use domain::categories::CategoryType;
 use domain::contributors::{Contributor, ContributorType};
 use domain::formats::{Format, FormatStatus};
@@ -152,7 +153,16 @@ fn tags(title: &Title) -> BTreeSet<String> {
             tags.extend(category.code.as_deref().map(terms::bisac_code));
         }
     }
-    tags.extend(title.available_formats().map(terms::format));
+    for format in title.available_formats() {
+        tags.insert(terms::format(format));
+        // What can be made is decided at the search: the tools of an installation come and go.
+        let artifact = title.artifact(format);
+        if let Some(audio) = artifact.filter(|_| format.is_audio()) {
+            tags.insert(terms::made_with(audio.audio_tools(), format));
+        } else if artifact.is_some_and(|artifact| artifact.details.duration_seconds.is_some()) {
+            tags.insert(terms::made_with(AudioTools::None, format));
+        }
+    }
     for artifact in &title.artifacts {
         tags.extend(artifact.details.external_identifier_code.as_deref().map(terms::external_code));
         if artifact.status == FormatStatus::Unavailable {

@@ -3,7 +3,11 @@
 use std::collections::BTreeSet;
 
 use domain::access::View;
+use domain::artifacts::{AudioTools, NarratorType};
+use domain::capabilities::Capabilities;
+use domain::formats::Format;
 use domain::titles::TitleStatus;
+use domain::wire::WireEnum as _;
 
 use crate::criteria::TitleSearch;
 use crate::document::seconds;
@@ -53,9 +57,12 @@ impl Filter {
             Self::NoPrefix(prefixes(&search.excluded_bisac_codes, terms::bisac_code)),
             Self::Any(one(search.language.as_deref().map(terms::language))),
             Self::Any(one(search.origin_country.as_deref().map(terms::origin))),
-            Self::Any(search.formats.iter().copied().map(terms::format).collect()),
+            Self::Any(formats(search)),
             Self::Any(one(search.narrator_type.map(terms::narrator_type))),
-            Self::Any(one(search.braille_type.map(terms::braille_type))),
+            Self::Any(narrated(search)),
+            Self::Any(one(search.braille_type.map(|kind| {
+                if search.can.braille { terms::braille_type(kind) } else { terms::NOTHING.to_owned() }
+            }))),
             Self::Any(one(search.content_type.map(terms::content_type))),
             Self::Any(warnings(&search.included_warnings)),
             Self::None(warnings(&search.excluded_warnings)),
@@ -78,4 +85,46 @@ impl Filter {
             _ => false,
         }
     }
+}
+
+/// The tags of the formats that are looked for, any of which a title must have; those that cannot be made, no title has.
+fn formats(search: &TitleSearch) -> Vec<String> {
+    let tags = |format: &Format| match format {
+        Format::DaisyAudio | Format::Daisy2Audio => made(*format, search.can),
+        Format::Brf if !search.can.braille => Vec::new(),
+        _ => vec![terms::format(*format)],
+    };
+    or_nothing(search.formats.is_empty(), search.formats.iter().flat_map(tags).collect())
+}
+
+/// The tags of narration that can be made, one of which a title must have whose narrator or duration is looked for.
+fn narrated(search: &TitleSearch) -> Vec<String> {
+    let asked = search.narrator_type.is_some() || search.max_duration.is_some();
+    if !asked || search.can.audio == AudioTools::Speech {
+        return Vec::new();
+    }
+    // A synthetic voice cannot be heard without an engine.
+    if search.narrator_type == Some(NarratorType::Tts) {
+        return or_nothing(false, Vec::new());
+    }
+    let mut tags: Vec<String> = [Format::DaisyAudio, Format::Daisy2Audio]
+        .into_iter()
+        .flat_map(|format| made(format, search.can))
+        .collect();
+    // An EPUB that is read aloud has a duration, and is delivered as it is.
+    if search.narrator_type.is_none() {
+        tags.push(terms::made_with(AudioTools::None, Format::Epub3));
+    }
+    tags
+}
+
+/// The tags of a format with audio, as far as it can be made.
+fn made(format: Format, can: Capabilities) -> Vec<String> {
+    let enough = AudioTools::ALL.iter().filter(|tools| **tools <= can.audio);
+    enough.map(|tools| terms::made_with(*tools, format)).collect()
+}
+
+/// A filter without tags lets everything pass; one that asks for something impossible lets nothing pass.
+fn or_nothing(asks_nothing: bool, tags: Vec<String>) -> Vec<String> {
+    if tags.is_empty() && !asks_nothing { vec![terms::NOTHING.to_owned()] } else { tags }
 }

@@ -1,7 +1,7 @@
 //! What titles are filtered by, as terms of the field `tag`: `kind:value`.
 
 use domain::access::Place;
-use domain::artifacts::{BrailleType, NarratorType};
+use domain::artifacts::{AudioTools, BrailleType, NarratorType};
 use domain::formats::Format;
 use domain::ids::SiteId;
 use domain::recommendations::Feature;
@@ -9,6 +9,8 @@ use domain::titles::{ContentType, ContentWarning, Territory, TitleStatus};
 
 use crate::words::fold;
 
+/// No title has it.
+pub(crate) const NOTHING: &str = "nothing:";
 /// Titles that are closed to minors.
 pub(crate) const ADULT: &str = "adult:";
 /// Titles shared with every site.
@@ -54,6 +56,11 @@ pub(crate) fn stemmed_by(language: &str) -> String {
 
 pub(crate) fn format(format: Format) -> String {
     format!("format:{format}")
+}
+
+/// A format with narration that these tools are enough for.
+pub(crate) fn made_with(tools: AudioTools, format: Format) -> String {
+    format!("made:{tools}:{format}")
 }
 
 pub(crate) fn narrator_type(kind: NarratorType) -> String {

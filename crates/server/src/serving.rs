@@ -32,6 +32,7 @@ impl Server {
     /// Puts everything together behind an address that is bound already.
     pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
         let index = library.index()?;
+        ::jobs::capabilities::begin(&context(&library), library.config.workers > 0).await?;
         let health = Health::new(library.db.clone(), Some(index.clone()));
         // One bound for everything that hashes passwords.
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
@@ -104,9 +105,11 @@ impl Background {
         if count > 0 && !library.mailer.is_configured() {
             tracing::warn!("mail is not configured: letters become dead letters (docs/mail.md)");
         }
-        let workers = (count > 0).then(|| {
+        let name = (count > 0).then(worker_name);
+        tasks.push(tokio::spawn(::jobs::capabilities::keep(context.clone(), name.clone(), stop.clone())));
+        let workers = name.map(|name| {
             tasks.push(tokio::spawn(::jobs::scheduler::run(context.clone(), stop.clone())));
-            ::jobs::Workers::start(&context, &worker_name(), count)
+            ::jobs::Workers::start(&context, &name, count)
         });
         Self { workers, tasks }
     }

@@ -1,7 +1,7 @@
 //! Engines that are commands: eSpeak NG, or what the operator configures.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
 use crate::engine::{Engine, Phrase};
@@ -77,11 +77,15 @@ impl Command {
     }
 
     fn voices(&self) -> &Voices {
-        self.voices.get_or_init(|| {
-            let command = [ESPEAK.to_owned(), "--voices".to_owned()];
-            let said = process::run(&command, b"", &self.bounds(), &Stop::default()).unwrap_or_default();
-            Voices::of_espeak(&String::from_utf8_lossy(&said))
-        })
+        static NONE: LazyLock<Voices> = LazyLock::new(|| Voices::of_espeak(""));
+        if let Some(known) = self.voices.get() {
+            return known;
+        }
+        let command = [ESPEAK.to_owned(), "--voices".to_owned()];
+        let said = process::run(&command, b"", &self.bounds(), &Stop::default()).unwrap_or_default();
+        let found = Voices::of_espeak(&String::from_utf8_lossy(&said));
+        // An engine that is not installed yet is asked again.
+        if found.is_empty() { &NONE } else { self.voices.get_or_init(|| found) }
     }
 
     /// The words of the command that speaks with this voice.

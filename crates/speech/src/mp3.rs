@@ -50,6 +50,18 @@ pub fn length(bytes: &[u8]) -> Option<Duration> {
     Some(Duration::from_micros(played * 1_000_000 / u64::from(rate)))
 }
 
+/// Silence of at least so many milliseconds, and how long it is: frames without sound (MPEG 2, 24 kHz, mono), which need no
+/// encoder.
+pub fn silence(milliseconds: u64) -> (Vec<u8>, u64) {
+    /// Milliseconds of a frame: 576 samples.
+    const FRAME: u64 = 24;
+    // Layer III without a checksum, 8 kbit/s. No bit of the frame's body belongs to sound.
+    let mut frame = [0; 24];
+    frame[..4].copy_from_slice(&[0xFF, 0xF3, 0x14, 0xC0]);
+    let frames = milliseconds.div_ceil(FRAME);
+    (frame.repeat(usize::try_from(frames).unwrap_or_default()), frames * FRAME)
+}
+
 struct Frame {
     rate: u32,
     samples: u64,
@@ -131,6 +143,15 @@ mod tests {
         let mut file = first;
         (0..10).for_each(|_| file.extend(frame()));
         assert_eq!(length(&file), Some(Duration::from_micros((5_760 - 1_152 - 300) * 1_000_000 / 22_050)));
+    }
+
+    #[test]
+    fn silence_is_as_long_as_it_says() {
+        for wanted in [1, 24, 480, 3_600_000] {
+            let (bytes, length_of_it) = silence(wanted);
+            assert!((wanted..wanted + 24).contains(&length_of_it));
+            assert_eq!(length(&bytes), Some(Duration::from_millis(length_of_it)));
+        }
     }
 
     proptest! {

@@ -44,6 +44,7 @@ pub mod highlights;
 pub mod history;
 pub mod jobs;
 pub mod lists;
+pub mod makers;
 pub mod members;
 pub mod milestones;
 pub mod organization_types;

@@ -5,6 +5,7 @@ use delivery::resources::Resource;
 use delivery::speed::Speed;
 use delivery::tickets::{FileTicket, Media, ResourceTicket};
 use domain::access::{self, AlertCode};
+use domain::artifacts::AudioTools;
 use domain::downloads::{DownloadStatus, Item};
 use domain::formats::Format;
 use domain::offered::Offered;
@@ -190,6 +191,11 @@ pub async fn deliver(
     speed: Option<PlaybackSpeed>,
 ) -> Result<Response> {
     let speed = speed.map_or(Speed::NORMAL, |speed| speed.0);
+    // This machine changes the speed in place; without an encoder it cannot.
+    if speed != Speed::NORMAL && api.delivery.own_capabilities().audio < AudioTools::Encoder {
+        let reason = "speed: cannot be changed by this library now";
+        return Err(ApiError::new(ErrorKey::InvalidParameter, vec![reason.into()]));
+    }
     let found = api.delivery.resource(&unpacked.package, &unpacked.version, resource, speed).await;
     let file = found.map_err(no_speed)?.ok_or(ErrorKey::ResourceNotFound)?;
     let record = &unpacked.download;

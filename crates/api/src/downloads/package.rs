@@ -62,7 +62,7 @@ pub(super) async fn allowed(api: &Api, request: &Request, caller: &Caller, forma
     if request.decision.refusal() == Some(not_live) {
         return Err(ApiError::denied(AlertCode::TitleNotLive));
     }
-    if !access::has_format(&*request.content, &caller.facts(), format) {
+    if !access::has_format(&*request.content, &caller.facts(), format, api.delivery.capabilities()) {
         return Err(ErrorKey::FormatNotAvailable.into());
     }
     match request.refusal(caller) {

@@ -41,7 +41,7 @@ impl Request {
             None => Relation::default(),
         };
         let (name, path) = (title.metadata.title.clone(), routes::title(id));
-        Ok(Self::decide(caller, title, name, path, person, relation))
+        Ok(Self::decide(api, caller, title, name, path, person, relation))
     }
 
     /// Loads a request for an edition.
@@ -62,10 +62,11 @@ impl Request {
         };
         let relation = Relation { downloaded_before, ..Relation::default() };
         let (name, path) = (issue.full_name(), routes::edition(&issue.series.id, id));
-        Ok(Self::decide(caller, Arc::new(issue), name, path, person, relation))
+        Ok(Self::decide(api, caller, Arc::new(issue), name, path, person, relation))
     }
 
     fn decide(
+        api: &Api,
         caller: &Caller,
         content: Arc<dyn Offered>,
         name: String,
@@ -84,6 +85,7 @@ impl Request {
                 None => ForUser::Nobody,
             },
             relation,
+            can: api.delivery.capabilities(),
         });
         Self { content, name, path, recipient: person.recipient, decision }
     }

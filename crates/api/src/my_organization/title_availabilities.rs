@@ -96,6 +96,7 @@ async fn availabilities(
             caller: user.caller.facts(),
             recipient: ForUser::Named(&member.reader),
             relation: relations.get(&member.reader.account.id).copied().unwrap_or_default(),
+            can: api.delivery.capabilities(),
         };
         MemberTitleAvailability::new(api, title, member, &user.reader.account, &member_availability(&facts))
     };

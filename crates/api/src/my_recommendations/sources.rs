@@ -110,6 +110,7 @@ impl Asked<'_> {
                 caller: caller.facts(),
                 recipient: ForUser::Nobody,
                 relation,
+                can: self.api.delivery.capabilities(),
             })
         };
         let relation = |id| relations.get(&id).copied().unwrap_or_default();

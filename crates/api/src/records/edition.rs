@@ -40,7 +40,7 @@ pub struct EditionRecord {
 impl EditionRecord {
     /// The record of one edition as one caller sees it; `had`: the caller has had it before.
     pub fn new(api: &Api, caller: &Caller, issue: &Issue, had: bool) -> Self {
-        let who = caller.facts();
+        let (who, can) = (caller.facts(), api.delivery.capabilities());
         let decision = access::decide(&Facts {
             now: caller.now,
             today: caller.today(),
@@ -48,6 +48,7 @@ impl EditionRecord {
             caller: who,
             recipient: ForUser::Nobody,
             relation: Relation { downloaded_before: had, ..Relation::default() },
+            can,
         });
         // It is withdrawn once.
         let open = |verb: &access::Verb| *verb != access::Verb::Delete || issue.edition.withdrawn.is_none();
@@ -71,7 +72,7 @@ impl EditionRecord {
             formats: edition
                 .artifacts
                 .iter()
-                .filter(|artifact| available(issue.format_status(artifact)))
+                .filter(|artifact| available(issue.format_status(artifact, can)))
                 .map(|artifact| artifact.format.into())
                 .collect(),
             available: decision.available,

@@ -112,7 +112,10 @@ impl TitleDetail {
         let staff = sight.is_staff();
         let m = title.metadata.clone();
         let music = m.music.unwrap_or_default();
-        let shown = |artifact: &&Artifact| staff || artifact.status == FormatStatus::Available;
+        let available = |artifact: &Artifact| {
+            artifact.status == FormatStatus::Available && sight.look.can.makes(artifact)
+        };
+        let shown = |artifact: &&Artifact| staff || available(artifact);
         Self {
             summary: TitleSummary::new(sight),
             adult_content: m.adult_content,

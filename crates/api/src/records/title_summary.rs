@@ -1,6 +1,9 @@
 use delivery::keys::Key;
 use domain::access::{self, Facts, ForUser, Relation};
+use domain::artifacts::Artifact;
 use domain::contributors::ContributorType;
+use domain::formats::{Format, FormatStatus};
+use domain::offered::Offered as _;
 use domain::titles::{ContentType, ContentWarning, Title};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -28,7 +31,7 @@ pub struct Sight<'a> {
 impl<'a> Sight<'a> {
     /// Asks the access rule about one title.
     pub fn new(api: &'a Api, caller: &'a Caller, title: &'a Title, relation: Relation) -> Self {
-        let who = caller.facts();
+        let (who, can) = (caller.facts(), api.delivery.capabilities());
         let facts = Facts {
             now: caller.now,
             today: caller.today(),
@@ -36,6 +39,7 @@ impl<'a> Sight<'a> {
             caller: who,
             recipient: ForUser::Nobody,
             relation,
+            can,
         };
         let owner = caller
             .reader
@@ -49,6 +53,7 @@ impl<'a> Sight<'a> {
             verbs: access::allows(title, &who, &decision),
             sponsor: who.is_sponsor() && title.owner.is_none(),
             staff: access::may_edit(title, &who),
+            can,
             alerts: decision.alerts,
         };
         Self { api, title, look }
@@ -63,6 +68,13 @@ impl<'a> Sight<'a> {
     /// Whether the caller gets the staff's record and links.
     pub fn is_staff(&self) -> bool {
         self.look.staff
+    }
+
+    /// The formats that the caller can download, if any at all.
+    fn available_formats(&self) -> impl Iterator<Item = Format> {
+        let status = |artifact: &&Artifact| self.title.format_status(artifact, self.look.can);
+        let available = move |artifact: &&Artifact| status(artifact) == FormatStatus::Available;
+        self.title.artifacts.iter().filter(available).map(|artifact| artifact.format)
     }
 
     fn names(&self, kind: ContributorType) -> Vec<NameRecord> {
@@ -200,11 +212,11 @@ impl TitleSummary {
             copyright_date: m.copyright_date.map(|year| format!("{year:04}")),
             publish_date: published.clone(),
             date_added: published,
-            formats: title.available_formats().map(FormatRecord::from).collect(),
+            formats: sight.available_formats().map(FormatRecord::from).collect(),
             format_statuses: title
                 .artifacts
                 .iter()
-                .map(|a| FormatStatusRecord::new(a.format, title.format_status(a)))
+                .map(|a| FormatStatusRecord::new(a.format, title.format_status(a, sight.look.can)))
                 .collect(),
             title_content_type: title.content_type,
             available: sight.look.available,

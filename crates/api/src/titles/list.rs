@@ -147,7 +147,8 @@ pub async fn list_titles(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let search = search_of(&params, view_of(&caller, &params)?, statuses_of(&caller, &params)?);
+    let mut search = search_of(&params, view_of(&caller, &params)?, statuses_of(&caller, &params)?);
+    search.can = api.delivery.capabilities();
     let bound = ("titles", search.criteria.clone(), params.without_page(), search.sort, search.descending);
     let start = params.start.as_deref();
     let asked = Asked { caller: &caller, address, start, limit, message };

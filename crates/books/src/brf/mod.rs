@@ -61,6 +61,11 @@ pub fn check() -> Result<usize> {
     Ok(braille::check()?)
 }
 
+/// Whether the tables of braille are installed, by a quick look at one of them.
+pub fn is_installed() -> bool {
+    braille::is_installed()
+}
+
 /// Writes a book as BRF: a zip file with one `.brf` for each volume.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use speech::{Engine, Recorder, Stop, Tags};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::Book;
 use crate::progress::{Progress, step, watched};
 use crate::recordings::{self, AudioFile, Source};
@@ -82,7 +82,7 @@ pub(super) fn recordings(book: &Book, folder: &Path, progress: &mut dyn Progress
 }
 
 /// Gives each step its place in an audio file: speaks the lines, one file for each SMIL file, several files at
-/// the same time.
+/// the same time. Without an engine, a book that people have recorded is silent where they say nothing.
 pub(super) fn record(
     book: &Book,
     text: &mut super::text::Text,
@@ -92,7 +92,12 @@ pub(super) fn record(
     progress: &mut dyn Progress,
 ) -> Result<Audio> {
     let tags = tags(book, &text.smil, &text.nav);
-    let lines = speak(&text.smil, &tags, engine.as_ref(), folder, progress)?;
+    let (lines, silent) = match speak(&text.smil, &tags, engine.as_ref(), folder, progress) {
+        Err(Error::Speech(speech::Error::Missing { .. })) if is_recorded(&text.smil) => {
+            (silence(&text.smil, folder)?, true)
+        }
+        lines => (lines?, false),
+    };
     let mut audio = Audio { files: Vec::new(), length: 0, people: Vec::new(), engine: None, human: 0 };
     let mut spoken = false;
     for (n, (file, lines)) in text.smil.iter_mut().zip(lines).enumerate() {
@@ -139,8 +144,48 @@ pub(super) fn record(
             }
         }
     }
-    audio.engine = spoken.then(|| engine.name().to_owned());
+    audio.engine = (spoken && !silent).then(|| engine.name().to_owned());
     Ok(audio)
+}
+
+/// How long a word takes at least when it is read aloud, milliseconds.
+const WORD: u64 = 120;
+
+/// How long the silence at a step is that nobody has recorded, milliseconds: long enough to be noticed.
+const PAUSE: u64 = 480;
+
+/// Whether people have recorded most of a book, so that it can be heard without an engine.
+fn is_recorded(smil: &[smil::File]) -> bool {
+    let (mut recorded, mut words) = (0, 0);
+    for par in smil.iter().flatten() {
+        match &par.heard {
+            Heard::Narration(pieces) => {
+                recorded += pieces.iter().map(|piece| piece.end - piece.begin).sum::<u64>()
+            }
+            Heard::Line(line) => {
+                words +=
+                    line.parts.iter().map(|part| part.text.split_whitespace().count() as u64).sum::<u64>();
+            }
+            Heard::Nothing => {}
+        }
+    }
+    recorded > 0 && words * WORD <= recorded
+}
+
+/// Silence in the place of the lines of all files: what [`speak`] returns, without an engine.
+fn silence(smil: &[smil::File], folder: &Path) -> Result<Vec<Vec<speech::Clip>>> {
+    let mut all = Vec::with_capacity(smil.len());
+    for (n, file) in smil.iter().enumerate() {
+        let lines = file.iter().filter(|par| matches!(par.heard, Heard::Line(_))).count() as u64;
+        let (sound, _) = speech::mp3::silence(lines * PAUSE);
+        if lines > 0 {
+            std::fs::write(folder.join(name(n)), sound)?;
+        }
+        all.push(
+            (0..lines).map(|line| speech::Clip { begin: line * PAUSE, end: (line + 1) * PAUSE }).collect(),
+        );
+    }
+    Ok(all)
 }
 
 /// The name of the speech of a SMIL file.

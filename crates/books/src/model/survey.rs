@@ -1,8 +1,11 @@
 //! Counting what a book holds, for its catalog record and its accessibility metadata.
 
+use std::time::Duration;
+
 use super::block::{BlockKind, Image};
 use super::inline::{Inline, plain_text};
-use super::{Block, Book};
+use super::{Block, Book, Clip};
+use crate::path;
 
 /// What a book holds. Everything here was found in the text; nothing is taken from metadata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,13 +38,19 @@ pub struct Survey {
     pub nav_points: u64,
     /// Clips of narration.
     pub clips: u64,
+    /// How long they play together, milliseconds.
+    pub narration: u64,
+    /// Some of them play recordings that are not MP3.
+    pub other_recordings: bool,
 }
 
 impl Survey {
     pub(super) fn of(book: &Book) -> Self {
         let mut survey = Self {
             page_list: book.pages.len() as u64,
-            clips: book.overlays.iter().map(|overlay| overlay.clips.len() as u64).sum(),
+            clips: clips(book).count() as u64,
+            narration: clips(book).filter_map(Clip::length).map(milliseconds).sum(),
+            other_recordings: clips(book).any(|clip| !is_mp3(book, &clip.audio)),
             ..Self::default()
         };
         for point in &book.nav {
@@ -88,6 +97,19 @@ impl Survey {
         self.images_with_alt += u64::from(image.alt.is_some());
         self.images_described += u64::from(!image.description.is_empty());
     }
+}
+
+fn clips(book: &Book) -> impl Iterator<Item = &Clip> {
+    book.overlays.iter().flat_map(|overlay| &overlay.clips)
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn is_mp3(book: &Book, path: &str) -> bool {
+    let media_type = book.resources.get(path).map(|file| file.media_type.as_str());
+    path::extension(path) == "mp3" || matches!(media_type, Some("audio/mpeg" | "audio/mp3"))
 }
 
 fn words(text: &str) -> u64 {

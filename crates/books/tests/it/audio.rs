@@ -266,6 +266,34 @@ fn without_an_engine_the_reason_is_said() {
 }
 
 #[test]
+fn without_an_engine_a_recorded_book_is_silent_where_nobody_speaks() {
+    if !audio_tools() {
+        return;
+    }
+    let none = Template { command: vec!["no-such-engine-here".into()], ..Template::default() };
+    let options = options(Arc::new(Command::new(none)));
+    let source = narrated("one.mp3", "audio/mpeg", &mp3_of(5_000));
+    for format in BOTH {
+        let (package, narration) =
+            convert_to(format, source.clone().into(), &options, Cursor::new(Vec::new()), &mut ()).unwrap();
+        let (package, narration) = (package.into_inner(), narration.unwrap());
+        assert_eq!(faults_of_audio(&package), Vec::<String>::new(), "{format}");
+        assert_eq!((narration.people[0].as_str(), narration.engine), ("Nora Reader", None));
+        assert!(narration.human);
+        let names: Vec<String> = unzip(&package).into_iter().map(|(name, _)| name).collect();
+        assert!(
+            names.iter().any(|name| name == "narration0001.mp3")
+                && names.iter().any(|name| name == "speech0001.mp3")
+        );
+        if format == Format::DaisyAudio {
+            assert_eq!(validate_daisy(&package).unwrap_or_default(), Vec::<String>::new());
+        } else {
+            jing(&package);
+        }
+    }
+}
+
+#[test]
 fn espeak_reads_a_book_aloud() {
     if !audio_tools() || Command::espeak().check().is_err() {
         eprintln!("SKIPPED: espeak-ng is not installed");

@@ -126,7 +126,8 @@ impl Outcome {
 fn alert(case: &Case<'_>, code: AlertCode) -> Alert {
     let title = case.facts.title;
     let failed = || {
-        let mut formats = title.artifacts().iter().map(|artifact| title.format_status(artifact));
+        let mut formats =
+            title.artifacts().iter().map(|artifact| title.format_status(artifact, case.facts.can));
         title.owner().is_some() && formats.all(|status| status == FormatStatus::Unavailable)
     };
     if code == AlertCode::FormatsPending && failed() { Alert::unconverted() } else { code.into() }

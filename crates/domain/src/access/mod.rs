@@ -38,6 +38,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::accounts::Role;
+use crate::capabilities::Capabilities;
 use crate::offered::Offered;
 use crate::readers::Reader;
 
@@ -56,6 +57,8 @@ pub struct Facts<'a> {
     pub recipient: ForUser<'a>,
     /// What stands between R (recipient, else caller) and the title.
     pub relation: Relation,
+    /// What the installation can make.
+    pub can: Capabilities,
 }
 
 /// Who asks.

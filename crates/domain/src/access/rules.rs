@@ -80,10 +80,10 @@ fn live(case: &Case<'_>) -> Option<AlertCode> {
 
 /// Rule 2: at least one format can be had.
 fn has_format(case: &Case<'_>) -> Option<AlertCode> {
-    let title = case.facts.title;
+    let (title, can) = (case.facts.title, case.facts.can);
     let open = match case.right {
-        Right::Checking(_) => title.artifacts().iter().any(|artifact| title.can_be_checked(artifact)),
-        _ => has_available_format(title),
+        Right::Checking(_) => title.artifacts().iter().any(|artifact| title.is_checkable(artifact, can)),
+        _ => has_available_format(title, can),
     };
     (!open).then_some(AlertCode::FormatsPending)
 }

@@ -2,6 +2,7 @@
 
 use super::Caller;
 use crate::accounts::{Account, Role};
+use crate::capabilities::Capabilities;
 use crate::formats::{Format, FormatStatus};
 use crate::ids::SiteId;
 use crate::offered::{self, Offered};
@@ -61,10 +62,10 @@ pub fn may_ask_status(caller: &Caller<'_>) -> bool {
 }
 
 /// Whether the title has the format for this caller: available; or, for those who check a title that is not
-/// live yet, there to be made. Otherwise the download is 400 `FORMAT_NOT_AVAILABLE` (spec 4, 4.1).
-pub fn has_format(title: &dyn Offered, caller: &Caller<'_>, format: Format) -> bool {
+/// live yet, there to be made. What cannot be made, nobody has. Otherwise the download is 400 `FORMAT_NOT_AVAILABLE` (spec 4, 4.1).
+pub fn has_format(title: &dyn Offered, caller: &Caller<'_>, format: Format, can: Capabilities) -> bool {
     offered::artifact(title, format).is_some_and(|artifact| {
-        title.format_status(artifact) == FormatStatus::Available
-            || (may_edit(title, caller) && title.can_be_checked(artifact))
+        title.format_status(artifact, can) == FormatStatus::Available
+            || (may_edit(title, caller) && title.is_checkable(artifact, can))
     })
 }

@@ -1,7 +1,9 @@
 //! From what a book says of itself to its record in the catalog.
 
 use books::model::{Metadata as Found, Survey};
-use domain::artifacts::{Accessibility, Artifact, ArtifactDetails, Certification, Narrator, NarratorType};
+use domain::artifacts::{
+    Accessibility, Artifact, ArtifactDetails, AudioTools, Certification, Narrator, NarratorType,
+};
 use domain::contributors::{Contributor, ContributorType};
 use domain::formats::{Format, FormatStatus};
 use domain::ids::TitleId;
@@ -218,13 +220,27 @@ pub(super) fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
             kind: NarratorType::Human,
         }),
         duration_seconds: found.duration.filter(|_| narrated).map(|duration| duration.as_secs()),
+        audio_tools: narrated.then(|| audio_tools(survey)),
         accessibility: (accessibility != Accessibility::default()).then_some(accessibility),
         ..ArtifactDetails::default()
     }
 }
 
+/// How long a word takes at least when it is read aloud, milliseconds.
+const WORD: u64 = 150;
+
+/// What a narrated book needs to be heard: an engine where much of it is not recorded, an encoder where the recordings
+/// have another form than MP3.
+fn audio_tools(survey: &Survey) -> AudioTools {
+    match (survey.narration >= survey.words * WORD, survey.other_recordings) {
+        (false, _) => AudioTools::Speech,
+        (true, true) => AudioTools::Encoder,
+        (true, false) => AudioTools::None,
+    }
+}
+
 fn without_audio(details: &ArtifactDetails) -> ArtifactDetails {
-    ArtifactDetails { narrator: None, duration_seconds: None, ..details.clone() }
+    ArtifactDetails { narrator: None, duration_seconds: None, audio_tools: None, ..details.clone() }
 }
 
 fn some(text: Option<&str>) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Each filter by itself (spec 4, 1.1.1; document 3, GET /v2/catalog).
 
-use domain::artifacts::{Artifact, BrailleType, NarratorType};
+use domain::artifacts::{Artifact, AudioTools, BrailleType, NarratorType};
+use domain::capabilities::Capabilities;
 use domain::categories::Category;
 use domain::fixtures::{artifact, days_ago};
 use domain::formats::{Format, FormatStatus};
@@ -145,6 +146,65 @@ fn narrator_and_braille_types_are_those_of_an_artifact() {
     assert_eq!(shelf.with(|it| it.narrator_type = Some(NarratorType::Human)), [2]);
     assert_eq!(shelf.with(|it| it.braille_type = Some(BrailleType::Transcribed)), [3]);
     assert_eq!(shelf.with(|it| it.braille_type = Some(BrailleType::Automated)), NONE);
+}
+
+#[test]
+fn what_cannot_be_made_is_not_found() {
+    let needs = |tools, format| made(format, |a| a.details.audio_tools = Some(tools));
+    let long = |mut artifact: Artifact| {
+        artifact.details.duration_seconds = Some(600);
+        artifact
+    };
+    let voice = |kind: &str, artifact: Artifact| Artifact {
+        details: domain::artifacts::ArtifactDetails {
+            narrator: serde_json::from_str(&format!(r#"{{"name": "A", "type": "{kind}"}}"#)).ok(),
+            ..artifact.details
+        },
+        ..artifact
+    };
+    let shelf = Shelf::of([
+        changed(book(1, "Spoken"), |it| {
+            it.artifacts = vec![long(voice("tts", needs(AudioTools::Speech, Format::DaisyAudio)))];
+        }),
+        changed(book(2, "Recorded"), |it| {
+            it.artifacts = vec![long(voice("human", needs(AudioTools::None, Format::DaisyAudio)))];
+        }),
+        changed(book(3, "Recorded otherwise"), |it| {
+            it.artifacts = vec![voice("human", needs(AudioTools::Encoder, Format::Daisy2Audio))];
+        }),
+        changed(book(4, "Braille"), |it| {
+            it.artifacts = vec![made(Format::Brf, |a| a.details.braille_type = Some(BrailleType::Automated))];
+        }),
+        changed(book(5, "Read aloud"), |it| it.artifacts = vec![long(artifact(Format::Epub3))]),
+    ]);
+    let found = |audio, braille, ask: fn(&mut TitleSearch)| {
+        shelf.with(|it| {
+            it.can = Capabilities { audio, braille };
+            ask(it);
+        })
+    };
+    let both: fn(&mut TitleSearch) = |it| it.formats = vec![Format::DaisyAudio, Format::Daisy2Audio];
+    assert_eq!(found(AudioTools::Speech, true, both), [1, 2, 3]);
+    assert_eq!(found(AudioTools::Encoder, true, both), [2, 3]);
+    assert_eq!(found(AudioTools::None, true, both), [2]);
+    let tts: fn(&mut TitleSearch) = |it| it.narrator_type = Some(NarratorType::Tts);
+    assert_eq!(found(AudioTools::Speech, true, tts), [1]);
+    assert_eq!(found(AudioTools::Encoder, true, tts), NONE);
+    let human: fn(&mut TitleSearch) = |it| it.narrator_type = Some(NarratorType::Human);
+    assert_eq!(found(AudioTools::Speech, true, human), [2, 3]);
+    assert_eq!(found(AudioTools::None, true, human), [2]);
+    let short: fn(&mut TitleSearch) = |it| it.max_duration = Some(900);
+    assert_eq!(found(AudioTools::Speech, true, short), [1, 2, 5]);
+    assert_eq!(found(AudioTools::None, true, short), [2, 5]);
+    let brf: fn(&mut TitleSearch) = |it| it.formats = vec![Format::Brf];
+    let automated: fn(&mut TitleSearch) = |it| it.braille_type = Some(BrailleType::Automated);
+    for ask in [brf, automated] {
+        assert_eq!(
+            (found(AudioTools::None, true, ask), found(AudioTools::None, false, ask)),
+            (vec![4], NONE.to_vec())
+        );
+    }
+    assert_eq!(found(AudioTools::None, false, |it| it.formats = vec![Format::Brf, Format::Epub3]), [5]);
 }
 
 #[test]

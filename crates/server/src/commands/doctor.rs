@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use domain::artifacts::AudioTools;
+
 use crate::config::Config;
 use crate::library::connect;
 
@@ -38,6 +40,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "environment", result: environment() },
         Finding { what: "ffmpeg", result: ffmpeg().await },
         Finding { what: "speech", result: speech(config).await },
+        Finding { what: "offered", result: offered(config).await },
         Finding { what: "documents", result: documents() },
         Finding { what: "fonts", result: fonts() },
         Finding { what: "braille", result: braille() },
@@ -176,14 +179,15 @@ fn environment() -> Result<String, Fault> {
 async fn ffmpeg() -> Result<String, Fault> {
     delivery::speed::check().await.map_err(|error| Fault {
         reason: error.to_string(),
-        remedy: "Needed for audio editions, and to play MP3 files at another speed: apt-get install ffmpeg",
+        remedy: "Needed for audio editions, which are offered only of books recorded as MP3 without, and to play MP3 files at another speed: apt-get install ffmpeg",
         fatal: false,
     })
 }
 
 /// What reads books aloud: it has to speak.
 async fn speech(config: &Config) -> Result<String, Fault> {
-    let remedy = "Needed for the formats DAISY_AUDIO and DAISY_2_AUDIO, which fail without: apt-get install espeak-ng, or \
+    let remedy = "Needed for the formats DAISY_AUDIO and DAISY_2_AUDIO, which are offered only of recorded books without: \
+                  apt-get install espeak-ng, or \
                   set [speech] to another engine (docs/formats.md)";
     let missing = |reason: String| Fault { reason, remedy, fatal: false };
     let engine = config.speech.engine().map_err(|error| {
@@ -191,6 +195,26 @@ async fn speech(config: &Config) -> Result<String, Fault> {
     })?;
     let checked = tokio::task::spawn_blocking(move || engine.check()).await;
     checked.map_err(|error| missing(error.to_string()))?.map_err(|error| missing(error.to_string()))
+}
+
+/// What the running processes that make formats can make together: nothing else is offered.
+async fn offered(config: &Config) -> Result<String, Fault> {
+    let unknown = |reason: String| Fault {
+        reason,
+        remedy: "Each process with workers says what it can make: start `openshelf serve` or `openshelf worker`.",
+        fatal: false,
+    };
+    let db = connect(config).await.map_err(|error| unknown(format!("{error:#}")))?;
+    let offered = store::makers::together(&db, crate::library::now()).await;
+    db.close().await;
+    let offered = offered.map_err(|_| unknown("not known before the tables are there".into()))?;
+    let can = offered.ok_or_else(|| unknown("no process that makes formats is running".into()))?;
+    let audio = match can.audio {
+        AudioTools::Speech => "audio of every book",
+        AudioTools::Encoder => "audio of recorded books",
+        AudioTools::None => "audio of books recorded as MP3",
+    };
+    Ok(format!("{audio}, {}braille", if can.braille { "" } else { "no " }))
 }
 
 /// The fonts of PDF.
@@ -231,7 +255,7 @@ fn documents() -> Result<String, Fault> {
 fn braille() -> Result<String, Fault> {
     books::brf::check().map(|tables| format!("{tables} tables")).map_err(|error| Fault {
         reason: error.to_string(),
-        remedy: "Needed only for braille: apt-get install liblouis-data",
+        remedy: "Needed only for braille, which is not offered without: apt-get install liblouis-data",
         fatal: false,
     })
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::config::{AdminListen, Config};
 use crate::health::Health;
 use crate::library::Library;
-use crate::serving::{Background, stop_on_signal};
+use crate::serving::{Background, context, stop_on_signal};
 
 /// `openshelf worker`.
 #[derive(Debug, Args)]
@@ -30,6 +30,7 @@ pub async fn run(args: &Worker, config: Config) -> anyhow::Result<ExitCode> {
     if let Some(address) = args.admin_listen.and_then(AdminListen::address) {
         crate::operator::start(address, health.clone(), library.db.clone(), &stop).await?;
     }
+    ::jobs::capabilities::begin(&context(&library), true).await?;
     let background = Background::start(&library, None, &stop);
     tracing::info!(workers, "working");
     stop.cancelled().await;

@@ -3,6 +3,7 @@
 use super::{ask, denied, free, open};
 use crate::access::{Verb, has_format, may_edit};
 use crate::accounts::Role;
+use crate::capabilities::Capabilities;
 use crate::fixtures::{Scene, artifact, individual, lab, person, title, with};
 use crate::formats::{Format, FormatStatus};
 use crate::readers::Reader;
@@ -83,11 +84,11 @@ fn pending_formats_of_pending_titles_can_be_checked_when_there_is_a_source() {
     });
     let scene = ask(pending.clone(), assistant());
     open(&scene);
-    assert!(has_format(&scene.title, &scene.who(), Format::Epub3));
-    assert!(!has_format(&scene.title, &scene.who(), Format::Pdf));
-    assert!(!has_format(&scene.title, &scene.who(), Format::Daisy));
+    assert!(has_format(&scene.title, &scene.who(), Format::Epub3, Capabilities::ALL));
+    assert!(!has_format(&scene.title, &scene.who(), Format::Pdf, Capabilities::ALL));
+    assert!(!has_format(&scene.title, &scene.who(), Format::Daisy, Capabilities::ALL));
     let ada = ask(pending.clone(), individual("ada"));
-    assert!(!has_format(&ada.title, &ada.who(), Format::Epub3));
+    assert!(!has_format(&ada.title, &ada.who(), Format::Epub3, Capabilities::ALL));
     let sourceless = with(pending.clone(), |title| title.files.source = None);
     assert_eq!(ask(sourceless, assistant()).alerts(), ["FORMATS_PENDING"]);
     for status in [TitleStatus::Live, TitleStatus::Withdrawn] {
@@ -99,10 +100,10 @@ fn pending_formats_of_pending_titles_can_be_checked_when_there_is_a_source() {
 #[test]
 fn a_title_has_the_formats_that_are_available() {
     let scene = Scene::of(title());
-    assert!(has_format(&scene.title, &scene.who(), Format::Epub3));
-    assert!(!has_format(&scene.title, &scene.who(), Format::Brf));
+    assert!(has_format(&scene.title, &scene.who(), Format::Epub3, Capabilities::ALL));
+    assert!(!has_format(&scene.title, &scene.who(), Format::Brf, Capabilities::ALL));
     let again = Scene::of(Title { status: TitleStatus::Reprocess, ..title() });
-    assert!(!has_format(&again.title, &again.who(), Format::Epub3));
+    assert!(!has_format(&again.title, &again.who(), Format::Epub3, Capabilities::ALL));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::*;
 use crate::access::{Caller, Facts, ForUser, allows, decide, has_format, may_edit, sees};
 use crate::accounts::Role;
+use crate::capabilities::Capabilities;
 use crate::fixtures::{self, edition, lab, person, series, site, sponsor, with};
 use crate::formats::Format;
 use crate::periodicals::{Edition, Issue, Series};
@@ -34,6 +35,7 @@ fn facts<'a>(issue: &'a Issue, caller: &'a Reader, named: Option<&'a Reader>) ->
         caller: Caller::Reader(caller),
         recipient: named.map_or(ForUser::Nobody, ForUser::Named),
         relation: Relation::default(),
+        can: Capabilities::ALL,
     }
 }
 
@@ -110,6 +112,6 @@ fn verbs_and_formats() {
     let foreign = with(staff.clone(), |staff| staff.account.site = lab());
     assert!(may_edit(&usual(), &Caller::Reader(&staff)) && !may_edit(&usual(), &Caller::Reader(&foreign)));
     let caller = ada();
-    assert!(has_format(&usual(), &Caller::Reader(&caller), Format::Epub3));
-    assert!(!has_format(&usual(), &Caller::Reader(&caller), Format::Brf));
+    assert!(has_format(&usual(), &Caller::Reader(&caller), Format::Epub3, Capabilities::ALL));
+    assert!(!has_format(&usual(), &Caller::Reader(&caller), Format::Brf, Capabilities::ALL));
 }

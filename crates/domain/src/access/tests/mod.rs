@@ -19,6 +19,7 @@ mod seeing;
 mod sponsors;
 mod standing;
 mod territory;
+mod tools;
 mod views;
 
 use super::{Refusal, Relation};

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use crate::access::{Alert, Caller, Refusal, member_availability, sees, view};
 use crate::accounts::Role;
+use crate::capabilities::Capabilities;
 use crate::fixtures::{
     Recipient, Scene, artifact, days_ago, lab, linked, member, person, school, site, sponsor, subscription,
     title, today, with,
@@ -150,7 +151,7 @@ fn a_scene(dice: &mut Dice<'_>) -> Scene {
         counted: dice.rarely(),
         counted_for_organization: dice.rarely(),
     };
-    Scene { title: a_title(dice), caller, country: "US".into(), recipient, relation }
+    Scene { title: a_title(dice), caller, country: "US".into(), recipient, relation, can: Capabilities::ALL }
 }
 
 fn scenes() -> impl Strategy<Value = Scene> {

@@ -28,21 +28,28 @@ impl Sandbox {
         let dir = tempfile::tempdir().expect("a temporary folder");
         copy(&template.dir, dir.path());
         let database = backend.create(Some(&template.database));
-        Self::run(backend, Library { dir, database }).await
+        Self::run(backend, Library { dir, database }, &[]).await
+    }
+
+    /// Starts it again on what is there, on a machine without any further programs.
+    pub async fn restart_without_tools(self) -> Self {
+        let Self { library, backend, program, .. } = self;
+        program.terminate();
+        Self::run(backend, library, &[("PATH", "/nonexistent")]).await
     }
 
     /// Starts it again on what is there, with another port.
     pub async fn restart(self) -> Self {
         let Self { library, backend, program, .. } = self;
         program.terminate();
-        Self::run(backend, library).await
+        Self::run(backend, library, &[]).await
     }
 
     /// Kills it with SIGKILL and starts it again on what is there.
     pub async fn kill_and_restart(self) -> Self {
         let Self { library, backend, program, .. } = self;
         program.kill();
-        Self::run(backend, library).await
+        Self::run(backend, library, &[]).await
     }
 
     /// The end of a test: it still answers. The program is killed with the value.
@@ -130,9 +137,9 @@ impl Sandbox {
         store::Db::connect(&store::DbOptions::new(self.database_url())).await.expect("the database opens")
     }
 
-    async fn run(backend: Backend, library: Library) -> Self {
+    async fn run(backend: Backend, library: Library, environment: &[(&str, &str)]) -> Self {
         let url = library.database.as_ref().map(Database::url);
-        let (program, demo) = serve(library.dir.path(), url.as_deref()).await;
+        let (program, demo) = serve(library.dir.path(), url.as_deref(), environment).await;
         let http = client();
         Self { demo, library, backend, program, http }
     }
@@ -182,7 +189,7 @@ impl Template {
             }
         };
         let url = database.as_ref().map(Database::url);
-        let (program, _) = serve(&self.dir, url.as_deref()).await;
+        let (program, _) = serve(&self.dir, url.as_deref(), &[]).await;
         program.terminate();
         fs::write(self.dir.join("complete"), "").expect("the mark");
     }
@@ -213,13 +220,15 @@ fn forget_older(parent: &Path, backend: &Backend, stamp: &str) {
 }
 
 /// Starts the demo and waits until it is ready.
-async fn serve(dir: &Path, database_url: Option<&str>) -> (Program, Value) {
+async fn serve(dir: &Path, database_url: Option<&str>, environment: &[(&str, &str)]) -> (Program, Value) {
     let file = dir.join("demo.json");
     let _ = fs::remove_file(&file);
     let data_dir = dir.display().to_string();
     let mut args = vec!["demo", "--listen", "127.0.0.1:0", "--data-dir", &data_dir];
     args.extend(database_url.iter().flat_map(|url| ["--database-url", url]));
-    let mut program = Program::start(dir, &args);
+    let mut command = Program::command(&args);
+    command.envs(environment.iter().copied());
+    let mut program = Program::spawn(dir, command);
     let demo: Value = program
         .until("demo.json", async || {
             fs::read_to_string(&file).ok().map(|text| serde_json::from_str(&text).expect("demo.json is JSON"))

@@ -5,7 +5,7 @@ use serde_json::Value;
 use speech::Engine as _;
 
 use crate::both;
-use crate::support::{Sandbox, present, read_zip, ready};
+use crate::support::{Backend, Sandbox, User, present, read_zip, ready};
 
 /// Whether books can be spoken here.
 fn can_speak() -> bool {
@@ -53,5 +53,68 @@ both! {
             let (normal, fast) = (at("1").await, at("2").await);
             assert!((fast * 2.0 - normal).abs() < 0.5, "{fast} {normal}");
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_tools_only_recorded_narration_is_offered_for_the_ear() {
+    let sandbox = Sandbox::start(Backend::Sqlite).await.restart_without_tools().await;
+    let user = User::of(&sandbox, "individual").await;
+    let (recorded, spoken) = (sandbox.title("audio"), sandbox.title("mending"));
+    let statuses = async |id: i64| -> Vec<(String, String)> {
+        let title = user.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
+        let word = |value: &Value| value.as_str().unwrap().to_owned();
+        let formats = title["formats"].as_array().unwrap();
+        for status in title["formatStatuses"].as_array().unwrap() {
+            let listed = formats.iter().any(|format| format["formatId"] == status["formatId"]);
+            assert_eq!(listed, status["status"] == "AVAILABLE", "{title}");
+        }
+        let audio = title["formatStatuses"].as_array().unwrap().iter();
+        let audio = audio.filter(|status| word(&status["formatId"]).contains("AUDIO"));
+        audio.map(|status| (word(&status["formatId"]), word(&status["status"]))).collect()
+    };
+    let all =
+        |status: &str| ["DAISY_AUDIO", "DAISY_2_AUDIO"].map(|format| (format.to_owned(), status.to_owned()));
+    assert_eq!(statuses(spoken).await, all("UNAVAILABLE"));
+    assert_eq!(statuses(recorded).await, all("AVAILABLE"));
+
+    let assistant = User::of(&sandbox, "collectionAssistant").await;
+    for path in ["DAISY_AUDIO", "DAISY_2_AUDIO", "DAISY_AUDIO/resources"] {
+        let path = format!("/v2/titles/{spoken}/{path}");
+        for caller in [&user, &assistant] {
+            caller.get(&path).await.expect_error(400, "FORMAT_NOT_AVAILABLE");
+        }
+    }
+    let found = async |query: &str| -> Vec<i64> {
+        let found = user.get(&format!("/v2/titles?limit=100&{query}")).await.expect_status(200).json;
+        found["titles"].as_array().unwrap().iter().map(|title| title["serviceId"].as_i64().unwrap()).collect()
+    };
+    assert_eq!(found("format=DAISY_AUDIO").await, [recorded]);
+    assert_eq!(found("narratorType=human").await, [recorded]);
+    assert_eq!(found("narratorType=tts").await, [0; 0]);
+
+    for format in ["DAISY_AUDIO", "DAISY_2_AUDIO"] {
+        let path = format!("/v2/titles/{recorded}/{format}");
+        let made = ready(async || sandbox.guest(&path)).await.expect_status(302);
+        let file = sandbox.get(made.header("location")).send().await.expect_status(200);
+        let files = read_zip(&file.bytes).unwrap();
+        assert!(files.iter().any(|(name, _)| name == "narration0001.mp3"), "{format}");
+        let list = sandbox.guest(&format!("{path}/resources?limit=100")).send().await.expect_status(200).json;
+        let files = list["titleFileResources"].as_array().unwrap();
+        let heard = files.iter().find(|file| file["mimeType"] == "audio/mpeg").unwrap();
+        let href = heard["links"][0]["href"].as_str().unwrap();
+        sandbox.get(href).send().await.expect_status(302);
+        sandbox.get(&format!("{href}&speed=2")).send().await.expect_error(400, "INVALID_PARAMETER");
+        if audio_tools() {
+            assert_eq!(faults_of_audio(&file.bytes), Vec::<String>::new());
+        }
+    }
+
+    // With the tools, everything is offered again: no record was changed.
+    let sandbox = sandbox.restart().await;
+    if can_speak() {
+        let title = sandbox.signed_in("individual", &format!("/v2/titles/{spoken}")).await.send().await.json;
+        let statuses = title["formatStatuses"].as_array().unwrap();
+        assert!(statuses.iter().all(|status| status["status"] == "AVAILABLE"), "{title}");
     }
 }

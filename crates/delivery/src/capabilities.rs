@@ -1,0 +1,39 @@
+//! What can be made: here, and in the whole installation.
+
+use domain::artifacts::AudioTools;
+use domain::capabilities::Capabilities;
+
+use crate::delivery::Delivery;
+use crate::known::Two;
+
+impl Delivery {
+    /// What the installation can make: this process or another that makes formats.
+    pub fn capabilities(&self) -> Capabilities {
+        self.inner().known.get().anywhere
+    }
+
+    /// What this process can make.
+    pub fn own_capabilities(&self) -> Capabilities {
+        self.inner().known.get().here
+    }
+
+    /// Notes what can be made from now on.
+    pub fn set_capabilities(&self, here: Capabilities, anywhere: Capabilities) {
+        self.inner().known.set(Two { here, anywhere });
+    }
+
+    /// Looks for the tools of this machine, on a blocking thread: the engine has to say something.
+    pub async fn look_for_tools(&self) -> Capabilities {
+        let engine = self.inner().engine.clone();
+        let look = move || {
+            let audio = match (speech::is_installed(speech::ENCODER), engine.check()) {
+                (false, _) => AudioTools::None,
+                (true, Err(_)) => AudioTools::Encoder,
+                (true, Ok(_)) => AudioTools::Speech,
+            };
+            Capabilities { audio, braille: books::brf::is_installed() }
+        };
+        // A panic of the look is no reason to offer what cannot be made.
+        tokio::task::spawn_blocking(look).await.unwrap_or(Capabilities::NONE)
+    }
+}

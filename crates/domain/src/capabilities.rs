@@ -1,0 +1,83 @@
+//! What an installation can make, by the tools that its machines have (spec 4, 4.13).
+
+use crate::artifacts::{Artifact, AudioTools};
+use crate::formats::Format;
+
+/// What can be made now. It decides what is offered; stored records stay as they are when a tool comes or goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Capabilities {
+    /// The tools for audio.
+    pub audio: AudioTools,
+    /// The tables for braille are installed.
+    pub braille: bool,
+}
+
+impl Capabilities {
+    /// Everything.
+    pub const ALL: Self = Self { audio: AudioTools::Speech, braille: true };
+    /// What needs no tool.
+    pub const NONE: Self = Self { audio: AudioTools::None, braille: false };
+
+    /// Whether an artifact can be made.
+    pub fn makes(self, artifact: &Artifact) -> bool {
+        match artifact.format {
+            Format::DaisyAudio | Format::Daisy2Audio => artifact.audio_tools() <= self.audio,
+            Format::Brf => self.braille,
+            Format::Daisy | Format::Epub3 | Format::Pdf | Format::Docx => true,
+        }
+    }
+
+    /// What one of two machines can make.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self { audio: self.audio.max(other.audio), braille: self.braille || other.braille }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::artifacts::{ArtifactDetails, Narrator, NarratorType};
+    use crate::fixtures;
+
+    fn audio(narrator: Option<NarratorType>, audio_tools: Option<AudioTools>) -> Artifact {
+        let narrator = narrator.map(|kind| Narrator { name: "Nora".into(), gender: None, kind });
+        let details = ArtifactDetails { narrator, audio_tools, ..ArtifactDetails::default() };
+        Artifact { details, ..fixtures::artifact(Format::DaisyAudio) }
+    }
+
+    #[test]
+    fn recorded_narration_needs_no_engine() {
+        let spoken = [audio(Some(NarratorType::Tts), None), audio(None, None)];
+        let recorded = audio(Some(NarratorType::Human), None);
+        let encoder = Capabilities { audio: AudioTools::Encoder, ..Capabilities::NONE };
+        for can in [Capabilities::NONE, encoder] {
+            assert!(spoken.iter().all(|artifact| !can.makes(artifact)));
+            assert!(can.makes(&recorded));
+        }
+        assert!(spoken.iter().all(|artifact| Capabilities::ALL.makes(artifact)));
+        let partly = audio(Some(NarratorType::Human), Some(AudioTools::Speech));
+        assert!(!encoder.makes(&partly), "what was noted counts more than who speaks");
+        let other_form = audio(None, Some(AudioTools::Encoder));
+        assert!(encoder.makes(&other_form) && !Capabilities::NONE.makes(&other_form));
+    }
+
+    #[test]
+    fn text_needs_nothing_and_braille_its_tables() {
+        let makes = |can: Capabilities, format| can.makes(&fixtures::artifact(format));
+        for format in [Format::Daisy, Format::Epub3, Format::Pdf, Format::Docx] {
+            assert!(makes(Capabilities::NONE, format));
+        }
+        assert!(!makes(Capabilities::NONE, Format::Brf));
+        let braille = Capabilities { braille: true, ..Capabilities::NONE };
+        assert!(makes(braille, Format::Brf));
+    }
+
+    #[test]
+    fn two_machines_make_what_either_makes() {
+        let speaks = Capabilities { audio: AudioTools::Speech, braille: false };
+        let brailles = Capabilities { audio: AudioTools::None, braille: true };
+        assert_eq!(speaks.or(brailles), Capabilities::ALL);
+        assert_eq!(brailles.or(Capabilities::NONE), brailles);
+    }
+}

@@ -1,0 +1,50 @@
+//! What one process says, and what all of them offer.
+
+use domain::artifacts::AudioTools;
+use jiff::SignedDuration;
+use store::db_test;
+
+use super::*;
+use crate::testing::Bench;
+
+const SPEAKS: Capabilities = Capabilities { audio: AudioTools::Speech, braille: false };
+const BRAILLES: Capabilities = Capabilities { audio: AudioTools::None, braille: true };
+
+db_test! {
+    async fn what_any_machine_can_make_is_offered_as_long_as_it_lives(db: Db) {
+        let bench = Bench::new(db).await;
+        let (ctx, db) = (&bench.ctx, bench.db());
+        let offered = async || makers::together(db, ctx.now()).await.unwrap();
+        assert_eq!(offered().await, None);
+        makers::announce(db, "one", SPEAKS, ctx.now()).await.unwrap();
+        makers::announce(db, "two", BRAILLES, ctx.now()).await.unwrap();
+        assert_eq!(offered().await, Some(Capabilities::ALL));
+        // A server without workers offers what the others make.
+        begin(ctx, false).await.unwrap();
+        assert_eq!(ctx.delivery().capabilities(), Capabilities::ALL);
+        makers::leave(db, "two").await.unwrap();
+        assert_eq!(offered().await, Some(SPEAKS));
+        bench.wait(SignedDuration::from_mins(6));
+        assert_eq!(offered().await, None);
+        look(ctx, None).await.unwrap();
+        assert_eq!(ctx.delivery().capabilities(), Capabilities::NONE);
+        // What it makes itself counts before the first minute, too.
+        begin(ctx, true).await.unwrap();
+        assert_eq!(ctx.delivery().capabilities(), ctx.delivery().own_capabilities());
+        look(ctx, Some("three")).await.unwrap();
+        assert_eq!(offered().await, Some(ctx.delivery().own_capabilities()));
+    }
+
+    async fn a_machine_without_an_engine_leaves_audio_to_those_that_have_one(db: Db) {
+        let bench = Bench::new(db).await;
+        let (ctx, audio) = (&bench.ctx, PackageAudio::KIND);
+        assert!(takes(ctx, audio) && takes(ctx, "package"));
+        ctx.delivery().set_capabilities(BRAILLES, Capabilities::ALL);
+        assert!(!takes(ctx, audio) && takes(ctx, "package"));
+        ctx.delivery().set_capabilities(SPEAKS, Capabilities::ALL);
+        assert!(takes(ctx, audio));
+        // Where nobody has one, only what was recorded is asked for.
+        ctx.delivery().set_capabilities(BRAILLES, BRAILLES);
+        assert!(takes(ctx, audio));
+    }
+}
