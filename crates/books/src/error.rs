@@ -56,6 +56,9 @@ pub enum Error {
     /// Two entries of the container have the same name.
     #[error("the container holds two entries of one name")]
     DuplicateEntry,
+    /// Two entries of the container share bytes, by which a small container unpacks to a large one.
+    #[error("the container holds entries that overlap")]
+    OverlappingEntries,
     /// An entry cannot be unpacked.
     #[error("{entry} is damaged: {reason}")]
     DamagedEntry {
@@ -121,6 +124,30 @@ pub enum Error {
         entry: String,
         /// The limit.
         limit: u32,
+    },
+    /// An element has more attributes than are read.
+    #[error("{entry} has an element with more than the limit of {limit} attributes")]
+    TooManyAttributes {
+        /// Path in the container.
+        entry: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// A document declares more namespaces than are read.
+    #[error("{entry} declares too many namespaces; the limit is {limit} for one element")]
+    TooManyNamespaces {
+        /// Path in the container.
+        entry: String,
+        /// The limit for one element.
+        limit: usize,
+    },
+    /// A document declares too many entities, or they expand to too much.
+    #[error("{entry} declares too many entities, or they expand to more than the limit of {limit} bytes")]
+    ExpandsEntities {
+        /// Path in the container.
+        entry: String,
+        /// The limit in bytes, for all references to entities of the document.
+        limit: u64,
     },
     /// A document is in a character encoding that is not read.
     #[error("{entry} is not valid {encoding}")]

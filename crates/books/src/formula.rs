@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::Node;
 
 /// What draws formulas, for formats that want a picture of each beside its MathML.
 pub trait FormulaRenderer: fmt::Debug + Send + Sync {
@@ -129,8 +129,7 @@ impl Formula {
     /// Reads presentation MathML. `None` when it holds what is not known here, such as content MathML only:
     /// then the formula's words are to be used.
     pub fn of(mathml: &str) -> Option<Self> {
-        let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
-        let document = Document::parse_with_options(mathml, options).ok()?;
+        let document = crate::mathml::parse(mathml)?;
         let formula = row(document.root_element(), 0)?;
         (!formula.is_empty()).then_some(formula)
     }

@@ -53,6 +53,7 @@ pub use formula::{Align, Formula, FormulaRenderer, Token};
 pub use limits::Limits;
 pub use mark::{Key, Mark, Trace, mark, trace};
 pub use package::{Package, PackageFile};
+pub use picture::is_light_drawing;
 pub use progress::{Progress, Stop};
 pub use resources::{read_resource, resources};
 pub use settings::Settings;

@@ -34,4 +34,14 @@ impl Default for Limits {
 impl Limits {
     /// Entries smaller than this may expand by any ratio: runs of spaces compress very well.
     pub(crate) const RATIO_FREE: u64 = 1 << 20;
+    /// Bytes of one document of XML or HTML.
+    pub(crate) const DOCUMENT: usize = 128 << 20;
+    /// Attributes of one element. Parsers compare each with all others.
+    pub(crate) const ATTRIBUTES: usize = 200;
+    /// Namespaces that apply to one element.
+    pub(crate) const NAMESPACES: usize = 1000;
+    /// Entities that one document declares.
+    pub(crate) const ENTITIES: usize = 512;
+    /// Bytes that all references to declared entities of one document expand to.
+    pub(crate) const EXPANSION: u64 = 4 << 20;
 }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node};
 
-use crate::xml::escape;
+use crate::xml::{self, escape};
 
 /// Bytes of the longest formula.
 const LONGEST: usize = 128 << 10;
@@ -23,8 +23,7 @@ pub(crate) fn parse(mathml: &str) -> Option<Document<'_>> {
     if mathml.len() > LONGEST {
         return None;
     }
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: NODES, entity_resolver: None };
-    Document::parse_with_options(mathml, options).ok()
+    xml::parse_part(mathml, NODES, false)
 }
 
 /// What a `math` element holds, written anew with this before the name of each element (`m:`). `None` when it holds

@@ -51,13 +51,21 @@ struct Entry {
 impl Package {
     /// Reads the directory of a container and checks it against the limits.
     pub fn open(bytes: Bytes, limits: Limits) -> Result<Self> {
-        let mut archive = ZipArchive::new(Cursor::new(bytes))
-            .map_err(|error| Error::NotAZip { reason: error.to_string() })?;
+        let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
+        // The directory is read as a whole before anything can be asked of it, so its entries are counted first.
+        let listed = listed(&bytes);
+        if listed > limits.entries.saturating_mul(2) {
+            return Err(Error::TooManyEntries { found: listed, limit: limits.entries });
+        }
+        let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(not_a_zip)?;
         if archive.len() > limits.entries {
             return Err(Error::TooManyEntries { found: archive.len(), limit: limits.entries });
         }
         if archive.has_duplicate_names() {
             return Err(Error::DuplicateEntry);
+        }
+        if archive.has_overlapping_files().map_err(not_a_zip)? {
+            return Err(Error::OverlappingEntries);
         }
         let mut package = Self {
             entries: Vec::with_capacity(archive.len()),
@@ -68,10 +76,8 @@ impl Package {
         };
         let mut total = 0_u64;
         for index in 0..archive.len() {
-            let file =
-                archive.by_index_raw(index).map_err(|error| Error::NotAZip { reason: error.to_string() })?;
-            let name =
-                file.name().map_err(|error| Error::NotAZip { reason: error.to_string() })?.into_owned();
+            let file = archive.by_index_raw(index).map_err(not_a_zip)?;
+            let name = file.name().map_err(not_a_zip)?.into_owned();
             if !path::is_safe(&name) {
                 return Err(Error::UnsafePath { path: name, place: "the container".into() });
             }
@@ -192,6 +198,18 @@ impl Package {
         }
         Ok(())
     }
+}
+
+/// No fewer than the entries that a directory can list: the signs with which they begin. Containers in the container
+/// have them too.
+fn listed(bytes: &[u8]) -> usize {
+    let mut found = 0;
+    let mut at = 0;
+    while let Some(next) = bytes[at..].iter().position(|byte| *byte == b'P') {
+        at += next + 1;
+        found += usize::from(bytes[at..].starts_with(b"K\x01\x02"));
+    }
+    found
 }
 
 fn civil(time: zip::DateTime) -> Option<DateTime> {

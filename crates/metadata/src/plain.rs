@@ -10,12 +10,14 @@ const LONGEST: usize = 8_000;
 pub fn text(markup: &str) -> Option<String> {
     let mut out = String::new();
     let mut rest = markup;
+    // What follows the last of these signs holds no tag; it is not looked for again and again.
+    let behind_tags = markup.rfind('>').map_or(markup.len(), |at| markup.len() - at);
     while let Some(c) = rest.chars().next() {
         if out.len() > LONGEST * 4 {
             break;
         }
         match c {
-            '<' => rest = skip_tag(rest, &mut out),
+            '<' if rest.len() > behind_tags || rest.starts_with("<!--") => rest = skip_tag(rest, &mut out),
             '&' => rest = reference(rest, &mut out),
             c => {
                 out.push(if is_space(c) { ' ' } else { c });
@@ -85,7 +87,8 @@ fn skip_tag<'a>(text: &'a str, out: &mut String) -> &'a str {
 
 /// What follows the character reference at the beginning; an `&` that begins none stays a sign.
 fn reference<'a>(text: &'a str, out: &mut String) -> &'a str {
-    let found = text[1..].split_once(';').filter(|(name, _)| name.len() <= 8);
+    let end = text.bytes().skip(1).take(9).position(|byte| byte == b';');
+    let found = end.map(|end| (&text[1..=end], &text[end + 2..]));
     let resolved = found.and_then(|(name, rest)| Some((character(name)?, rest)));
     let (c, rest) = resolved.unwrap_or(('&', &text[1..]));
     out.push(c);

@@ -14,6 +14,8 @@ use crate::plain;
 
 /// Elements within elements, at most.
 const DEPTH: usize = 64;
+/// Attributes of an element that are looked through.
+const ATTRIBUTES: usize = 200;
 /// Bytes of one record, at most; and of all that stands before the first.
 const RECORD: u64 = 8 << 20;
 
@@ -115,7 +117,10 @@ impl<R: BufRead> Xml<R> {
 
 /// The value of an attribute.
 pub(crate) fn attribute(start: &BytesStart<'_>, name: &[u8]) -> Option<String> {
-    let found = start.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
+    // Looking for repeated names would compare each with all others.
+    let mut attributes = start.attributes();
+    let attributes = attributes.with_checks(false).take(ATTRIBUTES);
+    let found = attributes.flatten().find(|attribute| attribute.key.local_name().as_ref() == name)?;
     String::from_utf8(found.value.into_owned()).ok()
 }
 

@@ -59,7 +59,10 @@ impl Pictures {
 fn readable(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
     use image::ImageFormat;
     use typst::visualize::{ExchangeFormat, RasterFormat, RasterImage, SvgImage};
-    if let Ok(svg) = SvgImage::new(Bytes::new(bytes.to_vec())) {
+    // The typesetter draws whatever it can read, however much that is.
+    if std::str::from_utf8(bytes).is_ok_and(books::is_light_drawing)
+        && let Ok(svg) = SvgImage::new(Bytes::new(bytes.to_vec()))
+    {
         return Some(("svg", (svg.width() * PIXEL, svg.height() * PIXEL)));
     }
     let reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;

@@ -7,12 +7,15 @@ use super::inlines::{Around, Line};
 use super::sheet::{Element, Para};
 use super::wrap;
 use crate::error::Result;
+use crate::grid::PLACES;
 use crate::model::{Block, BlockKind, Cell, Inline, PageBreak, Row, Table, plain_text};
 
 /// Blank cells between two columns.
 const GAP: usize = 2;
 /// Lines that an entry may have in a column; what is longer is told row by row.
 const TALL: usize = 4;
+/// Columns of the widest table that is laid out in columns.
+const COLUMNS: usize = 12;
 /// Dots 5: an entry that is empty in print.
 const EMPTY: [u8; 2] = [0b01_0000, 0b01_0000];
 
@@ -41,7 +44,9 @@ impl<'a> Flow<'a> {
         let rows: Vec<&Row> = table.rows().collect();
         if simple {
             let grid = self.grid(table, &rows)?;
-            if let Some(widths) = widths(&grid, usize::from(self.settings.cells)) {
+            if let Some((grid, widths)) = grid
+                .and_then(|grid| widths(&grid, usize::from(self.settings.cells)).map(|widths| (grid, widths)))
+            {
                 // In columns a line cannot end where a page of print does: all of them stand before.
                 let labels = pages(table).into_iter().map(|page| page.label.trim());
                 let labels = labels.filter(|label| !label.is_empty());
@@ -53,7 +58,11 @@ impl<'a> Flow<'a> {
         self.linear(table)
     }
 
-    fn grid(&self, table: &'a Table, rows: &[&'a Row]) -> Result<Grid> {
+    /// Each entry in its column; `None` for a table that is too wide or too large for columns.
+    fn grid(&self, table: &'a Table, rows: &[&'a Row]) -> Result<Option<Grid>> {
+        if rows.iter().any(|row| row.cells.len() > COLUMNS) || rows.len().saturating_mul(COLUMNS) > PLACES {
+            return Ok(None);
+        }
         let heads = if table.head.is_empty() {
             usize::from(rows.len() > 1 && rows[0].cells.iter().all(|cell| cell.header))
         } else {
@@ -83,13 +92,16 @@ impl<'a> Flow<'a> {
                 }
             }
             skip(&mut texts, &mut covered);
+            if texts.len() > COLUMNS {
+                return Ok(None);
+            }
             made.push(texts);
         }
         let columns = made.iter().map(Vec::len).max().unwrap_or_default();
         for row in &mut made {
             row.resize(columns, Text::default());
         }
-        Ok(Grid { rows: made, heads })
+        Ok(Some(Grid { rows: made, heads }))
     }
 
     /// The text of an entry in one piece.
@@ -216,7 +228,7 @@ fn pages(table: &Table) -> Vec<&PageBreak> {
 /// The widths of the columns with which a table fits; `None` when it does not.
 fn widths(grid: &Grid, width: usize) -> Option<Vec<usize>> {
     let columns = grid.rows.first().map_or(0, Vec::len);
-    if columns == 0 || columns > 12 {
+    if columns == 0 || columns > COLUMNS {
         return None;
     }
     let of = |measure: &dyn Fn(&Text) -> usize| -> Vec<usize> {

@@ -1,5 +1,7 @@
 //! Images with their alternatives.
 
+use std::borrow::Cow;
+
 use speech::Announcement;
 
 use crate::cover::beside;
@@ -173,7 +175,7 @@ impl<'a> TextWriter<'a> {
 
     fn made(&mut self, image: &Image) -> Option<(Data, &'static str, &'static str)> {
         match &image.source {
-            ImageSource::Svg(text) => Some((Data::Text(text.clone()), SVG, "svg")),
+            ImageSource::Svg(text) => Some((Data::Text(picture::clean(text)?.into_owned()), SVG, "svg")),
             ImageSource::File(path) => known_to_daisy(&self.book.resources, path, &mut self.spool),
         }
     }
@@ -189,10 +191,22 @@ pub(super) fn known_to_daisy(
     Some(match resources.get(path)?.media_type.as_str() {
         "image/jpeg" | "image/jpg" => (Data::File(path.to_owned()), "image/jpeg", "jpg"),
         "image/png" => (Data::File(path.to_owned()), "image/png", "png"),
-        SVG => (Data::File(path.to_owned()), SVG, "svg"),
+        SVG => {
+            clean(path, resources.read(path).ok()?)?;
+            (Data::File(path.to_owned()), SVG, "svg")
+        }
         _ => {
             let png = picture::png(&resources.read(path).ok()?)?;
             (Data::Made(spool.keep(&png).ok()?), "image/png", "png")
         }
+    })
+}
+
+/// A drawing without scripts and references to other places; `None` if it cannot be read.
+pub(super) fn clean(path: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
+    let text = xml::decode(path, bytes.clone()).ok()?;
+    Some(match picture::clean(&text)? {
+        Cow::Borrowed(_) => bytes,
+        Cow::Owned(cleaned) => cleaned.into_bytes(),
     })
 }

@@ -4,6 +4,7 @@ use image::ImageFormat;
 
 use crate::cover::beside;
 use crate::error::Result;
+use crate::limits::Limits;
 use crate::model::{Block, Image, ImageSource, Resources};
 use crate::picture::{self, Drawing, Kept};
 use crate::xml::{self, SVG};
@@ -241,12 +242,9 @@ impl<'a> TextWriter<'a> {
 /// A drawing as a file of its own, and its size.
 fn svg(bytes: Vec<u8>) -> Option<(String, (u32, u32))> {
     let text = xml::decode("image.svg", bytes).ok()?;
-    let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
-    let document = roxmltree::Document::parse_with_options(&text, options).ok()?;
+    let text = picture::clean(&text)?.into_owned();
+    let document = xml::parse("image.svg", &text, &Limits::default()).ok()?;
     let root = document.root_element();
-    if root.tag_name().name() != "svg" {
-        return None;
-    }
     let length = |value: &str| value.trim().trim_end_matches("px").parse::<f64>().ok().filter(|v| *v >= 1.0);
     let stated = |name: &str| root.attribute(name).and_then(length);
     let area: Vec<f64> = root

@@ -9,6 +9,10 @@ pub use columns::{Extent, extents, shares};
 /// Tables with more columns are no tables: Word refuses them, and no page is so wide.
 pub(crate) const COLUMNS: usize = 63;
 
+/// Places of the largest table that is laid out in rows and columns, those that spans cover included. The contents of
+/// larger ones follow one another.
+pub(crate) const PLACES: usize = 500_000;
+
 /// A place in the grid of a table.
 #[derive(Debug, Clone, Copy)]
 pub enum Slot<'a> {
@@ -46,11 +50,13 @@ pub fn heads(table: &Table) -> usize {
     usize::from(second.is_some() && first.is_some_and(all))
 }
 
-/// Where the cells stand when spans are counted.
+/// Where the cells stand when spans are counted. Of a table that is too wide or too large, the grid ends early, with a
+/// row that is wider than any table.
 pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
     // For each column where a cell from above still reaches: rows left, columns of it.
     let mut above: Vec<(usize, usize)> = Vec::new();
-    let mut out = Vec::with_capacity(rows.len());
+    let mut out: Vec<Vec<Slot<'_>>> = Vec::with_capacity(rows.len());
+    let mut places = 0;
     for (n, row) in rows.iter().enumerate() {
         let left = rows.len() - n;
         let mut slots = Vec::new();
@@ -88,7 +94,12 @@ pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
             }
         }
         above = next;
+        places += column.max(1);
         out.push(slots);
+        if column > 4 * COLUMNS || places > PLACES {
+            out.push(vec![Slot::Below(4 * COLUMNS)]);
+            break;
+        }
     }
     out
 }
@@ -128,5 +139,19 @@ mod tests {
         assert_eq!(drawn(&[row(&[(1, 1), (1, 1), (1, 2)]), row(&[(1, 1)])]), ["ccc", "c.|"]);
         // A wide cell ends where one from above stands.
         assert_eq!(drawn(&[row(&[(1, 1), (1, 2)]), row(&[(5, 1), (1, 1)])]), ["cc", "c|c"]);
+    }
+
+    #[test]
+    fn spans_never_stand_for_more_places_than_a_table_has() {
+        let huge: Vec<Row> = (0..200).map(|_| row(&[(1000, 65_534); 200])).collect();
+        let long: Vec<Row> =
+            std::iter::once(row(&[(1, 65_534); 60])).chain((0..60_000).map(|_| row(&[(1, 1)]))).collect();
+        for rows in [huge, long] {
+            let rows: Vec<&Row> = rows.iter().collect();
+            let made = grid(&rows);
+            let slots: usize = made.iter().map(Vec::len).sum();
+            assert!(slots <= PLACES + 4 * COLUMNS, "{slots}");
+            assert!(width(&made) > COLUMNS);
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Everything here is untrusted: what would cost much memory or time to decode or to draw is left alone, and its
 //! alternative stands for it.
 
+mod clean;
 mod spool;
 mod svg;
 mod weight;
@@ -11,7 +12,9 @@ use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 
+pub(crate) use clean::clean;
 pub(crate) use spool::{Kept, Spool};
+pub use svg::is_light_drawing;
 pub(crate) use svg::{Drawing, draw};
 
 /// Pixels of the largest picture that is decoded.

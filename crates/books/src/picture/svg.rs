@@ -8,9 +8,10 @@ use std::sync::{Arc, LazyLock};
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree, fontdb};
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::Document;
 
 use super::{PIXELS, look, weight};
+use crate::xml;
 
 /// Bytes of the longest drawing.
 const LONGEST: usize = 4 << 20;
@@ -38,12 +39,21 @@ pub(crate) fn draw(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
     catch_unwind(AssertUnwindSafe(|| drawn(drawing))).ok().flatten()
 }
 
+/// Whether a drawing (SVG) can be read by a program that draws without growing out of bounds.
+pub fn is_light_drawing(text: &str) -> bool {
+    light(text).is_some()
+}
+
+/// A drawing whose reading is bounded.
+fn light(text: &str) -> Option<Document<'_>> {
+    let document = Some(text)
+        .filter(|text| text.len() <= LONGEST)
+        .and_then(|text| xml::parse_part(text, NODES, true))?;
+    weight::parses_lightly(&document).then_some(document)
+}
+
 fn drawn(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
-    let parsing = ParsingOptions { allow_dtd: true, nodes_limit: NODES, entity_resolver: None };
-    let document = Document::parse_with_options(drawing.text, parsing).ok()?;
-    if !weight::parses_lightly(&document) {
-        return None;
-    }
+    let document = light(drawing.text)?;
     let pixels = AtomicU64::new(0);
     let options = Options {
         font_family: "DejaVu Sans".to_owned(),
@@ -211,12 +221,34 @@ mod tests {
         let deep = format!("{}{}", many(5_000, "<g>"), many(5_000, "</g>"));
         let full = many(20_000, "<rect width='20' height='10' fill='url(#g)'/>");
         let words = format!("<text>{}</text>", many(200_000, "a"));
-        let hostile = [&bomb, &patterns, &layers, turbulence, pattern, &dashes, &marks, cycle, &deep, &words];
+        // Each rule is compared with each element.
+        let rules =
+            format!("<style>{}</style>{}", many(20_000, "g,a b{x:y}"), many(20_000, "<g class='a'/>"));
+        let chain: String =
+            (0..20_000).map(|n| format!("<linearGradient id='g{n}' href='#g{}'/>", n + 1)).collect();
+        let filters = format!(
+            "<filter id='f'>{}</filter>{}",
+            many(200, "<feGaussianBlur stdDeviation='99'/>"),
+            many(500, "<rect filter='url(#f)' width='9' height='9'/>")
+        );
+        let hostile = [
+            &bomb, &patterns, &layers, turbulence, pattern, &dashes, &marks, cycle, &deep, &words, &rules,
+            &chain, &filters,
+        ];
         for (n, drawing) in hostile.iter().enumerate() {
             assert!(of(drawing).is_none(), "{n}");
         }
         // Much, but no more than some maps have.
         assert!(of(&full).is_some());
+        let entities = "<!DOCTYPE svg [<!ENTITY a 'ENTITY'>]><svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>&a;</svg>";
+        let entity = |value: &str, times: usize| {
+            entities.replace("ENTITY'", &format!("{value}'")).replace("&a;", &many(times, "&a;"))
+        };
+        assert!(is_light_drawing(&entity("b", 1)) && !is_light_drawing(&entity(&many(100_000, "b"), 60_000)));
+        assert!(!is_light_drawing(&format!(
+            "<svg {}/>",
+            (0..50_000).map(|n| format!(" a{n}=''")).collect::<String>()
+        )));
         for broken in ["<g", "<g></svg>", "\0"] {
             assert!(of(broken).is_none(), "{broken}");
         }

@@ -12,6 +12,10 @@ use roxmltree::{Document, Node as Element, NodeId};
 const DEPTH: usize = 64;
 /// The same, with what they refer to.
 const REFERRED: usize = 256;
+/// Gradients, patterns and filters that are made of one another.
+const CHAIN: usize = 32;
+/// Comparisons of selectors in style sheets with elements.
+const COMPARED: usize = 20_000_000;
 /// Elements that all references stand for.
 const EXPANDED: u64 = 300_000;
 /// Letters of a drawing.
@@ -46,10 +50,23 @@ pub(super) fn parses_lightly(document: &Document<'_>) -> bool {
     if letters > LETTERS || deepest(root) > DEPTH {
         return false;
     }
+    if !counter.chains_are_short(root) || compared(root) > COMPARED {
+        return false;
+    }
     let Some(expanded) = counter.expanded(root) else { return false };
     expanded <= EXPANDED
         && counter.marks(root).is_some_and(|marks| marks <= EXPANDED)
         && counter.styles(root).is_some_and(|styled| styled <= EXPANDED)
+}
+
+/// How often a selector of a style sheet is compared with an element.
+fn compared(root: Element<'_, '_>) -> usize {
+    let sheets = root.descendants().filter(|node| node.tag_name().name() == "style");
+    let texts = sheets.flat_map(|sheet| sheet.children()).filter_map(|text| text.text());
+    // Each part of a selector may be compared with each element around.
+    let parts: usize =
+        texts.map(|text| text.bytes().filter(|byte| matches!(byte, b'{' | b',' | b' ' | b'>')).count()).sum();
+    parts.saturating_mul(root.descendants().filter(Element::is_element).count())
 }
 
 /// How deep elements stand in one another; without recursion, as nothing is known yet.
@@ -110,6 +127,17 @@ impl<'a, 'i: 'a> Counter<'a, 'i> {
         self.depth -= 1;
         self.known.insert(node.id(), Some(sum));
         Some(sum)
+    }
+
+    /// Whether few elements lead from each one to the next; programs follow them all for each attribute.
+    fn chains_are_short(&self, root: Element<'a, 'i>) -> bool {
+        let next = |node: Element<'a, 'i>| {
+            let href = node.attributes().find(|attribute| attribute.name() == "href")?.value();
+            self.ids.get(href.strip_prefix('#')?).copied()
+        };
+        root.descendants().filter(Element::is_element).all(|node| {
+            std::iter::successors(next(node), |node| next(*node)).take(CHAIN + 1).count() <= CHAIN
+        })
     }
 
     /// Markers stand at each corner of a line.

@@ -8,6 +8,8 @@ mod daisy3;
 mod document;
 mod epub;
 mod formulas;
+mod hostile;
+mod parts;
 mod python;
 mod score;
 mod text;
@@ -23,6 +25,8 @@ pub use document::{
 };
 pub use epub::{Epub2Builder, EpubBuilder, PNG, small_book, zip_of};
 pub use formulas::{Sketch, UNDRAWABLE, faults_of_formulas};
+pub use hostile::{Hostile, Way, hostile, hostile_file, hostile_names};
+pub use parts::{clean_drawing, decode_picture, draw, read_formula, read_markup, read_xml, repair_markup};
 pub use python::{formulas_as_pictures, python, python_docx, python_pdf};
 pub use score::{packed_score, score};
 pub use text::{alternatives, in_order, words, words_and_pages, words_of_text};

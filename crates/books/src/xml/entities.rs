@@ -1,8 +1,14 @@
 //! Named HTML entities, which XML without its DTD does not know.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use html5ever::data::NAMED_ENTITIES;
+
+use super::doctype;
+
+/// Bytes of the longest name of an entity of HTML.
+const LONGEST: usize = 40;
 
 /// Replaces every named entity of HTML that the document does not declare itself by its
 /// character. The five of XML stay as they are, and so does what stands in CDATA and comments.
@@ -10,6 +16,7 @@ pub(crate) fn replace_named(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut kept = 0;
     let mut at = 0;
+    let mut declared: Option<HashSet<&str>> = None;
     while let Some(found) = text[at..].find(['&', '<']) {
         at += found;
         let rest = &text[at..];
@@ -17,14 +24,17 @@ pub(crate) fn replace_named(text: &str) -> Cow<'_, str> {
             at += skipped;
             continue;
         }
-        match rest.starts_with('&').then(|| named(rest)).flatten() {
-            Some((length, name, characters)) if !declares(text, name) => {
+        let reference = rest.starts_with('&').then(|| named(rest)).flatten();
+        let replaced =
+            reference.filter(|(_, name, _)| !declared.get_or_insert_with(|| own(text)).contains(name));
+        match replaced {
+            Some((length, _, characters)) => {
                 out.push_str(&text[kept..at]);
                 out.push_str(&characters);
                 at += length;
                 kept = at;
             }
-            _ => at += 1,
+            None => at += 1,
         }
     }
     if kept == 0 {
@@ -32,6 +42,12 @@ pub(crate) fn replace_named(text: &str) -> Cow<'_, str> {
     }
     out.push_str(&text[kept..]);
     Cow::Owned(out)
+}
+
+/// The entities that the document declares itself.
+fn own(text: &str) -> HashSet<&str> {
+    let doctype = doctype::find(text).unwrap_or_default();
+    doctype.entities.into_iter().map(|(name, _)| name).collect()
 }
 
 /// The length of a CDATA section or comment that starts here.
@@ -44,7 +60,7 @@ fn opaque(rest: &str) -> Option<usize> {
 
 /// The entity reference that starts here: its length, its name and its characters.
 fn named(rest: &str) -> Option<(usize, &str, String)> {
-    let end = rest[1..].find(|c: char| !c.is_ascii_alphanumeric())? + 1;
+    let end = rest.bytes().skip(1).take(LONGEST).position(|byte| !byte.is_ascii_alphanumeric())? + 1;
     let name = &rest[1..end];
     if name.is_empty()
         || !rest[end..].starts_with(';')
@@ -64,15 +80,6 @@ fn named(rest: &str) -> Option<(usize, &str, String)> {
         }
     }
     Some((end + 1, name, characters))
-}
-
-/// Whether the document's own DTD subset declares the entity.
-fn declares(text: &str, name: &str) -> bool {
-    let head = &text[..text.find("<html").unwrap_or(text.len().min(4096)).min(text.len())];
-    head.match_indices("<!ENTITY").any(|(at, open)| {
-        let rest = head[at + open.len()..].trim_start();
-        rest.strip_prefix(name).is_some_and(|rest| rest.starts_with(char::is_whitespace))
-    })
 }
 
 #[cfg(test)]
@@ -98,5 +105,12 @@ mod tests {
         ] {
             assert_eq!(replace_named(text), text);
         }
+    }
+
+    #[test]
+    fn text_of_any_script_may_be_where_a_declaration_is_looked_for() {
+        // Two bytes for each letter, at an odd place: no fixed place is between two letters.
+        let text = format!("<dtbook>a{}&nbsp;</dtbook>", "é".repeat(5000));
+        assert_eq!(replace_named(&text), text.replace("&nbsp;", "\u{a0}"));
     }
 }

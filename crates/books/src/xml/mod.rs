@@ -1,7 +1,11 @@
 //! XML in and out: decoding, bounded parsing, repair of ill-formed documents, writing.
 
+mod bounds;
+mod doctype;
 pub(crate) mod entities;
+mod html;
 pub(crate) mod repair;
+mod tag;
 pub(crate) mod writer;
 
 use std::borrow::Cow;
@@ -31,6 +35,7 @@ pub(crate) const XLINK: &str = "http://www.w3.org/1999/xlink";
 /// Decodes a document: UTF-8, UTF-16 by its byte order mark, ISO-8859-1 and Windows-1252 by its
 /// XML declaration. Named HTML entities become characters.
 pub(crate) fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
+    bounds::size(entry, bytes.len())?;
     let wrong = |encoding: &str| Error::Encoding { entry: entry.to_owned(), encoding: encoding.to_owned() };
     let text = match bytes.as_slice() {
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes).ok_or_else(|| wrong("UTF-16"))?,
@@ -58,6 +63,7 @@ pub(crate) fn decode(entry: &str, bytes: Vec<u8>) -> Result<String> {
 
 /// Parses a document within the limits. No external entity is ever read.
 pub(crate) fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<Document<'t>> {
+    bounds::check(entry, text, limits.xml_nodes)?;
     let options = ParsingOptions { allow_dtd: true, nodes_limit: limits.xml_nodes, entity_resolver: None };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => {
@@ -72,6 +78,15 @@ pub(crate) fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<D
     })?;
     check_depth(entry, &document, limits.xml_depth)?;
     Ok(document)
+}
+
+/// Parses a document that is part of another, such as a formula or a drawing, with up to this many nodes; its depth is
+/// for the caller to check. `None` if it is not well-formed, or too large.
+pub(crate) fn parse_part(text: &str, nodes: u32, allow_dtd: bool) -> Option<Document<'_>> {
+    // Each element may have two tags.
+    bounds::check("", text, nodes.saturating_mul(2)).ok()?;
+    let options = ParsingOptions { allow_dtd, nodes_limit: nodes, entity_resolver: None };
+    Document::parse_with_options(text, options).ok()
 }
 
 /// Everything after this walks the tree by recursion, so its depth is bounded first.
@@ -107,6 +122,7 @@ fn declared(bytes: &[u8]) -> Option<String> {
 /// Decodes a document as browsers do, who never refuse one: by its byte order mark, as UTF-8 when it is that, by what
 /// it declares, or else by `fallback`.
 pub(crate) fn decode_forgiving(entry: &str, bytes: Vec<u8>, fallback: Option<&str>) -> Result<String> {
+    bounds::size(entry, bytes.len())?;
     if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]) {
         return decode(entry, bytes);
     }
@@ -148,7 +164,7 @@ pub(crate) fn with_text<T>(
     match parse(entry, text, limits) {
         Ok(document) => Ok(read(&document, false)),
         Err(Error::BadXml { .. }) => {
-            let repaired = repair::repair(text);
+            let repaired = repair::repair(entry, text, limits)?;
             let document = parse(entry, &repaired, limits)?;
             Ok(read(&document, true))
         }
@@ -249,6 +265,21 @@ mod tests {
         assert_eq!(declared(b"<?xml encoding=\x80utf-8\"?>"), None);
         let error = decode("a.xhtml", b"<a>\xE9</a>".to_vec()).unwrap_err();
         assert_eq!(error.to_string(), "a.xhtml is not valid UTF-8");
+    }
+
+    #[test]
+    fn a_document_that_would_take_much_is_refused_and_never_repaired() {
+        let limits = Limits::default();
+        let entity =
+            format!("<!DOCTYPE a [<!ENTITY b '{}'>]><a>{}</a>", "x".repeat(100_000), "&b;".repeat(60_000));
+        let attributes: String = (0..50_000).map(|n| format!(" a{n}=''")).collect();
+        let refused = |text: &str| with_text("a", text, &limits, |_, _| ()).unwrap_err();
+        assert!(matches!(refused(&entity), Error::ExpandsEntities { limit: 4_194_304, .. }));
+        assert!(matches!(refused(&format!("<a{attributes}/>")), Error::TooManyAttributes { limit: 200, .. }));
+        let small = "<!DOCTYPE a [<!ENTITY b 'c &d;'><!ENTITY d '<e>f</e>'>]><a g='&#169;'>&b;</a>";
+        let read =
+            with_text("a", small, &limits, |document, repaired| (text_of(document.root_element()), repaired));
+        assert_eq!(read.unwrap(), ("c f".to_owned(), false));
     }
 
     #[test]

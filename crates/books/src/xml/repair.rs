@@ -1,19 +1,36 @@
 //! Turning an ill-formed document into well-formed XHTML, the way browsers read it.
 
 use std::borrow::Cow;
-use std::cell::{Ref, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 
-use html5ever::tendril::{StrTendril, TendrilSink};
+use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
-use html5ever::{Attribute, ParseOpts, QualName, parse_document};
+use html5ever::{Attribute, QualName};
 
-use super::escape;
+use super::html::{self, Bounded, Stopped};
+use super::{bounds, escape};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+
+/// How much deeper a tree may be while it is made than it may be in the end, when its parser checks it.
+const DEPTH: usize = 2;
+/// Steps among the children of an element, for each node of a tree.
+const STEPS: u64 = 64;
 
 /// Reads tag soup and writes it as well-formed XHTML with every element closed.
-pub(crate) fn repair(text: &str) -> String {
+///
+/// # Errors
+/// The document, or what it becomes, is too large or too deep, or a tag has too many attributes.
+pub(crate) fn repair(entry: &str, text: &str, limits: &Limits) -> Result<String> {
+    bounds::size(entry, text.len())?;
     let opened = open_self_closed(text);
-    let tree = parse_document(Tree::default(), ParseOpts::default()).one(opened.as_ref());
-    tree.to_xhtml()
+    let entry = || entry.to_owned();
+    let tree = html::parse(opened.as_ref(), Tree::new(limits)).map_err(|stopped| match stopped {
+        Stopped::Attributes => Error::TooManyAttributes { entry: entry(), limit: Limits::ATTRIBUTES },
+        Stopped::Nodes => Error::TooManyNodes { entry: entry(), limit: limits.xml_nodes },
+        Stopped::Depth => Error::TooDeep { entry: entry(), limit: limits.xml_depth },
+    })?;
+    tree.to_xhtml().ok_or_else(|| Error::EntryTooLarge { entry: entry(), limit: Limits::DOCUMENT as u64 })
 }
 
 /// `<title/>` is one element in XML and swallows the rest of the document in HTML.
@@ -59,37 +76,70 @@ struct Item {
     content: Content,
     parent: Option<usize>,
     children: Vec<usize>,
+    /// Elements around it, when it was put where it is.
+    depth: usize,
 }
 
 /// A tree in one vector, as the HTML parser builds it.
 #[derive(Debug)]
 struct Tree {
     items: RefCell<Vec<Item>>,
+    /// Nodes and attributes that may still be added.
+    room: Cell<u64>,
+    /// Steps that may still be done among children.
+    steps: Cell<u64>,
+    /// Deepest so far, and the most that is allowed.
+    deepest: Cell<usize>,
+    depth: usize,
 }
 
-impl Default for Tree {
-    fn default() -> Self {
-        Self {
-            items: RefCell::new(vec![Item {
-                content: Content::Document,
-                parent: None,
-                children: Vec::new(),
-            }]),
+impl Bounded for Tree {
+    fn check(&self) -> Result<(), Stopped> {
+        if self.room.get() == 0 || self.steps.get() == 0 {
+            return Err(Stopped::Nodes);
         }
+        if self.deepest.get() > self.depth { Err(Stopped::Depth) } else { Ok(()) }
     }
 }
 
 impl Tree {
+    fn new(limits: &Limits) -> Self {
+        let nodes = u64::from(limits.xml_nodes);
+        let document = Item { content: Content::Document, parent: None, children: Vec::new(), depth: 0 };
+        Self {
+            items: RefCell::new(vec![document]),
+            room: Cell::new(nodes),
+            steps: Cell::new(nodes.saturating_mul(STEPS)),
+            deepest: Cell::new(0),
+            depth: limits.xml_depth.saturating_mul(DEPTH),
+        }
+    }
+
     fn add(&self, content: Content) -> usize {
+        let cost = match &content {
+            Content::Element { attributes, .. } => 1 + attributes.len() as u64,
+            _ => 1,
+        };
+        self.room.set(self.room.get().saturating_sub(cost));
         let mut items = self.items.borrow_mut();
-        items.push(Item { content, parent: None, children: Vec::new() });
+        items.push(Item { content, parent: None, children: Vec::new(), depth: 0 });
         items.len() - 1
+    }
+
+    /// The place of a child, looked for from the end, where it mostly is.
+    fn place(&self, children: &[usize], child: usize) -> Option<usize> {
+        let place = children.iter().rposition(|other| *other == child);
+        let steps = children.len() - place.unwrap_or_default();
+        self.steps.set(self.steps.get().saturating_sub(steps as u64));
+        place
     }
 
     fn detach(&self, node: usize) {
         let mut items = self.items.borrow_mut();
-        if let Some(parent) = items[node].parent.take() {
-            items[parent].children.retain(|child| *child != node);
+        if let Some(parent) = items[node].parent.take()
+            && let Some(place) = self.place(&items[parent].children, node)
+        {
+            items[parent].children.remove(place);
         }
     }
 
@@ -115,17 +165,24 @@ impl Tree {
         };
         let mut items = self.items.borrow_mut();
         items[node].parent = Some(parent);
+        items[node].depth = items[parent].depth + 1;
+        self.deepest.set(self.deepest.get().max(items[node].depth));
         let place = place.min(items[parent].children.len());
         items[parent].children.insert(place, node);
     }
 
-    fn to_xhtml(&self) -> String {
+    /// The document; `None` if it is too large.
+    fn to_xhtml(&self) -> Option<String> {
         let items = self.items.borrow();
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
         // A stack instead of recursion: tag soup nests as deep as it likes.
         let mut stack: Vec<(usize, bool)> =
             items[0].children.iter().rev().map(|child| (*child, false)).collect();
         while let Some((at, leaving)) = stack.pop() {
+            // What is copied for each paragraph may be long.
+            if out.len() > Limits::DOCUMENT {
+                return None;
+            }
             match &items[at].content {
                 Content::Element { name, .. } if leaving => {
                     out.push_str("</");
@@ -141,7 +198,7 @@ impl Tree {
                 Content::Document | Content::Nothing => {}
             }
         }
-        out
+        Some(out)
     }
 }
 
@@ -254,7 +311,7 @@ impl TreeSink for Tree {
         }
         let items = self.items.borrow();
         let Some(parent) = items[*sibling].parent else { return };
-        let place = items[parent].children.iter().position(|child| child == sibling).unwrap_or_default();
+        let place = self.place(&items[parent].children, *sibling).unwrap_or_default();
         drop(items);
         self.insert(parent, place, child);
     }
@@ -272,7 +329,9 @@ impl TreeSink for Tree {
     fn set_quirks_mode(&self, _mode: QuirksMode) {}
 
     fn add_attrs_if_missing(&self, target: &usize, more: Vec<Attribute>) {
+        self.room.set(self.room.get().saturating_sub(more.len() as u64));
         if let Content::Element { attributes, .. } = &mut self.items.borrow_mut()[*target].content {
+            self.steps.set(self.steps.get().saturating_sub((attributes.len() * more.len()) as u64));
             for attribute in more {
                 if !attributes.iter().any(|existing| existing.name == attribute.name) {
                     attributes.push(attribute);
@@ -288,6 +347,7 @@ impl TreeSink for Tree {
     fn reparent_children(&self, node: &usize, new_parent: &usize) {
         let mut items = self.items.borrow_mut();
         let moved = std::mem::take(&mut items[*node].children);
+        self.steps.set(self.steps.get().saturating_sub(moved.len() as u64));
         for child in &moved {
             items[*child].parent = Some(*new_parent);
         }
@@ -297,23 +357,107 @@ impl TreeSink for Tree {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::fmt::Write as _;
+
+    use html5ever::tendril::TendrilSink;
+    use html5ever::{ParseOpts, parse_document};
     use proptest::prelude::*;
+
+    use super::*;
+
+    fn repaired(text: &str) -> Result<String> {
+        repair("a", text, &Limits::default())
+    }
+
+    /// The same by the parser alone.
+    fn in_one_piece(text: &str) -> String {
+        let tree = Tree::new(&Limits::default());
+        let tree = parse_document(tree, ParseOpts::default()).one(open_self_closed(text).as_ref());
+        tree.to_xhtml().unwrap()
+    }
 
     #[test]
     fn tag_soup_becomes_well_formed() {
-        let xhtml =
-            repair("<html><head><title/></head><body><p>a<br>b & c<p epub:type=x>d <i>e<b>f</i>g</b></body>");
-        let document = crate::xml::parse("a", &xhtml, &crate::Limits::default()).unwrap();
+        let xhtml = repaired(
+            "<html><head><title/></head><body><p>a<br>b & c<p epub:type=x>d <i>e<b>f</i>g</b></body>",
+        )
+        .unwrap();
+        let document = crate::xml::parse("a", &xhtml, &Limits::default()).unwrap();
         let body = crate::xml::child(document.root_element(), "body").unwrap();
         assert_eq!(crate::xml::text_of(body), "ab & cd efg");
+    }
+
+    #[test]
+    fn pieces_make_the_same_tree_as_the_whole() {
+        for text in [
+            "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 3.2//EN'><p><table><tr><td>a</table>b<!doctype html>",
+            "<script>if (a<b) '<i c=\"'; <!-- <script> </script> --> x</script e><p f='</p>'>g",
+            "<title>a <b> c</TITLE x><textarea>\n<p></textarea ><style></p></style/><svg><title><b></title><style><c/></style>",
+            "<p>1 < 2 << 3 <4 </ 5 </> <? b > <! c > <!--> d <!---> e <!-- f --!> g <!-- > -- h --> i",
+            "<svg><![CDATA[ <b> ]]></svg><![CDATA[ <b> ]]> <math><mi><![CDATA[ c ]]></mi></math>",
+            "<p>a<plaintext></p> b <i>",
+            "<p>a&amp;b &notit; &#x; c<d",
+            "<pre>\na</pre><noscript><p></noscript><iframe><p></iframe><xmp></p></xmp><noembed><b></noembed>",
+            "<frameset><frame></frameset><noframes><b></noframes>",
+        ] {
+            assert_eq!(repaired(text).unwrap(), in_one_piece(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_would_take_much_is_stopped() {
+        let attributes = |count: usize| {
+            (0..count).fold(String::new(), |mut all, n| {
+                let _ = write!(all, " a{n}");
+                all
+            })
+        };
+        let many = attributes(100_000);
+        // Where the parser reads a tag, whatever else it may look like.
+        for text in [
+            format!("<p{many}>"),
+            format!("</p{many}>"),
+            format!("<p b='>'{many}>"),
+            format!("<svg><title><p{many}>"),
+            format!("<script><!-- <script> </script b='</script>'> --> </script><p{many}>"),
+        ] {
+            assert!(
+                matches!(repaired(&text), Err(Error::TooManyAttributes { limit: 200, .. })),
+                "{text:.60}"
+            );
+        }
+        assert!(repaired(&format!("<title></title{many}><p>a")).is_ok(), "they are dropped");
+        let deep = "<div>".repeat(200_000);
+        assert!(matches!(repaired(&deep), Err(Error::TooDeep { limit: 200, .. })));
+        // Each paragraph opens again what is open.
+        let bold: String = (0..300).map(|n| format!("<b c={n}>")).collect();
+        let copied = format!("<p>{bold}{}", "<p>a".repeat(50_000));
+        let limits = Limits { xml_nodes: 1_000_000, ..Limits::default() };
+        assert!(matches!(repair("a", &copied, &limits), Err(Error::TooManyNodes { limit: 1_000_000, .. })));
+        let long = format!("<p><b c='{}'>{}", "d".repeat(1 << 20), "<p>a".repeat(1000));
+        assert!(matches!(repaired(&long), Err(Error::EntryTooLarge { .. })));
+        // What is put before a table again and again.
+        let table = format!("<table>{}", "<b></b>a".repeat(20_000));
+        assert!(repaired(&table).is_ok());
+        let merged = (0..50_000).fold(String::new(), |mut all, n| {
+            let _ = write!(all, "<html a{n}=''>");
+            all
+        });
+        assert!(matches!(repair("a", &merged, &limits), Err(Error::TooManyNodes { .. })));
     }
 
     proptest! {
         #[test]
         fn any_input_becomes_well_formed(text in "(<[/a-z!?]{0,6}[ a-z=\"':]{0,12}/?>|\\PC{0,8}|&[a-z]{0,5};?){0,30}") {
-            let xhtml = repair(&text);
-            prop_assert!(crate::xml::parse("a", &xhtml, &crate::Limits::default()).is_ok(), "{xhtml}");
+            let xhtml = repaired(&text).unwrap();
+            prop_assert!(crate::xml::parse("a", &xhtml, &Limits::default()).is_ok(), "{xhtml}");
+        }
+
+        #[test]
+        fn pieces_of_any_input_make_the_same_tree_as_the_whole(
+            text in "(</?(p|b|a|table|td|script|style|title|textarea|svg|math|mi|template|select|xmp|plaintext)( [a-z'\"=<>/]{0,8}){0,2}/?>|<!--|-->|<!\\[CDATA\\[|\\]\\]>|<[a-z!?/<]?|[a-z '\"&>]{0,4}){0,25}"
+        ) {
+            prop_assert_eq!(repaired(&text).unwrap(), in_one_piece(&text));
         }
     }
 }

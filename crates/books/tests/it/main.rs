@@ -7,6 +7,7 @@
 )]
 
 mod audio;
+mod bounds;
 mod braille;
 mod building;
 mod daisy2_in;

@@ -12,6 +12,8 @@ const FIELD: u8 = 0x1e;
 const SUBFIELD: u8 = 0x1f;
 /// Records are shorter by their own rules, unless their maker breaks them.
 const LARGEST: u64 = 4 << 20;
+/// Fields and subfields of one record, at most.
+const PARTS: usize = 20_000;
 /// The leader.
 const LEADER: usize = 24;
 /// An entry of the directory.
@@ -71,6 +73,9 @@ fn parse(bytes: &[u8]) -> Result<Marc, String> {
             marc8::decode(bytes)
         }
     };
+    // Entries of a directory may point at the same bytes, which no maker does: a small record would become a large one.
+    let mut left = bytes.len();
+    let mut parts = 0;
     let mut marc = Marc { leader: String::from_utf8_lossy(leader).into_owned(), ..Marc::default() };
     for entry in directory.chunks_exact(ENTRY) {
         let tag = std::str::from_utf8(&entry[..3]).map_err(|_| "a tag of the directory is no text")?;
@@ -79,7 +84,12 @@ fn parse(bytes: &[u8]) -> Result<Marc, String> {
         let content = bytes
             .get(base + start..base + start + length)
             .ok_or_else(|| format!("field {tag} is outside of the record"))?;
+        left = left.checked_sub(content.len()).ok_or("its fields are longer than the record")?;
         let content = content.strip_suffix(&[FIELD]).unwrap_or(content);
+        parts += 1 + content.iter().filter(|byte| **byte == SUBFIELD).count();
+        if parts > PARTS {
+            return Err(format!("more than {PARTS} fields and subfields"));
+        }
         if tag.starts_with("00") {
             marc.control.push((tag.to_owned(), text(content)?));
             continue;

@@ -88,3 +88,39 @@ fn what_a_record_lacks_is_told() {
     assert!(xml("<other/>").is_err());
     assert!(xml("<record>").is_err());
 }
+
+/// A record whose directory points at one field again and again.
+fn overlapping(entries: usize, field: &[u8]) -> Vec<u8> {
+    let base = 24 + 12 * entries + 1;
+    let mut record = format!("00000nam a22{base:05}   4500").into_bytes();
+    // The base address has five digits, from the twelfth byte on.
+    record.splice(12..17, format!("{base:05}").into_bytes());
+    record.truncate(24);
+    for _ in 0..entries {
+        record.extend(format!("500{:04}00000", field.len()).into_bytes());
+    }
+    record.push(0x1e);
+    record.extend(field);
+    record.push(0x1d);
+    record
+}
+
+#[test]
+fn a_record_is_never_larger_than_its_bytes() {
+    let field = [b"10".to_vec(), b"\x1fa".repeat(4900), vec![0x1e]].concat();
+    let reason = |bytes: Vec<u8>| {
+        let mut all: Vec<Entry> = Exchange::new(bytes.as_slice()).map(Result::unwrap).collect();
+        all.remove(0).result.unwrap_err()
+    };
+    assert_eq!(reason(overlapping(5000, &field)), "its fields are longer than the record");
+    assert!(reason(overlapping(1, &field)).contains("001"), "it is read");
+    let few = overlapping(1, &[b"10".to_vec(), b"\x1fa".repeat(4900)].concat());
+    assert!(!reason(few).contains("subfields"));
+}
+
+#[test]
+fn an_element_of_many_attributes_costs_no_more_than_its_length() {
+    let attributes: String = (0..400_000).map(|n| format!(" a{n}=''")).collect();
+    let read = xml(&format!("<record><datafield tag='245'{attributes}/></record>")).unwrap();
+    assert!(read[0].result.as_ref().unwrap_err().contains("001"));
+}

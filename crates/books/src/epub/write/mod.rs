@@ -52,7 +52,7 @@ pub fn write<W: Write + Seek>(
         let mut changes = Changes::new();
         for section in book.sections.iter().filter(|section| section.repaired) {
             let text = xml::decode(&section.path, source.package.read(&section.path, &source.opf.path)?)?;
-            changes.insert(section.path.clone(), repair(&text));
+            changes.insert(section.path.clone(), repair(&section.path, &text, limits)?);
         }
         patch::patch(&source, &book, modified, &claims, &mut changes)?;
         (changes, Vec::new())

@@ -74,7 +74,7 @@ impl<'a> Files<'a> {
         let text = xml::decode_forgiving(path, bytes, self.charset.as_deref())?;
         match xml::parse(path, &text, limits) {
             Ok(document) if has_capitals(&document) => {
-                let document = repair(&text);
+                let document = repair(path, &text, limits)?;
                 Ok(read(&xml::parse(path, &document, limits)?, true))
             }
             Err(Error::BadXml { .. }) => xml::with_text(path, &text, limits, read),

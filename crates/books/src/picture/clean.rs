@@ -1,0 +1,309 @@
+//! Drawings (SVG) without what could run, or could load anything from elsewhere. Players and word processors show
+//! drawings in different ways; some run what a browser would not.
+
+use std::borrow::Cow;
+
+use roxmltree::{Document, Node, NodeType};
+
+use crate::Limits;
+use crate::xml::{self, SVG, XHTML, XLINK, XML, escape};
+
+/// Elements that hold programs, other kinds of documents or other media.
+const DROPPED: [&str; 12] = [
+    "audio",
+    "canvas",
+    "discard",
+    "embed",
+    "foreignobject",
+    "handler",
+    "iframe",
+    "listener",
+    "object",
+    "script",
+    "tbreak",
+    "video",
+];
+/// Elements that change an attribute while the drawing is shown.
+const ANIMATIONS: [&str; 5] = ["animate", "animatecolor", "animatemotion", "animatetransform", "set"];
+/// Elements that may refer to a file of the same package.
+const REFERRING: [&str; 3] = ["a", "feimage", "image"];
+/// The kinds of pictures that a drawing may contain.
+const INSIDE: [&str; 5] =
+    ["data:image/gif", "data:image/jpeg", "data:image/jpg", "data:image/png", "data:image/webp"];
+
+/// A drawing without scripts, event attributes, documents inside it, and references to other places. A harmless one is
+/// returned as it is. `None` if it is not a drawing that can be read.
+pub(crate) fn clean(text: &str) -> Option<Cow<'_, str>> {
+    let document = xml::parse("image.svg", text, &Limits::default()).ok()?;
+    let root = document.root_element();
+    if root.tag_name().name() != "svg" || !matches!(root.tag_name().namespace(), None | Some(SVG)) {
+        return None;
+    }
+    let mut cleaner = Cleaner { out: String::with_capacity(text.len()), changed: loads(&document) };
+    cleaner.element(root);
+    Some(if cleaner.changed { Cow::Owned(cleaner.out) } else { Cow::Borrowed(text) })
+}
+
+/// Whether something outside of the elements makes a program load more: a style sheet, or an entity.
+fn loads(document: &Document<'_>) -> bool {
+    let instructions = document.descendants().any(|node| node.is_pi());
+    instructions || document.input_text().contains("<!ENTITY")
+}
+
+struct Cleaner {
+    out: String,
+    /// Whether anything was left out, other than elements that nothing shows.
+    changed: bool,
+}
+
+impl Cleaner {
+    fn element(&mut self, node: Node<'_, '_>) {
+        let name = node.tag_name().name();
+        if !matches!(node.tag_name().namespace(), None | Some(SVG)) {
+            // Notes of drawing programs do nothing; elements of HTML do what they do in HTML.
+            self.changed |= node.descendants().any(|inner| inner.tag_name().namespace() == Some(XHTML));
+            self.changed |= node.descendants().any(|inner| dangerous(inner));
+            return;
+        }
+        if dangerous(node) {
+            self.changed = true;
+            return;
+        }
+        self.out.extend(["<", name]);
+        if node.parent().is_none_or(|parent| parent.is_root()) {
+            self.out.push_str(
+                " xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"",
+            );
+        }
+        for attribute in node.attributes() {
+            let prefix = match attribute.namespace() {
+                None => "",
+                Some(XLINK) => "xlink:",
+                Some(XML) => "xml:",
+                Some(_) => continue,
+            };
+            let Some(value) = self.value(name, attribute.name(), attribute.value()) else { continue };
+            self.out.extend([" ", prefix, attribute.name(), "=\"", &escape(&value), "\""]);
+        }
+        self.out.push('>');
+        for child in node.children() {
+            match child.node_type() {
+                NodeType::Element => self.element(child),
+                NodeType::Text if name == "style" => {
+                    let style = self.style(child.text().unwrap_or_default());
+                    self.out.push_str(&escape(&style));
+                }
+                NodeType::Text => self.out.push_str(&escape(child.text().unwrap_or_default())),
+                _ => {}
+            }
+        }
+        self.out.extend(["</", name, ">"]);
+    }
+
+    /// The value of an attribute that may stay.
+    fn value<'v>(&mut self, element: &str, name: &str, value: &'v str) -> Option<Cow<'v, str>> {
+        let name = name.to_ascii_lowercase();
+        let harmless = match name.as_str() {
+            "base" => false,
+            "href" | "src" | "data" => refers_inside(element, value),
+            name => !name.starts_with("on"),
+        };
+        if !harmless {
+            self.changed = true;
+            return None;
+        }
+        // Animations are attributes too: `values="javascript:..."`.
+        let script = plain(value).contains("script:");
+        if script && name != "id" && name != "class" {
+            self.changed = true;
+            return None;
+        }
+        let styled = name == "style" || plain(value).contains("url(");
+        Some(if styled { self.style(value) } else { Cow::Borrowed(value) })
+    }
+
+    /// Style rules without those that load something.
+    fn style<'v>(&mut self, style: &'v str) -> Cow<'v, str> {
+        let rules = without_comments(style);
+        // With escapes, any word may be written in a way that is not found here.
+        if rules.contains('\\') {
+            self.changed = true;
+            return Cow::Borrowed("");
+        }
+        if !rules.split([';', '{', '}']).any(loading) {
+            return Cow::Borrowed(style);
+        }
+        self.changed = true;
+        let kept = rules.split_inclusive([';', '{', '}']).map(|rule| {
+            let end = rule.trim_end_matches([';', '{', '}']).len();
+            if loading(&rule[..end]) { &rule[end..] } else { rule }
+        });
+        Cow::Owned(kept.collect())
+    }
+}
+
+fn dangerous(node: Node<'_, '_>) -> bool {
+    let name = node.tag_name().name().to_ascii_lowercase();
+    let changes = || {
+        let target = node.attribute("attributeName").unwrap_or_default().to_ascii_lowercase();
+        let target = target.rsplit(':').next().unwrap_or_default();
+        target == "href" || target == "base" || target.starts_with("on")
+    };
+    DROPPED.contains(&name.as_str()) || (ANIMATIONS.contains(&name.as_str()) && changes())
+}
+
+/// Letters alone, small: white space and control characters in addresses mean nothing to those who follow them.
+fn plain(value: &str) -> String {
+    value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a reference stays in the drawing, or in its package where that may be.
+fn refers_inside(element: &str, value: &str) -> bool {
+    let value = plain(value);
+    let referring = REFERRING.contains(&element.to_ascii_lowercase().as_str());
+    let relative = || {
+        !value.starts_with(['/', '\\'])
+            && !value.split(['/', '?', '#']).next().unwrap_or_default().contains(':')
+    };
+    value.is_empty()
+        || value.starts_with('#')
+        || (referring && (relative() || INSIDE.iter().any(|kind| value.starts_with(kind))))
+}
+
+fn without_comments(style: &str) -> Cow<'_, str> {
+    if !style.contains("/*") {
+        return Cow::Borrowed(style);
+    }
+    let mut out = String::with_capacity(style.len());
+    let mut rest = style;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// Whether a rule or part of it loads something from elsewhere, or runs.
+fn loading(rule: &str) -> bool {
+    let rule = plain(rule);
+    let outside = |target: &str| {
+        let target = target.trim_start_matches(['"', '\'']);
+        !target.starts_with('#') && !INSIDE.iter().any(|kind| target.starts_with(kind))
+    };
+    [
+        "@import",
+        "@font-face",
+        "image-set",
+        "image(",
+        "src(",
+        "expression(",
+        "behavior",
+        "-moz-binding",
+        "script:",
+        "//",
+    ]
+    .iter()
+    .any(|word| rule.contains(word))
+        || rule.split("url(").skip(1).any(outside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(inside: &str) -> String {
+        let text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\">{inside}</svg>"
+        );
+        clean(&text).unwrap().into_owned()
+    }
+
+    #[test]
+    fn a_harmless_drawing_stays_as_it_is() {
+        let text = "<?xml version='1.0'?><!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN' 'http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd'>\n\
+            <svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' xmlns:inkscape='http://www.inkscape.org/x' onto='1' viewBox='0 0 9 9'>\
+            <!-- a --><inkscape:view x='1'/><style>.a { fill: url( #g ); }</style><defs><linearGradient id='g'/></defs>\
+            <image xlink:href='art.png'/><image href='data:image/png;base64,AAAA'/><use xlink:href='#g'/><text class='a' style='fill:url(#g)'>5 &lt; 6</text>\
+            <animate attributeName='x' values='1;2'/></svg>".replace(" onto='1'", "");
+        assert!(matches!(clean(&text), Some(Cow::Borrowed(same)) if same == text));
+    }
+
+    #[test]
+    fn what_runs_or_loads_is_left_out() {
+        let kept = "<rect width=\"1\"></rect>";
+        for hostile in [
+            "<script>go()</script>",
+            "<SCRIPT href='x'/>",
+            "<g><script type='text/ecmascript' xlink:href='http://example.org/a.js'/></g>",
+            "<foreignObject><body xmlns='http://www.w3.org/1999/xhtml'><script>go()</script></body></foreignObject>",
+            "<h:script xmlns:h='http://www.w3.org/1999/xhtml'>go()</h:script>",
+            "<i:x xmlns:i='urn:i'><h:img xmlns:h='http://www.w3.org/1999/xhtml' src='http://example.org'/></i:x>",
+            "<g onload='go()' ONCLICK='go()'/>",
+            "<a xlink:href='java&#10;script:go()'/>",
+            "<a href='http://example.org'/>",
+            "<image href='//example.org/a.png'/>",
+            "<image xlink:href='https://example.org/a.png'/>",
+            "<image href='\\\\example.org\\a.png'/>",
+            "<image href='data:image/svg+xml,%3Csvg onload=go()%3E'/>",
+            "<use href='http://example.org/a.svg#b'/>",
+            "<use href='other.svg#b'/>",
+            "<use href='data:image/svg+xml,a#b'/>",
+            "<g xml:base='http://example.org/'/>",
+            "<rect fill='url(http://example.org/a.svg#b)'/>",
+            "<rect style='fill: u/**/rl(&quot;http://example.org&quot;)'/>",
+            "<rect style='fill: \\75rl(http://example.org)'/>",
+            "<style>@import 'http://example.org/a.css'; rect { fill: red }</style>",
+            "<style>@IMPORT url(other.css);</style>",
+            "<style>@font-face { font-family: a; src: url(http://example.org/a.woff) }</style>",
+            "<style>rect { fill: image-set('http://example.org/a.png' 1x) }</style>",
+            "<style><![CDATA[ rect { background: URL( 'http://example.org/a.png' ) } ]]></style>",
+            "<set attributeName='xlink:href' to='http://example.org'/>",
+            "<animate attributeName='href' values='#a;http://example.org'/>",
+            "<set attributeName='onclick' to='go()'/>",
+            "<animate attributeName='x' values='javascript:go()'/>",
+            "<iframe src='http://example.org'/>",
+            "<handler>go()</handler>",
+        ] {
+            let made = of(&format!("{hostile}{}", "<rect width='1'/>"));
+            let small = made.to_ascii_lowercase();
+            for word in ["example.org", "script", "go()", "onload", "onclick", "other", "import", "data:"] {
+                assert!(!small.contains(word), "{hostile}: {made}");
+            }
+            assert!(made.contains(kept), "{hostile}: {made}");
+        }
+        assert!(
+            of("<style>@import 'http://example.org'; rect { fill: red }</style>")
+                .contains("rect { fill: red }")
+        );
+        assert!(of("<script/><text y='1'>5 &lt; 6</text>").contains("<text y=\"1\">5 &lt; 6</text>"));
+    }
+
+    #[test]
+    fn what_is_outside_of_the_elements_loads_nothing() {
+        for before in [
+            "<?xml-stylesheet href='http://example.org/a.css'?>",
+            "<!DOCTYPE svg [<!ENTITY a SYSTEM 'http://example.org'>]>",
+            "<!DOCTYPE svg [<!ENTITY a '<script>go()</script>'>]>",
+        ] {
+            let text = format!("{before}<svg xmlns='http://www.w3.org/2000/svg'><g>&#38;a;</g></svg>");
+            let made = clean(&text).unwrap();
+            assert!(!made.contains("example.org") && !made.contains("ENTITY"), "{made}");
+        }
+        let entity = "<!DOCTYPE svg [<!ENTITY a '<script>go()</script>'>]><svg xmlns='http://www.w3.org/2000/svg'>&a;</svg>";
+        assert!(!clean(entity).unwrap().contains("go()"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_none() {
+        let bomb = format!(
+            "<!DOCTYPE svg [<!ENTITY a '{}'>]><svg>{}</svg>",
+            "x".repeat(100_000),
+            "&a;".repeat(60_000)
+        );
+        for text in ["<svg><script>go()</script>", "<html/>", "<svg xmlns='urn:other'/>", "", &bomb] {
+            assert!(clean(text).is_none(), "{text:.60}");
+        }
+        assert!(clean("<svg/>").is_some(), "as it is inside a text");
+    }
+}

@@ -1,0 +1,56 @@
+//! Readers of single parts of a book, which are not public by themselves; for fuzzing and for tests of bounds.
+
+use crate::formula::Formula;
+use crate::limits::Limits;
+use crate::picture::{self, Drawing};
+use crate::{epub, mathml, xml};
+
+/// Reads a text of XHTML or HTML as that of a book, repaired where it is not well-formed. Returns how many blocks it
+/// has.
+///
+/// # Errors
+/// It is out of bounds, or not in a known encoding.
+pub fn read_markup(bytes: &[u8], limits: &Limits) -> crate::Result<usize> {
+    let text = xml::decode_forgiving("text.xhtml", bytes.to_vec(), None)?;
+    xml::with_text("text.xhtml", &text, limits, |document, _| {
+        epub::read_content("text.xhtml", document, &epub::PageIds::new()).blocks.len()
+    })
+}
+
+/// Reads a text as HTML, well-formed or not, and makes XHTML of it.
+///
+/// # Errors
+/// It is out of bounds.
+pub fn repair_markup(text: &str, limits: &Limits) -> crate::Result<String> {
+    xml::repair::repair("text.html", text, limits)
+}
+
+/// Parses XML.
+///
+/// # Errors
+/// It is out of bounds, or not well-formed.
+pub fn read_xml(text: &str, limits: &Limits) -> crate::Result<()> {
+    xml::parse("text.xml", text, limits).map(drop)
+}
+
+/// Draws a drawing (SVG), as PNG. `None` if it cannot be read, or is too much work.
+pub fn draw(text: &str) -> Option<Vec<u8>> {
+    picture::draw(&Drawing { text, longest: 200, enlarged: 2.0, picture: &|_| None })
+}
+
+/// A drawing without what could run or load. `None` if it cannot be read.
+pub fn clean_drawing(text: &str) -> Option<String> {
+    picture::clean(text).map(std::borrow::Cow::into_owned)
+}
+
+/// Decodes a picture and writes it as PNG. `None` if it cannot be read, or is too large.
+pub fn decode_picture(bytes: &[u8]) -> Option<Vec<u8>> {
+    picture::png(bytes)
+}
+
+/// Reads a formula (MathML) in both ways in which it is handed on. Returns whether it can be.
+pub fn read_formula(text: &str) -> bool {
+    let inside = mathml::parse(text)
+        .and_then(|document| mathml::inside(document.root_element(), "m:", &mut mathml::Used::new()));
+    Formula::of(text).is_some() || inside.is_some()
+}

@@ -1,0 +1,269 @@
+//! What a document would cost a parser, found before it is parsed and in one pass. A parser bounds neither the length
+//! of what entities expand to nor attributes, and reserves memory for every sign of markup that it sees.
+
+use std::collections::HashMap;
+
+use super::{doctype, tag};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+
+/// Checks the size of a document.
+pub(super) fn size(entry: &str, length: usize) -> Result<()> {
+    if length > Limits::DOCUMENT {
+        return Err(Error::EntryTooLarge { entry: entry.to_owned(), limit: Limits::DOCUMENT as u64 });
+    }
+    Ok(())
+}
+
+/// Checks a document that is to be parsed as XML with up to `nodes` nodes. A document that is not well-formed is
+/// checked up to the place where the parser stops.
+///
+/// # Errors
+/// The document is too large, or has too many tags, attributes or namespaces, or its entities expand to too much.
+pub(super) fn check(entry: &str, text: &str, nodes: u32) -> Result<()> {
+    size(entry, text.len())?;
+    // The parser reserves memory for a node for each of the first, and for an attribute for each of the second.
+    for sign in [b'<', b'='] {
+        if text.bytes().filter(|byte| *byte == sign).count() > nodes as usize {
+            return Err(Error::TooManyNodes { entry: entry.to_owned(), limit: nodes });
+        }
+    }
+    let nodes = u64::from(nodes);
+    Scan { entry, nodes, lengths: HashMap::new(), expanded: 0, scopes: Scopes::default() }.run(text)
+}
+
+struct Scan<'e, 't> {
+    entry: &'e str,
+    nodes: u64,
+    /// What the declared entities expand to.
+    lengths: HashMap<&'t str, u64>,
+    expanded: u64,
+    scopes: Scopes,
+}
+
+impl<'t> Scan<'_, 't> {
+    fn run(mut self, text: &'t str) -> Result<()> {
+        let mut at = 0;
+        let mut in_prolog = true;
+        while let Some(found) = text[at..].find('<') {
+            self.references(&text[at..at + found])?;
+            at += found;
+            let rest = &text[at..];
+            // Where nothing is returned here, the parser refuses the document at this place.
+            let length = if rest.starts_with("<!--") {
+                through(rest, 4, "-->")
+            } else if rest.starts_with("<?") {
+                through(rest, 2, "?>")
+            } else if rest.starts_with("<![CDATA[") {
+                through(rest, 9, "]]>")
+            } else if rest.starts_with("<!DOCTYPE") && in_prolog {
+                in_prolog = false;
+                let doctype = doctype::read(rest);
+                if let Some(doctype) = &doctype {
+                    self.declare(&doctype.entities)?;
+                }
+                doctype.map(|doctype| doctype.length)
+            } else if rest.starts_with("<!") {
+                None
+            } else if rest.starts_with("</") {
+                self.scopes.close();
+                through(rest, 2, ">")
+            } else {
+                in_prolog = false;
+                self.tag(rest)?
+            };
+            let Some(length) = length else { return Ok(()) };
+            at += length;
+        }
+        self.references(&text[at..])
+    }
+
+    fn tag(&mut self, rest: &'t str) -> Result<Option<usize>> {
+        let Some(tag) = tag::measure(rest, Limits::ATTRIBUTES) else { return Ok(None) };
+        if tag.attributes > Limits::ATTRIBUTES {
+            return Err(self.too_many_attributes());
+        }
+        if !self.scopes.open(tag, self.nodes) {
+            return Err(Error::TooManyNamespaces { entry: self.entry.to_owned(), limit: Limits::NAMESPACES });
+        }
+        self.references(&rest[..tag.length])?;
+        Ok(Some(tag.length))
+    }
+
+    fn declare(&mut self, entities: &[(&'t str, &'t str)]) -> Result<()> {
+        if entities.len() > Limits::ENTITIES {
+            return Err(self.expands());
+        }
+        for (_, value) in entities {
+            // Elements in entities are rare; what they may hold is checked here, once for all references.
+            for (at, _) in value.match_indices('<').take(Limits::ATTRIBUTES) {
+                let attributes =
+                    tag::measure(&value[at..], Limits::ATTRIBUTES).map_or(0, |tag| tag.attributes);
+                if attributes > Limits::ATTRIBUTES {
+                    return Err(self.too_many_attributes());
+                }
+            }
+            let tags = value.matches('<').count();
+            if tags > Limits::ATTRIBUTES || (tags > 0 && value.contains("xmlns")) {
+                return Err(self.expands());
+            }
+        }
+        self.lengths = doctype::lengths(entities);
+        Ok(())
+    }
+
+    fn references(&mut self, text: &str) -> Result<()> {
+        if self.lengths.is_empty() {
+            return Ok(());
+        }
+        for name in doctype::references(text) {
+            if let Some(length) = self.lengths.get(name) {
+                self.expanded = self.expanded.saturating_add((*length).max(1));
+            }
+        }
+        if self.expanded > Limits::EXPANSION { Err(self.expands()) } else { Ok(()) }
+    }
+
+    fn too_many_attributes(&self) -> Error {
+        Error::TooManyAttributes { entry: self.entry.to_owned(), limit: Limits::ATTRIBUTES }
+    }
+
+    fn expands(&self) -> Error {
+        Error::ExpandsEntities { entry: self.entry.to_owned(), limit: Limits::EXPANSION }
+    }
+}
+
+/// The length of what begins here and ends with `end`, which is looked for from `from` on.
+fn through(rest: &str, from: usize, end: &str) -> Option<usize> {
+    rest.get(from..)?.find(end).map(|at| from + at + end.len())
+}
+
+/// The namespaces that apply. The parser lists all of them again for each element that declares one.
+#[derive(Default)]
+struct Scopes {
+    depth: usize,
+    /// Elements that declare some: their depths, and the namespaces that apply in them.
+    open: Vec<(usize, usize)>,
+    listed: u64,
+}
+
+impl Scopes {
+    /// Enters an element; `false` if its namespaces are too many.
+    fn open(&mut self, tag: tag::Tag, most: u64) -> bool {
+        if tag.namespaces > 0 {
+            let applying = self.open.last().map_or(0, |(_, applying)| *applying) + tag.namespaces;
+            self.listed += applying as u64;
+            if applying > Limits::NAMESPACES || self.listed > most {
+                return false;
+            }
+            if !tag.empty {
+                self.open.push((self.depth, applying));
+            }
+        }
+        self.depth += usize::from(!tag.empty);
+        true
+    }
+
+    fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.open.last().is_some_and(|(depth, _)| *depth >= self.depth) {
+            self.open.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    fn checked(text: &str) -> Result<()> {
+        check("a.xml", text, 10_000)
+    }
+
+    #[test]
+    fn ordinary_documents_pass() {
+        let mut entities = String::from("<!DOCTYPE dtbook [");
+        for n in 0..250 {
+            write!(entities, "<!ENTITY e{n} '&#{};'>", 160 + n).unwrap();
+        }
+        let entities = format!("{entities}]><dtbook>{}</dtbook>", "<p>&e1;&e249;&amp;</p>".repeat(1000));
+        let declared = "<a xmlns='urn:a' xmlns:b='urn:b'><b:c xmlns:d='urn:d'/><e>5 = 5</e></a>".repeat(500);
+        let illustrator = "<!DOCTYPE svg [<!ENTITY ns 'http://www.w3.org/2000/svg'>]><svg xmlns='&ns;'/>";
+        for text in [&entities, &declared, illustrator, "", "<", "<a", "<!DOCTYPE", "<![CDATA[", "a < b & c;"]
+        {
+            assert!(checked(text).is_ok(), "{:.80}", text);
+        }
+    }
+
+    #[test]
+    fn entities_are_counted_expanded() {
+        let bomb = |value: &str, times: usize| {
+            format!("<!DOCTYPE a [<!ENTITY b '{value}'>]><a>{}</a>", "&b;".repeat(times))
+        };
+        let letters = "x".repeat(100_000);
+        let attribute = format!("<!DOCTYPE a [<!ENTITY b '{letters}'>]><a c='{}'/>", "&b;".repeat(100));
+        let mut doubled = String::from("<!DOCTYPE a [<!ENTITY b0 'ha'>");
+        for n in 1..40 {
+            write!(doubled, "<!ENTITY b{n} '&b{};&b{};'>", n - 1, n - 1).unwrap();
+        }
+        doubled.push_str("]><a>&b39;</a>");
+        let itself = bomb("&b;", 1);
+        let parameter = format!("<!DOCTYPE a [<!ENTITY % b '{letters}'>]><a>{}</a>", "&b;".repeat(100));
+        let many = format!("<!DOCTYPE a [{}]><a/>", "<!ENTITY b 'c'>".repeat(600));
+        let late = format!(
+            "<?xml version='1.0'?><!-- a --><!DOCTYPE a [<!ENTITY b '{letters}'>]><a>{}",
+            "&b;".repeat(60_000)
+        );
+        for text in [
+            bomb(&letters, 60_000),
+            bomb("<i>x</i>", 600_000),
+            attribute,
+            doubled,
+            itself,
+            parameter,
+            many,
+            late,
+        ] {
+            assert!(
+                matches!(checked(&text), Err(Error::ExpandsEntities { .. } | Error::TooManyNodes { .. })),
+                "{text:.80}"
+            );
+        }
+        assert!(checked(&bomb(&letters, 40)).is_ok());
+        // In CDATA and comments they are no references.
+        let named = format!(
+            "<!DOCTYPE a [<!ENTITY b '{letters}'>]><a><![CDATA[{0}]]><!--{0}--></a>",
+            "&b;".repeat(900)
+        );
+        assert!(checked(&named).is_ok());
+    }
+
+    #[test]
+    fn attributes_and_namespaces_are_counted() {
+        let attributes = |count: usize| {
+            (0..count).fold(String::new(), |mut all, n| {
+                write!(all, " a{n}='{n}'").unwrap();
+                all
+            })
+        };
+        let inside = format!("<!DOCTYPE a [<!ENTITY b \"<i{}/>\">]><a>&b;</a>", attributes(201));
+        for text in [format!("<p{}>", attributes(5000)), format!("<p{}/>", attributes(201)), inside] {
+            assert!(matches!(checked(&text), Err(Error::TooManyAttributes { limit: 200, .. })), "{text:.80}");
+        }
+        assert!(checked(&format!("<p{}>", attributes(200))).is_ok());
+        // Few for each element, many for all.
+        let root = (0..199).fold(String::new(), |all, n| format!("{all} xmlns:a{n}='urn:{n}'"));
+        let children = "<b xmlns:c='urn:c'/>".repeat(100);
+        assert!(matches!(checked(&format!("<a{root}>{children}</a>")), Err(Error::TooManyNamespaces { .. })));
+        assert!(checked(&format!("<a{root}/>{children}")).is_ok());
+    }
+
+    #[test]
+    fn markup_is_counted_before_memory_is_reserved_for_it() {
+        for text in ["<".repeat(20_000), "=".repeat(20_000), "<p>".repeat(20_000)] {
+            assert!(matches!(checked(&text), Err(Error::TooManyNodes { limit: 10_000, .. })), "{text:.8}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Any bytes, read as a score (MusicXML).
+
+#![no_main]
+
+use books::Limits;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let bytes = bytes::Bytes::copy_from_slice(bytes);
+    if books::document::music::is_score(&bytes) {
+        let limits = Limits { xml_nodes: 200_000, ..Limits::default() };
+        let _ = books::read(bytes, &limits, &mut ());
+    }
+});
