@@ -28,6 +28,7 @@ mod filtering;
 mod filters;
 mod generations;
 mod index;
+mod leftovers;
 mod listed;
 mod matching;
 mod names;

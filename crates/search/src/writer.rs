@@ -9,6 +9,7 @@ use crate::document::document;
 use crate::error::Error;
 use crate::generations;
 use crate::index::Index;
+use crate::leftovers;
 use crate::snapshot::Payload;
 
 /// Memory for titles that are not committed yet, in bytes.
@@ -140,6 +141,11 @@ impl Writer {
                 error => error.into(),
             })?;
         writer.set_merge_policy(Box::new(merge_policy()));
+        let folder = self.index.dir().join(&snapshot.generation);
+        let cleared = leftovers::clear(&folder, &snapshot.index)?;
+        if cleared > 0 {
+            tracing::info!(cleared, "files of a writer that was killed are deleted from the index");
+        }
         let applied = Payload::of(&snapshot.index)?.position;
         Ok(Open { generation: snapshot.generation.clone(), writer, applied, dirty: false })
     }

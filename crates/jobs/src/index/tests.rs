@@ -97,6 +97,29 @@ db_test! {
         assert!(agrees(&bench, &index).await);
     }
 
+    async fn what_a_killed_follower_left_does_not_stop_the_next_one(db: Db) {
+        let bench = Bench::new(db).await;
+        let folder = bench.folder.path().join("index");
+        insert(&bench, &[numbered(1), numbered(2)]).await;
+        let index = open(&folder);
+        catch_up(&bench.ctx, &index).await.unwrap();
+        // Lists of deletions that the engine comes to next, of a commit that was never named.
+        let generation = folder.join("g00000001");
+        let names = std::fs::read_dir(&generation).unwrap().map(|entry| entry.unwrap().file_name());
+        let terms: Vec<String> = names
+            .filter_map(|name| name.to_str()?.strip_suffix(".term").map(str::to_owned))
+            .collect();
+        assert!(!terms.is_empty());
+        for (segment, stamp) in terms.iter().flat_map(|segment| (1..40).map(move |stamp| (segment, stamp))) {
+            std::fs::write(generation.join(format!("{segment}.{stamp}.del")), b"torn").unwrap();
+        }
+        bench.wait(SignedDuration::from_mins(1));
+        update(&bench, &with(numbered(2), |title| title.dates.updated = bench.now())).await;
+        // Any error of the engine would come back from here, and be logged by the follower.
+        catch_up(&bench.ctx, &index).await.unwrap();
+        assert!(agrees(&bench, &index).await);
+    }
+
     async fn more_changes_than_one_batch_are_all_applied(db: Db) {
         let bench = Bench::new(db).await;
         let index = open(&bench.folder.path().join("index"));

@@ -1,5 +1,8 @@
 //! The change log's way into the index, crashes, and rebuilds.
 
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
 use domain::fixtures::days_ago;
 use domain::ids::TitleId;
 use domain::titles::Title;
@@ -44,6 +47,55 @@ fn the_last_of_several_changes_in_one_batch_holds() {
     writer.apply(&[change(4, book(3, "Late"))]).unwrap();
     writer.commit().unwrap();
     assert_eq!(found(&index, "late"), [3], "nothing applied waits for a later position");
+}
+
+/// What a process leaves that is killed between writing the files of a commit and naming them.
+#[test]
+fn files_that_a_killed_writer_left_do_not_stop_the_next_one() {
+    let dir = TempDir::new().unwrap();
+    let (index, _) = Index::open_or_empty(dir.path()).unwrap();
+    let mut writer = index.writer().unwrap();
+    writer.apply(&[change(1, book(1, "Emma")), change(2, book(2, "Persuasion"))]).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    let left = plant_leftovers(dir.path());
+    // This process had the index open before: the engine does not know of the files.
+    let mut writer = index.writer().unwrap();
+    assert!(left.iter().all(|file| !file.exists()));
+    writer.apply(&[change(3, book(1, "Sanditon"))]).unwrap();
+    writer.commit().unwrap();
+    assert_eq!((found(&index, "emma"), found(&index, "sanditon")), (vec![], vec![1]));
+    assert!(damaged_files(dir.path()).is_empty());
+    drop(writer);
+
+    plant_leftovers(dir.path());
+    let (index, reason) = Index::open_or_empty(dir.path()).unwrap();
+    assert_eq!(reason, None);
+    let mut writer = index.writer().unwrap();
+    writer.apply(&[change(4, book(1, "Emma"))]).unwrap();
+    writer.commit().unwrap();
+    assert_eq!((index.len(), found(&index, "emma")), (2, vec![1]));
+    assert!(damaged_files(dir.path()).is_empty());
+}
+
+/// Lists of deletions for the operations that come next, and a segment that no commit names.
+fn plant_leftovers(dir: &Path) -> Vec<PathBuf> {
+    let folder = dir.join("g00000001");
+    let names: BTreeSet<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().to_str()?.strip_suffix(".term").map(str::to_owned))
+        .collect();
+    assert!(!names.is_empty());
+    let meta: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(folder.join("meta.json")).unwrap()).unwrap();
+    let stamp = meta["opstamp"].as_u64().unwrap();
+    let lists = names.iter().flat_map(|name| (1..9).map(move |n| format!("{name}.{}.del", stamp + n)));
+    let files: Vec<PathBuf> =
+        lists.chain([format!("{}.term", "ab".repeat(16))]).map(|name| folder.join(name)).collect();
+    for file in &files {
+        std::fs::write(file, b"torn").unwrap();
+    }
+    files
 }
 
 #[test]

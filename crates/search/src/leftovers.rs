@@ -1,0 +1,71 @@
+//! Files that a killed writer left behind.
+//!
+//! The engine writes the files of a commit first and names them in `meta.json` last, so a process that is killed in
+//! between leaves files that no commit names. Most of them only take space. A list of deletions does more harm: its name
+//! is that of its segment and the number of the operation, and the next writer counts operations from the last commit
+//! again. So it comes to the same name with the same changes, the engine refuses to write over a file, and the commit
+//! fails with `FileAlreadyExists`. The engine deletes such files at the next commit that succeeds, if the writer knows of
+//! them: one that had the index open before the other process wrote does not.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use tantivy::directory::{Directory as _, META_LOCK};
+use tantivy::{Index, TantivyError};
+
+use crate::error::Error;
+
+/// Deletes from a generation's folder what its last commit does not name, and returns how many files. For the one who
+/// holds the writer's lock and has applied nothing yet.
+pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
+    // Others open the files of a commit under this lock, once they have read which they are.
+    let _lock = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
+    let metas = index.searchable_segment_metas()?;
+    let segments: BTreeMap<String, Option<String>> = metas
+        .iter()
+        .map(|meta| (meta.id().uuid_string(), meta.delete_opstamp().map(|stamp| format!("{stamp}.del"))))
+        .collect();
+    let mut cleared = 0;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(|name| is_left_over(name, &segments)) {
+            fs::remove_file(entry.path())?;
+            cleared += 1;
+        }
+    }
+    Ok(cleared)
+}
+
+/// Whether this is a file of a segment, and none of the last commit's. `segments` holds each segment of the commit with
+/// the end of its list of deletions.
+fn is_left_over(name: &str, segments: &BTreeMap<String, Option<String>>) -> bool {
+    const ID: usize = 32;
+    let Some((id, end)) = name.split_once('.') else { return false };
+    if id.len() != ID || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return false;
+    }
+    match segments.get(id) {
+        None => true,
+        Some(deletions) => end.ends_with(".del") && deletions.as_deref() != Some(end),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_segments_are_left_over() {
+        let (one, two) = ("0123456789abcdef0123456789abcdef", "f123456789abcdef0123456789abcdef");
+        let segments = BTreeMap::from([(one.to_owned(), Some("12.del".to_owned()))]);
+        for (end, left) in [("term", false), ("12.del", false), ("13.del", true), ("2.del", true)] {
+            assert_eq!(is_left_over(&format!("{one}.{end}"), &segments), left, "{end}");
+        }
+        assert!(is_left_over(&format!("{two}.term"), &segments));
+        for other in ["meta.json", "schema.json", ".managed.json", ".tantivy-writer.lock", "notes.del"] {
+            assert!(!is_left_over(other, &segments), "{other}");
+        }
+        assert!(is_left_over(&format!("{one}.13.del"), &BTreeMap::from([(one.to_owned(), None)])));
+    }
+}
