@@ -15,7 +15,7 @@ use domain::titles::{ContentType, Files, Title};
 use domain::wire::WireEnum as _;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use store::jobs::{self, NewJob};
+use store::jobs::{self, Lane, NewJob};
 use store::periodicals::{editions, history as periodical_history};
 use store::{Db, history, milestones, titles};
 
@@ -62,7 +62,7 @@ pub struct AddFormats {}
 
 impl Job for AddFormats {
     const KIND: &'static str = "add_formats";
-    const LONG: bool = true;
+    const LANE: Lane = Lane::Scans;
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         let db = ctx.db();

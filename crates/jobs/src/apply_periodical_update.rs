@@ -2,13 +2,13 @@
 //! of the periodical's history, requested and applied.
 
 use domain::history::HistoryAction;
-use domain::ids::{EditionId, SeriesId};
+use domain::ids::{AccountId, EditionId, SeriesId};
 use domain::periodicals::{Edition, PeriodicalEvent, Series};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use store::Tx;
-use store::jobs::{self, JobId, NewJob};
+use store::jobs::{self, JobId, Lane, NewJob};
 use store::periodicals::{self, editions, history};
 
 use crate::context::Context;
@@ -63,8 +63,14 @@ fn order_key(series: &SeriesId) -> String {
 }
 
 /// Accepts a change: the first of its two events and the job, in one transaction. Changes of one periodical and
-/// its editions are applied one at a time, in the order in which they were accepted.
-pub async fn request(tx: &mut Tx, update: &PeriodicalUpdate, now: Timestamp) -> store::Result<Option<JobId>> {
+/// its editions are applied one at a time, in the order in which they were accepted. `account` asked for it; `None` for
+/// the server itself.
+pub async fn request(
+    tx: &mut Tx,
+    update: &PeriodicalUpdate,
+    account: Option<&AccountId>,
+    now: Timestamp,
+) -> store::Result<Option<JobId>> {
     let action = match update.change {
         Change::Series(_) | Change::Edition { .. } => HistoryAction::MetadataUpdateRequested,
         Change::Withdraw(_) => HistoryAction::WithdrawRequested,
@@ -72,7 +78,7 @@ pub async fn request(tx: &mut Tx, update: &PeriodicalUpdate, now: Timestamp) -> 
     history::append(tx, &event(update, action, now)).await?;
     let order = order_key(&update.series);
     let job = ApplyPeriodicalUpdate(update.clone());
-    jobs::enqueue(tx, NewJob { order_key: Some(&order), ..job.queued(now) }, now).await
+    jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job.queued(now) }, now).await
 }
 
 /// The edition as it will be when everything that was accepted so far has been applied; none when there is no such
@@ -97,6 +103,7 @@ pub async fn foreseen(tx: &mut Tx, series: &SeriesId, id: &EditionId) -> store::
 
 impl Job for ApplyPeriodicalUpdate {
     const KIND: &'static str = "apply_periodical_update";
+    const LANE: Lane = Lane::Catalog;
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         let (update, now) = (&self.0, ctx.now());

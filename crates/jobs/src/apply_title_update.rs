@@ -10,6 +10,7 @@ use domain::titles::{Title, TitleStatus};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use store::jobs::Lane;
 use store::{Tx, categories, history, titles};
 
 use crate::context::Context;
@@ -102,6 +103,7 @@ pub struct ApplyTitleUpdate(pub TitleUpdate);
 
 impl Job for ApplyTitleUpdate {
     const KIND: &'static str = "apply_title_update";
+    const LANE: Lane = Lane::Catalog;
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         finish(ctx, run, &self.0).await

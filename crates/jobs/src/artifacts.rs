@@ -11,9 +11,11 @@ use store::titles;
 
 use crate::context::Context;
 use crate::error::JobError;
+use crate::trim_artifacts;
 
 /// Notes that a converted book is wanted, before anybody looks whether it is there: from now on it is not
-/// idle. `size` is 0 while it is not known. The size that is known now.
+/// idle. `size` is 0 while it is not known; a size means that the book takes space from now on, and that others may have
+/// to go. The size that is known now.
 pub(crate) async fn note_use(
     ctx: &Context,
     item: &Item,
@@ -30,7 +32,11 @@ pub(crate) async fn note_use(
         size,
         last_used: ctx.now(),
     };
-    Ok(store::artifacts::put(ctx.db(), &kept).await?)
+    let known = store::artifacts::put(ctx.db(), &kept).await?;
+    if size > 0 {
+        trim_artifacts::make_room(ctx).await?;
+    }
+    Ok(known)
 }
 
 /// Lets `tell` change what the catalog says of formats and files, and keeps it when it answers that anything has

@@ -8,6 +8,7 @@ use domain::settings::Settings;
 use domain::titles::Title;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use store::jobs::Lane;
 use store::{Tx, titles};
 
 use crate::apply_title_update::{TitleUpdate, failed, finish};
@@ -24,8 +25,8 @@ pub struct ConvertTitle(pub TitleUpdate);
 
 impl Job for ConvertTitle {
     const KIND: &'static str = "convert_title";
+    const LANE: Lane = Lane::Text;
     const ATTEMPTS: u32 = 5;
-    const LONG: bool = true;
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         let Some(title) = titles::get(ctx.db(), self.0.title).await? else {

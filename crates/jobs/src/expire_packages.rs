@@ -5,12 +5,14 @@ use delivery::Key;
 use domain::downloads::DELIVERY_LIFETIME;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
+use store::jobs::Lane;
 use store::{discarded_files, downloads};
 
 use crate::context::Context;
 use crate::documents::give_up_stranded;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
+use crate::trim_artifacts;
 
 /// How often it runs.
 pub(crate) const EVERY: SignedDuration = SignedDuration::from_mins(10);
@@ -25,6 +27,7 @@ pub struct ExpirePackages {}
 
 impl Job for ExpirePackages {
     const KIND: &'static str = "expire_packages";
+    const LANE: Lane = Lane::Housekeeping;
     const ATTEMPTS: u32 = 3;
 
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
@@ -33,6 +36,8 @@ impl Job for ExpirePackages {
         let documents = give_up_stranded(ctx).await?;
         let deleted = delete_discarded(ctx).await?;
         tracing::info!(expired, failed, documents, deleted, "packages expired");
+        // What they held may be idle from now on.
+        trim_artifacts::fit(ctx).await?;
         Ok(Done::Finished)
     }
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::Tx;
-use store::jobs::{JobState, NewJob, Progress};
+use store::jobs::{JobState, Lane, NewJob, Progress};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior};
 
@@ -25,9 +25,8 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// How often it is tried.
     const ATTEMPTS: u32 = 8;
 
-    /// It may take minutes: it runs in places of its own, so that those who wait for seconds need not wait for
-    /// it.
-    const LONG: bool = false;
+    /// The queue it waits in, by what the work is and how long it takes: it waits for work of the same lane only.
+    const LANE: Lane;
 
     /// Does it. May run again after it was interrupted anywhere.
     fn run(&self, ctx: &Context, run: &Run) -> impl Future<Output = Result<Done, JobError>> + Send;
@@ -50,10 +49,10 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
         async { Ok(()) }
     }
 
-    /// The record for the queue, due at `run_at`.
+    /// The record for the queue, due at `run_at`. Its account is set by what enqueues it.
     fn queued<'a>(&self, run_at: Timestamp) -> NewJob<'a> {
         let payload = serde_json::to_value(self).expect("a job is a plain record");
-        NewJob { max_attempts: Self::ATTEMPTS, ..NewJob::new(Self::KIND, payload, run_at) }
+        NewJob { max_attempts: Self::ATTEMPTS, ..NewJob::new(Self::LANE, Self::KIND, payload, run_at) }
     }
 }
 

@@ -10,7 +10,8 @@ use mail::Letter;
 use mail::texts::{ConfirmationAsked, ConfirmationGiven, PasswordChanged, PasswordReset, Text as _};
 use oauth::tokens::Secret;
 use serde::{Deserialize, Serialize};
-use store::{Tx, accounts, confirmations, jobs, password_resets, sites};
+use store::jobs::{self, Lane, NewJob};
+use store::{Tx, accounts, confirmations, password_resets, sites};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -52,11 +53,12 @@ pub enum SendLetter {
 
 /// Enqueues a letter, in the transaction of what it is about.
 pub async fn enqueue(tx: &mut Tx, letter: &SendLetter, now: Timestamp) -> store::Result<()> {
-    jobs::enqueue(tx, letter.queued(now), now).await.map(drop)
+    jobs::enqueue(tx, NewJob { account: letter.account(), ..letter.queued(now) }, now).await.map(drop)
 }
 
 impl Job for SendLetter {
     const KIND: &'static str = "letter";
+    const LANE: Lane = Lane::Letters;
     // Five hours or so: a mail server that is down comes back.
     const ATTEMPTS: u32 = 36;
 
@@ -70,6 +72,15 @@ impl Job for SendLetter {
 }
 
 impl SendLetter {
+    /// Whose letter it is, where the record says so.
+    fn account(&self) -> Option<&AccountId> {
+        match self {
+            Self::PasswordReset { account } => account.as_ref(),
+            Self::PasswordChanged { account } | Self::ConfirmationGiven { account } => Some(account),
+            Self::ConfirmationAsked { .. } => None,
+        }
+    }
+
     /// The letter as it is to be sent now; none when there is nothing to say any more.
     async fn write(&self, ctx: &Context, run: &Run) -> Result<Option<Letter>, JobError> {
         match self {

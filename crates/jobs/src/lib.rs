@@ -11,6 +11,7 @@ mod braille;
 mod context;
 mod error;
 mod job;
+mod lanes;
 mod named;
 mod narration;
 mod patch;
@@ -42,6 +43,8 @@ pub mod title_updates;
 pub mod trim_artifacts;
 
 pub use context::{Clock, Context, Seed};
-pub use error::JobError;
+pub use error::{AtLimit, JobError};
 pub use job::{Done, Job, Run};
+pub use lanes::Lanes;
+pub use store::jobs::Lane;
 pub use worker::Workers;

@@ -16,8 +16,9 @@ use domain::titles::Files;
 use jiff::Timestamp;
 use rand::Rng as _;
 use serde::{Deserialize, Serialize};
+use store::jobs::{self, Lane, NewJob};
 use store::periodicals::editions;
-use store::{Tx, accounts, downloads, jobs, titles};
+use store::{Tx, accounts, downloads, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -32,12 +33,14 @@ pub struct PackageDownload {
 }
 
 /// Enqueues the packaging of a record that is pending; one that is already enqueued stays as it is. In the
-/// transaction that made the record or set it back to pending.
-pub async fn enqueue(tx: &mut Tx, download: DownloadId, format: Format, now: Timestamp) -> store::Result<()> {
-    let job = PackageDownload { download };
+/// transaction that made the record or set it back to pending. It is the work of whoever asked for the copy, also where
+/// that is a sponsor and another person receives it.
+pub async fn enqueue(tx: &mut Tx, download: &Download, now: Timestamp) -> store::Result<()> {
+    let job = PackageDownload { download: download.id };
     let unique = job.unique_key();
-    let queued = if format.is_audio() { PackageAudio(job).queued(now) } else { job.queued(now) };
-    jobs::enqueue(tx, jobs::NewJob { unique_key: Some(&unique), ..queued }, now).await.map(drop)
+    let queued = if download.format.is_audio() { PackageAudio(job).queued(now) } else { job.queued(now) };
+    let new = NewJob { unique_key: Some(&unique), account: download.caller.as_ref(), ..queued };
+    jobs::enqueue(tx, new, now).await.map(drop)
 }
 
 impl PackageDownload {
@@ -49,6 +52,7 @@ impl PackageDownload {
 
 impl Job for PackageDownload {
     const KIND: &'static str = "package";
+    const LANE: Lane = Lane::Text;
     // A reader is waiting: after half a minute of attempts an answer is better than hope.
     const ATTEMPTS: u32 = 5;
 
@@ -84,8 +88,8 @@ pub struct PackageAudio(pub PackageDownload);
 
 impl Job for PackageAudio {
     const KIND: &'static str = "package_audio";
+    const LANE: Lane = Lane::Speech;
     const ATTEMPTS: u32 = 3;
-    const LONG: bool = true;
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         self.0.run(ctx, run).await
@@ -109,7 +113,7 @@ pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
         let key = artifacts::key(&source(record, &content.1)?, record.format, record.settings)?;
         if ctx.delivery().files().head(&key).await?.is_none() {
             let mut tx = ctx.db().begin().await?;
-            enqueue(&mut tx, record.id, record.format, ctx.now()).await?;
+            enqueue(&mut tx, record, ctx.now()).await?;
             return Ok(tx.commit().await?);
         }
     }

@@ -4,6 +4,7 @@ use delivery::{Key, keys};
 use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use store::jobs::Lane;
 use store::{artifacts, audit, confirmations, jobs, password_resets, throttle, tokens};
 
 use crate::context::Context;
@@ -35,6 +36,7 @@ pub struct Purge {}
 
 impl Job for Purge {
     const KIND: &'static str = "purge";
+    const LANE: Lane = Lane::Housekeeping;
     const ATTEMPTS: u32 = 3;
 
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
@@ -85,6 +87,7 @@ pub struct Sweep {}
 
 impl Job for Sweep {
     const KIND: &'static str = "sweep";
+    const LANE: Lane = Lane::Scans;
     const ATTEMPTS: u32 = 3;
 
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {

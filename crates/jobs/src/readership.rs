@@ -8,6 +8,7 @@ mod popular;
 use domain::ids::SiteId;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
+use store::jobs::Lane;
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -22,8 +23,8 @@ pub struct CountReadership {}
 
 impl Job for CountReadership {
     const KIND: &'static str = "count_readership";
+    const LANE: Lane = Lane::Scans;
     const ATTEMPTS: u32 = 3;
-    const LONG: bool = true;
 
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
         count(ctx).await?;

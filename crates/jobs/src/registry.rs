@@ -5,6 +5,7 @@ use std::pin::Pin;
 use jiff::Timestamp;
 use serde_json::Value;
 use store::Tx;
+use store::jobs::Lane;
 
 use crate::add_formats::AddFormats;
 use crate::apply_periodical_update::ApplyPeriodicalUpdate;
@@ -27,7 +28,7 @@ type Running<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
-    pub(crate) long: bool,
+    pub(crate) lane: Lane,
     pub(crate) run: for<'a> fn(&'a Context, &'a Run) -> Running<'a, Result<Done, JobError>>,
     pub(crate) give_up:
         for<'a> fn(&'a Value, &'a mut Tx, &'a str, Timestamp) -> Running<'a, store::Result<()>>,
@@ -38,7 +39,7 @@ impl Kind {
     pub(crate) const fn of<J: Job>() -> Self {
         Self {
             name: J::KIND,
-            long: J::LONG,
+            lane: J::LANE,
             run: |ctx, run| {
                 Box::pin(async move {
                     let job: J = serde_json::from_value(run.job.payload.clone()).map_err(JobError::fail)?;

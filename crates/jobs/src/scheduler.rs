@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::wire::WireEnum as _;
 use jiff::{SignedDuration, Timestamp};
 use store::artifacts;
-use store::jobs::{self, JobState, NewJob};
+use store::jobs::{self, JobState, Lane, NewJob};
 use tokio_util::sync::CancellationToken;
 
 use crate::add_formats;
@@ -36,8 +36,8 @@ pub async fn run(ctx: Context, stop: CancellationToken) {
     }
 }
 
-/// How long the queue is, for whoever watches: `openshelf_jobs` by state, and the age of the oldest job that
-/// waits for a worker, in seconds; and the space that converted books take.
+/// How long the queue is, for monitoring: `openshelf_jobs` by state; the age in seconds of the oldest job that waits
+/// for a worker, in all and by lane; and the space that converted books take.
 async fn measure(ctx: &Context) -> store::Result<()> {
     let counts = jobs::count_by_state(ctx.db()).await?;
     for state in JobState::ALL {
@@ -47,8 +47,12 @@ async fn measure(ctx: &Context) -> store::Result<()> {
     }
     let now = ctx.now();
     let oldest = jobs::oldest_ready(ctx.db(), now).await?;
-    let age = oldest.map_or(0.0, |at| now.duration_since(at).as_secs_f64());
-    metrics::gauge!("openshelf_jobs_oldest_ready_seconds").set(age);
+    let age = |at: Option<&Timestamp>| at.map_or(0.0, |at| now.duration_since(*at).as_secs_f64());
+    metrics::gauge!("openshelf_jobs_oldest_ready_seconds").set(age(oldest.values().min()));
+    for lane in Lane::ALL {
+        let gauge = metrics::gauge!("openshelf_lane_oldest_ready_seconds", "lane" => lane.as_str());
+        gauge.set(age(oldest.get(lane)));
+    }
     #[expect(clippy::cast_precision_loss, reason = "a gauge")]
     metrics::gauge!("openshelf_artifacts_bytes").set(artifacts::total_size(ctx.db()).await? as f64);
     Ok(())

@@ -17,12 +17,13 @@ use jiff::{SignedDuration, Timestamp};
 use rand::SeedableRng as _;
 use rand::rngs::StdRng;
 use store::Db;
-use store::jobs::JobState;
+use store::jobs::{Claim, Job as Queued, JobState, Suspects};
 use tempfile::TempDir;
 
 use crate::context::{Clock, Context, Seed};
 use crate::ingest::{EditionOverrides, Overrides, ingest_book, ingest_edition};
 use crate::job::Job;
+use crate::lanes::Lanes;
 use crate::worker::Workers;
 
 /// A context with files of its own, and a clock that can be put forward.
@@ -140,16 +141,23 @@ impl Bench {
         let mut tx = self.db().begin().await.unwrap();
         let id = store::jobs::enqueue(&mut tx, job.queued(self.now()), self.now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
-        let workers = Workers::start(&self.ctx, "bench", 1);
+        let workers = self.workers("bench", 1);
         until("the job ends", async || {
-            // Past every back-off.
-            self.wait(SignedDuration::from_secs(20));
             let job = store::jobs::get(self.db(), id).await.unwrap().unwrap();
+            // Past every back-off, but not past the lease of a job under way.
+            if job.state == JobState::Ready {
+                self.wait(SignedDuration::from_secs(20));
+            }
             !matches!(job.state, JobState::Ready | JobState::Running)
         })
         .await;
         workers.shutdown(Duration::from_secs(5)).await;
         store::jobs::get(self.db(), id).await.unwrap().unwrap().state
+    }
+
+    /// Workers in the places of all lanes.
+    pub(crate) fn workers(&self, name: &str, n: usize) -> Workers {
+        Workers::start(&self.ctx, name, &Lanes::for_workers(n))
     }
 
     /// Keys of all files of a folder of the file store, sorted.
@@ -172,6 +180,17 @@ fn delivery(folder: &TempDir, limits: Limits, engine: &Arc<Tone>) -> Delivery {
     let files = Files::local(&folder.path().join("files")).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits };
     Delivery::with_engine(files, &config, Arc::<Tone>::clone(engine))
+}
+
+/// Takes the next job of a kind, as a worker of another process does.
+pub(crate) async fn claim<J: Job>(bench: &Bench, worker: &str, lease: SignedDuration) -> Vec<Queued> {
+    let kinds = [J::KIND];
+    let due = store::jobs::look(bench.db(), &[J::LANE], &[], &kinds, bench.now()).await.unwrap();
+    if due.lanes.is_empty() {
+        return Vec::new();
+    }
+    let claim = Claim { kinds: &kinds, worker, lease, suspects: Suspects::Without };
+    store::jobs::claim(bench.db(), &claim, J::LANE, bench.now(), 1).await.unwrap()
 }
 
 /// Waits until `holds` says so.

@@ -1,6 +1,6 @@
 //! Changes of titles as they are accepted, to be applied one after the other (spec 4, 4.6).
 
-use domain::ids::TitleId;
+use domain::ids::{AccountId, TitleId};
 use domain::titles::{Title, TitleStatus};
 use jiff::Timestamp;
 use store::jobs::{self, NewJob};
@@ -17,9 +17,15 @@ fn order_key(title: TitleId) -> String {
 
 /// Accepts a change: the first of its two events and the job, in one transaction. The title is held until then, so
 /// that the order of acceptance is one and the same in the history, in the queue, and for everybody who looks.
+/// `account` asked for it; `None` for the server itself.
 ///
 /// Conflict `titles_product_identifier`: another title of the site has it, or will.
-pub async fn request(tx: &mut Tx, update: &TitleUpdate, now: Timestamp) -> store::Result<()> {
+pub async fn request(
+    tx: &mut Tx,
+    update: &TitleUpdate,
+    account: Option<&AccountId>,
+    now: Timestamp,
+) -> store::Result<()> {
     titles::lock(tx, update.title).await?;
     if let Some(identifier) = update.change.product_identifier() {
         titles::hold_product_identifiers(tx, &[(update.title, identifier.as_str())]).await?;
@@ -31,7 +37,7 @@ pub async fn request(tx: &mut Tx, update: &TitleUpdate, now: Timestamp) -> store
         Change::Status { to: TitleStatus::Converted, .. } => ConvertTitle(update.clone()).queued(now),
         _ => ApplyTitleUpdate(update.clone()).queued(now),
     };
-    jobs::enqueue(tx, NewJob { order_key: Some(&order), ..job }, now).await.map(drop)
+    jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job }, now).await.map(drop)
 }
 
 /// The title as it will be when everything that was accepted so far has been applied; none when there is no such

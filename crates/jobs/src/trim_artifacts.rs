@@ -1,16 +1,18 @@
 //! Keeping converted books within the space that the operator gives them: the longest unused go first, and
-//! are made again when somebody asks for them.
+//! are made again when somebody asks for them. It runs when a book takes space, when copies expire and no longer hold
+//! theirs, and by the clock, because books in use become idle by the mere passing of time.
 
 use delivery::Key;
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 use store::artifacts;
+use store::jobs::{self, Lane, NewJob};
 
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 
-/// How often it runs.
+/// How often it runs by the clock.
 pub(crate) const EVERY: SignedDuration = SignedDuration::from_mins(15);
 /// What was used within this time may be in the middle of being copied.
 const IN_USE: SignedDuration = SignedDuration::from_hours(1);
@@ -23,20 +25,41 @@ pub struct TrimArtifacts {}
 
 impl Job for TrimArtifacts {
     const KIND: &'static str = "trim_artifacts";
+    const LANE: Lane = Lane::Housekeeping;
     const ATTEMPTS: u32 = 3;
 
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
-        let bound = ctx.delivery().limits().artifacts;
-        if bound > 0 {
-            let (deleted, left) = trim(ctx, bound).await?;
-            if left > bound {
-                tracing::warn!(deleted, left, bound, "converted books in use take more than their space");
-            } else {
-                tracing::info!(deleted, left, bound, "converted books fit");
-            }
-        }
+        fit(ctx).await?;
         Ok(Done::Finished)
     }
+}
+
+/// Deletes converted books until they fit into their space.
+pub(crate) async fn fit(ctx: &Context) -> Result<(), JobError> {
+    let bound = ctx.delivery().limits().artifacts;
+    if bound > 0 {
+        let (deleted, left) = trim(ctx, bound).await?;
+        if left > bound {
+            tracing::warn!(deleted, left, bound, "converted books in use take more than their space");
+        } else {
+            tracing::info!(deleted, left, bound, "converted books fit");
+        }
+    }
+    Ok(())
+}
+
+/// Has what does not fit any more deleted: space was taken. A library without a bound is left alone, and one
+/// unfinished job does for all who ask.
+pub(crate) async fn make_room(ctx: &Context) -> Result<(), JobError> {
+    let bound = ctx.delivery().limits().artifacts;
+    if bound == 0 || artifacts::total_size(ctx.db()).await? <= bound {
+        return Ok(());
+    }
+    let now = ctx.now();
+    let mut tx = ctx.db().begin().await?;
+    let job = TrimArtifacts::default();
+    jobs::enqueue(&mut tx, NewJob { unique_key: Some(TrimArtifacts::KIND), ..job.queued(now) }, now).await?;
+    Ok(tx.commit().await?)
 }
 
 /// How many files were deleted, and how many bytes are left.

@@ -6,6 +6,7 @@ mod check;
 mod connections;
 mod documents;
 mod flags;
+mod lanes;
 mod mail;
 mod partner;
 mod speech;
@@ -22,6 +23,7 @@ pub use check::socket;
 pub use connections::Connections;
 pub use documents::{Documents, Drive};
 pub use flags::Common;
+pub use lanes::{LaneFlag, LanePlaces};
 pub use mail::Mail;
 pub use partner::Partner;
 pub use speech::Speech;
@@ -44,7 +46,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// `sqlite:PATH` or `postgres://...`; absent takes `library.db` in the data folder.
     pub database_url: Option<String>,
-    /// Workers of background jobs in this process; 0 leaves them to `openshelf worker`.
+    /// Workers of background jobs in this process, by which the places of its lanes are counted; 0 leaves all jobs to
+    /// `openshelf worker`.
     pub workers: usize,
     /// How long a stopping server still takes requests while it says that it is not ready, seconds.
     pub drain_seconds: u64,
@@ -54,6 +57,8 @@ pub struct Config {
     pub trust_forwarded_for: bool,
     /// Connections of the public address.
     pub connections: Connections,
+    /// Places of the lanes of background jobs in this process.
+    pub lanes: LanePlaces,
     /// The database.
     pub database: Database,
     /// The file store.
@@ -235,6 +240,7 @@ impl Default for Config {
             shutdown_seconds: 30,
             trust_forwarded_for: false,
             connections: Connections::default(),
+            lanes: LanePlaces::default(),
             database: Database::default(),
             files: Files::default(),
             tokens: Tokens::default(),
@@ -331,7 +337,7 @@ impl Config {
 }
 
 /// Every key; tables and their keys are separated by a dot.
-const KEYS: [&str; 59] = [
+const KEYS: [&str; 66] = [
     "admin_listen",
     "audit.keep_days",
     "base_url",
@@ -365,6 +371,13 @@ const KEYS: [&str; 59] = [
     "files.location",
     "files.region",
     "files.secret_access_key",
+    "lanes.catalog",
+    "lanes.documents",
+    "lanes.housekeeping",
+    "lanes.letters",
+    "lanes.scans",
+    "lanes.speech",
+    "lanes.text",
     "limits.concurrent_downloads",
     "limits.conversions",
     "limits.requests_per_minute",
@@ -409,7 +422,7 @@ pub fn variables() -> (HashMap<String, String>, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Drive, KEYS, Mail, Partner, Speech};
+    use super::{Config, Drive, KEYS, LanePlaces, Mail, Partner, Speech};
 
     fn read(toml: &str) -> Result<Config, toml::de::Error> {
         toml::from_str(toml)
@@ -479,6 +492,15 @@ mod tests {
             from: Some("x".into()),
             folder: Some("x".into()),
             ..Mail::default()
+        };
+        config.lanes = LanePlaces {
+            catalog: Some(1),
+            text: Some(1),
+            documents: Some(1),
+            speech: Some(1),
+            letters: Some(1),
+            housekeeping: Some(1),
+            scans: Some(1),
         };
         let x = || Some("x".to_owned());
         config.partner = Partner { issuer: x(), audience: x(), keys: x() };

@@ -32,7 +32,7 @@ impl Server {
     /// Puts everything together behind an address that is bound already.
     pub async fn on(listener: TcpListener, library: Library) -> anyhow::Result<Self> {
         let index = library.index()?;
-        ::jobs::capabilities::begin(&context(&library), library.config.workers > 0).await?;
+        ::jobs::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
         let health = Health::new(library.db.clone(), Some(index.clone()));
         // One bound for everything that hashes passwords.
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
@@ -101,15 +101,17 @@ impl Background {
         if let Some(index) = index {
             tasks.push(tokio::spawn(::jobs::index::follow(context.clone(), index, stop.clone())));
         }
-        let count = library.config.workers;
-        if count > 0 && !library.mailer.is_configured() {
+        let lanes = library.config.job_places();
+        if lanes.places(::jobs::Lane::Letters) > 0 && !library.mailer.is_configured() {
             tracing::warn!("mail is not configured: letters become dead letters (docs/mail.md)");
         }
-        let name = (count > 0).then(worker_name);
-        tasks.push(tokio::spawn(::jobs::capabilities::keep(context.clone(), name.clone(), stop.clone())));
+        let name = (!lanes.is_empty()).then(worker_name);
+        let maker = name.clone().filter(|_| library.config.makes_formats());
+        tasks.push(tokio::spawn(::jobs::capabilities::keep(context.clone(), maker, stop.clone())));
         let workers = name.map(|name| {
+            tracing::info!(%lanes, "working");
             tasks.push(tokio::spawn(::jobs::scheduler::run(context.clone(), stop.clone())));
-            ::jobs::Workers::start(&context, &name, count)
+            ::jobs::Workers::start(&context, &name, &lanes)
         });
         Self { workers, tasks }
     }

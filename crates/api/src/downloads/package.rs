@@ -146,7 +146,7 @@ pub(super) async fn again(
 /// Files of a package are waited for: who asks for them packages it.
 async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: Purpose) -> Result<()> {
     if purpose == Purpose::Download {
-        jobs::package::enqueue(tx, download.id, download.format, caller.now).await?;
+        jobs::package::enqueue(tx, download, caller.now).await?;
     }
     Ok(())
 }

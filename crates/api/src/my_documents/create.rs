@@ -160,7 +160,7 @@ async fn add(api: &Api, user: &SignedIn, new: &NewDocument, size: u64, key: &Key
         format: None,
     };
     history::append(&mut tx, &event).await?;
-    jobs::documents::enqueue(&mut tx, id, now).await?;
+    jobs::documents::enqueue(&mut tx, id, user.id(), now).await?;
     tx.commit().await?;
     Ok(title)
 }

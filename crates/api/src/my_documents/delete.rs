@@ -35,7 +35,7 @@ pub async fn remove(api: &Api, user: &SignedIn, id: TitleId) -> Result<StatusCod
     let mut tx = api.db.begin().await?;
     let removed = store::documents::remove(&mut tx, user.id(), id, user.now()).await?;
     let removed = removed.ok_or(ErrorKey::TitleNotFound)?;
-    jobs::documents::enqueue_removal(&mut tx, removed, user.now()).await?;
+    jobs::documents::enqueue_removal(&mut tx, removed, user.id(), user.now()).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -31,7 +31,7 @@ pub(super) async fn accept(
     let update = PeriodicalUpdate { series: series.clone(), change, person };
     let mut tx = api.db.begin().await?;
     judge(&mut tx, &update).await?;
-    let job = request(&mut tx, &update, staff.0.now()).await?;
+    let job = request(&mut tx, &update, Some(staff.0.id()), staff.0.now()).await?;
     tx.commit().await?;
     Ok(job)
 }

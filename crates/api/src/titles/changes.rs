@@ -22,7 +22,8 @@ pub async fn accept(
     let mut tx = api.db.begin().await?;
     judge(&mut tx, staff, title, &change).await?;
     let person = Some(staff.0.reader.account.display_name());
-    request(&mut tx, &TitleUpdate { title, change, person, comment }, staff.0.now())
+    let account = Some(staff.0.id());
+    request(&mut tx, &TitleUpdate { title, change, person, comment }, account, staff.0.now())
         .await
         .map_err(refused)?;
     tx.commit().await?;

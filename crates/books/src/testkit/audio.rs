@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
 
 use roxmltree::{Document, Node};
 use speech::{ENCODER, Engine, Line, Recorder, Sound, Stop, Tags};
@@ -14,16 +15,42 @@ use crate::path;
 
 /// An engine that takes no time: two milliseconds for each letter. It keeps what it was to say.
 #[derive(Debug, Default)]
-pub struct Tone(Mutex<Vec<(String, String)>>);
+pub struct Tone {
+    said: Mutex<Vec<(String, String)>>,
+    held: Mutex<bool>,
+    released: Condvar,
+}
 
 impl Tone {
+    /// From now on it stalls: what is to be said has no end until [`Tone::release`], or until the work is stopped.
+    ///
+    /// # Panics
+    /// A thread that spoke has panicked.
+    pub fn hold(&self) {
+        *self.held.lock().expect("a lock") = true;
+    }
+
+    /// Speaks on.
+    ///
+    /// # Panics
+    /// A thread that spoke has panicked.
+    pub fn release(&self) {
+        *self.held.lock().expect("a lock") = false;
+        self.released.notify_all();
+    }
+
     /// What was said, as `language: words`, in the order of the letters.
     ///
     /// # Panics
     /// A thread that spoke has panicked.
     pub fn said(&self) -> Vec<String> {
-        let mut said: Vec<String> =
-            self.0.lock().expect("a lock").iter().map(|(voice, text)| format!("{voice}: {text}")).collect();
+        let mut said: Vec<String> = self
+            .said
+            .lock()
+            .expect("a lock")
+            .iter()
+            .map(|(voice, text)| format!("{voice}: {text}"))
+            .collect();
         said.sort();
         said
     }
@@ -44,7 +71,12 @@ impl Engine for Tone {
 
     fn speak(&self, text: &str, voice: &str, _last: bool, stop: &Stop) -> speech::Result<Sound> {
         stop.check()?;
-        self.0.lock().expect("a lock").push((voice.to_owned(), text.to_owned()));
+        self.said.lock().expect("a lock").push((voice.to_owned(), text.to_owned()));
+        let mut held = self.held.lock().expect("a lock");
+        while *held {
+            stop.check()?;
+            held = self.released.wait_timeout(held, Duration::from_millis(20)).expect("a lock").0;
+        }
         Ok(Sound { rate: 16_000, samples: vec![500; text.chars().count() * 32] })
     }
 

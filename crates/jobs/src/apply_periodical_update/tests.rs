@@ -17,8 +17,7 @@ use super::{
     ApplyPeriodicalUpdate, Change, EditError, PeriodicalUpdate, apply, edited, edited_edition, request,
 };
 use crate::job::{Job as _, Run};
-use crate::testing::{Bench, until};
-use crate::worker::Workers;
+use crate::testing::{Bench, claim, until};
 
 fn of_series(patch: &Value) -> Change {
     Change::Series(patch.as_object().unwrap().clone())
@@ -44,13 +43,13 @@ async fn accept(bench: &Bench, changes: Vec<Change>) {
         let update =
             PeriodicalUpdate { series: fixtures::series().id, change, person: Some("Cora Assistant".into()) };
         let mut tx = bench.db().begin().await.unwrap();
-        request(&mut tx, &update, bench.now()).await.unwrap();
+        request(&mut tx, &update, None, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
     }
 }
 
 async fn applied(bench: &Bench, workers: usize) {
-    let workers = Workers::start(&bench.ctx, "bench", workers);
+    let workers = bench.workers("bench", workers);
     until("applied", async || {
         let states = jobs::count_by_state(bench.db()).await.unwrap();
         [JobState::Ready, JobState::Running].iter().all(|state| states.get(state).is_none_or(|n| *n == 0))
@@ -119,8 +118,7 @@ db_test! {
         accept(&bench, vec![of_series(&json!({"publisher": "Once Press"}))]).await;
         // The first worker is so slow that its lease lapses and another one does the work.
         let lease = SignedDuration::from_secs(30);
-        let kinds = [ApplyPeriodicalUpdate::KIND];
-        let slow = jobs::claim(bench.db(), &kinds, "slow", lease, bench.now(), 1).await.unwrap();
+        let slow = claim::<ApplyPeriodicalUpdate>(&bench, "slow", lease).await;
         bench.wait(SignedDuration::from_secs(60));
         applied(&bench, 1).await;
         let job: ApplyPeriodicalUpdate = serde_json::from_value(slow[0].payload.clone()).unwrap();

@@ -11,9 +11,8 @@ use store::{Db, Page, changes, db_test, history, titles};
 
 use super::{ApplyTitleUpdate, Change, EditError, TitleUpdate, edited};
 use crate::job::Job as _;
-use crate::testing::{Bench, until};
+use crate::testing::{Bench, claim, until};
 use crate::title_updates::{foreseen, request};
-use crate::worker::Workers;
 
 fn patch(value: &Value) -> Change {
     Change::Edit(patch_of(value))
@@ -44,7 +43,7 @@ async fn library(db: Db) -> (Bench, Title) {
 async fn accept(bench: &Bench, updates: &[TitleUpdate]) {
     for update in updates {
         let mut tx = bench.db().begin().await.unwrap();
-        request(&mut tx, update, bench.now()).await.unwrap();
+        request(&mut tx, update, None, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
     }
 }
@@ -68,7 +67,7 @@ db_test! {
         let head = changes::head(bench.db()).await.unwrap();
         accept(&bench, &[update(&title, patch(&json!({"title": "The Tide Tables, Revised", "publisher": null})))]).await;
         assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title, "not yet");
-        let workers = Workers::start(&bench.ctx, "a", 2);
+        let workers = bench.workers("a", 2);
         until("applied", async || finished(&bench).await).await;
         let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert_eq!(changed.metadata.title, "The Tide Tables, Revised");
@@ -88,7 +87,7 @@ db_test! {
         let updates: Vec<_> =
             (1..=12).map(|n| update(&title, patch(&json!({"edition": n.to_string(), "notes": format!("{n}")})))).collect();
         accept(&bench, &updates).await;
-        let workers = Workers::start(&bench.ctx, "a", 4);
+        let workers = bench.workers("a", 4);
         until("applied", async || finished(&bench).await).await;
         let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert_eq!(changed.metadata.edition.as_deref(), Some("12"));
@@ -99,13 +98,13 @@ db_test! {
     async fn many_at_once_are_accepted_in_one_order_and_applied_in_it(db: Db) {
         let (bench, title) = library(db).await;
         let (bench_ref, title_ref) = (&bench, &title);
-        let workers = Workers::start(&bench.ctx, "a", 4);
+        let workers = bench.workers("a", 4);
         // Each with a clock of its own, some of them slow.
         join_all((1..=60).map(|n: i64| async move {
             let mut tx = bench_ref.db().begin().await.unwrap();
             let now = bench_ref.now() - SignedDuration::from_millis(n * 37 % 500);
             let edition = TitleUpdate { comment: Some(n.to_string()), ..update(title_ref, patch(&json!({"edition": n.to_string()}))) };
-            request(&mut tx, &edition, now).await.unwrap();
+            request(&mut tx, &edition, None, now).await.unwrap();
             tx.commit().await.unwrap();
         }))
         .await;
@@ -142,7 +141,7 @@ db_test! {
         assert_eq!((seen.metadata.notes.as_deref(), seen.status), (Some("second"), TitleStatus::Withdrawn));
         assert_eq!(seen.artifacts[1].details.supplier.as_deref(), Some("Dots"));
         assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title, "not yet");
-        let workers = Workers::start(&bench.ctx, "a", 2);
+        let workers = bench.workers("a", 2);
         until("applied", async || finished(&bench).await).await;
         let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert_eq!((changed.metadata, changed.status, changed.artifacts), (seen.metadata, seen.status, seen.artifacts));
@@ -161,12 +160,12 @@ db_test! {
         let product = |title: &Title, value: Value| update(title, patch(&json!({"productIdentifier": value})));
         accept(&bench, &[product(&title, json!("P-1"))]).await;
         let mut tx = bench.db().begin().await.unwrap();
-        let error = request(&mut tx, &product(&other, json!("P-1")), bench.now()).await.unwrap_err();
+        let error = request(&mut tx, &product(&other, json!("P-1")), None, bench.now()).await.unwrap_err();
         assert!(error.conflicts_with("titles_product_identifier"), "{error}");
         drop(tx);
         // Given up, it is free before the record shows it.
         accept(&bench, &[product(&title, Value::Null), product(&other, json!("P-1"))]).await;
-        let workers = Workers::start(&bench.ctx, "a", 2);
+        let workers = bench.workers("a", 2);
         until("applied", async || finished(&bench).await).await;
         let of = async |title: &Title| titles::get(bench.db(), title.id).await.unwrap().unwrap().metadata.product_identifier;
         assert_eq!((of(&title).await, of(&other).await.as_deref()), (None, Some("P-1")));
@@ -178,9 +177,9 @@ db_test! {
         accept(&bench, &[update(&title, patch(&json!({"notes": "once"})))]).await;
         // The first worker is so slow that its lease lapses and another one does the work.
         let lease = SignedDuration::from_secs(30);
-        let slow = jobs::claim(bench.db(), &[ApplyTitleUpdate::KIND], "slow", lease, bench.now(), 1).await.unwrap();
+        let slow = claim::<ApplyTitleUpdate>(&bench, "slow", lease).await;
         bench.wait(SignedDuration::from_secs(60));
-        let workers = Workers::start(&bench.ctx, "a", 1);
+        let workers = bench.workers("a", 1);
         until("applied", async || finished(&bench).await).await;
         let job: ApplyTitleUpdate = serde_json::from_value(slow[0].payload.clone()).unwrap();
         let late = job.run(&bench.ctx, &crate::job::Run { job: slow[0].clone() }).await;
@@ -200,7 +199,7 @@ db_test! {
         tx.commit().await.unwrap();
         let change = Change::Status { to: TitleStatus::Withdrawn, replacement: Some(other.id) };
         accept(&bench, &[update(&title, change)]).await;
-        let workers = Workers::start(&bench.ctx, "a", 1);
+        let workers = bench.workers("a", 1);
         until("applied", async || finished(&bench).await).await;
         let changed = titles::get(bench.db(), title.id).await.unwrap().unwrap();
         assert_eq!(changed.status, TitleStatus::Withdrawn);
@@ -214,7 +213,7 @@ db_test! {
         let (bench, title) = library(db).await;
         let change = Change::Status { to: TitleStatus::Validated, replacement: None };
         accept(&bench, &[update(&title, change)]).await;
-        let workers = Workers::start(&bench.ctx, "a", 1);
+        let workers = bench.workers("a", 1);
         until("dead", async || finished(&bench).await).await;
         assert_eq!(titles::get(bench.db(), title.id).await.unwrap().unwrap(), title);
         let page = Page { after: None, limit: 10 };

@@ -12,9 +12,8 @@ use store::{Db, Page, db_test, history, titles};
 use super::ConvertTitle;
 use crate::apply_title_update::{Change, TitleUpdate};
 use crate::job::{Job as _, Run};
-use crate::testing::{Bench, until};
+use crate::testing::{Bench, claim, until};
 use crate::title_updates::request;
-use crate::worker::Workers;
 
 /// A title that was checked and waits to be converted.
 async fn validated(db: Db) -> (Bench, Title) {
@@ -35,16 +34,19 @@ async fn accept(bench: &Bench, title: &Title, to: TitleStatus) {
     let person = Some("Cora Assistant".into());
     let update = TitleUpdate { title: title.id, change, person, comment: None };
     let mut tx = bench.db().begin().await.unwrap();
-    request(&mut tx, &update, bench.now()).await.unwrap();
+    request(&mut tx, &update, None, bench.now()).await.unwrap();
     tx.commit().await.unwrap();
 }
 
 /// Lets workers do what there is, and returns the title as it is then.
 async fn work(bench: &Bench, title: &Title) -> Title {
-    let workers = Workers::start(&bench.ctx, "a", 2);
+    let workers = bench.workers("a", 2);
     until("nothing is left to do", async || {
-        bench.wait(SignedDuration::from_secs(20));
         let states = jobs::count_by_state(bench.db()).await.unwrap();
+        // Past every back-off, but not past the lease of a job under way.
+        if states.get(&JobState::Running).is_none_or(|n| *n == 0) {
+            bench.wait(SignedDuration::from_secs(20));
+        }
         [JobState::Ready, JobState::Running].iter().all(|state| states.get(state).is_none_or(|n| *n == 0))
     })
     .await;
@@ -100,8 +102,7 @@ db_test! {
         let (bench, title) = validated(db).await;
         accept(&bench, &title, TitleStatus::Converted).await;
         let lease = SignedDuration::from_secs(30);
-        let kinds = [ConvertTitle::KIND];
-        let slow = jobs::claim(bench.db(), &kinds, "slow", lease, bench.now(), 1).await.unwrap();
+        let slow = claim::<ConvertTitle>(&bench, "slow", lease).await;
         bench.wait(SignedDuration::from_secs(60));
         assert_eq!(work(&bench, &title).await.status, TitleStatus::Converted);
         let before = events(&bench, &title).await.len();

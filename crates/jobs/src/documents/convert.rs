@@ -4,11 +4,12 @@ use delivery::Key;
 use delivery::documents::{DocumentOrder, book};
 use domain::documents::{Document, DocumentState, FORMATS, Found, converted, failed, pending_again};
 use domain::history::{HistoryAction, HistoryEvent};
-use domain::ids::TitleId;
+use domain::ids::{AccountId, TitleId};
 use domain::titles::Title;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use store::{Tx, accounts, documents, history, jobs, titles};
+use store::jobs::{self, Lane, NewJob};
+use store::{Tx, accounts, documents, history, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -22,16 +23,17 @@ pub struct ConvertDocument {
 }
 
 /// Enqueues the conversion of a document, in the transaction that adds it.
-pub async fn enqueue(tx: &mut Tx, title: TitleId, now: Timestamp) -> store::Result<()> {
+pub async fn enqueue(tx: &mut Tx, title: TitleId, owner: &AccountId, now: Timestamp) -> store::Result<()> {
     let job = ConvertDocument { title };
     let unique = documents::job_key(title);
-    jobs::enqueue(tx, jobs::NewJob { unique_key: Some(&unique), ..job.queued(now) }, now).await.map(drop)
+    let new = NewJob { unique_key: Some(&unique), account: Some(owner), ..job.queued(now) };
+    jobs::enqueue(tx, new, now).await.map(drop)
 }
 
 impl Job for ConvertDocument {
     const KIND: &'static str = "convert_document";
+    const LANE: Lane = Lane::Documents;
     const ATTEMPTS: u32 = 3;
-    const LONG: bool = true;
 
     async fn run(&self, ctx: &Context, run: &Run) -> Result<Done, JobError> {
         let document = documents::get(ctx.db(), self.title).await?;

@@ -1,10 +1,12 @@
 //! The files of a document that its owner has removed.
 
 use delivery::Key;
+use domain::ids::AccountId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use store::Tx;
 use store::documents::Removed;
-use store::{Tx, jobs};
+use store::jobs::{self, Lane, NewJob};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -20,13 +22,19 @@ pub struct RemoveDocument {
 }
 
 /// Enqueues the end of a document's files, in the transaction that removes the document.
-pub async fn enqueue_removal(tx: &mut Tx, removed: Removed, now: Timestamp) -> store::Result<()> {
+pub async fn enqueue_removal(
+    tx: &mut Tx,
+    removed: Removed,
+    owner: &AccountId,
+    now: Timestamp,
+) -> store::Result<()> {
     let job = RemoveDocument { file: removed.file, packages: removed.packages };
-    jobs::enqueue(tx, job.queued(now), now).await.map(drop)
+    jobs::enqueue(tx, NewJob { account: Some(owner), ..job.queued(now) }, now).await.map(drop)
 }
 
 impl Job for RemoveDocument {
     const KIND: &'static str = "remove_document";
+    const LANE: Lane = Lane::Catalog;
 
     async fn run(&self, ctx: &Context, _run: &Run) -> Result<Done, JobError> {
         let packages: Vec<Key> = self.packages.iter().filter_map(|key| Key::parse(key).ok()).collect();

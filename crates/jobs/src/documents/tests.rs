@@ -121,10 +121,11 @@ db_test! {
     async fn a_document_whose_job_was_cancelled_is_given_up(db: Db) {
         let bench = Bench::new(db).await;
         let title = bench.sent(&slides()).await;
+        let owner = title.owner.as_ref().unwrap();
         let mut tx = bench.db().begin().await.unwrap();
-        enqueue(&mut tx, title.id, bench.now()).await.unwrap();
+        enqueue(&mut tx, title.id, owner, bench.now()).await.unwrap();
         // A second one while the first waits changes nothing.
-        enqueue(&mut tx, title.id, bench.now()).await.unwrap();
+        enqueue(&mut tx, title.id, owner, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
         let key = documents::job_key(title.id);
         bench.wait(SignedDuration::from_mins(6));

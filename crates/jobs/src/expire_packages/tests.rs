@@ -1,22 +1,29 @@
 //! What becomes of packages after a day, on both databases.
 
-use domain::downloads::DownloadStatus;
+use domain::downloads::{Download, DownloadStatus};
 use domain::formats::Format;
 use domain::ids::DownloadId;
 use domain::settings::Settings;
 use domain::titles::UsageRestriction;
 use jiff::SignedDuration;
-use store::db_test;
 use store::downloads::{self, Charge, NewDownload};
-use store::jobs::{self, JobState};
+use store::jobs::{self, Claim, JobState, Lane, Suspects};
+use store::{Page, db_test};
 
 use super::ExpirePackages;
 use crate::job::Job as _;
 use crate::package::{PackageDownload, enqueue};
-use crate::testing::Bench;
+use crate::retry::{Retried, retry};
+use crate::testing::{Bench, until};
+
+const LEASE: SignedDuration = SignedDuration::from_secs(30);
 
 /// A record of a copyright title in EPUB 3, still pending.
 async fn pending(bench: &Bench) -> DownloadId {
+    asked(bench).await.id
+}
+
+async fn asked(bench: &Bench) -> Download {
     let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
     let reader = bench.reader("ada").await;
     let new = NewDownload {
@@ -32,7 +39,7 @@ async fn pending(bench: &Bench) -> DownloadId {
     let mut tx = bench.db().begin().await.unwrap();
     let (record, _) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
     tx.commit().await.unwrap();
-    record.id
+    record
 }
 
 async fn status(bench: &Bench, id: DownloadId) -> DownloadStatus {
@@ -62,25 +69,47 @@ db_test! {
         assert_eq!(status(&bench, id).await, DownloadStatus::Available);
     }
 
-    async fn who_waits_for_a_worker_that_died_at_its_last_attempt_is_told(db: Db) {
+    async fn who_waits_for_a_job_that_was_cancelled_is_told(db: Db) {
         let bench = Bench::new(db).await;
-        let id = pending(&bench).await;
+        let asked = asked(&bench).await;
         let mut tx = bench.db().begin().await.unwrap();
-        enqueue(&mut tx, id, Format::Epub3, bench.now()).await.unwrap();
+        enqueue(&mut tx, &asked, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
-        for _ in 0..PackageDownload::ATTEMPTS {
-            let lease = SignedDuration::from_secs(30);
-            let held = jobs::claim(bench.db(), &[PackageDownload::KIND], "killed", lease, bench.now(), 1).await.unwrap();
-            assert_eq!(held.len(), 1);
-            bench.wait(SignedDuration::from_secs(40));
-        }
-        // Whoever looks into the queue next finds the lease lapsed and the attempts used up.
-        let kinds = [PackageDownload::KIND];
-        assert!(jobs::claim(bench.db(), &kinds, "next", SignedDuration::from_secs(30), bench.now(), 1).await.unwrap().is_empty());
-        assert_eq!(status(&bench, id).await, DownloadStatus::Pending);
+        let key = downloads::job_key(asked.id);
+        assert_eq!(jobs::cancel_keys(bench.db(), &[key], bench.now()).await.unwrap(), 1);
+        bench.work(&ExpirePackages::default()).await;
+        assert_eq!(status(&bench, asked.id).await, DownloadStatus::Pending);
         bench.wait(crate::expire_packages::STRANDED);
         bench.work(&ExpirePackages::default()).await;
-        assert_eq!(status(&bench, id).await, DownloadStatus::Failed);
+        assert_eq!(status(&bench, asked.id).await, DownloadStatus::Failed);
+    }
+
+    async fn who_waits_for_a_worker_that_ended_twice_is_told_by_the_next(db: Db) {
+        let bench = Bench::new(db).await;
+        let asked = asked(&bench).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        enqueue(&mut tx, &asked, bench.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        for suspects in [Suspects::Without, Suspects::Only] {
+            let claim = Claim { kinds: &[PackageDownload::KIND], worker: "killed", lease: LEASE, suspects };
+            jobs::look(bench.db(), &[Lane::Text], &[], claim.kinds, bench.now()).await.unwrap();
+            let held = jobs::claim(bench.db(), &claim, Lane::Text, bench.now(), 1).await.unwrap();
+            assert_eq!(held.len(), 1);
+            bench.wait(LEASE + SignedDuration::from_secs(1));
+        }
+        let workers = bench.workers("next", 1);
+        until("given up", async || status(&bench, asked.id).await == DownloadStatus::Failed).await;
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+        assert_eq!(bench.files("artifacts").await, [] as [&str; 0], "it was not tried");
+        let page = Page { after: None, limit: 9 };
+        let dead = jobs::list(bench.db(), Some(JobState::Dead), &page).await.unwrap();
+        let reason = dead[0].last_error.as_deref().unwrap();
+        assert!(reason == "the process that converted it ended unexpectedly, twice", "{reason}");
+        // An operator may have it tried again from the beginning.
+        assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Yes);
+        let workers = bench.workers("next", 1);
+        until("packaged", async || status(&bench, asked.id).await == DownloadStatus::Available).await;
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
     }
 
     async fn a_record_whose_job_still_waits_is_left_alone(db: Db) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::SignedDuration;
 use serde_json::Value;
-use store::jobs::{self, Job, NewJob, Progress};
+use store::jobs::{self, Job, Lane, NewJob, Progress};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -58,7 +58,7 @@ impl Watch {
         let job = loop {
             let now = ctx.now();
             let mut tx = ctx.db().begin().await?;
-            let new = NewJob { unique_key: key, ..NewJob::new(KIND, what.clone(), now) };
+            let new = NewJob { unique_key: key, ..NewJob::new(Lane::Scans, KIND, what.clone(), now) };
             let job = jobs::start(&mut tx, new, &worker, LEASE, now).await?;
             tx.commit().await?;
             match job {

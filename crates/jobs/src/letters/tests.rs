@@ -9,7 +9,7 @@ use store::{Db, confirmations, db_test, password_resets};
 
 use super::SendLetter;
 use crate::job::{Job as _, Run};
-use crate::testing::Bench;
+use crate::testing::{Bench, claim};
 
 /// A library with the reader `ada`, whose letters go to a mail server of the test.
 async fn bench(db: Db) -> (Bench, MailServer) {
@@ -30,8 +30,7 @@ async fn send_now(bench: &Bench, letter: &SendLetter) {
     let mut tx = bench.db().begin().await.unwrap();
     super::enqueue(&mut tx, letter, bench.now()).await.unwrap();
     tx.commit().await.unwrap();
-    let (kinds, lease) = ([SendLetter::KIND], SignedDuration::from_mins(1));
-    let mut claimed = store::jobs::claim(bench.db(), &kinds, "test", lease, bench.now(), 1).await.unwrap();
+    let mut claimed = claim::<SendLetter>(bench, "test", SignedDuration::from_mins(1)).await;
     let run = Run { job: claimed.pop().unwrap() };
     letter.run(&bench.ctx, &run).await.unwrap();
     assert!(store::jobs::complete(bench.db(), &run.job, bench.now()).await.unwrap());

@@ -19,8 +19,7 @@ use super::{PackageDownload, enqueue};
 use crate::error::JobError;
 use crate::job::{Job as _, Run};
 use crate::retry::{Retried, retry};
-use crate::testing::{Bench, until};
-use crate::worker::Workers;
+use crate::testing::{Bench, claim, until};
 
 /// A request: the record and its job in one transaction, as the interface does it.
 pub(super) async fn request(
@@ -56,7 +55,7 @@ async fn request_with(
     let mut tx = bench.db().begin().await.unwrap();
     let (record, created) = downloads::find_or_create(&mut tx, &new, bench.now()).await.unwrap();
     if created {
-        enqueue(&mut tx, record.id, record.format, bench.now()).await.unwrap();
+        enqueue(&mut tx, &record, bench.now()).await.unwrap();
     }
     tx.commit().await.unwrap();
     record
@@ -67,7 +66,7 @@ pub(super) async fn record(bench: &Bench, of: &Download) -> Download {
 }
 
 pub(super) async fn packaged(bench: &Bench, of: &Download) -> Download {
-    let workers = Workers::start(&bench.ctx, "bench", 2);
+    let workers = bench.workers("bench", 2);
     until("packaged", async || record(bench, of).await.status != DownloadStatus::Pending).await;
     workers.shutdown(Duration::from_secs(5)).await;
     record(bench, of).await
@@ -164,7 +163,7 @@ db_test! {
         for _ in 0..3 {
             assert_eq!(request(&bench, &title, Format::Epub3, Some(&reader)).await.id, asked.id);
             let mut tx = bench.db().begin().await.unwrap();
-            enqueue(&mut tx, asked.id, asked.format, bench.now()).await.unwrap();
+            enqueue(&mut tx, &asked, bench.now()).await.unwrap();
             tx.commit().await.unwrap();
         }
         let waiting = jobs::count_by_state(bench.db()).await.unwrap();
@@ -230,7 +229,7 @@ db_test! {
         // Somebody has asked for it again in the meantime.
         let mut tx = bench.db().begin().await.unwrap();
         assert!(downloads::restart(&mut tx, asked.id, bench.now()).await.unwrap());
-        enqueue(&mut tx, asked.id, asked.format, bench.now()).await.unwrap();
+        enqueue(&mut tx, &asked, bench.now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(retry(bench.db(), dead[0].id, bench.now()).await.unwrap(), Retried::Replaced);
         let ready = jobs::list(bench.db(), Some(JobState::Ready), &page).await.unwrap();
@@ -242,9 +241,12 @@ db_test! {
         let title = bench.book(UsageRestriction::Copyright, |t| t.files.source = Some(format!("sources/{}.epub", "0".repeat(64)))).await;
         let reader = bench.reader("ada").await;
         let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
-        let workers = Workers::start(&bench.ctx, "bench", 1);
+        let workers = bench.workers("bench", 1);
         until("failed", async || {
-            bench.wait(SignedDuration::from_secs(20));
+            // Past every back-off, but not past the lease of a job under way.
+            if !jobs::count_by_state(bench.db()).await.unwrap().contains_key(&JobState::Running) {
+                bench.wait(SignedDuration::from_secs(20));
+            }
             record(&bench, &asked).await.status == DownloadStatus::Failed
         })
         .await;
@@ -260,7 +262,7 @@ db_test! {
         let reader = bench.reader("ada").await;
         let asked = request(&bench, &title, Format::Epub3, Some(&reader)).await;
         let lease = SignedDuration::from_secs(30);
-        let held = jobs::claim(bench.db(), &[PackageDownload::KIND], "slow", lease, bench.now(), 1).await.unwrap();
+        let held = claim::<PackageDownload>(&bench, "slow", lease).await;
         // The slow one has read that the record is pending; then its lease lapses and another one packages.
         let slow = Run { job: held[0].clone() };
         bench.wait(SignedDuration::from_secs(60));

@@ -6,7 +6,6 @@ use store::{Page, db_test, jobs};
 
 use super::plan;
 use crate::testing::{Bench, until};
-use crate::worker::Workers;
 
 db_test! {
     async fn one_round_of_each_waits_however_often_it_is_planned(db: Db) {
@@ -28,7 +27,7 @@ db_test! {
         let bench = Bench::new(db).await;
         plan(&bench.ctx, bench.now()).await.unwrap();
         bench.wait(SignedDuration::from_mins(11));
-        let workers = Workers::start(&bench.ctx, "bench", 1);
+        let workers = bench.workers("bench", 1);
         until("the round is over", async || {
             jobs::count_by_state(bench.db()).await.unwrap().get(&JobState::Done) == Some(&2)
         })

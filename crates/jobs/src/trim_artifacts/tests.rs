@@ -7,13 +7,14 @@ use domain::settings::Settings;
 use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
 use store::downloads::{self, Charge, NewDownload};
-use store::jobs::JobState;
-use store::{Db, artifacts, db_test};
+use store::jobs::{self, JobState};
+use store::{Db, Page, artifacts, db_test};
 
 use super::{IN_USE, TrimArtifacts};
 use crate::expire_packages::ExpirePackages;
+use crate::job::Job as _;
 use crate::package;
-use crate::testing::Bench;
+use crate::testing::{Bench, until};
 
 /// With room for so many bytes of converted books.
 async fn bench(db: Db, artifacts: u64) -> Bench {
@@ -45,6 +46,14 @@ async fn packaged_as(bench: &Bench, new: &NewDownload<'_>) -> Download {
     tx.commit().await.unwrap();
     package::make(&bench.ctx, &record).await.unwrap();
     downloads::get(bench.db(), record.id).await.unwrap().unwrap()
+}
+
+/// Unfinished jobs that make room.
+async fn waiting(bench: &Bench) -> usize {
+    let page = Page { after: None, limit: 100 };
+    let jobs = jobs::list(bench.db(), None, &page).await.unwrap();
+    let open = |job: &&jobs::Job| matches!(job.state, JobState::Ready | JobState::Running);
+    jobs.iter().filter(open).filter(|job| job.kind == TrimArtifacts::KIND).count()
 }
 
 async fn trim(bench: &Bench) {
@@ -133,9 +142,42 @@ db_test! {
         trim(&bench).await;
         assert_eq!(bench.files("artifacts").await, files);
         bench.wait(DELIVERY_LIFETIME * 2 + SignedDuration::from_mins(1));
+        // What lets go of the files sees to the space: nothing waits for the next round of the clock.
         assert_eq!(bench.work(&ExpirePackages::default()).await, JobState::Done);
-        trim(&bench).await;
         assert_eq!(bench.files("artifacts").await, [] as [&str; 0]);
         assert_eq!(artifacts::total_size(bench.db()).await.unwrap(), 0);
+    }
+
+    async fn a_book_that_takes_space_makes_room_without_the_clock(db: Db) {
+        let mut bench = bench(db, 0).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let reader = bench.reader("ada").await;
+        let copy = |format| NewDownload {
+            caller: Some(&reader.id),
+            recipient: Some(&reader.id),
+            ..asked(&title, format)
+        };
+        // Copies in copyright are files of their own, and hold no converted book.
+        for format in [Format::Epub3, Format::Daisy] {
+            packaged_as(&bench, &copy(format)).await;
+            bench.wait(IN_USE + SignedDuration::from_mins(1));
+        }
+        let bound = artifacts::total_size(bench.db()).await.unwrap();
+        bench.limit(Limits { artifacts: bound, ..Limits::default() });
+        assert_eq!(waiting(&bench).await, 0);
+        packaged_as(&bench, &copy(Format::Docx)).await;
+        assert!(artifacts::total_size(bench.db()).await.unwrap() > bound, "all three do not fit");
+        // One more that does not fit asks for no second round.
+        let next = NewDownload { artifact_version: 2, ..copy(Format::Docx) };
+        packaged_as(&bench, &next).await;
+        assert_eq!(waiting(&bench).await, 1);
+
+        let workers = bench.workers("bench", 1);
+        until("there is room", async || waiting(&bench).await == 0).await;
+        workers.shutdown(std::time::Duration::from_secs(5)).await;
+        assert!(artifacts::total_size(bench.db()).await.unwrap() <= bound);
+        let left = bench.files("artifacts").await;
+        assert!(left.iter().any(|key| key.contains("/DOCX-")), "{left:?}");
+        assert!(!left.iter().any(|key| key.contains("/EPUB3-")), "the longest unused went: {left:?}");
     }
 }

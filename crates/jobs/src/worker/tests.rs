@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use store::jobs::{self, JobId, JobState, NewJob};
+use store::jobs::{self, Claim, JobId, JobState, Lane, NewJob, Suspects};
 use store::{Db, Tx, db_test};
 
-use super::{PACE, Pace, Workers};
+use super::{LEASE, PACE, Pace, Workers};
 use crate::context::Context;
 use crate::error::JobError;
 use crate::job::{Done, Job, Run};
+use crate::lanes::Lanes;
 use crate::registry::Kind;
 use crate::testing::{Bench, until};
 
@@ -45,6 +46,7 @@ enum Act {
 
 impl Job for Probe {
     const KIND: &'static str = "probe";
+    const LANE: Lane = Lane::Catalog;
     const ATTEMPTS: u32 = 3;
 
     async fn run(&self, _ctx: &Context, run: &Run) -> Result<Done, JobError> {
@@ -100,7 +102,14 @@ fn start(bench: &Bench, name: &str, n: usize) -> Workers {
 }
 
 fn at_pace(bench: &Bench, name: &str, n: usize, poll: Duration) -> Workers {
-    Workers::start_with(&bench.ctx, name, n, KINDS, Pace { beat: Duration::from_millis(50), poll })
+    let lanes = Lanes::default().with(Lane::Catalog, n);
+    Workers::start_with(
+        &bench.ctx,
+        name,
+        &lanes,
+        KINDS,
+        Pace { beat: Duration::from_millis(50), poll, ..PACE },
+    )
 }
 
 db_test! {
@@ -169,7 +178,7 @@ db_test! {
     async fn a_record_that_cannot_be_read_is_a_dead_letter(db: Db) {
         let (bench, _) = bench(db).await;
         let mut tx = bench.db().begin().await.unwrap();
-        let job = NewJob::new(Probe::KIND, serde_json::json!({"act": "unknown"}), bench.now());
+        let job = NewJob::new(Lane::Catalog, Probe::KIND, serde_json::json!({"act": "unknown"}), bench.now());
         let id = jobs::enqueue(&mut tx, job, bench.now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         let workers = start(&bench, "a", 1);
@@ -198,12 +207,13 @@ db_test! {
         let (bench, test) = bench(db).await;
         let ids = enqueue(&bench, &test, [Act::Say("held".into()), Act::Say("free".into())]).await;
         let id = ids[0];
-        let held = jobs::claim(bench.db(), &[Probe::KIND], "killed", crate::worker::LEASE, bench.now(), 1).await.unwrap();
+        let claim = Claim { kinds: &[Probe::KIND], worker: "killed", lease: LEASE, suspects: Suspects::Without };
+        let held = jobs::claim(bench.db(), &claim, Lane::Catalog, bench.now(), 1).await.unwrap();
         assert_eq!(held[0].id, id);
         let workers = start(&bench, "a", 1);
         until("the next is done", async || state(&bench, ids[1]).await == JobState::Done).await;
         assert_eq!(said(&test), ["free"], "the first is leased still");
-        bench.wait(crate::worker::LEASE + SignedDuration::from_secs(1));
+        bench.wait(LEASE + SignedDuration::from_secs(1));
         until("done", async || state(&bench, id).await == JobState::Done).await;
         assert_eq!(jobs::get(bench.db(), id).await.unwrap().unwrap().attempts, 2);
         workers.shutdown(Duration::from_secs(5)).await;
@@ -241,6 +251,24 @@ db_test! {
         workers.shutdown(Duration::from_secs(5)).await;
     }
 
+    async fn the_account_with_one_job_does_not_wait_for_the_one_with_twenty(db: Db) {
+        let (bench, test) = bench(db).await;
+        let mut tx = bench.db().begin().await.unwrap();
+        for (account, count) in [("ann", 20), ("bob", 1)] {
+            let account = account.into();
+            for _ in 0..count {
+                let job = Probe { test: test.clone(), act: Act::Say(format!("{account}")) };
+                let new = NewJob { account: Some(&account), ..job.queued(bench.now()) };
+                jobs::enqueue(&mut tx, new, bench.now()).await.unwrap().unwrap();
+            }
+        }
+        tx.commit().await.unwrap();
+        let workers = start(&bench, "a", 1);
+        until("all done", async || said(&test).len() == 21).await;
+        assert_eq!(said(&test)[..3], ["ann", "bob", "ann"]);
+        workers.shutdown(Duration::from_secs(5)).await;
+    }
+
     async fn signs_of_life_keep_a_long_job_with_its_worker(db: Db) {
         let (bench, test) = bench(db).await;
         let id = enqueue(&bench, &test, [Act::Sleep(1_500)]).await[0];
@@ -248,7 +276,7 @@ db_test! {
         until("done", async || {
             // Three leases pass, each of them renewed in time.
             tokio::time::sleep(Duration::from_millis(300)).await;
-            bench.wait(crate::worker::LEASE - SignedDuration::from_secs(5));
+            bench.wait(LEASE - SignedDuration::from_secs(5));
             state(&bench, id).await == JobState::Done
         })
         .await;

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use ::jobs::retry::Retried;
 use clap::Subcommand;
+use domain::ids::AccountId;
 use store::Page;
 use store::jobs::{Job, JobState};
 
@@ -84,10 +85,12 @@ fn print(job: &Job) {
         _ => "-".to_owned(),
     };
     println!(
-        "{:>8}  {:<10} {:<20} attempt {}/{}  {progress:<20} {}  {}",
+        "{:>8}  {:<10} {:<20} {:<12} {:<12} attempt {}/{}  {progress:<20} {}  {}",
         job.id,
         job.state,
         job.kind,
+        job.lane,
+        job.account.as_ref().map_or("-", AccountId::as_str),
         job.attempts,
         job.max_attempts,
         domain::dates::format_timestamp(job.created),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::config::{AdminListen, Config, socket};
+use crate::config::{AdminListen, Config, LaneFlag, socket};
 use crate::http::listen;
 use crate::library::Library;
 use crate::serving::{Server, stop_on_signal};
@@ -25,6 +25,9 @@ pub struct Serve {
     /// Workers of background jobs; 0 for none
     #[arg(long)]
     pub workers: Option<usize>,
+    /// Only background jobs of these lanes, each with its number of places if it is not the configured one
+    #[arg(long, value_name = "LANE[=N],...")]
+    pub lanes: Option<LaneFlag>,
 }
 
 /// Serves until stopped.
@@ -33,6 +36,9 @@ pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {
     config.admin_listen = args.admin_listen.unwrap_or(config.admin_listen);
     config.base_url = args.base_url.or(config.base_url);
     config.workers = args.workers.unwrap_or(config.workers);
+    if let Some(flag) = &args.lanes {
+        config.serve_only(flag);
+    }
     let stop = stop_on_signal()?;
     // Bound before the base address is taken, so that port 0 works.
     let listener = listen(config.listen).await?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::config::{AdminListen, Config};
+use crate::config::{AdminListen, Config, LaneFlag};
 use crate::health::Health;
 use crate::library::Library;
 use crate::serving::{Background, context, stop_on_signal};
@@ -16,23 +16,28 @@ pub struct Worker {
     /// Workers in this process
     #[arg(long)]
     pub workers: Option<usize>,
+    /// Only the jobs of these lanes, each with its number of places if it is not the configured one
+    #[arg(long, value_name = "LANE[=N],...")]
+    pub lanes: Option<LaneFlag>,
     /// Address and port of metrics and health; none without it, because a server may use the configured one
     #[arg(long, value_name = "HOST:PORT")]
     pub admin_listen: Option<AdminListen>,
 }
 
 /// Works until stopped.
-pub async fn run(args: &Worker, config: Config) -> anyhow::Result<ExitCode> {
+pub async fn run(args: &Worker, mut config: Config) -> anyhow::Result<ExitCode> {
     let stop = stop_on_signal()?;
-    let workers = args.workers.unwrap_or(config.workers).max(1);
-    let library = Library::open(Config { workers, ..config }).await?;
+    config.workers = args.workers.unwrap_or(config.workers).max(1);
+    if let Some(flag) = &args.lanes {
+        config.serve_only(flag);
+    }
+    let library = Library::open(config).await?;
     let health = Health::new(library.db.clone(), None);
     if let Some(address) = args.admin_listen.and_then(AdminListen::address) {
         crate::operator::start(address, health.clone(), library.db.clone(), &stop).await?;
     }
-    ::jobs::capabilities::begin(&context(&library), true).await?;
+    ::jobs::capabilities::begin(&context(&library), library.config.makes_formats()).await?;
     let background = Background::start(&library, None, &stop);
-    tracing::info!(workers, "working");
     stop.cancelled().await;
     health.stopping();
     background.finish(Duration::from_secs(library.config.shutdown_seconds)).await;

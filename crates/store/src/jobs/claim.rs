@@ -1,38 +1,77 @@
-//! Claiming jobs.
+//! Claiming jobs: looking what is due, and taking it.
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::lane::{Lane, quoted};
 use super::{COLUMNS, Job, JobRow, NewJob, enqueue, job};
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::{Result, StoreError};
 use crate::sql::{Sql, places};
 use crate::tx::Tx;
+use crate::values::word;
 
 /// How often a claim is tried when another worker got a job of the same order key first.
 const TRIES: usize = 5;
 
-/// Takes up to `limit` jobs of these kinds whose time has come, for `lease` from now. No job is given to
-/// two workers. Jobs whose lease has lapsed come back first: to be tried again, or dead when they were
-/// tried as often as allowed.
-///
-/// Idle polling only reads, so that it does not keep the writer of SQLite busy.
-pub async fn claim(
-    db: &Db,
-    kinds: &[&str],
-    worker: &str,
-    lease: SignedDuration,
-    now: Timestamp,
-    limit: u32,
-) -> Result<Vec<Job>> {
-    if kinds.is_empty() || limit == 0 || !is_anything_due(db, kinds, now).await? {
-        return Ok(Vec::new());
+/// What is due in some lanes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Due {
+    /// Lanes in which a job is due that may run alongside others.
+    pub lanes: Vec<Lane>,
+    /// A conversion is due whose last worker ended without ending it: it is to run alone.
+    pub suspect: bool,
+}
+
+/// Which conversions a claim takes. A suspect is one whose last worker ended without ending it. In the lanes of other
+/// work there are none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suspects {
+    /// All but suspects.
+    Without,
+    /// Suspects only.
+    Only,
+}
+
+/// Who claims, and what.
+#[derive(Debug, Clone, Copy)]
+pub struct Claim<'a> {
+    /// The kinds that the worker knows.
+    pub kinds: &'a [&'a str],
+    /// The name of the worker's process.
+    pub worker: &'a str,
+    /// How long a job belongs to the worker after a sign of life.
+    pub lease: SignedDuration,
+    /// Which conversions.
+    pub suspects: Suspects,
+}
+
+/// What is due in these lanes, and whether a suspect is due in `suspects`. Jobs whose lease has lapsed come back first,
+/// and jobs that waited for their time line up. With nothing to do it is one statement that only reads, so that idle
+/// polling does not keep the writer of SQLite busy.
+pub async fn look(db: &Db, lanes: &[Lane], suspects: &[Lane], kinds: &[&str], now: Timestamp) -> Result<Due> {
+    if kinds.is_empty() || lanes.is_empty() && suspects.is_empty() {
+        return Ok(Due::default());
     }
-    let until = now.saturating_add(lease).unwrap_or(Timestamp::MAX);
-    for _ in 0..TRIES {
+    let (mut due, overdue) = seen(db, lanes, suspects, kinds, now).await?;
+    if overdue {
         let mut tx = db.begin().await?;
         revive(&mut tx, now).await?;
-        match take(&mut tx, kinds, worker, until, now, limit).await {
+        line_up(&mut tx, now).await?;
+        tx.commit().await?;
+        (due, _) = seen(db, lanes, suspects, kinds, now).await?;
+    }
+    Ok(due)
+}
+
+/// Takes up to `limit` jobs of a lane whose time has come, the lowest turn first. No job is given to two workers.
+pub async fn claim(db: &Db, claim: &Claim<'_>, lane: Lane, now: Timestamp, limit: u32) -> Result<Vec<Job>> {
+    if claim.kinds.is_empty() || limit == 0 {
+        return Ok(Vec::new());
+    }
+    for _ in 0..TRIES {
+        let mut tx = db.begin().await?;
+        match take(&mut tx, claim, lane, now, limit).await {
             Ok(jobs) => {
                 tx.commit().await?;
                 return Ok(jobs);
@@ -68,60 +107,122 @@ pub async fn start(
     tx.one::<JobRow>(statement).await.and_then(job).map(Some)
 }
 
-async fn is_anything_due(mut db: &Db, kinds: &[&str], now: Timestamp) -> Result<bool> {
-    let statement = Sql::new(format!(
-        "SELECT EXISTS (SELECT 1 FROM jobs WHERE state = 'ready' AND run_at <= $1 AND kind IN ({})) \
-         OR EXISTS (SELECT 1 FROM jobs WHERE state = 'running' AND lease_until < $1)",
-        places(2, kinds.len())
-    ))
-    .time(now)
-    .list(kinds.iter().copied());
-    Ok(db.one::<(bool,)>(statement).await?.0)
+/// A job `j` whose time has come. The sum keeps the databases from choosing the index by time: they would read all jobs
+/// that are due, of all lanes, and sort them, where the index by turn gives the next one first.
+const DUE: &str = "j.run_at + 0 <= $1";
+
+/// A job `j` that nothing before it under its order key holds up.
+const UNORDERED: &str = "(j.order_key IS NULL OR ( \
+     NOT EXISTS (SELECT 1 FROM jobs e WHERE e.order_key = j.order_key AND e.state = 'running') \
+     AND NOT EXISTS (SELECT 1 FROM jobs e WHERE e.order_key = j.order_key AND e.state = 'ready' AND e.id < j.id)))";
+
+/// Jobs `j` of lanes that a claim takes.
+fn suspicion(lane: Lane, suspects: Suspects) -> &'static str {
+    match suspects {
+        _ if !lane.is_conversion() => "",
+        Suspects::Without => "AND j.lapses <> 1",
+        Suspects::Only => "AND j.lapses = 1",
+    }
 }
 
-/// Jobs whose worker has not renewed its lease are ready again, or dead.
+/// What is due, and whether leases have lapsed or parked jobs have come due.
+async fn seen(
+    mut db: &Db,
+    lanes: &[Lane],
+    suspects: &[Lane],
+    kinds: &[&str],
+    now: Timestamp,
+) -> Result<(Due, bool)> {
+    const SUSPECT: &str = "suspect";
+    const OVERDUE: &str = "overdue";
+    let known = format!("{DUE} AND j.kind IN ({})", places(2, kinds.len()));
+    let mut looks: Vec<String> = lanes
+        .iter()
+        .map(|lane| {
+            let suspicion = suspicion(*lane, Suspects::Without);
+            format!(
+                "SELECT '{lane}' AS what WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.lane = '{lane}' \
+                 AND j.state = 'ready' AND j.parked = FALSE AND {known} {suspicion})"
+            )
+        })
+        .collect();
+    if !suspects.is_empty() {
+        looks.push(format!(
+            "SELECT '{SUSPECT}' AS what WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.lane IN ({}) \
+             AND j.state = 'ready' AND j.lapses = 1 AND j.parked = FALSE AND {known} AND {UNORDERED})",
+            quoted(suspects.iter().copied())
+        ));
+    }
+    looks.push(format!(
+        "SELECT '{OVERDUE}' AS what \
+         WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'running' AND lease_until < $1) \
+         OR EXISTS (SELECT 1 FROM jobs WHERE state = 'ready' AND parked = TRUE AND run_at <= $1)"
+    ));
+    let statement = Sql::new(looks.join(" UNION ALL ")).time(now).list(kinds.iter().copied());
+    let (mut due, mut overdue) = (Due::default(), false);
+    for (what,) in db.all::<(String,)>(statement).await? {
+        match what.as_str() {
+            SUSPECT => due.suspect = true,
+            OVERDUE => overdue = true,
+            lane => due.lanes.push(word(lane)?),
+        }
+    }
+    Ok((due, overdue))
+}
+
+/// Jobs whose worker has not renewed its lease are ready again, or dead when they were tried as often as allowed. A
+/// conversion always comes back, because its worker decides: it reports the end to those who wait for it.
 async fn revive(tx: &mut Tx, now: Timestamp) -> Result<()> {
-    let statement = Sql::new(
-        "UPDATE jobs SET worker = NULL, lease_until = NULL, \
-         state = CASE WHEN attempts >= max_attempts THEN 'dead' ELSE 'ready' END, \
-         finished_at = CASE WHEN attempts >= max_attempts THEN CAST($1 AS BIGINT) END, \
+    let spent = format!("attempts >= max_attempts AND lane NOT IN ({})", Lane::conversions());
+    let statement = Sql::new(format!(
+        "UPDATE jobs SET worker = NULL, lease_until = NULL, lapses = lapses + 1, \
+         state = CASE WHEN {spent} THEN 'dead' ELSE 'ready' END, \
+         finished_at = CASE WHEN {spent} THEN CAST($1 AS BIGINT) END, \
          last_error = COALESCE(last_error || '; ', '') || 'the lease of ' || worker || ' lapsed' \
-         WHERE state = 'running' AND lease_until < $1",
-    )
+         WHERE state = 'running' AND lease_until < $1"
+    ))
     .time(now);
     tx.execute(statement).await.map(|_| ())
 }
 
+/// Jobs that waited for their time are in line from now on.
+async fn line_up(tx: &mut Tx, now: Timestamp) -> Result<()> {
+    let statement =
+        Sql::new("UPDATE jobs SET parked = FALSE WHERE state = 'ready' AND parked = TRUE AND run_at <= $1");
+    tx.execute(statement.time(now)).await.map(|_| ())
+}
+
 async fn take(
     tx: &mut Tx,
-    kinds: &[&str],
-    worker: &str,
-    until: Timestamp,
+    claim: &Claim<'_>,
+    lane: Lane,
     now: Timestamp,
     limit: u32,
 ) -> Result<Vec<Job>, StoreError> {
     // The one real difference between the databases: PostgreSQL's workers pass over rows that another is
     // taking; on SQLite this transaction is the only one that writes.
     let skip = if tx.locking().is_empty() { "" } else { "FOR UPDATE OF j SKIP LOCKED" };
+    // A job that runs late, a retry for example, does not set back the turn that new work begins with.
+    let latest = format!(
+        "(SELECT COALESCE(MAX(r.turn), 0) FROM jobs r WHERE r.lane = '{lane}' AND r.state = 'running')"
+    );
     let statement = Sql::new(format!(
         "WITH due AS MATERIALIZED ( \
-             SELECT j.id FROM jobs j WHERE j.state = 'ready' AND j.run_at <= $1 AND j.kind IN ({}) \
-                 AND (j.order_key IS NULL OR ( \
-                     NOT EXISTS (SELECT 1 FROM jobs e \
-                         WHERE e.order_key = j.order_key AND e.state = 'running') \
-                     AND NOT EXISTS (SELECT 1 FROM jobs e \
-                         WHERE e.order_key = j.order_key AND e.state = 'ready' AND e.id < j.id))) \
-             ORDER BY j.run_at, j.id LIMIT $2 {skip}) \
-         UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = $3, lease_until = $4 \
+             SELECT j.id FROM jobs j WHERE j.lane = '{lane}' AND j.state = 'ready' AND j.parked = FALSE \
+                 AND {DUE} AND j.kind IN ({}) {} AND {UNORDERED} \
+             ORDER BY j.turn, j.run_at, j.id LIMIT $2 {skip}) \
+         UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = $3, lease_until = $4, \
+         turn = CASE WHEN turn < {latest} THEN {latest} ELSE turn END \
          WHERE id IN (SELECT id FROM due) RETURNING {COLUMNS}",
-        places(5, kinds.len())
+        places(5, claim.kinds.len()),
+        suspicion(lane, claim.suspects),
     ))
     .time(now)
     .bind(i64::from(limit))
-    .bind(worker)
-    .time(until)
-    .list(kinds.iter().copied());
+    .bind(claim.worker)
+    .time(now.saturating_add(claim.lease).unwrap_or(Timestamp::MAX))
+    .list(claim.kinds.iter().copied());
     let mut jobs = tx.all::<JobRow>(statement).await?.into_iter().map(job).collect::<Result<Vec<_>>>()?;
-    jobs.sort_by_key(|job| (job.run_at, job.id));
+    jobs.sort_by_key(|job| (job.turn, job.run_at, job.id));
     Ok(jobs)
 }

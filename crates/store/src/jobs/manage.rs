@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use sea_query::{Expr, ExprTrait, Order, Query};
 
-use super::{COLUMNS, Job, JobId, JobRow, JobState, job};
+use super::{COLUMNS, Job, JobId, JobRow, JobState, Lane, job, turn};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
 use crate::sql::{Sql, places};
-use crate::values::{number, opt_time, word};
+use crate::values::{number, time, word};
 
 /// One job.
 pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
@@ -48,10 +48,13 @@ pub async fn count_by_state(mut conn: impl Conn) -> Result<BTreeMap<JobState, u6
     rows.iter().map(|(state, count)| Ok((word(state)?, number(*count)?))).collect()
 }
 
-/// Since when the job that has waited longest could have run: how far the workers are behind.
-pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<Option<Timestamp>> {
-    let statement = Sql::new("SELECT MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1").time(now);
-    opt_time(conn.one::<(Option<i64>,)>(statement).await?.0)
+/// Since when the job of each lane that has waited longest could have run: how far the workers are behind. Lanes
+/// without such a job are left out.
+pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMap<Lane, Timestamp>> {
+    let statement =
+        Sql::new("SELECT lane, MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1 GROUP BY lane");
+    let rows = conn.all::<(String, i64)>(statement.time(now)).await?;
+    rows.iter().map(|(lane, at)| Ok((word(lane)?, time(*at)?))).collect()
 }
 
 /// Asks that a job be given up: one that waits is cancelled at once, one that runs hears it at its next
@@ -88,11 +91,13 @@ pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Times
 /// Puts a dead or cancelled job back, with all its tries. False when it is in another state or unknown;
 /// Conflict `jobs_unique_key` when a job with its unique key has been enqueued since.
 pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new(
-        "UPDATE jobs SET state = 'ready', attempts = 0, run_at = $2, cancel_requested = FALSE, \
+    let turn = turn("jobs.lane", "jobs.account_id");
+    let statement = Sql::new(format!(
+        "UPDATE jobs SET state = 'ready', attempts = 0, lapses = 0, turn = {turn}, parked = FALSE, run_at = $2, \
+         cancel_requested = FALSE, \
          finished_at = NULL, progress_done = 0, progress_total = 0, progress_note = NULL \
-         WHERE id = $1 AND state IN ('dead', 'cancelled')",
-    )
+         WHERE id = $1 AND state IN ('dead', 'cancelled')"
+    ))
     .bind(id)
     .time(now);
     conn.changed(statement).await

@@ -5,15 +5,18 @@
 //! comes back. A claim is the only statement that differs between the databases, and only in its lock.
 
 mod claim;
+mod lane;
 mod manage;
 mod work;
 
-pub use claim::{claim, start};
+pub use claim::{Claim, Due, Suspects, claim, look, start};
+pub use lane::Lane;
 pub use manage::{
     cancel_keys, count_by_state, get, in_order, list, oldest_ready, purge_done, request_cancel, requeue,
 };
-pub use work::{Beat, cancelled, complete, dead, heartbeat, release, retry, set_progress};
+pub use work::{Beat, cancelled, change_lane, complete, dead, heartbeat, release, retry, set_progress};
 
+use domain::ids::AccountId;
 use domain::wire_enum;
 use jiff::Timestamp;
 use serde_json::Value;
@@ -51,6 +54,11 @@ wire_enum! {
 pub struct NewJob<'a> {
     /// What to do, for example `package`.
     pub kind: &'a str,
+    /// The queue it waits in.
+    pub lane: Lane,
+    /// Whose request caused it. Within a lane the accounts take turns; work that no account caused takes turns with them
+    /// as if it were of one account, so that guests cannot crowd out readers.
+    pub account: Option<&'a AccountId>,
     /// With what.
     pub payload: Value,
     /// Not before.
@@ -65,9 +73,18 @@ pub struct NewJob<'a> {
 }
 
 impl<'a> NewJob<'a> {
-    /// A job without keys.
-    pub fn new(kind: &'a str, payload: Value, run_at: Timestamp) -> Self {
-        Self { kind, payload, run_at, unique_key: None, order_key: None, max_attempts: DEFAULT_ATTEMPTS }
+    /// A job without keys that no account caused.
+    pub fn new(lane: Lane, kind: &'a str, payload: Value, run_at: Timestamp) -> Self {
+        Self {
+            kind,
+            lane,
+            account: None,
+            payload,
+            run_at,
+            unique_key: None,
+            order_key: None,
+            max_attempts: DEFAULT_ATTEMPTS,
+        }
     }
 }
 
@@ -89,6 +106,12 @@ pub struct Job {
     pub id: JobId,
     /// What to do.
     pub kind: String,
+    /// The queue it waits in.
+    pub lane: Lane,
+    /// Whose request caused it.
+    pub account: Option<AccountId>,
+    /// Its place in the lane: lower ones are claimed first, equal ones by age.
+    pub turn: i64,
     /// With what.
     pub payload: Value,
     /// Where it stands.
@@ -99,6 +122,8 @@ pub struct Job {
     pub attempts: u32,
     /// Tries allowed.
     pub max_attempts: u32,
+    /// Workers that ended without ending it.
+    pub lapses: u32,
     /// Of jobs with this key at most one is unfinished.
     pub unique_key: Option<String>,
     /// Jobs with this key run in order.
@@ -119,19 +144,23 @@ pub struct Job {
     pub finished: Option<Timestamp>,
 }
 
-const COLUMNS: &str = "id, kind, payload, state, run_at, attempts, max_attempts, unique_key, order_key, \
-     worker, lease_until, last_error, progress_done, progress_total, progress_note, cancel_requested, \
-     created_at, finished_at";
+const COLUMNS: &str = "id, kind, lane, account_id, turn, payload, state, run_at, attempts, max_attempts, lapses, \
+     unique_key, order_key, worker, lease_until, last_error, progress_done, progress_total, progress_note, \
+     cancel_requested, created_at, finished_at";
 
 #[derive(sqlx::FromRow)]
 struct JobRow {
     id: i64,
     kind: String,
+    lane: String,
+    account_id: Option<String>,
+    turn: i64,
     payload: String,
     state: String,
     run_at: i64,
     attempts: i64,
     max_attempts: i64,
+    lapses: i64,
     unique_key: Option<String>,
     order_key: Option<String>,
     worker: Option<String>,
@@ -149,11 +178,15 @@ fn job(row: JobRow) -> Result<Job> {
     Ok(Job {
         id: row.id,
         kind: row.kind,
+        lane: word(&row.lane)?,
+        account: row.account_id.map(AccountId),
+        turn: row.turn,
         payload: record(&row.payload)?,
         state: word(&row.state)?,
         run_at: time(row.run_at)?,
         attempts: number(row.attempts)?,
         max_attempts: number(row.max_attempts)?,
+        lapses: number(row.lapses)?,
         unique_key: row.unique_key,
         order_key: row.order_key,
         worker: row.worker,
@@ -166,21 +199,41 @@ fn job(row: JobRow) -> Result<Job> {
     })
 }
 
+/// The turn of a job that lines up now, by the SQL of its lane and its account: one after the last unfinished job of its
+/// account, and not before what the lane has reached. So the first jobs of all accounts come before the second ones,
+/// an account that comes later need not wait for what an earlier one has lined up, and nobody saves up turns. Each part
+/// is the end of an index.
+fn turn(lane: &str, account: &str) -> String {
+    format!(
+        "(SELECT COALESCE(MAX(t.turn), 0) FROM ( \
+             SELECT COALESCE( \
+                 (SELECT MAX(r.turn) FROM jobs r WHERE r.lane = {lane} AND r.state = 'running'), \
+                 (SELECT MIN(w.turn) FROM jobs w \
+                     WHERE w.lane = {lane} AND w.state = 'ready' AND w.parked = FALSE)) AS turn \
+             UNION ALL SELECT MAX(o.turn) + 1 FROM jobs o WHERE o.lane = {lane} \
+                 AND COALESCE(o.account_id, '') = COALESCE({account}, '') AND o.state IN ('ready', 'running')) t)"
+    )
+}
+
 /// Enqueues a job in the caller's transaction. None when an unfinished job with its unique key is there.
 pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Option<JobId>> {
-    let statement = Sql::new(
+    let turn = turn("CAST($8 AS TEXT)", "CAST($9 AS TEXT)");
+    let statement = Sql::new(format!(
         "INSERT INTO jobs (kind, payload, state, run_at, attempts, max_attempts, unique_key, order_key, \
-         progress_done, progress_total, cancel_requested, created_at) \
-         VALUES ($1, $2, 'ready', $3, 0, $4, $5, $6, 0, 0, FALSE, $7) \
-         ON CONFLICT DO NOTHING RETURNING id",
-    )
+         progress_done, progress_total, cancel_requested, created_at, lane, account_id, turn, parked) \
+         VALUES ($1, $2, 'ready', $3, 0, $4, $5, $6, 0, 0, FALSE, $7, $8, $9, {turn}, $10) \
+         ON CONFLICT DO NOTHING RETURNING id"
+    ))
     .bind(job.kind)
     .bind(document(&job.payload)?)
     .time(job.run_at)
     .bind(i64::from(job.max_attempts))
     .bind(job.unique_key)
     .bind(job.order_key)
-    .time(now);
+    .time(now)
+    .bind(job.lane.as_str())
+    .bind(job.account.map(AccountId::as_str))
+    .bind(job.run_at > now);
     let id = tx.optional::<(i64,)>(statement).await?.map(|(id,)| id);
     if id.is_some() {
         tx.wake_jobs();

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Job, JobState, Progress};
+use super::{Job, JobState, Lane, Progress};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
@@ -68,8 +68,8 @@ pub async fn retry(
 ) -> Result<Option<JobState>> {
     let set = "state = CASE WHEN attempts >= max_attempts THEN 'dead' ELSE 'ready' END, \
          finished_at = CASE WHEN attempts >= max_attempts THEN CAST($6 AS BIGINT) END, \
-         last_error = $4, run_at = $5, worker = NULL, lease_until = NULL";
-    let statement = held(job, set, " RETURNING state").bind(error).time(at).time(now);
+         last_error = $4, run_at = $5, parked = $7, worker = NULL, lease_until = NULL";
+    let statement = held(job, set, " RETURNING state").bind(error).time(at).time(now).bind(at > now);
     conn.optional::<(String,)>(statement).await?.map(|(state,)| word(&state)).transpose()
 }
 
@@ -78,6 +78,13 @@ pub async fn retry(
 pub async fn release(mut conn: impl Conn, job: &Job) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL";
     conn.changed(held(job, set, "")).await
+}
+
+/// The worker gives the job back untried, because it belongs into another lane: a version that did not know lanes has
+/// enqueued it, or one that had it in this lane. False when the lease is lost.
+pub async fn change_lane(mut conn: impl Conn, job: &Job, lane: Lane) -> Result<bool> {
+    let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL, lane = $4";
+    conn.changed(held(job, set, "").bind(lane.as_str())).await
 }
 
 /// The job failed for good. False when the lease is lost.

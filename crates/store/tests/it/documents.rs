@@ -11,7 +11,7 @@ use domain::titles::Title;
 use serde_json::json;
 use store::documents::{self, DocumentSort};
 use store::downloads::{Charge, NewDownload};
-use store::jobs::{JobState, NewJob};
+use store::jobs::{JobState, Lane, NewJob};
 use store::{Conn, Db, Part, Sql, changes, db_test, downloads, drive_connections, history, jobs, titles};
 
 use crate::world;
@@ -115,7 +115,7 @@ db_test! {
         };
         history::append(&mut tx, &event).await.unwrap();
         let key = documents::job_key(title.id);
-        let job = NewJob { unique_key: Some(&key), ..NewJob::new("convert_document", json!({}), now()) };
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Documents, "convert_document", json!({}), now()) };
         let job = jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
 
@@ -143,7 +143,7 @@ db_test! {
         }
         let mut tx = db.begin().await.unwrap();
         let key = documents::job_key(TitleId(1));
-        let job = NewJob { unique_key: Some(&key), ..NewJob::new("convert_document", json!({}), now()) };
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Documents, "convert_document", json!({}), now()) };
         jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
         tx.commit().await.unwrap();
         assert_eq!(documents::stranded(&db, days_ago(1), 9).await.unwrap(), [TitleId(2)]);

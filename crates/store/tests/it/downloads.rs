@@ -8,7 +8,7 @@ use domain::settings::Settings;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use store::downloads::{Charge, NewDownload, Purpose, job_key};
-use store::jobs::NewJob;
+use store::jobs::{Lane, NewJob};
 use store::{Db, assignments, db_test, discarded_files, downloads, jobs};
 
 use crate::world;
@@ -117,7 +117,7 @@ db_test! {
                     let (record, created) = downloads::find_or_create(&mut tx, &new, now()).await.unwrap();
                     if created {
                         let key = job_key(record.id);
-                        let job = NewJob { unique_key: Some(&key), ..NewJob::new("package", ().into(), now()) };
+                        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), now()) };
                         assert!(jobs::enqueue(&mut tx, job, now()).await.unwrap().is_some());
                     }
                     tx.commit().await.unwrap();
@@ -299,7 +299,7 @@ db_test! {
         start(&db, &young, now()).await;
         let mut tx = db.begin().await.unwrap();
         let key = job_key(with_job);
-        let job = NewJob { unique_key: Some(&key), ..NewJob::new("package", ().into(), now()) };
+        let job = NewJob { unique_key: Some(&key), ..NewJob::new(Lane::Text, "package", ().into(), now()) };
         jobs::enqueue(&mut tx, job, now()).await.unwrap();
         tx.commit().await.unwrap();
         assert_eq!(downloads::stranded(&db, now(), 9).await.unwrap(), [without]);

@@ -6,7 +6,7 @@ use domain::fixtures::{days_ago, now};
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
-use store::jobs::{self, Beat, Job, JobId, JobState, NewJob, Progress};
+use store::jobs::{self, Beat, Claim, Job, JobId, JobState, Lane, NewJob, Progress, Suspects};
 use store::{Db, Page, Sql, db_test};
 
 const LEASE: SignedDuration = SignedDuration::from_secs(60);
@@ -23,11 +23,20 @@ async fn add(db: &Db, job: NewJob<'_>) -> Option<JobId> {
 }
 
 fn job(kind: &str) -> NewJob<'_> {
-    NewJob::new(kind, json!({"title": 1001}), now())
+    NewJob::new(Lane::Catalog, kind, json!({"title": 1001}), now())
 }
 
 async fn claim(db: &Db, worker: &str, at: Timestamp, limit: u32) -> Vec<Job> {
-    jobs::claim(db, &["package", "index"], worker, LEASE, at, limit).await.unwrap()
+    claim_in(db, Lane::Catalog, &["package", "index"], worker, at, limit).await
+}
+
+/// What a worker does: it looks, and takes what is due.
+async fn claim_in(db: &Db, lane: Lane, kinds: &[&str], worker: &str, at: Timestamp, limit: u32) -> Vec<Job> {
+    if jobs::look(db, &[lane], &[], kinds, at).await.unwrap().lanes.is_empty() {
+        return Vec::new();
+    }
+    let new = Claim { kinds, worker, lease: LEASE, suspects: Suspects::Without };
+    jobs::claim(db, &new, lane, at, limit).await.unwrap()
 }
 
 async fn claim_one(db: &Db, worker: &str, at: Timestamp) -> Job {
@@ -59,11 +68,15 @@ db_test! {
         let expected = Job {
             id,
             kind: "package".into(),
+            lane: Lane::Catalog,
+            account: None,
+            turn: 0,
             payload: json!({"title": 1001}),
             state: JobState::Running,
             run_at: now(),
             attempts: 1,
             max_attempts: 3,
+            lapses: 0,
             unique_key: None,
             order_key: None,
             worker: Some("worker-1".into()),
@@ -83,17 +96,18 @@ db_test! {
         assert_eq!(jobs::get(&db, 999).await.unwrap(), None);
     }
 
-    async fn only_jobs_whose_kind_and_time_fit_are_claimed_the_longest_due_first(db: Db) {
+    async fn only_jobs_whose_kind_and_time_fit_are_claimed_in_the_order_of_enqueueing(db: Db) {
         let later = add(&db, NewJob { run_at: minutes(5), ..job("index") }).await.unwrap();
-        let second = add(&db, job("package")).await.unwrap();
-        let first = add(&db, NewJob { run_at: minutes(-5), ..job("index") }).await.unwrap();
+        let first = add(&db, job("package")).await.unwrap();
+        let second = add(&db, NewJob { run_at: minutes(-5), ..job("index") }).await.unwrap();
         add(&db, job("mail")).await.unwrap();
-        assert_eq!(jobs::claim(&db, &[], "w", LEASE, now(), 9).await.unwrap(), []);
+        assert_eq!(claim_in(&db, Lane::Catalog, &[], "w", now(), 9).await, []);
         let ids = |claimed: Vec<Job>| claimed.into_iter().map(|job| job.id).collect::<Vec<_>>();
         assert_eq!(ids(claim(&db, "w", now(), 9).await), [first, second]);
         assert_eq!(ids(claim(&db, "w", minutes(5), 9).await.into_iter().filter(|j| j.attempts == 1).collect()), [later]);
-        assert_eq!(jobs::oldest_ready(&db, minutes(9)).await.unwrap(), Some(now()), "the mail waits");
-        assert_eq!(jobs::oldest_ready(&db, minutes(-9)).await.unwrap(), None);
+        let oldest = jobs::oldest_ready(&db, minutes(9)).await.unwrap();
+        assert_eq!(oldest.into_iter().collect::<Vec<_>>(), [(Lane::Catalog, now())], "the mail waits");
+        assert!(jobs::oldest_ready(&db, minutes(-9)).await.unwrap().is_empty());
     }
 
     async fn idle_polling_only_reads(db: Db) {
@@ -195,7 +209,7 @@ db_test! {
         for round in 0..8 {
             for key in ["a", "b", "c"] {
                 let payload = json!({"key": key, "round": round});
-                let job = NewJob { order_key: Some(key), ..NewJob::new("index", payload, now()) };
+                let job = NewJob { order_key: Some(key), ..NewJob::new(Lane::Catalog, "index", payload, now()) };
                 add(&db, job).await.unwrap();
             }
         }

@@ -14,6 +14,7 @@ mod download_history;
 mod downloads;
 mod export;
 mod jobs;
+mod lanes;
 mod leaving;
 mod letters;
 mod lists;

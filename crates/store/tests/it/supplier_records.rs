@@ -5,7 +5,7 @@ use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
 use jiff::SignedDuration;
 use serde_json::json;
-use store::jobs::{self, JobState, NewJob};
+use store::jobs::{self, JobState, Lane, NewJob};
 use store::supplier_records::{self, Supplier, Taken};
 use store::{Db, db_test, titles};
 
@@ -107,7 +107,7 @@ db_test! {
         let lease = SignedDuration::from_secs(12);
         let start = async |at| {
             let mut tx = db.begin().await.unwrap();
-            let new = NewJob { unique_key: Some("k"), ..NewJob::new("ingest", json!({}), at) };
+            let new = NewJob { unique_key: Some("k"), ..NewJob::new(Lane::Scans, "ingest", json!({}), at) };
             let job = jobs::start(&mut tx, new, "me", lease, at).await.unwrap();
             tx.commit().await.unwrap();
             job
@@ -115,7 +115,8 @@ db_test! {
         let job = start(now()).await.unwrap();
         assert_eq!((job.state, job.attempts, job.worker.as_deref()), (JobState::Running, 1, Some("me")));
         assert!(start(now()).await.is_none(), "one at a time");
-        assert!(jobs::claim(&db, &["ingest"], "other", lease, now(), 9).await.unwrap().is_empty());
+        let due = jobs::look(&db, &[Lane::Scans], &[], &["ingest"], now()).await.unwrap();
+        assert!(due.lanes.is_empty());
         let later = now() + SignedDuration::from_secs(13);
         let next = start(later).await.unwrap();
         assert_ne!(next.id, job.id);

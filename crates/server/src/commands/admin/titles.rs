@@ -75,7 +75,7 @@ async fn change(
     let change = Change::Status { to: status, replacement: None };
     let update = TitleUpdate { title: id, change, person: None, comment };
     let mut tx = library.db.begin().await?;
-    ::jobs::title_updates::request(&mut tx, &update, now()).await?;
+    ::jobs::title_updates::request(&mut tx, &update, None, now()).await?;
     tx.commit().await?;
     println!("Accepted: the workers of a running server apply it.");
     Ok(())

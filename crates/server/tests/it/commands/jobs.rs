@@ -117,15 +117,17 @@ each! {
         let people = library.people();
         let (server, id, _) = one_book(&library, &people).await;
         server.program.terminate();
-        // The server only serves; another process works.
-        let server = library.serve(&["--workers", "0"], &[]).await;
+        // The server applies changes only; another process makes the copies.
+        let server = library.serve(&["--lanes", "catalog"], &[]).await;
         let path = format!("/v2/titles/{id}/DAISY");
         let call = || server.get(&path).query(&[("api_key", &people.key)]);
         call().send().await.expect_status(202);
         tokio::time::sleep(Duration::from_millis(1500)).await;
         call().send().await.expect_status(202);
         let flags = library.flags();
-        let args: Vec<&str> = ["worker"].into_iter().chain(flags.iter().map(String::as_str)).collect();
+        let waiting = library.command(&["jobs", "list", "--state", "ready"]);
+        assert!(waiting.lines().any(|line| line.split_whitespace().nth(3) == Some("text")), "{waiting}");
+        let args: Vec<&str> = ["worker", "--lanes", "text,speech=2"].into_iter().chain(flags.iter().map(String::as_str)).collect();
         let worker = crate::support::Program::start(library.dir.path(), &args);
         ask(&server, &people, id).await.expect_status(302);
         worker.terminate();

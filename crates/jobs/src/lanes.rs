@@ -1,0 +1,82 @@
+//! How many jobs of each lane a process runs at the same time.
+
+use std::collections::BTreeMap;
+
+use store::jobs::Lane;
+
+/// The places of each lane. A lane without places is left to other processes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Lanes(BTreeMap<Lane, usize>);
+
+impl Lanes {
+    /// All lanes, for `workers` workers: as many places for what people wait for by the second, half as many for what
+    /// takes minutes and a core, one for what nobody waits for. Zero workers have no places.
+    pub fn for_workers(workers: usize) -> Self {
+        if workers == 0 {
+            return Self::default();
+        }
+        let half = (workers / 2).max(1);
+        Self::default()
+            .with(Lane::Catalog, workers)
+            .with(Lane::Text, workers)
+            .with(Lane::Documents, half)
+            .with(Lane::Speech, half)
+            .with(Lane::Letters, workers)
+            .with(Lane::Housekeeping, 1)
+            .with(Lane::Scans, 1)
+    }
+
+    /// The same with other places for a lane.
+    #[must_use]
+    pub fn with(mut self, lane: Lane, places: usize) -> Self {
+        self.0.insert(lane, places);
+        self.0.retain(|_, places| *places > 0);
+        self
+    }
+
+    /// The places of a lane.
+    pub fn places(&self, lane: Lane) -> usize {
+        self.0.get(&lane).copied().unwrap_or_default()
+    }
+
+    /// The lanes with places, in the order in which a process looks for work.
+    pub fn served(&self) -> impl Iterator<Item = Lane> {
+        self.0.keys().copied()
+    }
+
+    /// Whether there is no place at all.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl std::fmt::Display for Lanes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (nth, (lane, places)) in self.0.iter().enumerate() {
+            write!(f, "{}{lane}={places}", if nth == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_workers_leave_a_core_to_text_while_a_book_is_spoken() {
+        let lanes = Lanes::for_workers(2);
+        let text = "catalog=2 text=2 documents=1 speech=1 letters=2 housekeeping=1 scans=1";
+        assert_eq!(lanes.to_string(), text);
+        assert_eq!(Lanes::for_workers(1).places(Lane::Speech), 1);
+        assert_eq!(Lanes::for_workers(8).places(Lane::Speech), 4);
+    }
+
+    #[test]
+    fn without_workers_there_is_no_place() {
+        assert!(Lanes::for_workers(0).is_empty());
+        let one = Lanes::default().with(Lane::Speech, 3).with(Lane::Text, 0);
+        assert_eq!(one.served().collect::<Vec<_>>(), [Lane::Speech]);
+        assert!(one.with(Lane::Speech, 0).is_empty());
+    }
+}

@@ -1,0 +1,168 @@
+//! One attempt of one job.
+
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt as _;
+use store::jobs::{self, Job as Queued};
+use tracing::Instrument as _;
+
+use super::{LEASE, Worker};
+use crate::backoff;
+use crate::context::Context;
+use crate::error::JobError;
+use crate::job::{Done, Outcome, Run};
+use crate::registry::Kind;
+
+/// A conversion whose worker ended so many times without ending it is not tried again: the last time it ran alone.
+const LAPSES: u32 = 2;
+
+/// One attempt of one job, from start to the queue's last word.
+pub(super) async fn attempt(worker: &Worker, job: Queued) {
+    let span =
+        tracing::info_span!("job", id = job.id, kind = %job.kind, lane = %job.lane, attempt = job.attempts);
+    let kind = job.kind.clone();
+    let began = std::time::Instant::now();
+    metrics::gauge!("openshelf_jobs_running", "kind" => kind.clone()).increment(1.0);
+    async {
+        let outcome = match work(worker, &job).await {
+            Ok(outcome) => outcome,
+            // The lease lapses and the job comes back.
+            Err(error) => {
+                tracing::error!(
+                    error = &error as &dyn std::error::Error,
+                    "the end of the job was not recorded"
+                );
+                Outcome::Lost
+            }
+        };
+        let elapsed = began.elapsed();
+        tracing::info!(
+            outcome = outcome.as_str(),
+            elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+            "job ended"
+        );
+        metrics::counter!("openshelf_jobs_total", "kind" => kind.clone(), "outcome" => outcome.as_str())
+            .increment(1);
+        metrics::histogram!("openshelf_job_seconds", "kind" => kind.clone()).record(elapsed.as_secs_f64());
+        if job.order_key.is_some() {
+            worker.ctx.db().wake_jobs();
+        }
+    }
+    .instrument(span)
+    .await;
+    metrics::gauge!("openshelf_jobs_running", "kind" => kind).decrement(1.0);
+}
+
+async fn work(worker: &Worker, job: &Queued) -> store::Result<Outcome> {
+    let (ctx, db) = (&worker.ctx, worker.ctx.db());
+    let Some(kind) = worker.kinds.iter().find(|kind| kind.name == job.kind) else {
+        // The queue was asked for known kinds only.
+        jobs::release(db, job).await?;
+        return Ok(Outcome::Released);
+    };
+    if kind.lane != job.lane {
+        jobs::change_lane(db, job, kind.lane).await?;
+        db.wake_jobs();
+        return Ok(Outcome::Released);
+    }
+    if let Some(reason) = given_up(job) {
+        let before = job.last_error.as_deref().unwrap_or_default();
+        tracing::error!(reason, before, "job failed for good");
+        return bury(ctx, kind, job, reason).await;
+    }
+    let run = Run { job: job.clone() };
+    let running = AssertUnwindSafe((kind.run)(ctx, &run)).catch_unwind();
+    let result = tokio::select! {
+        // A job that is done is done, even when it is to be given back at the same moment.
+        biased;
+        result = running => result.unwrap_or_else(|panic| Err(JobError::Retry(panicked(panic.as_ref())))),
+        end = signs_of_life(worker, job) => match end {
+            End::Lost => Err(JobError::Lost),
+            End::Cancelled => {
+                jobs::cancelled(db, job, ctx.now()).await?;
+                return Ok(Outcome::Cancelled);
+            }
+        },
+        () = worker.give_back.cancelled() => {
+            jobs::release(db, job).await?;
+            return Ok(Outcome::Released);
+        }
+    };
+    match result {
+        Ok(Done::Committed) => Ok(Outcome::Done),
+        Ok(Done::Finished) => {
+            let held = jobs::complete(db, job, ctx.now()).await?;
+            Ok(if held { Outcome::Done } else { Outcome::Lost })
+        }
+        Err(JobError::Lost) => Ok(Outcome::Lost),
+        Err(JobError::Retry(error)) if job.attempts < job.max_attempts => {
+            tracing::warn!(error = format!("{error:#}"), "job failed, to be tried again");
+            let wait = backoff::after(job.attempts, &mut ctx.rng());
+            let now = ctx.now();
+            let state = jobs::retry(db, job, &format!("{error:#}"), now + wait, now).await?;
+            Ok(state.map_or(Outcome::Lost, Outcome::from))
+        }
+        Err(JobError::Retry(error) | JobError::Fail(error)) => {
+            tracing::error!(error = format!("{error:#}"), "job failed for good");
+            bury(ctx, kind, job, &format!("{error:#}")).await
+        }
+    }
+}
+
+/// Why a conversion that its worker did not end is not tried again.
+fn given_up(job: &Queued) -> Option<&'static str> {
+    if !job.lane.is_conversion() {
+        return None;
+    }
+    if job.lapses >= LAPSES {
+        return Some("the process that converted it ended unexpectedly, twice");
+    }
+    // Otherwise the last attempt failed, and said so.
+    (job.attempts > job.max_attempts)
+        .then_some("the process that converted it ended unexpectedly during the last attempt")
+}
+
+/// To the dead letters, together with what the failure means to those who wait.
+async fn bury(ctx: &Context, kind: &Kind, job: &Queued, error: &str) -> store::Result<Outcome> {
+    let now = ctx.now();
+    let mut tx = ctx.db().begin().await?;
+    if !jobs::dead(&mut tx, job, error, now).await? {
+        tx.rollback().await?;
+        return Ok(Outcome::Lost);
+    }
+    (kind.give_up)(&job.payload, &mut tx, error, now).await?;
+    tx.commit().await?;
+    Ok(Outcome::Dead)
+}
+
+/// Why a job under way has to end.
+enum End {
+    Lost,
+    Cancelled,
+}
+
+/// Keeps the lease; returns when the job is lost or no longer wanted.
+async fn signs_of_life(worker: &Worker, job: &Queued) -> End {
+    loop {
+        tokio::time::sleep(worker.pace.beat).await;
+        match jobs::heartbeat(worker.ctx.db(), job, LEASE, worker.ctx.now()).await {
+            Ok(beat) if beat.cancel => return End::Cancelled,
+            Ok(beat) if !beat.held => return End::Lost,
+            Ok(_) => {}
+            // The next one may get through before the lease lapses.
+            Err(error) => {
+                let error: &dyn std::error::Error = &error;
+                tracing::warn!(error, "no sign of life was recorded");
+            }
+        }
+    }
+}
+
+fn panicked(panic: &(dyn std::any::Any + Send)) -> anyhow::Error {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_default();
+    anyhow::anyhow!("panicked: {text}")
+}

@@ -1,0 +1,98 @@
+//! Claims jobs while there are free places.
+
+use std::time::Duration;
+
+use store::jobs::{self, Claim, Job, Lane, Suspects};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::attempt::attempt;
+use super::places::Places;
+use super::{LEASE, Worker};
+use crate::capabilities;
+
+/// The wait after a fault of the database.
+const PAUSE: Duration = Duration::from_secs(2);
+
+/// Claims and starts jobs until `stop`.
+pub(super) async fn dispatch(worker: Worker, places: Places, stop: CancellationToken, running: TaskTracker) {
+    let dispatcher = Dispatcher { worker, places, running };
+    let mut bell = dispatcher.worker.ctx.db().watch_jobs();
+    while !stop.is_cancelled() {
+        // Seen before the look into the queue: what rings during the look is looked for again.
+        bell.borrow_and_update();
+        match dispatcher.round().await {
+            Ok(0) => {}
+            Ok(_) => continue,
+            Err(error) => {
+                tracing::error!(error = &error as &dyn std::error::Error, "the queue cannot be read");
+                sleep(&stop, PAUSE).await;
+                continue;
+            }
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = dispatcher.places.freed() => {}
+            rung = bell.changed() => if rung.is_err() { sleep(&stop, dispatcher.worker.pace.poll).await },
+            () = tokio::time::sleep(dispatcher.worker.pace.poll) => {}
+        }
+    }
+}
+
+async fn sleep(stop: &CancellationToken, time: Duration) {
+    tokio::select! { () = stop.cancelled() => {} () = tokio::time::sleep(time) => {} }
+}
+
+struct Dispatcher {
+    worker: Worker,
+    places: Places,
+    running: TaskTracker,
+}
+
+impl Dispatcher {
+    /// Starts a suspect that is due, and up to one job of each lane with a free place; how many.
+    async fn round(&self) -> store::Result<usize> {
+        let (free, suspects) = (self.places.free(), self.places.suspects());
+        let (db, now) = (self.worker.ctx.db(), self.worker.ctx.now());
+        let kinds = self.kinds();
+        let due = jobs::look(db, &free, &suspects, &kinds, now).await?;
+        let mut started = 0;
+        if due.suspect && self.places.drained() {
+            for lane in suspects {
+                if started == 0 {
+                    started += self.start(&kinds, lane, Suspects::Only).await?;
+                }
+            }
+        }
+        for lane in due.lanes {
+            // The suspect that has just begun takes the places of all conversions.
+            if self.places.free().contains(&lane) && (!due.suspect || self.places.passes_suspect(lane)) {
+                started += self.start(&kinds, lane, Suspects::Without).await?;
+            }
+        }
+        Ok(started)
+    }
+
+    /// The kinds of jobs that this process can do, with the tools that it has now.
+    fn kinds(&self) -> Vec<&'static str> {
+        let all = self.worker.kinds.iter().map(|kind| kind.name);
+        all.filter(|kind| capabilities::takes(&self.worker.ctx, kind)).collect()
+    }
+
+    /// Claims and starts the next job of a lane, if any; how many.
+    async fn start(&self, kinds: &[&str], lane: Lane, suspects: Suspects) -> store::Result<usize> {
+        let Worker { ctx, name, .. } = &self.worker;
+        let claim = Claim { kinds, worker: name, lease: LEASE, suspects };
+        let claimed: Vec<Job> = jobs::claim(ctx.db(), &claim, lane, ctx.now(), 1).await?;
+        let count = claimed.len();
+        for job in claimed {
+            let place = self.places.take(lane, suspects == Suspects::Only);
+            let worker = self.worker.clone();
+            self.running.spawn(async move {
+                attempt(&worker, job).await;
+                drop(place);
+            });
+        }
+        Ok(count)
+    }
+}

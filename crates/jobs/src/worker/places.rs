@@ -1,0 +1,176 @@
+//! The places of a process, by lane.
+//!
+//! A conversion whose last worker ended without ending it may have brought that process down: it is a suspect. It runs
+//! when no other conversion runs in this process, and no other begins alongside it, so that it cannot take others down
+//! again. Until then the process drains: it begins no document and no book to be read aloud, and no text once only text
+//! is running, so that readers of text do not wait for speech to end.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use store::jobs::Lane;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::lanes::Lanes;
+
+/// The places of a process. A clone shares them.
+#[derive(Debug, Clone)]
+pub(super) struct Places(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    lanes: Lanes,
+    alone: Duration,
+    taken: Mutex<Taken>,
+    freed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    by_lane: BTreeMap<Lane, usize>,
+    /// Since when a suspect runs.
+    suspect: Option<Instant>,
+}
+
+impl Taken {
+    fn count(&self, lanes: impl Fn(Lane) -> bool) -> usize {
+        self.by_lane.iter().filter(|(lane, _)| lanes(**lane)).map(|(_, count)| count).sum()
+    }
+}
+
+/// A place that a job has taken, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Place {
+    places: Places,
+    lane: Lane,
+    suspect: bool,
+}
+
+impl Places {
+    /// Free places of all lanes. Other conversions wait for a suspect for `alone` at most.
+    pub(super) fn new(lanes: Lanes, alone: Duration) -> Self {
+        Self(Arc::new(Inner { lanes, alone, taken: Mutex::default(), freed: Notify::new() }))
+    }
+
+    /// The lanes in which a job may begin, as long as no suspect is due.
+    pub(super) fn free(&self) -> Vec<Lane> {
+        let taken = self.taken();
+        let alone = taken.suspect.is_some_and(|since| since.elapsed() < self.0.alone);
+        let count = |lane: Lane| taken.by_lane.get(&lane).copied().unwrap_or_default();
+        let free = |lane: &Lane| count(*lane) < self.0.lanes.places(*lane);
+        self.0.lanes.served().filter(free).filter(|lane| !(alone && lane.is_conversion())).collect()
+    }
+
+    /// The lanes in which this process would run a suspect, once it has drained.
+    pub(super) fn suspects(&self) -> Vec<Lane> {
+        if self.taken().suspect.is_some() {
+            return Vec::new();
+        }
+        self.0.lanes.served().filter(|lane| lane.is_conversion()).collect()
+    }
+
+    /// Whether no conversion is running.
+    pub(super) fn drained(&self) -> bool {
+        self.taken().count(Lane::is_conversion) == 0
+    }
+
+    /// Whether a job of this lane may begin while a suspect waits for its turn.
+    pub(super) fn passes_suspect(&self, lane: Lane) -> bool {
+        let long = |lane| matches!(lane, Lane::Documents | Lane::Speech);
+        !lane.is_conversion() || lane == Lane::Text && self.taken().count(long) > 0
+    }
+
+    /// Takes a place of a lane. There may be none free: a suspect takes one whatever the lane's number is.
+    pub(super) fn take(&self, lane: Lane, suspect: bool) -> Place {
+        let mut taken = self.taken();
+        *taken.by_lane.entry(lane).or_default() += 1;
+        if suspect {
+            taken.suspect = Some(Instant::now());
+        }
+        Place { places: self.clone(), lane, suspect }
+    }
+
+    /// Waits until a place is given back.
+    pub(super) async fn freed(&self) {
+        self.0.freed.notified().await;
+    }
+
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.0.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = self.places.taken();
+        if let Some(count) = taken.by_lane.get_mut(&self.lane) {
+            *count = count.saturating_sub(1);
+        }
+        if self.suspect {
+            taken.suspect = None;
+        }
+        drop(taken);
+        self.places.0.freed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OTHERS: [Lane; 4] = [Lane::Catalog, Lane::Letters, Lane::Housekeeping, Lane::Scans];
+
+    fn places() -> Places {
+        Places::new(Lanes::for_workers(2), Duration::from_hours(1))
+    }
+
+    #[tokio::test]
+    async fn a_full_lane_takes_nothing_from_the_others() {
+        let places = places();
+        assert_eq!(places.free().len(), 7);
+        let speech = places.take(Lane::Speech, false);
+        assert!(!places.free().contains(&Lane::Speech));
+        assert_eq!(places.free().len(), 6);
+        drop(speech);
+        assert_eq!(places.free().len(), 7);
+        // What was given back before somebody waits for it is not missed.
+        places.freed().await;
+    }
+
+    #[test]
+    fn no_conversion_begins_alongside_a_suspect_for_a_while() {
+        let all = places();
+        let suspect = all.take(Lane::Speech, true);
+        assert_eq!(all.free(), OTHERS);
+        assert!(all.suspects().is_empty(), "one at a time");
+        drop(suspect);
+        assert_eq!(all.free().len(), 7);
+        assert_eq!(all.suspects(), [Lane::Text, Lane::Documents, Lane::Speech]);
+
+        let over = Places::new(Lanes::for_workers(2), Duration::ZERO);
+        let _suspect = over.take(Lane::Speech, true);
+        assert!(over.free().contains(&Lane::Text));
+        assert!(!over.free().contains(&Lane::Speech));
+        assert!(over.suspects().is_empty());
+    }
+
+    #[test]
+    fn while_a_suspect_waits_text_goes_on_until_nothing_but_text_runs() {
+        let places = places();
+        assert!(places.drained());
+        let passing = |places: &Places| {
+            places.free().into_iter().filter(|lane| places.passes_suspect(*lane)).collect::<Vec<_>>()
+        };
+        let speech = places.take(Lane::Speech, false);
+        let text = places.take(Lane::Text, false);
+        assert!(!places.drained());
+        assert_eq!(passing(&places)[..2], [Lane::Catalog, Lane::Text]);
+        assert!(!passing(&places).contains(&Lane::Documents));
+        drop(speech);
+        assert_eq!(passing(&places), OTHERS);
+        drop(text);
+        assert!(places.drained());
+    }
+}

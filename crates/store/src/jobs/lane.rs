@@ -1,0 +1,42 @@
+//! Lanes: queues by what the work is.
+
+use domain::wire::WireEnum as _;
+use domain::wire_enum;
+
+wire_enum! {
+    /// A queue of its own, with its own places: work of one lane never waits for work of another. The order is the one
+    /// in which a process looks for work.
+    pub enum Lane {
+        /// Changes of the catalog and other small work: seconds.
+        Catalog = "catalog",
+        /// Books in formats without audio, and their copies: seconds.
+        Text = "text",
+        /// Readers' own documents: minutes.
+        Documents = "documents",
+        /// Books that are read aloud: minutes, on a slow engine hours.
+        Speech = "speech",
+        /// Emails.
+        Letters = "letters",
+        /// Short rounds that keep the library tidy.
+        Housekeeping = "housekeeping",
+        /// Passes over the whole catalog or the whole file store.
+        Scans = "scans",
+    }
+}
+
+impl Lane {
+    /// Whether its jobs read and write books, which can bring a process down: by memory, or by a fault in a library.
+    pub fn is_conversion(self) -> bool {
+        matches!(self, Self::Text | Self::Documents | Self::Speech)
+    }
+
+    /// The conversion lanes, as a list in the text of a statement.
+    pub(super) fn conversions() -> String {
+        quoted(Self::ALL.iter().copied().filter(|lane| lane.is_conversion()))
+    }
+}
+
+/// Lanes as a list in the text of a statement.
+pub(super) fn quoted(lanes: impl IntoIterator<Item = Lane>) -> String {
+    lanes.into_iter().map(|lane| format!("'{lane}'")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,231 @@
+//! Lanes of the queue: who is next, what runs alone, and what a claim costs.
+
+use domain::fixtures::now;
+use domain::ids::AccountId;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::json;
+use store::jobs::{self, Claim, Due, Job, JobId, JobState, Lane, NewJob, Suspects};
+use store::testkit::TestDb;
+use store::{Conn, Db, Sql, db_test};
+
+const LEASE: SignedDuration = SignedDuration::from_secs(60);
+const KINDS: [&str; 1] = ["work"];
+
+fn minutes(n: i64) -> Timestamp {
+    now() + SignedDuration::from_mins(n)
+}
+
+fn job(lane: Lane) -> NewJob<'static> {
+    NewJob::new(lane, "work", json!({}), now())
+}
+
+async fn add(db: &Db, job: NewJob<'_>) -> JobId {
+    let mut tx = db.begin().await.unwrap();
+    let id = jobs::enqueue(&mut tx, job, now()).await.unwrap().unwrap();
+    tx.commit().await.unwrap();
+    id
+}
+
+async fn add_for(db: &Db, account: Option<&str>, count: usize) {
+    let account = account.map(AccountId::from);
+    for _ in 0..count {
+        add(db, NewJob { account: account.as_ref(), ..job(Lane::Text) }).await;
+    }
+}
+
+async fn look(db: &Db, lanes: &[Lane], suspects: &[Lane], at: Timestamp) -> Due {
+    jobs::look(db, lanes, suspects, &KINDS, at).await.unwrap()
+}
+
+async fn claim(db: &Db, lane: Lane, suspects: Suspects, at: Timestamp) -> Option<Job> {
+    let claim = Claim { kinds: &KINDS, worker: "w", lease: LEASE, suspects };
+    jobs::claim(db, &claim, lane, at, 1).await.unwrap().pop()
+}
+
+async fn next(db: &Db) -> Job {
+    claim(db, Lane::Text, Suspects::Without, now()).await.expect("a job is due")
+}
+
+/// Whose job is claimed, for so many claims, with one place: each ends before the next begins.
+async fn order(db: &Db, count: usize) -> Vec<String> {
+    let mut order = Vec::new();
+    for _ in 0..count {
+        let job = next(db).await;
+        assert!(jobs::complete(db, &job, now()).await.unwrap());
+        order.push(job.account.map_or_else(|| "nobody".to_owned(), |account| account.to_string()));
+    }
+    order
+}
+
+db_test! {
+    async fn who_asks_for_one_book_does_not_wait_for_somebody_elses_twenty(db: Db) {
+        add_for(&db, Some("ann"), 20).await;
+        let running = next(&db).await;
+        assert_eq!(running.account, Some("ann".into()));
+        add_for(&db, Some("bob"), 1).await;
+        assert_eq!(next(&db).await.account, Some("bob".into()));
+        assert_eq!(next(&db).await.account, Some("ann".into()));
+    }
+
+    async fn accounts_take_turns_and_nobody_saves_up_turns(db: Db) {
+        add_for(&db, Some("ann"), 6).await;
+        add_for(&db, Some("bob"), 2).await;
+        assert_eq!(order(&db, 3).await, ["ann", "bob", "ann"]);
+        // Who comes later begins where the lane is, and does not go before all others for a while.
+        add_for(&db, Some("cy"), 3).await;
+        let rest = order(&db, 8).await;
+        assert_eq!(rest.iter().filter(|name| *name == "cy").count(), 3);
+        assert_eq!(rest[..3].iter().filter(|name| *name == "ann").count(), 1, "{rest:?}");
+        assert_eq!(rest[..3].iter().filter(|name| *name == "cy").count(), 1, "{rest:?}");
+        assert_eq!(rest[6..], ["ann", "ann"], "{rest:?}");
+    }
+
+    async fn all_guests_together_are_one_of_those_who_take_turns(db: Db) {
+        add_for(&db, None, 5).await;
+        add_for(&db, Some("ann"), 2).await;
+        assert_eq!(order(&db, 5).await, ["nobody", "ann", "nobody", "ann", "nobody"]);
+    }
+
+    async fn a_lane_does_not_know_of_the_others(db: Db) {
+        for _ in 0..5 {
+            add(&db, job(Lane::Speech)).await;
+        }
+        let changed = add(&db, job(Lane::Catalog)).await;
+        let due = look(&db, &[Lane::Catalog, Lane::Text, Lane::Speech], &[], now()).await;
+        assert_eq!(due, Due { lanes: vec![Lane::Catalog, Lane::Speech], suspect: false });
+        assert_eq!(look(&db, &[Lane::Text], &[], now()).await, Due::default());
+        assert!(claim(&db, Lane::Text, Suspects::Without, now()).await.is_none());
+        let claimed = claim(&db, Lane::Catalog, Suspects::Without, now()).await.unwrap();
+        assert_eq!((claimed.id, claimed.turn), (changed, 0), "turns are those of the lane");
+    }
+
+    async fn a_retry_keeps_its_turn_and_waits_outside_the_line(db: Db) {
+        add_for(&db, Some("ann"), 3).await;
+        let first = next(&db).await;
+        jobs::retry(&db, &first, "not now", minutes(5), now()).await.unwrap();
+        assert_ne!(next(&db).await.id, first.id);
+        assert_ne!(next(&db).await.id, first.id);
+        assert!(claim(&db, Lane::Text, Suspects::Without, minutes(9)).await.is_none(), "nobody has looked");
+        assert_eq!(look(&db, &[Lane::Text], &[], minutes(4)).await.lanes, []);
+        let later = minutes(5);
+        assert_eq!(look(&db, &[Lane::Text], &[], later).await.lanes, [Lane::Text]);
+        assert_eq!(claim(&db, Lane::Text, Suspects::Without, later).await.unwrap().id, first.id);
+    }
+
+    async fn what_an_operator_puts_back_lines_up_again(db: Db) {
+        add_for(&db, Some("ann"), 1).await;
+        let dead = next(&db).await;
+        jobs::dead(&db, &dead, "broken", now()).await.unwrap();
+        add_for(&db, Some("ann"), 3).await;
+        assert!(jobs::requeue(&db, dead.id, now()).await.unwrap());
+        let back = jobs::get(&db, dead.id).await.unwrap().unwrap();
+        assert_eq!((back.state, back.turn), (JobState::Ready, 3));
+    }
+
+    async fn a_job_of_another_lane_moves_there_untried(db: Db) {
+        let id = add(&db, job(Lane::Catalog)).await;
+        let held = claim(&db, Lane::Catalog, Suspects::Without, now()).await.unwrap();
+        assert!(jobs::change_lane(&db, &held, Lane::Speech).await.unwrap());
+        assert!(!jobs::change_lane(&db, &held, Lane::Speech).await.unwrap(), "it is no longer the worker's");
+        let moved = claim(&db, Lane::Speech, Suspects::Without, now()).await.unwrap();
+        assert_eq!((moved.id, moved.attempts), (id, 1));
+    }
+
+    async fn a_conversion_whose_worker_ended_is_a_suspect_once(db: Db) {
+        let id = add(&db, job(Lane::Text)).await;
+        next(&db).await;
+        // Another job, so that the lane is not empty.
+        add(&db, NewJob { run_at: minutes(-1), ..job(Lane::Text) }).await;
+        let all = [Lane::Text, Lane::Speech];
+        let due = look(&db, &all, &all, minutes(2)).await;
+        assert_eq!(due, Due { lanes: vec![Lane::Text], suspect: true });
+        assert!(!look(&db, &all, &[Lane::Speech], minutes(2)).await.suspect, "that lane is another's");
+        let other = claim(&db, Lane::Text, Suspects::Without, minutes(2)).await.unwrap();
+        assert_ne!(other.id, id);
+        assert!(claim(&db, Lane::Text, Suspects::Without, minutes(2)).await.is_none());
+        let alone = claim(&db, Lane::Text, Suspects::Only, minutes(2)).await.unwrap();
+        assert_eq!((alone.id, alone.attempts, alone.lapses), (id, 2, 1));
+        assert!(jobs::complete(&db, &other, minutes(2)).await.unwrap());
+
+        // After the second time nobody has to be protected from it: it is not run again.
+        let due = look(&db, &all, &all, minutes(4)).await;
+        assert_eq!(due, Due { lanes: vec![Lane::Text], suspect: false });
+        let given_up = claim(&db, Lane::Text, Suspects::Without, minutes(4)).await.unwrap();
+        assert_eq!((given_up.id, given_up.lapses), (id, 2));
+        assert!(jobs::dead(&db, &given_up, "ended twice", minutes(4)).await.unwrap());
+        assert!(jobs::requeue(&db, id, minutes(5)).await.unwrap());
+        assert_eq!(jobs::get(&db, id).await.unwrap().unwrap().lapses, 0);
+    }
+
+    async fn the_last_attempt_of_a_conversion_comes_back_to_be_given_up(db: Db) {
+        let id = add(&db, NewJob { max_attempts: 1, ..job(Lane::Speech) }).await;
+        claim(&db, Lane::Speech, Suspects::Without, now()).await.unwrap();
+        assert!(look(&db, &[], &[Lane::Speech], minutes(2)).await.suspect);
+        let back = claim(&db, Lane::Speech, Suspects::Only, minutes(2)).await.unwrap();
+        assert_eq!((back.id, back.attempts, back.max_attempts), (id, 2, 1));
+    }
+
+    async fn a_suspect_that_another_job_holds_up_is_not_due(db: Db) {
+        let suspect = NewJob { order_key: Some("title-1"), ..job(Lane::Text) };
+        let first = add(&db, NewJob { order_key: Some("title-1"), ..job(Lane::Catalog) }).await;
+        let held = claim(&db, Lane::Catalog, Suspects::Without, now()).await.unwrap();
+        assert_eq!(held.id, first);
+        add(&db, suspect).await;
+        let lapsed = Sql::new("UPDATE jobs SET lapses = 1 WHERE id <> $1").bind(first);
+        assert_eq!(Conn::execute(&mut &db, lapsed).await.unwrap(), 1);
+        assert!(!look(&db, &[], &[Lane::Text], now()).await.suspect);
+        assert!(jobs::complete(&db, &held, now()).await.unwrap());
+        assert!(look(&db, &[], &[Lane::Text], now()).await.suspect);
+    }
+
+    async fn looking_is_one_statement_and_a_claim_a_constant_number(db: Db) {
+        let all = [Lane::Catalog, Lane::Text, Lane::Documents, Lane::Speech];
+        let before = db.statements();
+        look(&db, &all, &all[1..], now()).await;
+        assert_eq!(db.statements() - before, 1);
+        add_for(&db, Some("ann"), 1).await;
+        let before = db.statements();
+        next(&db).await;
+        let few = db.statements() - before;
+        add_for(&db, Some("ann"), 50).await;
+        add_for(&db, Some("bob"), 50).await;
+        let before = db.statements();
+        next(&db).await;
+        assert_eq!(db.statements() - before, few);
+    }
+}
+
+/// What SQLite does to find the next job: it reads the first entries of one index, however long the queue is.
+#[tokio::test]
+async fn a_claim_follows_its_index_and_sorts_nothing() {
+    let test = TestDb::sqlite().await;
+    for (sql, index) in [
+        (
+            "SELECT j.id FROM jobs j WHERE j.lane = 'text' AND j.state = 'ready' AND j.parked = FALSE \
+             AND j.run_at + 0 <= 5 AND j.kind IN ('work') AND j.lapses <> 1 ORDER BY j.turn, j.run_at, j.id LIMIT 1",
+            "jobs_turn",
+        ),
+        (
+            "SELECT 1 FROM jobs j WHERE j.lane IN ('text', 'speech') AND j.state = 'ready' AND j.lapses = 1 \
+             AND j.parked = FALSE AND j.run_at + 0 <= 5 AND j.kind IN ('work')",
+            "jobs_suspects",
+        ),
+        (
+            "SELECT MIN(w.turn) FROM jobs w WHERE w.lane = 'text' AND w.state = 'ready' AND w.parked = FALSE",
+            "jobs_turn",
+        ),
+        ("SELECT MAX(r.turn) FROM jobs r WHERE r.lane = 'text' AND r.state = 'running'", "jobs_lane_running"),
+        (
+            "SELECT MAX(o.turn) FROM jobs o WHERE o.lane = 'text' \
+             AND COALESCE(o.account_id, '') = COALESCE('ann', '') AND o.state IN ('ready', 'running')",
+            "jobs_account",
+        ),
+        ("SELECT 1 FROM jobs WHERE state = 'ready' AND parked = TRUE AND run_at <= 5", "jobs_parked"),
+    ] {
+        let plan = Sql::new(format!("EXPLAIN QUERY PLAN {sql}"));
+        let steps = (&test.db).all::<(i64, i64, i64, String)>(plan).await.unwrap();
+        let text = steps.into_iter().map(|(_, _, _, text)| text).collect::<Vec<_>>().join("; ");
+        assert!(text.contains(index) && !text.contains("TEMP B-TREE"), "{sql}: {text}");
+    }
+    test.drop().await;
+}
