@@ -20,6 +20,8 @@ fn kept(survey: Survey) -> Survey {
         nav_points: 0,
         page_list: 0,
         clips: 0,
+        narration: 0,
+        other_recordings: false,
         formulas: 0,
         words: 0,
         images: 0,

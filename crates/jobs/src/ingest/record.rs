@@ -365,6 +365,19 @@ mod tests {
     }
 
     #[test]
+    fn a_narrated_book_needs_what_its_recordings_leave_open() {
+        let needs = |survey: &Survey| {
+            let title = record(&Found::default(), survey);
+            title.artifact(Format::DaisyAudio).map(domain::artifacts::Artifact::audio_tools)
+        };
+        let narrated = Survey { clips: 12, words: 1000, narration: 300_000, ..Survey::default() };
+        assert_eq!(needs(&narrated), Some(AudioTools::None));
+        assert_eq!(needs(&Survey { other_recordings: true, ..narrated }), Some(AudioTools::Encoder));
+        assert_eq!(needs(&Survey { narration: 60_000, ..narrated }), Some(AudioTools::Speech));
+        assert_eq!(needs(&Survey { words: 1000, ..Survey::default() }), Some(AudioTools::Speech));
+    }
+
+    #[test]
     fn formats_of_text_do_not_name_the_narrator() {
         let found = Found {
             narrators: vec!["Stuart Wills".into()],

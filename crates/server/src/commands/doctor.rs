@@ -24,9 +24,10 @@ struct Fault {
 /// Prints a line for each finding; fails when the server could not run.
 pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     let database = database(config).await;
-    let sites = match &database {
-        Err(fault) if fault.fatal => Err(no_sites("not known while the database does not answer".into())),
-        _ => sites(config).await,
+    let silent = "not known while the database does not answer";
+    let (sites, offered) = match &database {
+        Err(fault) if fault.fatal => (Err(no_sites(silent.into())), Err(not_offered(silent.into()))),
+        _ => (sites(config).await, offered(config).await),
     };
     let findings = [
         Finding { what: "configuration", result: configuration(config) },
@@ -40,7 +41,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "environment", result: environment() },
         Finding { what: "ffmpeg", result: ffmpeg().await },
         Finding { what: "speech", result: speech(config).await },
-        Finding { what: "offered", result: offered(config).await },
+        Finding { what: "offered", result: offered },
         Finding { what: "documents", result: documents() },
         Finding { what: "fonts", result: fonts() },
         Finding { what: "braille", result: braille() },
@@ -197,18 +198,19 @@ async fn speech(config: &Config) -> Result<String, Fault> {
     checked.map_err(|error| missing(error.to_string()))?.map_err(|error| missing(error.to_string()))
 }
 
+fn not_offered(reason: String) -> Fault {
+    let remedy =
+        "Each process with workers says what it can make: start `openshelf serve` or `openshelf worker`.";
+    Fault { reason, remedy, fatal: false }
+}
+
 /// What the running processes that make formats can make together: nothing else is offered.
 async fn offered(config: &Config) -> Result<String, Fault> {
-    let unknown = |reason: String| Fault {
-        reason,
-        remedy: "Each process with workers says what it can make: start `openshelf serve` or `openshelf worker`.",
-        fatal: false,
-    };
-    let db = connect(config).await.map_err(|error| unknown(format!("{error:#}")))?;
+    let db = connect(config).await.map_err(|error| not_offered(format!("{error:#}")))?;
     let offered = store::makers::together(&db, crate::library::now()).await;
     db.close().await;
-    let offered = offered.map_err(|_| unknown("not known before the tables are there".into()))?;
-    let can = offered.ok_or_else(|| unknown("no process that makes formats is running".into()))?;
+    let offered = offered.map_err(|_| not_offered("not known before the tables are there".into()))?;
+    let can = offered.ok_or_else(|| not_offered("no process that makes formats is running".into()))?;
     let audio = match can.audio {
         AudioTools::Speech => "audio of every book",
         AudioTools::Encoder => "audio of recorded books",
