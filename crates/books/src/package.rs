@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use jiff::civil::DateTime;
+use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -15,7 +16,7 @@ use crate::limits::Limits;
 use crate::path;
 
 /// One file of a package, for delivery by itself (spec 4, section 2.3).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackageFile {
     /// Path inside the package, such as `OEBPS/ch01.xhtml`.
     pub path: String,

@@ -5,9 +5,8 @@
 //! artifact is ever out of date, several processes that make the same one write the same bytes, and all of
 //! them can be deleted and made again.
 
-use std::sync::Arc;
-
 use books::mark::PREPARATION_VERSION;
+use conversion::{Convert, Converted, MADE, PLAN, SOURCE, Steps};
 use domain::formats::Format;
 use domain::settings::Settings;
 use domain::wire::WireEnum as _;
@@ -16,24 +15,22 @@ use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 
 use crate::artifact_file::ArtifactFile;
-use crate::converter::{self, Converted, Steps, Work};
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{ARTIFACTS, BadKey, Key};
-use crate::unwanted::Unwanted;
 
 /// Bytes of a finished file written at once.
 const PIECE: usize = 256 << 10;
 
 /// Whether a source can be made into this format.
 pub fn can_make(format: Format) -> bool {
-    converter::version(format).is_some()
+    conversion::version(format).is_some()
 }
 
 /// The converter that makes this format, its version, and how it is prepared for copies: `EPUB3-2.1`. None where there is
 /// no converter.
 pub fn converter(format: Format) -> Option<String> {
-    converter::version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
+    conversion::version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
 }
 
 /// Where the artifact of a source is kept; an error when there is no converter to that format.
@@ -114,24 +111,23 @@ impl Delivery {
         }
         let began = std::time::Instant::now();
         let limits = self.inner().limits;
-        let bytes = self.files().get(source, limits.file_size).await?;
-        let (place, time) = if format.is_audio() {
-            (&self.inner().speech, limits.speech_time)
+        let (places, bounds) = if format.is_audio() {
+            (&self.inner().speech, conversion::Limits::speech(limits.speech_time))
         } else {
-            (&self.inner().cpu, limits.conversion_time)
+            (&self.inner().text, conversion::Limits::text(limits.conversion_time))
         };
-        let engine = Arc::clone(&self.inner().engine);
-        let work = Work { format, settings, modified, engine, time };
-        let unwanted = Unwanted::default();
-        let (stop, steps) = (unwanted.stop(), steps.clone());
-        let Converted { file, plan, narration, volumes, text } =
-            place.run(move || converter::convert(bytes, work, &stop, &steps)).await?;
-        drop(unwanted);
-        // Before the artifact: whoever finds the one finds the other.
-        if let Some(plan) = plan {
-            self.files().put(&key.plan(), plan.into()).await?;
+        let _place = self.place(places).await?;
+        let mut bench = self.workshop().bench().await?;
+        let source = self.lay_out(source, &bench.path(SOURCE)).await?;
+        let task = Convert { format, settings, modified };
+        let Converted { narration, volumes, text, unplanned } = bench.run(task, bounds, source, steps).await?;
+        // Before the artifact: whoever finds the artifact finds its plan.
+        if let Some(plan) = bench.get(PLAN).await? {
+            self.files().put(&key.plan(), plan).await?;
+        } else {
+            tracing::warn!(%format, reason = unplanned, "copies cannot be planned");
         }
-        let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), PIECE);
+        let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);
         let size = self.files().put_stream(key, parts).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
         Ok(ArtifactFile { key: key.clone(), size, made: true, narration, volumes, text })

@@ -24,7 +24,7 @@ impl Delivery {
 
     /// Looks for the tools of this machine, on a blocking thread: the engine has to say something.
     pub async fn look_for_tools(&self) -> Capabilities {
-        let engine = self.inner().engine.clone();
+        let engine = self.workshop().engine();
         let look = move || {
             let audio = match (speech::is_installed(speech::ENCODER), engine.check()) {
                 (false, _) => AudioTools::None,

@@ -10,11 +10,11 @@ use futures_util::Stream;
 use futures_util::stream::try_unfold;
 
 use crate::artifact_file::ArtifactFile;
-use crate::converter::Marking;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::files::Files;
 use crate::keys::Key;
+use crate::marking::Marking;
 
 /// Bytes of an artifact in memory at once. One that is no larger is read once.
 const WINDOW: u64 = 4 << 20;

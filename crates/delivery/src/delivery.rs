@@ -1,15 +1,19 @@
 //! Everything that delivery needs, in one handle.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use conversion::Workshop;
+use futures_util::TryStreamExt as _;
 use speech::Engine;
-use tokio::sync::Semaphore;
+use tokio::io::AsyncWriteExt as _;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::artifact_file::ArtifactFile;
 use crate::cpu::Cpu;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::files::Files;
 use crate::flight::Flights;
 use crate::keys::{Hash, Key};
@@ -31,15 +35,17 @@ pub struct Config {
 /// Bounds on what one piece of work may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Conversions, markings and image work at once in this process, each of which may hold a book in
-    /// memory; and as many audio processes.
+    /// Conversions to formats without audio at the same time, each in a process of its own; and as many changes of
+    /// speed, and as many books that are read for the catalog.
     pub at_once: usize,
-    /// The largest source or artifact that is read into memory, bytes.
+    /// The largest source or package that is worked on, bytes.
     pub file_size: u64,
     /// One conversion.
     pub conversion_time: Duration,
     /// One conversion to a format with audio: a long novel is spoken and encoded in minutes, on a slow engine in hours.
     pub speech_time: Duration,
+    /// A document that becomes a book.
+    pub document_time: Duration,
     /// One file at another speed.
     pub audio_time: Duration,
     /// The largest audio file made at another speed, bytes.
@@ -55,6 +61,7 @@ impl Default for Limits {
             file_size: 1 << 30,
             conversion_time: Duration::from_mins(20),
             speech_time: Duration::from_hours(6),
+            document_time: Duration::from_mins(35),
             audio_time: Duration::from_mins(10),
             audio_size: 1 << 30,
             artifacts: 0,
@@ -72,16 +79,20 @@ pub(crate) struct Inner {
     pub(crate) tickets: Tickets,
     pub(crate) fingerprint_key: [u8; 32],
     pub(crate) limits: Limits,
+    /// Hashing, and putting copies together.
     pub(crate) cpu: Cpu,
-    /// Places for conversions of documents, which take minutes: readers who wait for a copy do not wait for
-    /// them.
-    pub(crate) documents: Cpu,
-    /// The place where books are spoken: one at a time, with as many engines as there are cores. Readers who wait
-    /// for text do not wait for it.
-    pub(crate) speech: Cpu,
-    /// What speaks.
-    pub(crate) engine: Arc<dyn Engine>,
-    /// Places for audio processes.
+    /// Where the content of files is worked on.
+    pub(crate) workshop: Workshop,
+    /// Places for conversions to formats without audio.
+    pub(crate) text: Semaphore,
+    /// Places for books that are read for the catalog, covers and lists of files: short work that does not wait for
+    /// conversions.
+    pub(crate) reading: Semaphore,
+    /// Places for conversions of documents, which take minutes: readers who wait for a copy do not wait for them.
+    pub(crate) documents: Semaphore,
+    /// The place where books are spoken: one at a time, with as many engines as there are cores.
+    pub(crate) speech: Semaphore,
+    /// Places for changes of speed.
     pub(crate) audio: Semaphore,
     pub(crate) conversions: Flights<ArtifactFile>,
     pub(crate) extractions: Flights<Option<Extracted>>,
@@ -90,28 +101,31 @@ pub(crate) struct Inner {
 }
 
 impl Delivery {
-    /// Over a file store; eSpeak NG speaks.
-    pub fn new(files: Files, config: &Config) -> Self {
-        Self::with_engine(files, config, Arc::new(speech::Command::espeak()))
-    }
-
-    /// Over a file store, with an engine that speaks.
-    pub fn with_engine(files: Files, config: &Config, engine: Arc<dyn Engine>) -> Self {
+    /// Over a file store, with a place where the content of files is worked on.
+    pub fn new(files: Files, config: &Config, workshop: Workshop) -> Self {
+        let places = config.limits.at_once.max(1);
         Self(Arc::new(Inner {
             files,
             tickets: Tickets::new(&config.ticket_key),
             fingerprint_key: config.fingerprint_key,
             limits: config.limits,
-            cpu: Cpu::new(config.limits.at_once),
-            documents: Cpu::new(config.limits.at_once / 2),
-            speech: Cpu::new(1),
-            engine,
-            audio: Semaphore::new(config.limits.at_once.max(1)),
+            cpu: Cpu::new(places),
+            workshop,
+            text: Semaphore::new(places),
+            reading: Semaphore::new(places),
+            documents: Semaphore::new((places / 2).max(1)),
+            speech: Semaphore::new(1),
+            audio: Semaphore::new(places),
             conversions: Flights::default(),
             extractions: Flights::default(),
             lists: Lists::default(),
             known: Known::default(),
         }))
+    }
+
+    /// The same with all work in this process, for tests: their programs serve no tasks.
+    pub fn with_engine(files: Files, config: &Config, engine: Arc<dyn Engine>) -> Self {
+        Self::new(files, config, Workshop::here(engine))
     }
 
     /// The file store.
@@ -141,5 +155,32 @@ impl Delivery {
 
     pub(crate) fn inner(&self) -> &Inner {
         &self.0
+    }
+
+    /// Where the content of files is worked on.
+    pub(crate) fn workshop(&self) -> &Workshop {
+        &self.0.workshop
+    }
+
+    /// Waits for a place.
+    pub(crate) async fn place<'a>(&self, places: &'a Semaphore) -> Result<SemaphorePermit<'a>> {
+        places.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))
+    }
+
+    /// Copies a file of the store to a path of this machine; its size.
+    pub(crate) async fn lay_out(&self, key: &Key, to: &Path) -> Result<u64> {
+        let reading = self.files().read(key, None).await?;
+        let (size, limit) = (reading.meta.size, self.0.limits.file_size);
+        if size > limit {
+            return Err(Error::TooLarge { key: key.clone(), size, limit });
+        }
+        let failed = |error: std::io::Error| Error::Store(format!("{key}: {error}"));
+        let mut stream = reading.stream;
+        let mut file = tokio::fs::File::create(to).await?;
+        while let Some(part) = stream.try_next().await.map_err(failed)? {
+            file.write_all(&part).await?;
+        }
+        file.flush().await?;
+        Ok(size)
     }
 }

@@ -34,6 +34,9 @@ pub enum Error {
     /// The book cannot be read, converted or marked, now or ever.
     #[error("{0}")]
     Book(String),
+    /// Processing the book exceeded a limit or crashed; it would do so again.
+    #[error("{0}")]
+    Limit(String),
     /// The conversion was stopped or its output could not be written; it may go better next time.
     #[error("{0}")]
     Interrupted(String),
@@ -65,7 +68,7 @@ impl Error {
 
     /// Whether the same request would fail in the same way again.
     pub fn is_permanent(&self) -> bool {
-        matches!(self, Self::BadKey(_) | Self::TooLarge { .. } | Self::Book(_) | Self::NoSpeed)
+        matches!(self, Self::BadKey(_) | Self::TooLarge { .. } | Self::Book(_) | Self::Limit(_) | Self::NoSpeed)
     }
 }
 
@@ -75,6 +78,17 @@ impl From<books::Error> for Error {
             Self::Book(error.to_string())
         } else {
             Self::Interrupted(error.to_string())
+        }
+    }
+}
+
+impl From<conversion::Error> for Error {
+    fn from(error: conversion::Error) -> Self {
+        match error {
+            conversion::Error::Book(reason) => Self::Book(reason),
+            conversion::Error::Limit(reason) => Self::Limit(reason),
+            conversion::Error::Audio(reason) => Self::Audio(reason),
+            other => Self::Interrupted(other.to_string()),
         }
     }
 }

@@ -9,12 +9,12 @@
 
 mod artifact_file;
 mod capabilities;
-mod converter;
 mod copies;
 mod cpu;
 mod error;
 mod flight;
 mod known;
+mod marking;
 mod unpacking;
 
 pub mod artifacts;
@@ -24,16 +24,15 @@ pub mod drive;
 pub mod files;
 pub mod keys;
 pub mod packages;
+pub mod reading;
 pub mod resources;
-pub mod speed;
 pub mod tickets;
 pub mod trace;
-mod unwanted;
 
 mod delivery;
 
 pub use artifact_file::ArtifactFile;
-pub use converter::{Steps, book_settings};
+pub use conversion::{Speed, Steps};
 pub use delivery::{Config, Delivery, Limits};
 pub use error::{Error, Result};
 pub use files::Files;

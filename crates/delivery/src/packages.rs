@@ -1,24 +1,23 @@
 //! Packages: the file that one reader receives (spec 4, 4.1 points 2 to 6).
 
-use std::io::{Seek as _, SeekFrom};
 use std::sync::Arc;
 
+use conversion::{Limits, MADE, SOURCE};
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::DownloadId;
 use domain::settings::Settings;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use tempfile::tempfile;
+use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::artifact_file::ArtifactFile;
-use crate::converter::Marking;
 use crate::delivery::Delivery;
 use crate::error::Result;
-use crate::files::Ranged;
 use crate::keys::Key;
+use crate::marking::Marking;
 
 /// Longest slug in a file name, in bytes.
 const SLUG: usize = 50;
@@ -76,21 +75,19 @@ impl Delivery {
         let marking = Arc::new(marking);
         let size = match self.copy(artifact, &marking, &key).await? {
             Some(size) => size,
-            None => self.mark(&artifact.key, order.format, marking, &key).await?,
+            None => self.mark(&artifact.key, order.format, &marking, &key).await?,
         };
         Ok(Packaged { key, size })
     }
 
-    /// Marks an artifact that has no plan. From the store to a nameless temporary file, entry by entry: a book of hours
-    /// of audio never has to fit into memory.
-    async fn mark(&self, artifact: &Key, format: Format, marking: Arc<Marking>, to: &Key) -> Result<u64> {
-        let package = Ranged::open(self.files(), artifact).await?;
-        let work = move || {
-            let mut copy = marking.mark(package, tempfile()?, format)?;
-            copy.seek(SeekFrom::Start(0))?;
-            Ok(copy)
-        };
-        let copy = tokio::fs::File::from_std(self.inner().cpu.run(work).await?);
+    /// Marks an artifact that has no plan.
+    async fn mark(&self, artifact: &Key, format: Format, marking: &Marking, to: &Key) -> Result<u64> {
+        let _place = self.place(&self.inner().text).await?;
+        let mut bench = self.workshop().bench().await?;
+        let size = self.lay_out(artifact, &bench.path(SOURCE)).await?;
+        let limits = Limits::text(self.inner().limits.conversion_time);
+        bench.run(marking.task(format), limits, size, &watch::Sender::default()).await?;
+        let copy = bench.open(MADE).await?;
         self.files().put_stream(to, ReaderStream::with_capacity(copy, PIECE)).await
     }
 

@@ -1,11 +1,16 @@
 //! Whose copy is this? The reading side of the marks, for `openshelf trace FILE` (spec 4, 4.1 point 6).
 
+use std::time::Duration;
+
 use bytes::Bytes;
+use conversion::{Limits, SOURCE, Trace};
 use domain::ids::DownloadId;
 
-use crate::converter;
 use crate::delivery::Delivery;
 use crate::error::Result;
+
+/// The longest time that one file may take.
+const TIME: Duration = Duration::from_mins(10);
 
 /// What a file's fingerprints say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +25,14 @@ impl Delivery {
     /// Reads the fingerprint of a whole package, or of a single text taken from one. `None` when there is
     /// none that was made with this library's key.
     pub async fn trace(&self, file: Bytes) -> Result<Option<Traced>> {
-        let secret = self.inner().fingerprint_key;
-        let found = self.inner().cpu.run(move || converter::trace(&file, &secret)).await?;
-        Ok(found.map(|(download, places)| Traced { download, places }))
+        let mut bench = self.workshop().bench().await?;
+        let size = file.len() as u64;
+        bench.put(SOURCE, file).await?;
+        let task = Trace { key: self.inner().fingerprint_key };
+        let found = bench.run(task, Limits::reading(TIME), size, &tokio::sync::watch::Sender::default()).await?;
+        Ok(found.and_then(|found| {
+            let download = DownloadId(i64::try_from(found.record).ok()?);
+            Some(Traced { download, places: found.places })
+        }))
     }
 }

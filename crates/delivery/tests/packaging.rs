@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
+use std::sync::Arc;
+
 use books::testkit::{small_book, unzip, unzip_text, zip_of};
 use bytes::Bytes;
 use delivery::packages::{Order, Packaged, Recipient};
@@ -17,7 +19,7 @@ fn delivery() -> (tempfile::TempDir, Delivery) {
     let folder = tempfile::tempdir().unwrap();
     let files = Files::local(folder.path()).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
-    (folder, Delivery::new(files, &config))
+    (folder, Delivery::with_engine(files, &config, Arc::new(speech::Command::espeak())))
 }
 
 fn order(download: i64, source: &Key, format: Format) -> Order {
@@ -153,7 +155,7 @@ async fn a_single_text_of_a_copy_is_enough_to_trace_it_and_another_library_canno
     assert_eq!((traced.download, traced.places), (DownloadId(4711), 1));
 
     let config = Config { ticket_key: [1; 32], fingerprint_key: [9; 32], limits: Limits::default() };
-    let elsewhere = Delivery::new(delivery.files().clone(), &config);
+    let elsewhere = Delivery::with_engine(delivery.files().clone(), &config, Arc::new(speech::Command::espeak()));
     assert_eq!(elsewhere.trace(copy).await.unwrap(), None);
 }
 

@@ -2,6 +2,7 @@
 //! A document is a title with an owner: [`access`](crate::access) lets nobody else see it.
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::artifacts::{Artifact, ArtifactDetails};
 use crate::formats::{Format, FormatStatus};
@@ -144,7 +145,7 @@ pub fn title(id: TitleId, owner: &AccountId, site: &SiteId, name: &str, now: Tim
 }
 
 /// What the conversion found in a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// ISO 639-2 alpha-3.
     pub languages: Vec<String>,

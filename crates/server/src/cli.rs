@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::{admin, backup, convert, export, ingest, jobs, restore, serve, worker};
 use crate::config::Common;
 use crate::demo::Demo;
+use crate::workshop::WorkerProcess;
 
 /// A library server for people who cannot read standard print.
 #[derive(Debug, Parser)]
@@ -58,4 +59,7 @@ pub enum Command {
     Doctor,
     /// Print the description of the interface
     Openapi,
+    /// Do tasks for another process of this program
+    #[command(hide = true)]
+    WorkerProcess(WorkerProcess),
 }

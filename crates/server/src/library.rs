@@ -37,7 +37,7 @@ impl Library {
         db.migrate().await.context("bringing the tables up to date")?;
         ::jobs::add_formats::begin(&db).await.context("looking at the formats")?;
         let files = files(&config).context("opening the file store")?;
-        let engine = config.speech.engine().context("configuration of speech")?;
+        let workshop = crate::workshop::open(&config)?;
         let mut rng = rng();
         let limits = delivery::Limits {
             at_once: config.limits.conversions.max(1),
@@ -51,7 +51,7 @@ impl Library {
         };
         Ok(Self {
             config: Arc::new(config),
-            delivery: Delivery::with_engine(files, &keys, engine),
+            delivery: Delivery::new(files, &keys, workshop),
             mailer,
             db,
         })

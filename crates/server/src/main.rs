@@ -18,6 +18,7 @@ mod operator;
 mod outage;
 mod serving;
 mod table;
+mod workshop;
 
 use std::process::ExitCode;
 
@@ -28,6 +29,9 @@ use crate::config::Config;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Command::WorkerProcess(args) = &cli.command {
+        return workshop::serve(args);
+    }
     if may_wait(&cli.command) {
         step_back();
     }
@@ -80,5 +84,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Trace { file } => commands::trace::run(&file, config).await,
         Command::Doctor => commands::doctor::run(&config).await,
         Command::Openapi => commands::openapi::run(),
+        // Served by `main`, before there is a runtime.
+        Command::WorkerProcess(_) => Ok(ExitCode::FAILURE),
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use delivery::resources::Resource;
-use delivery::speed::Speed;
+use delivery::Speed;
 use delivery::tickets::{FileTicket, Media, ResourceTicket};
 use domain::access::{self, AlertCode};
 use domain::artifacts::AudioTools;

@@ -316,11 +316,11 @@ impl Value for Duration {
 
 /// A playback speed: 0.5 to 3.5 in steps of 0.05 (document 1, "Limits").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlaybackSpeed(pub delivery::speed::Speed);
+pub struct PlaybackSpeed(pub delivery::Speed);
 
 impl Value for PlaybackSpeed {
     fn parse(text: &str) -> Result<Self, Invalid> {
-        delivery::speed::Speed::parse(text)
+        delivery::Speed::parse(text)
             .map(Self)
             .ok_or_else(|| Invalid::parameter("must be 0.5 to 3.5 in steps of 0.05"))
     }

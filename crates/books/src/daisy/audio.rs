@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use speech::{Engine, Recorder, Stop, Tags};
 
 use crate::error::{Error, Result};
@@ -17,7 +18,7 @@ use super::script::{Heard, Narrated, Places};
 use super::smil::{self, Clip};
 
 /// What was made for the ear; for the catalog.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Narration {
     /// The whole length.
     pub length: Duration,

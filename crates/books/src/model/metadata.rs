@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::block::Direction;
 
 /// The metadata of a book. Texts are as the source has them, white space collapsed.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Metadata {
     /// The main title.
     pub title: String,
@@ -62,7 +64,7 @@ pub struct Metadata {
 }
 
 /// What only a score says of itself (spec 2: title metadata of music).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Music {
     /// Whether it names a title; where it does not, the book is called by its first part.
     pub titled: bool,
@@ -110,7 +112,7 @@ impl Metadata {
 }
 
 /// Someone who had a part in the book.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Contributor {
     /// The name as displayed.
     pub name: String,
@@ -123,7 +125,7 @@ pub struct Contributor {
 }
 
 /// An identifier.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identifier {
     /// Its value.
     pub value: String,
@@ -132,7 +134,7 @@ pub struct Identifier {
 }
 
 /// A subject.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
     /// Its name.
     pub name: String,
@@ -143,7 +145,7 @@ pub struct Subject {
 }
 
 /// A series or set.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
     /// Its name.
     pub name: String,
@@ -155,7 +157,7 @@ pub struct Series {
 
 /// Statements of accessibility, in the words of the schema.org vocabulary (spec 3, Accessibility
 /// Metadata).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Accessibility {
     /// Senses that the contents use: `textual`, `visual`.
     pub access_modes: Vec<String>,
@@ -174,7 +176,7 @@ pub struct Accessibility {
 }
 
 /// A certification of conformance.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Certification {
     /// Who certified.
     pub certified_by: String,

@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::block::{BlockKind, Image};
 use super::inline::{Inline, plain_text};
 use super::{Block, Book, Clip};
 use crate::path;
 
 /// What a book holds. Everything here was found in the text; nothing is taken from metadata.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Survey {
     /// Words of text, alternatives and formulas.
     pub words: u64,

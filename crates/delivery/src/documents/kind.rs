@@ -32,17 +32,6 @@ pub fn kind_of(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
     }))
 }
 
-/// The same kind by its name in the converter.
-pub(super) fn name(kind: DocumentType) -> Kind {
-    match kind {
-        DocumentType::Pdf => Kind::Pdf,
-        DocumentType::Jpeg => Kind::Jpeg,
-        DocumentType::Png => Kind::Png,
-        DocumentType::Heif => Kind::Heif,
-        DocumentType::Presentation => Kind::Pptx,
-    }
-}
-
 /// Whether the directory of a zip file lists an entry of this name. What is no zip file lists nothing.
 fn has_entry(mut file: impl Read + Seek, wanted: &[u8]) -> io::Result<bool> {
     let length = file.seek(SeekFrom::End(0))?;
@@ -85,8 +74,6 @@ fn short(bytes: &[u8], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use std::io::Cursor;
-
-    use domain::wire::WireEnum as _;
 
     use super::*;
 
@@ -135,14 +122,6 @@ mod tests {
             let mut broken = whole.clone();
             broken[at] ^= 0xFF;
             kind(&broken);
-        }
-    }
-
-    #[test]
-    fn every_kind_has_one_name() {
-        for kind in DocumentType::ALL {
-            assert_eq!(name(*kind).media_type(), kind.as_str());
-            assert_eq!(name(*kind).extension(), kind.extension());
         }
     }
 }

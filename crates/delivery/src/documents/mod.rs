@@ -11,10 +11,8 @@ mod kind;
 
 use std::fs::File;
 
-use books::document::{self, DocumentOptions};
-use books::{Limits, Stop};
-use bytes::Bytes;
-use domain::documents::{DocumentType, FORMATS, Found, LARGEST};
+use conversion::{Document, Limits, MADE, SOURCE, Steps};
+use domain::documents::{DocumentType, FORMATS, Found};
 use domain::languages;
 use domain::settings::Settings;
 use futures_util::TryStreamExt as _;
@@ -24,11 +22,9 @@ use tokio_util::io::ReaderStream;
 
 pub use kind::kind_of;
 
-use crate::converter::Steps;
 use crate::delivery::Delivery;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::keys::{ARTIFACTS, BadKey, Key, RESOURCES};
-use crate::unwanted::Unwanted;
 
 /// Bytes read at once from what was sent in.
 const PIECE: usize = 256 << 10;
@@ -69,35 +65,35 @@ impl Delivery {
         order: &DocumentOrder,
         steps: watch::Sender<Steps>,
     ) -> Result<Found> {
-        let bytes = self.files().get(&order.file, LARGEST).await?;
-        let unwanted = Unwanted::default();
-        let stop = unwanted.stop();
-        let (asked, language) =
-            (kind::name(order.kind), order.language.as_deref().and_then(languages::tag).map(str::to_owned));
-        let options = DocumentOptions {
-            title: order.name.clone(),
-            language,
-            identifier: order.identifier.clone(),
-            modified: order.modified,
-            limits: document::DocumentLimits::default(),
-        };
-        let work = move || {
-            let mut watch = |done: usize, total: usize| {
-                steps.send_replace((done, total));
-                stop.is_stopped().then_some(Stop::Cancelled)
-            };
-            let epub =
-                Bytes::from(document::to_epub(asked, bytes, &options, &mut watch).map_err(unreadable)?);
-            let found = found(epub.clone())?;
-            Ok((epub, found))
-        };
-        let (epub, found) = self.inner().documents.run(work).await?;
         let source = book(&order.file)?;
-        self.files().put(&source, epub).await?;
+        let found = self.book_of(order, &source, &steps).await?;
         for format in FORMATS {
             self.artifact(&source, format, Settings::None, order.modified).await?;
         }
-        drop(unwanted);
+        Ok(found)
+    }
+
+    /// Makes the book of a document, and keeps it.
+    async fn book_of(
+        &self,
+        order: &DocumentOrder,
+        to: &Key,
+        steps: &watch::Sender<Steps>,
+    ) -> Result<Found> {
+        let _place = self.place(&self.inner().documents).await?;
+        let mut bench = self.workshop().bench().await?;
+        let size = self.lay_out(&order.file, &bench.path(SOURCE)).await?;
+        let task = Document {
+            kind: order.kind,
+            title: order.name.clone(),
+            language: order.language.as_deref().and_then(languages::tag).map(str::to_owned),
+            identifier: order.identifier.clone(),
+            modified: order.modified,
+        };
+        let limits = Limits::document(self.inner().limits.document_time);
+        let found = bench.run(task, limits, size, steps).await?;
+        let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);
+        self.files().put_stream(to, parts).await?;
         Ok(found)
     }
 
@@ -118,37 +114,4 @@ impl Delivery {
         }
         Ok(())
     }
-}
-
-/// What a book says of itself that its owner did not.
-fn found(epub: Bytes) -> Result<Found> {
-    let book = books::epub::read(epub, &Limits::default(), &mut ())?;
-    let survey = book.survey();
-    let mut codes: Vec<String> = Vec::new();
-    for code in book.metadata.languages.iter().filter_map(|tag| languages::alpha3(tag)) {
-        if code != "und" && !codes.iter().any(|known| known == code) {
-            codes.push(code.to_owned());
-        }
-    }
-    let count = |n: u64| i32::try_from(n).ok();
-    Ok(Found {
-        languages: codes,
-        pages: count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
-        images: count(survey.images + survey.images_decorative),
-    })
-}
-
-/// Why no book was made, in words for the owner. What a program said of the file, and what this machine lacks, is for the
-/// log.
-fn unreadable(error: document::Error) -> Error {
-    tracing::warn!(%error, "a document cannot be read");
-    // Who waits so long would wait in vain a second time.
-    let permanent = error.is_permanent() || matches!(error, document::Error::TimedOut);
-    let told = match error {
-        document::Error::Broken { .. } => "the document is damaged and cannot be read".to_owned(),
-        document::Error::ToolMissing { .. } => "this library cannot read such documents now".to_owned(),
-        document::Error::Io(_) => "it could not be read now".to_owned(),
-        other => other.to_string(),
-    };
-    if permanent { Error::Book(told) } else { Error::Interrupted(told) }
 }

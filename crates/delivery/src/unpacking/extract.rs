@@ -3,18 +3,16 @@
 use std::io::{self, Read};
 
 use bytes::Bytes;
-use futures_util::TryStreamExt as _;
-use tokio::io::AsyncWriteExt as _;
-use tokio::sync::mpsc;
+use conversion::{ChangeSpeed, MADE, SOURCE, Speed};
+use tokio::sync::{mpsc, watch};
 use tokio_util::io::ReaderStream;
 
 use super::list::is_single;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
-use crate::files::{Files, Ranged};
+use crate::files::Ranged;
 use crate::keys::{Key, RESOURCES, plain};
 use crate::resources::{ArtifactVersion, Extracted, Resource};
-use crate::speed::{self, Speed};
 
 /// Bytes handed on at once while a file is unpacked.
 const PIECE: usize = 256 << 10;
@@ -78,22 +76,14 @@ impl Delivery {
 
     async fn at_speed(&self, from: &Key, to: &Key, speed: Speed) -> Result<u64> {
         let limits = self.inner().limits;
-        let failed = |e: io::Error| Error::Audio(e.to_string());
-        let folder = tokio::task::spawn_blocking(tempfile::tempdir)
-            .await
-            .map_err(|e| Error::Audio(e.to_string()))?
-            .map_err(failed)?;
-        let (input, output) = (folder.path().join("in.mp3"), folder.path().join("out.mp3"));
-        copy_out(self.files(), from, &input).await?;
-        {
-            let _place = self.inner().audio.acquire().await.map_err(|e| Error::Audio(e.to_string()))?;
-            speed::change(&input, &output, speed, limits.audio_time, limits.audio_size).await?;
-        }
-        let made = tokio::fs::File::open(&output).await.map_err(failed)?;
-        let size = self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await?;
-        // Deleting a folder blocks.
-        let _ = tokio::task::spawn_blocking(move || drop(folder)).await;
-        Ok(size)
+        let _place = self.place(&self.inner().audio).await?;
+        let mut bench = self.workshop().bench().await?;
+        let size = self.lay_out(from, &bench.path(SOURCE)).await?;
+        let task = ChangeSpeed { percent: speed.percent(), size: limits.audio_size };
+        let bounds = conversion::Limits::audio(limits.audio_time, limits.audio_size);
+        bench.run(task, bounds, size, &watch::Sender::default()).await?;
+        let made = bench.open(MADE).await?;
+        self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await
     }
 }
 
@@ -129,14 +119,4 @@ fn unpack(
             return Ok(());
         }
     }
-}
-
-async fn copy_out(files: &Files, key: &Key, to: &std::path::Path) -> Result<()> {
-    let failed = |e: io::Error| Error::Audio(e.to_string());
-    let mut stream = files.read(key, None).await?.stream;
-    let mut file = tokio::fs::File::create(to).await.map_err(failed)?;
-    while let Some(part) = stream.try_next().await.map_err(failed)? {
-        file.write_all(&part).await.map_err(failed)?;
-    }
-    file.flush().await.map_err(failed)
 }

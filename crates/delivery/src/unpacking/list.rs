@@ -1,15 +1,19 @@
 //! The list of a package's files.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use conversion::{Limits, List, SOURCE};
 use domain::formats::Format;
 use jiff::tz::TimeZone;
 
-use crate::converter;
 use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::Key;
 use crate::resources::{ArtifactVersion, Resource};
+
+/// The longest time that one package may take.
+const TIME: Duration = Duration::from_mins(2);
 
 impl Delivery {
     /// The files of a package in package order, the package document first (spec 4, 2.3). `version` says
@@ -22,9 +26,12 @@ impl Delivery {
         let list = if is_single(version.format) {
             vec![self.single(package, version).await?]
         } else {
-            let bytes = self.files().get(package, self.inner().limits.file_size).await?;
-            let found = self.inner().cpu.run(move || converter::list(bytes)).await?;
-            found
+            let _place = self.place(&self.inner().reading).await?;
+            let mut bench = self.workshop().bench().await?;
+            let size = self.lay_out(package, &bench.path(SOURCE)).await?;
+            bench
+                .run(List, Limits::reading(TIME), size, &tokio::sync::watch::Sender::default())
+                .await?
                 .into_iter()
                 .map(|file| Resource {
                     id: version.resource_id(&file.path),

@@ -5,6 +5,7 @@
 use std::io::Write as _;
 
 use bytes::Bytes;
+use conversion::Speed;
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::TitleId;
@@ -14,7 +15,6 @@ use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
 use crate::resources::ArtifactVersion;
-use crate::speed::Speed;
 use crate::{Config, Delivery, Error, Files, Key, Limits};
 
 const VERSION: ArtifactVersion = ArtifactVersion {
@@ -61,13 +61,17 @@ fn epub(audio: &[u8]) -> Bytes {
     zip.finish().unwrap().into_inner().into()
 }
 
+fn over(files: Files, config: &Config) -> Delivery {
+    Delivery::with_engine(files, config, std::sync::Arc::new(speech::Command::espeak()))
+}
+
 async fn delivery(package: Bytes) -> (tempfile::TempDir, Delivery, Key) {
     let folder = tempfile::tempdir().unwrap();
     let files = Files::local(folder.path()).unwrap();
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
     let key = Key::parse("packages/7-abc.epub").unwrap();
     files.put(&key, package).await.unwrap();
-    (folder, Delivery::new(files, &config), key)
+    (folder, over(files, &config), key)
 }
 
 async fn content(delivery: &Delivery, key: &Key) -> Vec<u8> {
@@ -121,7 +125,7 @@ async fn one_file_is_taken_out_as_it_is_in_the_package() {
 #[tokio::test]
 async fn a_file_is_taken_out_of_a_package_in_an_object_store() {
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
-    let delivery = Delivery::new(Files::remote(), &config);
+    let delivery = over(Files::remote(), &config);
     let key = Key::parse("packages/7-abc.epub").unwrap();
     // Larger than what is fetched at once, so that the reader goes back and forth.
     let audio: Vec<u8> = (0..700_000_u32).map(|n| u8::try_from(n % 251).unwrap()).collect();
@@ -158,7 +162,7 @@ async fn a_damaged_package_leaves_no_half_file() {
 
 #[tokio::test]
 async fn narration_at_another_speed_takes_its_share_of_the_time_and_keeps_the_pitch() {
-    if crate::speed::check().await.is_err() {
+    if Speed::check().is_err() {
         let required = ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some());
         assert!(!required, "ffmpeg is missing");
         eprintln!("skipped: ffmpeg is not installed");
@@ -198,7 +202,7 @@ fn pitch(samples: &[i16]) -> f64 {
 
 async fn ffmpeg(arguments: &[&str], input: Vec<u8>) -> Vec<u8> {
     use tokio::io::AsyncWriteExt as _;
-    let mut child = tokio::process::Command::new(crate::speed::PROGRAM)
+    let mut child = tokio::process::Command::new("ffmpeg")
         .args(["-hide_banner", "-loglevel", "error"])
         .args(arguments)
         .stdin(std::process::Stdio::piped())

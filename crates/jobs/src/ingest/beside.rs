@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use books::model::Metadata as Found;
+use bytes::Bytes;
 use domain::isbn;
 use metadata::Kind;
 
@@ -14,15 +14,15 @@ const LARGEST: u64 = 16 << 20;
 /// What is known of a book beside the book.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Beside {
-    /// What a package document beside it says, which completes or corrects the book's own.
-    pub(super) opf: Option<Found>,
+    /// A package document next to it, which completes or corrects the book's own: its name and its content.
+    pub(super) opf: Option<(String, Bytes)>,
     /// ISBNs of the record beside it, and of the file's name.
     pub(super) isbns: Vec<String>,
     /// References that the book's record may have.
     pub(super) references: Vec<String>,
 }
 
-/// Looks beside a file. A package document that cannot be read is a reason to refuse the book.
+/// Looks for files next to a book. A package document that cannot be opened is a reason to refuse the book.
 pub(super) fn of(path: &Path) -> Result<Beside, String> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let mut found = Beside { references: vec![stem.clone()], ..Beside::default() };
@@ -34,9 +34,7 @@ pub(super) fn of(path: &Path) -> Result<Beside, String> {
             return Err(told(&"too large for a package document"));
         }
         let bytes = fs::read(&file).map_err(|error| told(&error))?;
-        let read = books::epub::read_package_document(&bytes).map_err(|error| told(&error))?;
-        found.isbns.extend(read.isbns.iter().cloned());
-        found.opf = Some(read);
+        found.opf = Some((file.display().to_string(), bytes.into()));
     }
     for end in ["xml", "onix", "mrc", "marcxml"] {
         let file = path.with_extension(end);
@@ -76,33 +74,4 @@ fn single(path: &Path) -> Option<(String, Option<String>)> {
     let mut entries = metadata::read(kind, reader).ok()?;
     let only = entries.next()?.ok()?.result.ok()?;
     entries.next().is_none().then_some((only.reference, only.metadata.isbn13))
-}
-
-/// What a book says of itself, completed and corrected by the package document beside it.
-pub(super) fn corrected(mut own: Found, beside: Found) -> Found {
-    macro_rules! texts {
-        ($($field:ident),+) => { $(if beside.$field.is_some() { own.$field = beside.$field; })+ };
-    }
-    macro_rules! lists {
-        ($($field:ident),+) => { $(if !beside.$field.is_empty() { own.$field = beside.$field; })+ };
-    }
-    texts!(title_sort, subtitle, publisher, published, description);
-    lists!(title, contributors, languages, isbns, source_isbns, subjects, rights, series, sources);
-    let (old, new) = (&mut own.accessibility, beside.accessibility);
-    old.summary = new.summary.or_else(|| old.summary.take());
-    for (old, new) in [
-        (&mut old.access_modes, new.access_modes),
-        (&mut old.access_modes_sufficient, new.access_modes_sufficient),
-        (&mut old.features, new.features),
-        (&mut old.hazards, new.hazards),
-        (&mut old.conforms_to, new.conforms_to),
-    ] {
-        if !new.is_empty() {
-            *old = new;
-        }
-    }
-    if !new.certifications.is_empty() {
-        old.certifications = new.certifications;
-    }
-    own
 }

@@ -2,6 +2,8 @@
 //! it was published is in the file, unless the operator says it.
 
 use bytes::Bytes;
+use conversion::Reading;
+use delivery::reading::BookOrder;
 use domain::dates::{parse_date, start_of, utc_date};
 use domain::history::HistoryAction;
 use domain::ids::{EditionId, SeriesId};
@@ -11,7 +13,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use store::periodicals::{self, editions, history};
 
-use super::{IngestError, Read, blocking, hash_of, record};
+use super::{IngestError, READING, hash_of, read, record};
 use crate::context::Context;
 
 /// The longest name of an edition, in characters.
@@ -61,23 +63,23 @@ pub async fn ingest_edition(
     if let Some(edition) = editions::by_source_hash(ctx.db(), &series.id, &hash).await? {
         return Ok(TakenEdition { edition, fresh: false });
     }
-    let content = book.clone();
-    let read = blocking(move || Read::from(content, None)).await?;
-    let (source, _) = ctx.delivery().put_source(book, read.extension).await?;
+    let order = BookOrder { book: book.clone(), sent_as: None, beside: None, time: READING };
+    let reading = read(ctx, order).await?.reading;
+    let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
-    let mut edition = edition(&series, &read, overrides, now);
+    let mut edition = edition(&series, &reading, overrides, now);
     edition.id = EditionId(store::random_id(&mut ctx.rng()));
     edition.files.source = Some(source.to_string());
     insert(ctx, edition, &hash, now).await
 }
 
 /// The record; its id and file are not known yet.
-fn edition(series: &Series, read: &Read, overrides: &EditionOverrides, now: Timestamp) -> Edition {
-    let found = &read.metadata;
+fn edition(series: &Series, reading: &Reading, overrides: &EditionOverrides, now: Timestamp) -> Edition {
+    let found = &reading.metadata;
     let date = overrides.published.or_else(|| parse_date(found.published.as_deref()?));
     let name = overrides.name.as_deref().unwrap_or_else(|| own_name(&found.title, &series.title));
-    let details = record::details(&read.metadata, &read.survey);
-    let languages = record::languages_of(&read.metadata.languages);
+    let details = record::details(&reading.metadata, &reading.survey);
+    let languages = record::languages_of(&reading.metadata.languages);
     Edition {
         id: EditionId(String::new()),
         series: series.id.clone(),
@@ -87,7 +89,7 @@ fn edition(series: &Series, read: &Read, overrides: &EditionOverrides, now: Time
         withdrawn: None,
         usage: overrides.usage,
         artifacts: record::artifacts(&FORMATS, found, &details, &languages[0], now),
-        files: Files { source_format: read.format, ..Files::default() },
+        files: Files { source_format: reading.format, ..Files::default() },
         created: now,
         updated: now,
     }

@@ -19,12 +19,11 @@ pub mod submission;
 pub mod watch;
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use books::{Limits, SourceKind, Stop};
 use bytes::Bytes;
 use delivery::keys::Hash;
-use domain::formats::Format;
+use delivery::reading::{BookOrder, BookRead};
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{SiteId, TitleId};
 use domain::sites::Sharing;
@@ -43,7 +42,7 @@ use beside::Beside;
 use crate::context::Context;
 
 /// Reading one book may take so long.
-const LONGEST: Duration = Duration::from_mins(10);
+const READING: Duration = Duration::from_mins(10);
 
 /// A last change of a record.
 pub type Adjust = Arc<dyn Fn(&mut Title) + Send + Sync>;
@@ -94,12 +93,6 @@ pub enum IngestError {
     Store(#[from] StoreError),
 }
 
-impl From<books::Error> for IngestError {
-    fn from(error: books::Error) -> Self {
-        Self::Book(error.to_string())
-    }
-}
-
 /// Takes one EPUB or DAISY book, or a score, into the collection, live at once in every format that can be made of it.
 /// A title that came from a record and waits for this book, by its ISBN, gets it.
 pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
@@ -119,19 +112,20 @@ async fn ingest_known(
     if let Some(title) = titles::by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         return Ok(Ingested { title, fresh: false });
     }
-    let content = book.clone();
-    let mut read = blocking(move || Read::from(content, beside.opf)).await?;
+    let order = BookOrder { book: book.clone(), sent_as: None, beside: beside.opf, time: READING };
+    let BookRead { reading, cover } = read(ctx, order).await?;
     let mut isbns = beside.isbns;
-    isbns.append(&mut read.metadata.isbns.clone());
-    let cover = match read.cover.take() {
-        Some(image) => ctx.delivery().put_cover(image.into()).await?,
+    isbns.extend(reading.isbns);
+    isbns.extend(reading.metadata.isbns.iter().cloned());
+    let cover = match cover {
+        Some(image) => ctx.delivery().put_cover(image).await?,
         None => None,
     };
-    let (source, _) = ctx.delivery().put_source(book, read.extension).await?;
+    let (source, _) = ctx.delivery().put_source(book, &reading.extension).await?;
     let now = ctx.now();
-    let mut title = record::title(&read.metadata, &read.survey, overrides, known, now);
+    let mut title = record::title(&reading.metadata, &reading.survey, overrides, known, now);
     title.files.source = Some(source.to_string());
-    title.files.source_format = read.format;
+    title.files.source_format = reading.format;
     title.files.cover = cover.map(|key| key.to_string());
     if let Some(adjust) = &overrides.adjust {
         adjust(&mut title);
@@ -238,89 +232,15 @@ fn events(title: &Title, date: Timestamp) -> Vec<HistoryEvent> {
     events
 }
 
-/// What is taken from a book.
-struct Read {
-    /// What it is, where that is a format of delivery.
-    format: Option<Format>,
-    /// The ending of its file.
-    extension: &'static str,
-    metadata: books::model::Metadata,
-    survey: books::model::Survey,
-    cover: Option<Vec<u8>>,
+/// Reads a whole book in a worker process. What is wrong with it is for the person who sent it.
+async fn read(ctx: &Context, order: BookOrder) -> Result<BookRead, IngestError> {
+    ctx.delivery().read_book(order).await.map_err(|error| match error {
+        delivery::Error::Book(reason) | delivery::Error::Limit(reason) => IngestError::Book(reason),
+        other => IngestError::Files(other),
+    })
 }
 
-impl Read {
-    /// Reads the whole book, so that one that cannot be converted is refused here and not at its first
-    /// download.
-    fn from(bytes: Bytes, beside: Option<books::model::Metadata>) -> Result<Self, IngestError> {
-        let kind = books::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
-        let mut read = Self::of(bytes, kind)?;
-        // A score without a title would be called by its first part.
-        let mut titled = read.metadata.music.as_ref().is_none_or(|music| music.titled);
-        if let Some(beside) = beside {
-            titled |= !beside.title.trim().is_empty();
-            read.metadata = beside::corrected(read.metadata, beside);
-        }
-        if !titled || read.metadata.title.trim().is_empty() {
-            return Err(IngestError::Book("the book names no title".into()));
-        }
-        Ok(read)
-    }
-
-    /// The same of a book that was sent as one in a format.
-    fn sent(bytes: Bytes, format: Format) -> Result<Self, IngestError> {
-        let wanted: &[SourceKind] = match format {
-            Format::Daisy => &[SourceKind::Daisy, SourceKind::Dtbook],
-            Format::DaisyAudio => &[SourceKind::Daisy],
-            Format::Daisy2Audio => &[SourceKind::Daisy2],
-            _ => &[SourceKind::Epub],
-        };
-        // What is no book at all is refused with the reason.
-        let kind = books::kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
-        if !wanted.contains(&kind) {
-            let reason =
-                format!("it is a book of the kind {}, and must be {}", kind.name(), wanted[0].name());
-            return Err(IngestError::Book(reason));
-        }
-        let read = Self::of(bytes, kind)?;
-        if format == Format::Daisy && read.metadata.heard_only {
-            return Err(IngestError::Book("it has no text".into()));
-        }
-        if format == Format::DaisyAudio && read.survey.clips == 0 {
-            return Err(IngestError::Book("it has no recordings".into()));
-        }
-        Ok(Self { format: Some(format), ..read })
-    }
-
-    /// The same of a book of one kind.
-    fn of(bytes: Bytes, kind: SourceKind) -> Result<Self, IngestError> {
-        let deadline = Instant::now() + LONGEST;
-        let mut watch = |_: usize, _: usize| (Instant::now() > deadline).then_some(Stop::OutOfTime);
-        let limits = Limits::default();
-        let packed = bytes.starts_with(b"PK");
-        let book = books::read(bytes, &limits, &mut watch)?;
-        let survey = book.survey();
-        let format = match kind {
-            SourceKind::Epub => Some(Format::Epub3),
-            SourceKind::Daisy if survey.clips > 0 => Some(Format::DaisyAudio),
-            SourceKind::Daisy | SourceKind::Dtbook => Some(Format::Daisy),
-            SourceKind::Daisy2 => Some(Format::Daisy2Audio),
-            SourceKind::Score => None,
-        };
-        let extension = match kind {
-            SourceKind::Epub => "epub",
-            SourceKind::Score if packed => "mxl",
-            SourceKind::Score => "musicxml",
-            _ if packed => "zip",
-            _ => "xml",
-        };
-        // A cover that cannot be unpacked is no reason to refuse the book.
-        let cover = books::cover(&book).ok().flatten().map(|cover| cover.bytes);
-        Ok(Self { format, extension, survey, cover, metadata: book.metadata })
-    }
-}
-
-/// Reading and hashing books is heavy, and a parser's panic is the book's fault.
+/// Does work that blocks.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, IngestError> + Send + 'static,
 ) -> Result<T, IngestError> {

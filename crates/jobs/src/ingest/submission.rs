@@ -1,20 +1,26 @@
 //! Books that collection staff send in (spec 4, 1.8): read at once, so that one that cannot be used is refused with the
 //! reason; kept; and made a title that waits for its review.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use delivery::Delivery;
+use delivery::reading::{BookOrder, BookRead};
 use domain::formats::{Format, FormatStatus};
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::{AccountId, SiteId, TitleId};
 use domain::titles::{Territory, Title, TitleStatus, UsageRestriction};
 use store::{StoreError, history, titles};
 
-use super::{IngestError, Known, Overrides, Read, blocking, record, write};
+use super::{IngestError, Known, Overrides, read as read_book, record, write};
 use crate::context::Context;
 
 /// The formats that books are made of, the best one first. Of several that are sent, the first is the source of all
 /// formats, and each other one of its own.
 pub const SOURCES: [Format; 4] = [Format::Epub3, Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio];
+
+/// The longest time that reading one file may take: the sender waits for it.
+const READING: Duration = Duration::from_secs(20);
 
 /// What is sent in.
 #[derive(Debug, Clone)]
@@ -59,8 +65,8 @@ pub enum SubmissionError {
 /// between are swept away.
 pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, SubmissionError> {
     sent.files.sort_by_key(|(format, _)| SOURCES.iter().position(|source| source == format));
-    let books = all(&sent.files).await?;
-    let extensions: Vec<&'static str> = books.iter().map(|book| book.extension).collect();
+    let books = all(ctx, &sent.files).await?;
+    let extensions: Vec<String> = books.iter().map(|book| book.reading.extension.clone()).collect();
     let (Some((main, _)), Some(book)) = (sent.files.first(), books.into_iter().next()) else {
         return Err(SubmissionError::Books(Vec::new()));
     };
@@ -69,13 +75,13 @@ pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, Submissi
         territory: Territory::default(),
         ..Overrides::new(sent.site, UsageRestriction::Copyright)
     };
-    let mut title = record::title(&book.metadata, &book.survey, &overrides, &known, ctx.now());
+    let mut title = record::title(&book.reading.metadata, &book.reading.survey, &overrides, &known, ctx.now());
     title.files.source_format = Some(*main);
     title.files.cover = cover(ctx.delivery(), sent.cover, book.cover).await?;
     title.metadata.submitter = Some(sent.submitter.to_string());
     let mut hashes = Vec::new();
     for ((format, bytes), extension) in sent.files.into_iter().zip(extensions) {
-        let (key, hash) = ctx.delivery().put_source(bytes, extension).await?;
+        let (key, hash) = ctx.delivery().put_source(bytes, &extension).await?;
         if hashes.is_empty() {
             title.files.source = Some(key.to_string());
         } else {
@@ -97,13 +103,13 @@ fn wait(title: &mut Title) {
 }
 
 /// Reads every file to its end, and tells of all that cannot be used.
-async fn all(files: &[(Format, Bytes)]) -> Result<Vec<Read>, SubmissionError> {
+async fn all(ctx: &Context, files: &[(Format, Bytes)]) -> Result<Vec<BookRead>, SubmissionError> {
     let (mut books, mut faults) = (Vec::new(), Vec::new());
     for (format, bytes) in files {
-        let (format, bytes) = (*format, bytes.clone());
-        match blocking(move || Read::sent(bytes, format)).await {
+        let order = BookOrder { book: bytes.clone(), sent_as: Some(*format), beside: None, time: READING };
+        match read_book(ctx, order).await {
             Ok(book) => books.push(book),
-            Err(IngestError::Book(reason)) => faults.push((format, reason)),
+            Err(IngestError::Book(reason)) => faults.push((*format, reason)),
             Err(IngestError::Files(error)) => return Err(error.into()),
             Err(IngestError::Store(error)) => return Err(error.into()),
         }
@@ -114,11 +120,11 @@ async fn all(files: &[(Format, Bytes)]) -> Result<Vec<Read>, SubmissionError> {
 async fn cover(
     delivery: &Delivery,
     sent: Option<Bytes>,
-    own: Option<Vec<u8>>,
+    own: Option<Bytes>,
 ) -> Result<Option<String>, SubmissionError> {
     let key = match (sent, own) {
         (Some(image), _) => Some(delivery.put_cover(image).await?.ok_or(SubmissionError::Cover)?),
-        (None, Some(image)) => delivery.put_cover(image.into()).await?,
+        (None, Some(image)) => delivery.put_cover(image).await?,
         (None, None) => None,
     };
     Ok(key.map(|key| key.to_string()))

@@ -1,27 +1,38 @@
 //! `openshelf convert`: one book, one format, no library.
 
-use std::io::{BufWriter, IntoInnerError};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use books::Options;
-use books::document::{DocumentOptions, detect, to_epub};
 use bytes::Bytes;
 use clap::Args;
+use conversion::{Bench, Document, Limits, MADE, SOURCE, Steps, Task};
+use delivery::documents::kind_of;
 use domain::artifacts::BrailleGrade;
+use domain::documents::DocumentType;
 use domain::formats::Format;
 use domain::preferences::{BrailleConflict, BrailleFormat, Preferences};
 use domain::wire::WireEnum as _;
 use indicatif::ProgressBar;
+use jiff::Timestamp;
 use sha2::{Digest, Sha256};
+use tokio::sync::watch;
 
 use super::part::Part;
 use crate::config::Config;
 use crate::library::now;
+
+/// The longest time that a conversion to a format without audio may take.
+const TEXT: Duration = Duration::from_hours(1);
+/// The longest time that reading a book aloud may take.
+const SPEECH: Duration = Duration::from_hours(24);
+/// The longest time that reading a document may take.
+const DOCUMENT: Duration = Duration::from_hours(1);
 
 /// `openshelf convert`.
 #[derive(Debug, Args)]
@@ -79,61 +90,66 @@ fn format(word: &str) -> Result<Format, String> {
     Format::from_path(word).ok_or_else(|| format!("none of {}", all.join(", ")))
 }
 
-/// Reads the book, converts it and writes the file, by rename so that no half file is left behind.
+/// Converts the book in a worker process and writes the file, by rename so that no half file is left behind.
 pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
-    tokio::task::spawn_blocking(move || convert(&args, &config)).await??;
+    let source = tokio::fs::read(&args.input).await;
+    let mut source = Bytes::from(source.with_context(|| format!("reading {}", args.input.display()))?);
+    let settings = domain::settings::Settings::of(args.format, &args.braille.preferences()?);
+    let workshop = crate::workshop::open(&config)?;
+    let modified = now();
+    let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));
+    let what = || format!("converting {} to {}", args.input.display(), args.format);
+    if let Some(kind) = kind_of(Cursor::new(&source))? {
+        let task = document(kind, &source, args.language.clone(), modified);
+        let mut bench = workshop.bench().await?;
+        work(&mut bench, source, task, Limits::document(DOCUMENT), &bar).await.with_context(what)?;
+        source = bench.get(MADE).await?.with_context(what)?;
+    }
+    let limits = if args.format.is_audio() { Limits::speech(SPEECH) } else { Limits::text(TEXT) };
+    let task = conversion::Convert { format: args.format, settings, modified };
+    let mut bench = workshop.bench().await?;
+    work(&mut bench, source, task, limits, &bar).await.with_context(what)?;
+    bar.finish_and_clear();
+    let made = bench.path(MADE);
+    let output = args.output.clone();
+    let size = tokio::task::spawn_blocking(move || keep(&made, &output)).await??;
+    println!("Wrote {} ({size} bytes).", args.output.display());
     Ok(ExitCode::SUCCESS)
 }
 
-fn convert(args: &Convert, config: &Config) -> anyhow::Result<()> {
-    let source = std::fs::read(&args.input).with_context(|| format!("reading {}", args.input.display()))?;
-    let mut source = Bytes::from(source);
-    let format: books::Format = args.format.as_str().parse()?;
-    let settings = domain::settings::Settings::of(args.format, &args.braille.preferences()?);
-    let options = Options {
-        settings: delivery::book_settings(settings),
-        engine: config.speech.engine()?,
-        renderer: Some(Arc::new(typeset::Formulas)),
-        ..Options::new(now())
+/// Does a task, and shows how far it is.
+async fn work<T: Task>(
+    bench: &mut Bench,
+    source: Bytes,
+    task: T,
+    limits: Limits,
+    bar: &ProgressBar,
+) -> anyhow::Result<T::Made> {
+    let size = source.len() as u64;
+    bench.put(SOURCE, source).await?;
+    let (steps, mut heard) = watch::channel(Steps::default());
+    let show = async {
+        while heard.changed().await.is_ok() {
+            let (done, total) = *heard.borrow_and_update();
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+        }
     };
-    let bar = ProgressBar::no_length().with_style(super::progress_style("documents"));
-    let mut progress = |done: usize, total: usize| {
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
-        None
-    };
-    let what = || format!("converting {} to {}", args.input.display(), args.format);
-    if let Some(kind) = detect(&source) {
-        let about =
-            DocumentOptions { language: args.language.clone(), ..document(&source, options.modified) };
-        source = to_epub(kind, source, &about, &mut progress).with_context(what)?.into();
+    tokio::select! {
+        made = bench.run(task, limits, size, &steps) => Ok(made?),
+        () = show => anyhow::bail!("nothing reports the progress"),
     }
-    let (part, file) = Part::create(&args.output)?;
-    let made = if format == books::Format::Pdf {
-        typeset_to(source, &options, file, &mut progress)
-    } else {
-        books::convert_to(format, source, &options, file, &mut progress).map(|(file, _)| file)
-    };
-    let made = made.with_context(what);
-    bar.finish_and_clear();
-    let size = part.keep(&made?)?;
-    println!("Wrote {} ({size} bytes).", args.output.display());
-    Ok(())
 }
 
-fn typeset_to(
-    source: Bytes,
-    options: &Options,
-    file: std::fs::File,
-    progress: &mut dyn books::Progress,
-) -> books::Result<std::fs::File> {
-    let book = books::read(source, &options.limits, progress)?;
-    let out = typeset::write_to(&book, options.modified, BufWriter::new(file), progress)?;
-    Ok(out.into_inner().map_err(IntoInnerError::into_error)?)
+/// Moves what was made to its place; its size.
+fn keep(made: &Path, output: &Path) -> anyhow::Result<u64> {
+    let (part, mut file) = Part::create(output)?;
+    std::io::copy(&mut File::open(made)?, &mut file)?;
+    part.keep(&file)
 }
 
 /// A document has no identifier of its own; the same document gets the same one.
-fn document(source: &[u8], modified: jiff::Timestamp) -> DocumentOptions {
+fn document(kind: DocumentType, source: &[u8], language: Option<String>, modified: Timestamp) -> Document {
     let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(source)[..16]);
-    DocumentOptions::new(format!("urn:sha256:{digest}"), modified)
+    Document { kind, title: String::new(), language, identifier: format!("urn:sha256:{digest}"), modified }
 }

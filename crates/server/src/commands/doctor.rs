@@ -39,6 +39,7 @@ pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
         Finding { what: "public address", result: address(config) },
         Finding { what: "mail", result: mail(config).await },
         Finding { what: "environment", result: environment() },
+        Finding { what: "worker processes", result: confinement() },
         Finding { what: "ffmpeg", result: ffmpeg().await },
         Finding { what: "speech", result: speech(config).await },
         Finding { what: "offered", result: offered },
@@ -177,9 +178,26 @@ fn environment() -> Result<String, Fault> {
     })
 }
 
+/// What the kernel keeps from worker processes.
+fn confinement() -> Result<String, Fault> {
+    let isolation::Confinement { files, network } = isolation::confinement();
+    let missing: Vec<&str> =
+        [("files (Landlock)", files), ("network (seccomp)", network)].iter().filter(|(_, is)| !is).map(|(what, _)| *what).collect();
+    if missing.is_empty() {
+        return Ok("confined: own folder, no network".to_owned());
+    }
+    Err(Fault {
+        reason: format!("this kernel does not confine {}", missing.join(" and ")),
+        remedy: "Memory, time and size are limited all the same; a kernel with Landlock and seccomp confines, too.",
+        fatal: false,
+    })
+}
+
 async fn ffmpeg() -> Result<String, Fault> {
-    delivery::speed::check().await.map_err(|error| Fault {
-        reason: error.to_string(),
+    let checked = tokio::task::spawn_blocking(delivery::Speed::check).await.map_err(|error| error.to_string());
+    let version = checked.and_then(|checked| checked.map_err(|error| error.to_string()));
+    version.map_err(|reason| Fault {
+        reason,
         remedy: "Needed for audio editions, which are offered only of books recorded as MP3 without, and to play MP3 files at another speed: apt-get install ffmpeg",
         fatal: false,
     })

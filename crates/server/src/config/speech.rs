@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
+use conversion::Speaker;
 use serde::{Deserialize, Serialize};
-use speech::{Command, Engine, Template};
+use speech::Engine;
 
 /// The engine; eSpeak NG when no command is set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,8 +30,8 @@ impl Default for Speech {
 }
 
 impl Speech {
-    /// The engine that is configured.
-    pub fn engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
+    /// What is configured.
+    pub fn speaker(&self) -> anyhow::Result<Speaker> {
         let voice = |pair: &str| -> anyhow::Result<(String, String)> {
             let (language, voice) = pair
                 .split_once('=')
@@ -43,16 +44,16 @@ impl Speech {
             .flat_map(|text| text.split_whitespace())
             .map(voice)
             .collect::<Result<_, _>>()?;
-        let Some(command) = &self.command else { return Ok(Arc::new(Command::espeak())) };
+        let Some(command) = &self.command else { return Ok(Speaker::Espeak) };
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         ensure!(!command.is_empty(), "speech.command is empty");
         let name = self.name.clone().unwrap_or_else(|| command[0].clone());
-        Ok(Arc::new(Command::new(Template {
-            command,
-            name,
-            voices,
-            time: Duration::from_secs(self.sentence_seconds.max(1)),
-        })))
+        Ok(Speaker::Command { command, name, voices, time: Duration::from_secs(self.sentence_seconds.max(1)) })
+    }
+
+    /// The engine that is configured.
+    pub fn engine(&self) -> anyhow::Result<Arc<dyn Engine>> {
+        Ok(self.speaker()?.engine())
     }
 }
 

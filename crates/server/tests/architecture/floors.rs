@@ -23,6 +23,8 @@ const HOUSE: &[Floor] = &[
     Floor { name: "oauth", may_use: &[], never: IO, never_itself: &[] },
     // Hashing bound in memory and cores: it knows threads, but nothing outside the process.
     Floor { name: "passwords", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
+    // Worker processes with limits; knows nothing of what they do.
+    Floor { name: "isolation", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     // Runs an engine and an encoder beside this process; knows nothing of books.
     Floor { name: "speech", may_use: &[], never: IO, never_itself: &[] },
     // Text in, cells out; `unsafe` around liblouis.
@@ -33,6 +35,13 @@ const HOUSE: &[Floor] = &[
     Floor { name: "metadata", may_use: &["domain"], never: IO, never_itself: &[] },
     // PDF of a book, by a typesetter that takes minutes to build.
     Floor { name: "typeset", may_use: &["books"], never: IO, never_itself: &[] },
+    // What is done with the content of files that somebody sent in, in worker processes.
+    Floor {
+        name: "conversion",
+        may_use: &["domain", "isolation", "speech", "books", "typeset"],
+        never: SQL_AND_HTTP,
+        never_itself: &[],
+    },
     // Book sources of the sandbox library.
     Floor { name: "sandbox", may_use: &["domain", "books"], never: IO, never_itself: &[] },
     Floor { name: "search", may_use: &["domain"], never: SQL_AND_HTTP, never_itself: &[] },
@@ -40,7 +49,7 @@ const HOUSE: &[Floor] = &[
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
-        may_use: &["domain", "speech", "books", "typeset", "store"],
+        may_use: &["domain", "speech", "books", "typeset", "conversion", "store"],
         never: &["axum"],
         never_itself: SQL,
     },
@@ -48,7 +57,7 @@ const HOUSE: &[Floor] = &[
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     Floor {
         name: "jobs",
-        may_use: &["domain", "oauth", "books", "metadata", "search", "store", "delivery", "mail"],
+        may_use: &["domain", "oauth", "books", "metadata", "conversion", "search", "store", "delivery", "mail"],
         never: &["axum"],
         never_itself: SQL,
     },
@@ -77,9 +86,11 @@ const HOUSE: &[Floor] = &[
             "domain",
             "oauth",
             "passwords",
+            "isolation",
             "speech",
             "books",
             "typeset",
+            "conversion",
             "sandbox",
             "search",
             "store",

@@ -1,0 +1,144 @@
+//! Cover images: JPEG, with a small version.
+
+use std::fs;
+use std::io::Cursor;
+
+use bytes::Bytes;
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::files::{COVER, SOURCE, THUMBNAIL, read};
+use crate::task::{Task, Tools};
+
+/// The longer side of a thumbnail, pixels.
+const SMALL: u32 = 240;
+/// The longer side of an image that is not kept as found, pixels.
+const LARGEST: u32 = 2_000;
+/// A JPEG above this size is made smaller, bytes.
+const KEPT_AS_FOUND: usize = 2 << 20;
+/// No image larger than this is decoded, pixels per side.
+const DECODED: u32 = 12_000;
+
+/// Makes [`COVER`] and [`THUMBNAIL`], both JPEG, of the image [`SOURCE`]: JPEG, PNG, GIF or WebP.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Cover;
+
+impl Task for Cover {
+    type Made = ();
+
+    fn run(self, tools: &mut Tools<'_>) -> Result<()> {
+        let Covers { cover, thumbnail } = Covers::of(&read(tools.folder, SOURCE)?)?;
+        fs::write(tools.folder.join(COVER), cover)?;
+        fs::write(tools.folder.join(THUMBNAIL), thumbnail)?;
+        Ok(())
+    }
+}
+
+/// A cover image in both sizes, as JPEG.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Covers {
+    /// The image; as found if it was a JPEG of moderate size.
+    pub cover: Bytes,
+    /// The small version.
+    pub thumbnail: Bytes,
+}
+
+impl Covers {
+    /// Reads an image.
+    ///
+    /// # Errors
+    /// [`Error::Book`]: the bytes are not such an image, it is damaged, or too large.
+    pub fn of(bytes: &Bytes) -> Result<Self> {
+        let broken = |error: image::ImageError| Error::Book(format!("image: {error}"));
+        let format = image::guess_format(bytes).map_err(broken)?;
+        let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+        let mut limits = Limits::default();
+        limits.max_image_width = Some(DECODED);
+        limits.max_image_height = Some(DECODED);
+        limits.max_alloc = Some(256 << 20);
+        reader.limits(limits);
+        let image = on_white(&reader.decode().map_err(broken)?);
+        let thumbnail = jpeg(&image.thumbnail(SMALL, SMALL)).map_err(broken)?;
+        let as_found = format == ImageFormat::Jpeg && bytes.len() <= KEPT_AS_FOUND;
+        let cover = if as_found {
+            bytes.clone()
+        } else if image.width().max(image.height()) > LARGEST {
+            jpeg(&image.thumbnail(LARGEST, LARGEST)).map_err(broken)?
+        } else {
+            jpeg(&image).map_err(broken)?
+        };
+        Ok(Self { cover, thumbnail })
+    }
+}
+
+/// Transparent parts become white; JPEG knows none.
+fn on_white(image: &DynamicImage) -> DynamicImage {
+    if !image.color().has_alpha() {
+        return DynamicImage::ImageRgb8(image.to_rgb8());
+    }
+    let source = image.to_rgba8();
+    DynamicImage::ImageRgb8(RgbImage::from_fn(source.width(), source.height(), |x, y| {
+        let [r, g, b, a] = source.get_pixel(x, y).0;
+        let blend = |c: u8| {
+            let value = (u32::from(c) * u32::from(a) + 255 * (255 - u32::from(a))) / 255;
+            u8::try_from(value).unwrap_or(255)
+        };
+        Rgb([blend(r), blend(g), blend(b)])
+    }))
+}
+
+fn jpeg(image: &DynamicImage) -> image::ImageResult<Bytes> {
+    let mut out = Vec::new();
+    image.write_with_encoder(JpegEncoder::new_with_quality(&mut out, 85))?;
+    Ok(out.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encoded(image: &DynamicImage, format: ImageFormat) -> Bytes {
+        let mut out = Cursor::new(Vec::new());
+        image.write_to(&mut out, format).unwrap();
+        out.into_inner().into()
+    }
+
+    #[test]
+    fn a_jpeg_is_kept_as_found_and_gets_a_thumbnail() {
+        let found = encoded(&DynamicImage::new_rgb8(600, 900), ImageFormat::Jpeg);
+        let Covers { cover, thumbnail } = Covers::of(&found).unwrap();
+        assert_eq!(cover, found);
+        let small = image::load_from_memory(&thumbnail).unwrap();
+        assert_eq!((small.width(), small.height()), (160, 240));
+    }
+
+    #[test]
+    fn other_images_become_jpeg_on_white() {
+        let clear = encoded(&DynamicImage::new_rgba8(30, 40), ImageFormat::Png);
+        let cover = Covers::of(&clear).unwrap().cover;
+        assert_eq!(image::guess_format(&cover).unwrap(), ImageFormat::Jpeg);
+        let pixel = image::load_from_memory(&cover).unwrap().to_rgb8().get_pixel(5, 5).0;
+        assert!(pixel.iter().all(|c| *c > 250), "{pixel:?}");
+    }
+
+    #[test]
+    fn a_huge_cover_is_made_smaller() {
+        let cover =
+            Covers::of(&encoded(&DynamicImage::new_luma8(4_000, 200), ImageFormat::Png)).unwrap().cover;
+        assert_eq!(image::load_from_memory(&cover).unwrap().width(), LARGEST);
+    }
+
+    #[test]
+    fn what_is_no_image_is_no_cover() {
+        let whole = encoded(&DynamicImage::new_rgb8(60, 90), ImageFormat::Png);
+        for bytes in [
+            Bytes::new(),
+            Bytes::from_static(b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
+            whole.slice(..60),
+        ] {
+            assert!(Covers::of(&bytes).is_err());
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A book made of a reader's document (spec 4, 1.4).
+
+use std::fs;
+
+use books::Limits;
+use books::document::{self, DocumentLimits, DocumentOptions, Kind};
+use bytes::Bytes;
+use domain::documents::{DocumentType, Found};
+use domain::languages;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::files::{MADE, SOURCE, read};
+use crate::task::{Task, Tools};
+
+/// Makes an EPUB ([`MADE`]) of the document [`SOURCE`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Document {
+    /// What the document is.
+    pub kind: DocumentType,
+    /// What its owner calls it; if empty, the title that it gives itself.
+    pub title: String,
+    /// The language (BCP 47) to expect if the document does not state it.
+    pub language: Option<String>,
+    /// The identifier of the book: unique, and always the same for the same document.
+    pub identifier: String,
+    /// The date that the book bears.
+    pub modified: Timestamp,
+}
+
+impl Task for Document {
+    type Made = Found;
+
+    fn run(self, tools: &mut Tools<'_>) -> Result<Found> {
+        let options = DocumentOptions {
+            title: self.title,
+            language: self.language,
+            identifier: self.identifier,
+            modified: self.modified,
+            limits: DocumentLimits::default(),
+        };
+        let source = read(tools.folder, SOURCE)?;
+        let epub = document::to_epub(kind(self.kind), source, &options, &mut tools.watch).map_err(unreadable)?;
+        fs::write(tools.folder.join(MADE), &epub)?;
+        found(epub.into())
+    }
+}
+
+/// The same kind of document by its name in the converter.
+pub fn kind(document: DocumentType) -> Kind {
+    match document {
+        DocumentType::Pdf => Kind::Pdf,
+        DocumentType::Jpeg => Kind::Jpeg,
+        DocumentType::Png => Kind::Png,
+        DocumentType::Heif => Kind::Heif,
+        DocumentType::Presentation => Kind::Pptx,
+    }
+}
+
+/// What a book states that its owner did not.
+fn found(epub: Bytes) -> Result<Found> {
+    let book = books::epub::read(epub, &Limits::default(), &mut ())?;
+    let survey = book.survey();
+    let mut codes: Vec<String> = Vec::new();
+    for code in book.metadata.languages.iter().filter_map(|tag| languages::alpha3(tag)) {
+        if code != "und" && !codes.iter().any(|known| known == code) {
+            codes.push(code.to_owned());
+        }
+    }
+    let count = |n: u64| i32::try_from(n).ok();
+    Ok(Found {
+        languages: codes,
+        pages: count(survey.page_list.max(survey.page_breaks)).filter(|pages| *pages > 0),
+        images: count(survey.images + survey.images_decorative),
+    })
+}
+
+/// Why no book was made, for the owner. What a program said about the file, and what this machine lacks, is for the log.
+fn unreadable(error: document::Error) -> Error {
+    // The server logs the end of what a worker process writes here only if the process fails.
+    tracing::warn!(%error, "a document cannot be read");
+    match error {
+        document::Error::Broken { .. } => Error::Book("the document is damaged and cannot be read".to_owned()),
+        document::Error::ToolMissing { .. } => {
+            Error::Interrupted("this library cannot read such documents now".to_owned())
+        }
+        document::Error::Io(_) => Error::Interrupted("it could not be read now".to_owned()),
+        // An owner who has waited this long would wait in vain again.
+        document::Error::TimedOut => Error::Limit(error.to_string()),
+        error if error.is_permanent() => Error::Book(error.to_string()),
+        error => Error::Interrupted(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::wire::WireEnum as _;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_has_one_name() {
+        for document in DocumentType::ALL {
+            assert_eq!(kind(*document).media_type(), document.as_str());
+            assert_eq!(kind(*document).extension(), document.extension());
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Why a task was not done.
+
+use std::io;
+
+use isolation::Failure;
+use serde::{Deserialize, Serialize};
+
+/// Why a task was not done. The texts are fit for the person who sent the file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file cannot be read, converted or marked, now or ever.
+    #[error("{0}")]
+    Book(String),
+    /// The task exceeded a limit or crashed; it would do so again.
+    #[error("{0}")]
+    Limit(String),
+    /// The task was stopped, or the machine failed; it may succeed next time.
+    #[error("{0}")]
+    Interrupted(String),
+    /// The audio program failed or is not installed.
+    #[error("audio: {0}")]
+    Audio(String),
+}
+
+impl Error {
+    /// Whether the same task would fail the same way again.
+    pub fn is_permanent(&self) -> bool {
+        matches!(self, Self::Book(_) | Self::Limit(_))
+    }
+}
+
+impl From<books::Error> for Error {
+    fn from(error: books::Error) -> Self {
+        match error {
+            books::Error::OutOfTime => Self::Limit(error.to_string()),
+            error if error.is_permanent() => Self::Book(error.to_string()),
+            error => Self::Interrupted(error.to_string()),
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    /// A fault of this machine's own disk.
+    fn from(error: io::Error) -> Self {
+        Self::Interrupted(error.to_string())
+    }
+}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Breach(breach) => Self::Limit(breach.to_string()),
+            Failure::Lost(reason) => Self::Interrupted(format!("the worker process was lost: {reason}")),
+        }
+    }
+}
+
+/// The result of this crate's functions.
+pub type Result<T, E = Error> = std::result::Result<T, E>;

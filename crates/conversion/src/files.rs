@@ -1,0 +1,32 @@
+//! The files of a task, by their names in its folder.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use bytes::Bytes;
+
+use crate::error::Result;
+
+/// What a task works on.
+pub const SOURCE: &str = "source";
+/// A package document next to a book, which corrects the book's own.
+pub const PACKAGE_DOCUMENT: &str = "package-document";
+/// What a task has made.
+pub const MADE: &str = "made";
+/// How copies of what was made are marked.
+pub const PLAN: &str = "plan";
+/// A cover image.
+pub const COVER: &str = "cover";
+/// The small version of a cover image.
+pub const THUMBNAIL: &str = "thumbnail";
+
+/// A whole file.
+pub(crate) fn read(folder: &Path, name: &str) -> Result<Bytes> {
+    Ok(fs::read(folder.join(name))?.into())
+}
+
+/// A new file, for writing and reading.
+pub(crate) fn create(folder: &Path, name: &str) -> Result<File> {
+    let path = folder.join(name);
+    Ok(File::options().read(true).write(true).create(true).truncate(true).open(path)?)
+}

@@ -1,0 +1,39 @@
+//! Everything that is done with the content of files that somebody sent in: books are read, converted, listed and
+//! marked, documents become books, covers become JPEG images, narration is changed in speed.
+//!
+//! Each is a [`Task`]: typed, serializable, with limits. [`Workshop`] does tasks in worker processes (crate
+//! `isolation`), which [`serve`] is the main function of, so that no content can harm the process that asked. Files go
+//! in and out through the folder of a [`Bench`].
+
+mod convert;
+mod cover;
+mod document;
+mod error;
+mod files;
+mod limits;
+mod list;
+mod mark;
+mod read;
+mod request;
+mod speaker;
+mod speed;
+mod task;
+mod trace;
+mod worker;
+mod workshop;
+
+pub use convert::{Convert, Converted, book_settings, version};
+pub use cover::{Cover, Covers};
+pub use document::{Document, kind};
+pub use error::{Error, Result};
+pub use files::{COVER, MADE, PACKAGE_DOCUMENT, PLAN, SOURCE, THUMBNAIL};
+pub use limits::Limits;
+pub use list::List;
+pub use mark::Mark;
+pub use read::{ReadBook, Reading};
+pub use speaker::Speaker;
+pub use speed::{ChangeSpeed, Speed};
+pub use task::{Steps, Task, Tools};
+pub use trace::{Trace, Traced};
+pub use worker::serve;
+pub use workshop::{Bench, Workshop};

@@ -1,0 +1,74 @@
+//! The limits of tasks, by what they are and how large their source is (docs/security.md).
+
+use std::time::Duration;
+
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+
+/// What one task may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Private memory for a source of no size, bytes. A source is held in memory, and so are parts of it that are
+    /// unpacked: twice its size is added.
+    pub memory: u64,
+    /// Processor time for a source of no size; ten seconds are added for each MiB.
+    pub cpu: Duration,
+    /// Time from the request to the reply.
+    pub time: Duration,
+    /// The largest file that is written, bytes.
+    pub file_size: u64,
+}
+
+impl Limits {
+    /// A conversion to a format without audio, within `time`.
+    pub const fn text(time: Duration) -> Self {
+        Self { memory: GIB, cpu: Duration::from_mins(1), time, file_size: 2 * GIB }
+    }
+
+    /// A conversion to a format with audio, within `time`: sound is cut and joined by the task itself.
+    pub const fn speech(time: Duration) -> Self {
+        Self { memory: GIB, cpu: time, time, file_size: 8 * GIB }
+    }
+
+    /// A document that becomes a book, within `time`. Each program that reads a part of it has these limits for itself:
+    /// recognizing text in a large picture takes memory.
+    pub const fn document(time: Duration) -> Self {
+        Self { memory: 2 * GIB, cpu: Duration::from_mins(1), time, file_size: GIB }
+    }
+
+    /// Reading a book, or a file of a few MiB, within `time`.
+    pub const fn reading(time: Duration) -> Self {
+        Self { memory: GIB, cpu: Duration::from_mins(1), time, file_size: GIB }
+    }
+
+    /// Narration at another speed, within `time`.
+    pub const fn audio(time: Duration, file_size: u64) -> Self {
+        Self { memory: GIB, cpu: time, time, file_size }
+    }
+
+    /// The same for a source of this size, bytes.
+    pub(crate) fn for_source(self, size: u64) -> isolation::Limits {
+        let cpu = self.cpu.saturating_add(Duration::from_secs(10 * (size / MIB)));
+        isolation::Limits {
+            memory: self.memory.saturating_add(size.saturating_mul(2)),
+            cpu: cpu.min(self.time),
+            time: self.time,
+            open_files: 256,
+            file_size: self.file_size,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_source_may_use_more() {
+        let text = Limits::text(Duration::from_mins(20));
+        let (small, large) = (text.for_source(2_000), text.for_source(30 * MIB));
+        assert_eq!((small.memory >> 20, small.cpu.as_secs()), (1024, 60));
+        assert_eq!((large.memory >> 20, large.cpu.as_secs()), (1024 + 60, 360));
+        assert_eq!(text.for_source(GIB).cpu, Duration::from_mins(20));
+    }
+}

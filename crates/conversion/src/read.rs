@@ -1,0 +1,153 @@
+//! Reading a book for the catalog: what it is, and what it says of itself.
+
+use std::fs;
+
+use books::model::{Metadata, Survey};
+use books::{Limits, SourceKind};
+use bytes::Bytes;
+use domain::formats::Format;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::files::{COVER, PACKAGE_DOCUMENT, SOURCE, read};
+use crate::task::{Task, Tools};
+
+/// Reads the whole book [`SOURCE`], so that one that cannot be converted is refused now and not at its first download.
+/// Writes its cover image, if it has one, to [`COVER`], as found.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct ReadBook {
+    /// The format that it was sent as: a book of another kind is refused. `None` if any kind will do.
+    pub sent_as: Option<Format>,
+    /// The name of a package document next to the book, for messages: [`PACKAGE_DOCUMENT`], which corrects what the
+    /// book says of itself.
+    pub beside: Option<String>,
+}
+
+/// What a book is and says of itself.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Reading {
+    /// The format of delivery that it is in, if any.
+    pub format: Option<Format>,
+    /// The extension of its file.
+    pub extension: String,
+    /// What it says of itself, corrected.
+    pub metadata: Metadata,
+    /// What it holds.
+    pub survey: Survey,
+    /// The ISBNs that the package document next to it names.
+    pub isbns: Vec<String>,
+}
+
+impl Task for ReadBook {
+    type Made = Reading;
+
+    fn run(self, tools: &mut Tools<'_>) -> Result<Reading> {
+        let source = read(tools.folder, SOURCE)?;
+        let beside = self.beside.map(|name| package_document(tools, &name)).transpose()?;
+        match self.sent_as {
+            Some(format) => sent(source, format, tools),
+            None => any(source, beside, tools),
+        }
+    }
+}
+
+fn package_document(tools: &Tools<'_>, name: &str) -> Result<Metadata> {
+    let bytes = read(tools.folder, PACKAGE_DOCUMENT)?;
+    books::epub::read_package_document(&bytes).map_err(|error| Error::Book(format!("{name}: {error}")))
+}
+
+/// A book of any kind.
+fn any(bytes: Bytes, beside: Option<Metadata>, tools: &mut Tools<'_>) -> Result<Reading> {
+    let kind = books::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
+    let mut reading = of(bytes, kind, tools)?;
+    // A score without a title would be called by its first part.
+    let mut titled = reading.metadata.music.as_ref().is_none_or(|music| music.titled);
+    if let Some(beside) = beside {
+        titled |= !beside.title.trim().is_empty();
+        reading.isbns.clone_from(&beside.isbns);
+        reading.metadata = corrected(reading.metadata, beside);
+    }
+    if !titled || reading.metadata.title.trim().is_empty() {
+        return Err(Error::Book("the book names no title".into()));
+    }
+    Ok(reading)
+}
+
+/// A book that was sent as one in a format.
+fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> {
+    let wanted: &[SourceKind] = match format {
+        Format::Daisy => &[SourceKind::Daisy, SourceKind::Dtbook],
+        Format::DaisyAudio => &[SourceKind::Daisy],
+        Format::Daisy2Audio => &[SourceKind::Daisy2],
+        _ => &[SourceKind::Epub],
+    };
+    // What is not a book at all is refused with the reason.
+    let kind = books::kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
+    if !wanted.contains(&kind) {
+        let reason = format!("it is a book of the kind {}, and must be {}", kind.name(), wanted[0].name());
+        return Err(Error::Book(reason));
+    }
+    let reading = of(bytes, kind, tools)?;
+    if format == Format::Daisy && reading.metadata.heard_only {
+        return Err(Error::Book("it has no text".into()));
+    }
+    if format == Format::DaisyAudio && reading.survey.clips == 0 {
+        return Err(Error::Book("it has no recordings".into()));
+    }
+    Ok(Reading { format: Some(format), ..reading })
+}
+
+/// A book of one kind.
+fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> {
+    let packed = bytes.starts_with(b"PK");
+    let book = books::read(bytes, &Limits::default(), &mut tools.watch)?;
+    let survey = book.survey();
+    let format = match kind {
+        SourceKind::Epub => Some(Format::Epub3),
+        SourceKind::Daisy if survey.clips > 0 => Some(Format::DaisyAudio),
+        SourceKind::Daisy | SourceKind::Dtbook => Some(Format::Daisy),
+        SourceKind::Daisy2 => Some(Format::Daisy2Audio),
+        SourceKind::Score => None,
+    };
+    let extension = match kind {
+        SourceKind::Epub => "epub",
+        SourceKind::Score if packed => "mxl",
+        SourceKind::Score => "musicxml",
+        _ if packed => "zip",
+        _ => "xml",
+    };
+    // A cover that cannot be unpacked is not a reason to refuse the book.
+    if let Some(cover) = books::cover(&book).ok().flatten() {
+        fs::write(tools.folder.join(COVER), cover.bytes)?;
+    }
+    Ok(Reading { format, extension: extension.to_owned(), survey, metadata: book.metadata, isbns: Vec::new() })
+}
+
+/// What a book says of itself, completed and corrected by the package document next to it.
+fn corrected(mut own: Metadata, beside: Metadata) -> Metadata {
+    macro_rules! texts {
+        ($($field:ident),+) => { $(if beside.$field.is_some() { own.$field = beside.$field; })+ };
+    }
+    macro_rules! lists {
+        ($($field:ident),+) => { $(if !beside.$field.is_empty() { own.$field = beside.$field; })+ };
+    }
+    texts!(title_sort, subtitle, publisher, published, description);
+    lists!(title, contributors, languages, isbns, source_isbns, subjects, rights, series, sources);
+    let (old, new) = (&mut own.accessibility, beside.accessibility);
+    old.summary = new.summary.or_else(|| old.summary.take());
+    for (old, new) in [
+        (&mut old.access_modes, new.access_modes),
+        (&mut old.access_modes_sufficient, new.access_modes_sufficient),
+        (&mut old.features, new.features),
+        (&mut old.hazards, new.hazards),
+        (&mut old.conforms_to, new.conforms_to),
+    ] {
+        if !new.is_empty() {
+            *old = new;
+        }
+    }
+    if !new.certifications.is_empty() {
+        old.certifications = new.certifications;
+    }
+    own
+}

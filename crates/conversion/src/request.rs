@@ -1,0 +1,47 @@
+//! All tasks as one type, as they are sent to a worker process.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::task::{Task, Tools};
+use crate::{ChangeSpeed, Convert, Cover, Document, List, Mark, ReadBook, Trace};
+
+macro_rules! requests {
+    ($($task:ident),+ $(,)?) => {
+        /// Any task.
+        #[derive(Debug, Serialize, Deserialize)]
+        pub enum Request { $($task($task),)+ }
+
+        $(impl From<$task> for Request {
+            fn from(task: $task) -> Self {
+                Self::$task(task)
+            }
+        })+
+
+        impl Request {
+            /// Does the task; its result as bytes.
+            pub(crate) fn run(self, tools: &mut Tools<'_>) -> Result<Vec<u8>> {
+                match self {
+                    $(Self::$task(task) => encode(&task.run(tools)?),)+
+                }
+            }
+        }
+    };
+}
+
+requests!(ChangeSpeed, Convert, Cover, Document, List, Mark, ReadBook, Trace);
+
+/// A task and what reads aloud, for a worker process that knows neither.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Envelope {
+    pub(crate) speaker: crate::Speaker,
+    pub(crate) request: Request,
+}
+
+pub(crate) fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>> {
+    postcard::to_stdvec(value).map_err(|error| Error::Interrupted(error.to_string()))
+}
+
+pub(crate) fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
+    postcard::from_bytes(bytes).map_err(|error| Error::Interrupted(error.to_string()))
+}

@@ -1,0 +1,39 @@
+//! What reads aloud, described so that a worker process can set it up.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use speech::{Command, Engine, Template};
+
+/// What reads aloud.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Speaker {
+    /// eSpeak NG.
+    #[default]
+    Espeak,
+    /// A command that the operator has configured ([`Template`]).
+    Command {
+        /// Program and arguments.
+        command: Vec<String>,
+        /// The name that readers see.
+        name: String,
+        /// Voices by language (BCP 47).
+        voices: BTreeMap<String, String>,
+        /// The longest time for one sentence.
+        time: Duration,
+    },
+}
+
+impl Speaker {
+    /// The engine that it describes.
+    pub fn engine(&self) -> Arc<dyn Engine> {
+        match self.clone() {
+            Self::Espeak => Arc::new(Command::espeak()),
+            Self::Command { command, name, voices, time } => {
+                Arc::new(Command::new(Template { command, name, voices, time }))
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Narration at another speed, its pitch kept (spec 2, title file resources; spec 4, 4.13). Done by `ffmpeg`.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use books::Stop;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::files::{MADE, SOURCE, create};
+use crate::task::{Task, Tools};
+
+/// How fast, in steps of 0.05 from 0.5 to 3.5; 1 is as recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Speed(u16);
+
+impl Speed {
+    /// As recorded.
+    pub const NORMAL: Self = Self(100);
+
+    /// Reads the parameter `speed`; `None` outside 0.5 to 3.5 or off the 0.05 grid.
+    pub fn parse(text: &str) -> Option<Self> {
+        let value: f64 = text.trim().parse().ok()?;
+        let steps = value * 20.0;
+        if !(0.5..=3.5).contains(&value) || (steps - steps.round()).abs() > 1e-6 {
+            return None;
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "10 to 70, a whole number"
+        )]
+        let steps = steps.round() as u16;
+        Some(Self(steps * 5))
+    }
+
+    /// Hundredths: 50 to 350.
+    pub fn percent(self) -> u16 {
+        self.0
+    }
+}
+
+impl Default for Speed {
+    fn default() -> Self {
+        Self::NORMAL
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
+/// The program that does it.
+const PROGRAM: &str = "ffmpeg";
+/// The file that the program complains to.
+const COMPLAINTS: &str = "complaints";
+/// How often the program is checked.
+const CHECK: Duration = Duration::from_millis(20);
+
+impl Speed {
+    /// The version line of the program that changes speeds.
+    ///
+    /// # Errors
+    /// [`Error::Audio`] if it cannot be run.
+    pub fn check() -> Result<String> {
+        let output = Command::new(PROGRAM).arg("-version").stdin(Stdio::null()).output().map_err(|error| unavailable(&error))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        Ok(text.lines().next().unwrap_or_default().to_owned())
+    }
+}
+
+/// Writes the MP3 file [`SOURCE`] at another speed to [`MADE`], an MP3 file, too.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct ChangeSpeed {
+    /// The speed, hundredths.
+    pub percent: u16,
+    /// The largest file that is made, bytes: a longer one is cut.
+    pub size: u64,
+}
+
+impl Task for ChangeSpeed {
+    type Made = ();
+
+    fn run(self, tools: &mut Tools<'_>) -> Result<()> {
+        let mut program = start(&tools.folder.join(SOURCE), &tools.folder.join(MADE), self, tools.folder)?;
+        loop {
+            if let Some(status) = program.try_wait()? {
+                return if status.success() { Ok(()) } else { Err(failed(status, tools.folder)) };
+            }
+            let stop = (tools.watch)(0, 0);
+            if stop.is_some() {
+                program.kill()?;
+                program.wait()?;
+            }
+            match stop {
+                Some(Stop::Cancelled) => return Err(Error::Interrupted("cancelled".to_owned())),
+                Some(Stop::OutOfTime) => return Err(Error::Audio(format!("{PROGRAM} takes too long"))),
+                None => thread::sleep(CHECK),
+            }
+        }
+    }
+}
+
+fn start(input: &Path, output: &Path, change: ChangeSpeed, folder: &Path) -> Result<Child> {
+    Command::new(PROGRAM)
+        .args(["-nostdin", "-hide_banner", "-loglevel", "error", "-y"])
+        // Nothing that the file names is opened, only the file itself.
+        .args(["-protocol_whitelist", "file", "-f", "mp3", "-i"])
+        .arg(input)
+        .args(["-map", "0:a:0", "-map_metadata", "-1"])
+        .args(["-filter:a", &format!("atempo={}", Speed(change.percent))])
+        .args(["-codec:a", "libmp3lame", "-q:a", "5", "-threads", "1"])
+        .args(["-fs", &change.size.to_string(), "-f", "mp3"])
+        .arg(output)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(create(folder, COMPLAINTS)?)
+        .spawn()
+        .map_err(|error| unavailable(&error))
+}
+
+fn unavailable(error: &io::Error) -> Error {
+    Error::Audio(format!("{PROGRAM} cannot be started: {error}"))
+}
+
+fn failed(status: ExitStatus, folder: &Path) -> Error {
+    let complaints = fs::read(folder.join(COMPLAINTS)).unwrap_or_default();
+    let complaints = String::from_utf8_lossy(&complaints[..complaints.len().min(4_000)]).into_owned();
+    Error::Audio(format!("{PROGRAM}: {status}: {}", complaints.lines().next().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_lie_on_the_grid() {
+        for (text, percent) in
+            [("0.5", 50), ("1", 100), ("1.05", 105), ("1.15", 115), ("2.35", 235), ("3.50", 350)]
+        {
+            assert_eq!(Speed::parse(text).map(Speed::percent), Some(percent), "{text}");
+        }
+        for text in ["0.45", "3.55", "1.01", "1.06", "", "fast", "NaN", "inf", "-1"] {
+            assert_eq!(Speed::parse(text), None, "{text}");
+        }
+        assert_eq!(Speed::parse("1.5").unwrap().to_string(), "1.50");
+    }
+}

@@ -1,0 +1,37 @@
+//! What a task is.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use books::Stop;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use speech::Engine;
+
+use crate::error::Result;
+use crate::request::Request;
+
+/// How far a task is: steps done, of all steps; 0 while unknown.
+pub type Steps = (usize, usize);
+
+/// What a task works with.
+pub struct Tools<'a> {
+    /// The folder of its files.
+    pub folder: &'a Path,
+    /// What reads aloud.
+    pub engine: &'a Arc<dyn Engine>,
+    /// Hears how far the task is, and says whether it must stop.
+    pub watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
+}
+
+/// A piece of work on the files of a folder.
+pub trait Task: Into<Request> + Send + 'static {
+    /// What it returns, besides the files that it makes.
+    type Made: Serialize + DeserializeOwned + Send + 'static;
+
+    /// Does it.
+    ///
+    /// # Errors
+    /// The file is at fault, or the machine.
+    fn run(self, tools: &mut Tools<'_>) -> Result<Self::Made>;
+}

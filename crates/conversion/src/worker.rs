@@ -1,0 +1,37 @@
+//! The main function of a worker process.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use speech::Engine;
+
+use crate::error::{Error, Result};
+use crate::request::{Envelope, decode};
+use crate::speaker::Speaker;
+use crate::task::Tools;
+
+/// Does tasks, one after the other, for the process that started this one ([`crate::Workshop::processes`]). Call it
+/// first in `main`, in an empty folder. `readable` lists folders that can be read besides those of programs and fonts.
+///
+/// # Errors
+/// The connection cannot be set up or fails.
+pub fn serve(readable: &[PathBuf]) -> io::Result<()> {
+    let mut known: Option<(Speaker, Arc<dyn Engine>)> = None;
+    isolation::worker::serve(readable, |request, folder, progress| {
+        let mut watch = |done: usize, total: usize| {
+            progress(done as u64, total as u64);
+            // A task that is no longer wanted is killed.
+            None
+        };
+        let done = decode::<Envelope>(request).and_then(|Envelope { speaker, request }| {
+            if known.as_ref().is_none_or(|(other, _)| *other != speaker) {
+                known = Some((speaker.clone(), speaker.engine()));
+            }
+            let Some((_, engine)) = &known else { return Err(Error::Interrupted("nothing speaks".to_owned())) };
+            request.run(&mut Tools { folder, engine, watch: &mut watch })
+        });
+        let reply: Result<Vec<u8>> = done;
+        postcard::to_stdvec(&reply).unwrap_or_default()
+    })
+}

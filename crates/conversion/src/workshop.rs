@@ -1,0 +1,185 @@
+//! Where tasks are done: in worker processes, or in this process.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use books::Stop;
+use bytes::Bytes;
+use isolation::{Lease, Pool, Settings};
+use speech::Engine;
+use tempfile::TempDir;
+use tokio::sync::watch;
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::request::{Envelope, decode, encode};
+use crate::speaker::Speaker;
+use crate::task::{Steps, Task, Tools};
+
+/// Where tasks are done. A clone shares everything. Bounds nothing: callers decide how much is done at the same time.
+#[derive(Debug, Clone)]
+pub struct Workshop(Place);
+
+#[derive(Debug, Clone)]
+enum Place {
+    Processes { pool: Pool, speaker: Speaker },
+    Here(Arc<dyn Engine>),
+}
+
+impl Workshop {
+    /// In worker processes: `settings` start a program that calls [`crate::serve`].
+    pub fn processes(settings: Settings, speaker: Speaker) -> Self {
+        Self(Place::Processes { pool: Pool::new(settings), speaker })
+    }
+
+    /// On threads of this process, without limits of memory and processor time: for tests, whose program serves no
+    /// tasks, and for content that is trusted.
+    pub fn here(engine: Arc<dyn Engine>) -> Self {
+        Self(Place::Here(engine))
+    }
+
+    /// What reads aloud: to see whether it is installed.
+    pub fn engine(&self) -> Arc<dyn Engine> {
+        match &self.0 {
+            Place::Processes { speaker, .. } => speaker.engine(),
+            Place::Here(engine) => Arc::clone(engine),
+        }
+    }
+
+    /// A place for one task, with a folder of its own.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] if no process can be started, or the folder cannot be made.
+    pub async fn bench(&self) -> Result<Bench> {
+        Ok(match &self.0 {
+            Place::Processes { pool, speaker } => {
+                Bench(Kind::Process { lease: Box::new(pool.lease().await?), speaker: speaker.clone() })
+            }
+            Place::Here(engine) => {
+                let folder = tokio::task::spawn_blocking(tempfile::tempdir).await.map_err(|error| ended(&error))??;
+                Bench(Kind::Here { folder: Arc::new(folder), engine: Arc::clone(engine) })
+            }
+        })
+    }
+}
+
+/// A place for one task. Dropped while the task is under way, it ends the task, with all programs that it has started.
+#[derive(Debug)]
+pub struct Bench(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Process { lease: Box<Lease>, speaker: Speaker },
+    Here { folder: Arc<TempDir>, engine: Arc<dyn Engine> },
+}
+
+impl Bench {
+    /// Where a file of the task is, or goes.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder().join(name)
+    }
+
+    fn folder(&self) -> &Path {
+        match &self.0 {
+            Kind::Process { lease, .. } => lease.folder(),
+            Kind::Here { folder, .. } => folder.path(),
+        }
+    }
+
+    /// Writes a file for the task.
+    ///
+    /// # Errors
+    /// The disk is full or fails.
+    pub async fn put(&self, name: &str, bytes: Bytes) -> Result<()> {
+        Ok(tokio::fs::write(self.path(name), bytes).await?)
+    }
+
+    /// Reads a file that the task has made; `None` if it made none of this name.
+    ///
+    /// # Errors
+    /// The disk fails.
+    pub async fn get(&self, name: &str) -> Result<Option<Bytes>> {
+        match tokio::fs::read(self.path(name)).await {
+            Ok(bytes) => Ok(Some(bytes.into())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Opens a file that the task has made.
+    ///
+    /// # Errors
+    /// There is none, or the disk fails.
+    pub async fn open(&self, name: &str) -> Result<tokio::fs::File> {
+        Ok(tokio::fs::File::open(self.path(name)).await?)
+    }
+
+    /// Does the task. `size` is that of its source, bytes; `steps` hears how far it is.
+    ///
+    /// # Errors
+    /// The file is at fault, the machine is, or the task exceeded its limits.
+    pub async fn run<T: Task>(
+        &mut self,
+        task: T,
+        limits: Limits,
+        size: u64,
+        steps: &watch::Sender<Steps>,
+    ) -> Result<T::Made> {
+        match &mut self.0 {
+            Kind::Process { lease, speaker } => {
+                let envelope = encode(&Envelope { speaker: speaker.clone(), request: task.into() })?;
+                let mut progress = |done: u64, total: u64| {
+                    let count = |steps| usize::try_from(steps).unwrap_or(usize::MAX);
+                    steps.send_replace((count(done), count(total)));
+                };
+                let reply = lease.run(envelope, &limits.for_source(size), &mut progress).await?;
+                decode(&decode::<Result<Vec<u8>>>(&reply)??)
+            }
+            Kind::Here { folder, engine } => {
+                here(Arc::clone(folder), Arc::clone(engine), task, limits, steps.clone()).await
+            }
+        }
+    }
+}
+
+/// Does a task on a thread of this process.
+async fn here<T: Task>(
+    folder: Arc<TempDir>,
+    engine: Arc<dyn Engine>,
+    task: T,
+    limits: Limits,
+    steps: watch::Sender<Steps>,
+) -> Result<T::Made> {
+    let cancel = CancelOnDrop::default();
+    let cancelled = cancel.0.clone();
+    let work = move || {
+        let deadline = Instant::now() + limits.time;
+        let mut watch = |done: usize, total: usize| {
+            steps.send_replace((done, total));
+            let late = (Instant::now() > deadline).then_some(Stop::OutOfTime);
+            if cancelled.is_stopped() { Some(Stop::Cancelled) } else { late }
+        };
+        task.run(&mut Tools { folder: folder.path(), engine: &engine, watch: &mut watch })
+    };
+    let done = tokio::task::spawn_blocking(work).await.map_err(|error| ended(&error))?;
+    drop(cancel);
+    done
+}
+
+/// Ends work on another thread when the future that waits for it is dropped.
+#[derive(Debug, Default)]
+struct CancelOnDrop(speech::Stop);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// A task that panicked.
+fn ended(error: &tokio::task::JoinError) -> Error {
+    tracing::warn!(%error, "a task ended abnormally");
+    Error::Interrupted("processing it ended abnormally".to_owned())
+}

@@ -1,0 +1,37 @@
+//! The marks of one copy.
+
+use books::mark::{Copy, Key as MarkKey, Mark, Plan};
+use domain::formats::Format;
+use domain::ids::DownloadId;
+use jiff::civil::Date;
+
+use crate::error::{Error, Result};
+
+/// For whom a copy is marked, and with which key.
+pub(crate) struct Marking {
+    recipient: String,
+    date: Date,
+    record: u64,
+    secret: [u8; 32],
+}
+
+impl Marking {
+    pub(crate) fn new(name: &str, date: Date, download: DownloadId, secret: &[u8; 32]) -> Result<Self> {
+        let record = u64::try_from(download.0)
+            .map_err(|_| Error::Book(format!("{download} is not the number of a record")))?;
+        Ok(Self { recipient: name.to_owned(), date, record, secret: *secret })
+    }
+
+    /// What a copy of an artifact consists of: notice and fingerprints, and all else as it is. `None` if the plan is not
+    /// of this artifact, whose `end` is given.
+    pub(crate) fn copy(&self, plan: &Plan, end: &[u8]) -> Result<Option<Copy>> {
+        let mark = Mark::new(&self.recipient, self.date, self.record);
+        Ok(typeset::copy(plan, end, &mark, &MarkKey::new(&self.secret))?)
+    }
+
+    /// The task that writes the same of an artifact that has no plan.
+    pub(crate) fn task(&self, format: Format) -> conversion::Mark {
+        let Self { recipient, date, record, secret } = self;
+        conversion::Mark { format, recipient: recipient.clone(), date: *date, record: *record, key: *secret }
+    }
+}

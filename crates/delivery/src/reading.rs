@@ -1,0 +1,50 @@
+//! Reading books that somebody sent in, for the catalog.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use conversion::{COVER, Limits, PACKAGE_DOCUMENT, ReadBook, Reading, SOURCE};
+use tokio::sync::watch;
+
+use crate::delivery::Delivery;
+use crate::error::Result;
+
+/// A book to be read.
+#[derive(Debug, Clone)]
+pub struct BookOrder {
+    /// The book.
+    pub book: Bytes,
+    /// The format that it was sent as, if the sender named one.
+    pub sent_as: Option<domain::formats::Format>,
+    /// A package document next to the book: its name and its content.
+    pub beside: Option<(String, Bytes)>,
+    /// The longest time that reading may take.
+    pub time: Duration,
+}
+
+/// A book that was read.
+#[derive(Debug, Clone)]
+pub struct BookRead {
+    /// What it is and says of itself.
+    pub reading: Reading,
+    /// Its cover image, as found.
+    pub cover: Option<Bytes>,
+}
+
+impl Delivery {
+    /// Reads a whole book, so that one that cannot be converted is refused now and not at its first download.
+    pub async fn read_book(&self, order: BookOrder) -> Result<BookRead> {
+        let BookOrder { book, sent_as, beside, time } = order;
+        let _place = self.place(&self.inner().reading).await?;
+        let mut bench = self.workshop().bench().await?;
+        let size = book.len() as u64;
+        bench.put(SOURCE, book).await?;
+        let mut task = ReadBook { sent_as, beside: None };
+        if let Some((name, document)) = beside {
+            bench.put(PACKAGE_DOCUMENT, document).await?;
+            task.beside = Some(name);
+        }
+        let reading = bench.run(task, Limits::reading(time), size, &watch::Sender::default()).await?;
+        Ok(BookRead { reading, cover: bench.get(COVER).await? })
+    }
+}

@@ -1,0 +1,192 @@
+//! One worker process, from the side of the server.
+
+use std::collections::VecDeque;
+use std::ffi::OsStr;
+use std::io;
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rustix::process::Pid;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
+
+use crate::failure::{Breach, Failure};
+use crate::folder::Folder;
+use crate::frame::{self, Answer, Order};
+use crate::limits::Limits;
+use crate::pool::Settings;
+use crate::session;
+
+/// The longest time that a process may take to start.
+const START: Duration = Duration::from_secs(30);
+/// The longest wait for the last words of a process that has ended: programs that it started may hold the pipe open.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How much of what a process writes to its standard error is kept, bytes.
+const SAID: usize = 4 << 10;
+/// Environment variables that programs, fonts and tables are found by. A worker process gets no others, so it never
+/// sees a password.
+const ENVIRONMENT: &[&str] =
+    &["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LOUIS_TABLEPATH", "TESSDATA_PREFIX", "ESPEAK_DATA_PATH"];
+
+/// A worker process, waiting for orders or at work.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Option<Child>,
+    /// Its number, which is that of its session, too.
+    pid: Option<Pid>,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    said: Arc<Mutex<VecDeque<u8>>>,
+    listening: JoinHandle<()>,
+    folder: Option<Folder>,
+    /// Orders so far.
+    pub(crate) orders: u32,
+}
+
+impl Process {
+    /// Starts a process, and waits until it is ready.
+    pub(crate) async fn start(settings: &Settings) -> io::Result<Self> {
+        let folder = tokio::task::spawn_blocking(Folder::create).await??;
+        let mut child = command(settings, folder.path()).spawn()?;
+        let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+        let missing = || io::Error::other("a pipe is missing");
+        let input = child.stdin.take().ok_or_else(missing)?;
+        let output = BufReader::new(child.stdout.take().ok_or_else(missing)?);
+        let mut errors = child.stderr.take().ok_or_else(missing)?;
+        let said = Arc::new(Mutex::new(VecDeque::new()));
+        let heard = Arc::clone(&said);
+        let listening = tokio::spawn(async move {
+            let mut piece = [0; 1 << 10];
+            while let Ok(read @ 1..) = errors.read(&mut piece).await {
+                let mut said = heard.lock().unwrap_or_else(PoisonError::into_inner);
+                said.extend(&piece[..read]);
+                let surplus = said.len().saturating_sub(SAID);
+                said.drain(..surplus);
+            }
+        });
+        let mut process =
+            Self { child: Some(child), pid, input, output, said, listening, folder: Some(folder), orders: 0 };
+        match tokio::time::timeout(START, frame::read_async(&mut process.output)).await {
+            Ok(Ok(Answer::Ready)) => Ok(process),
+            _ => Err(io::Error::other(format!("it does not start: {}", process.last_words().await))),
+        }
+    }
+
+    /// Its folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.as_ref().map_or(Path::new("/dev/null"), Folder::path)
+    }
+
+    /// Sends an order and waits for the reply. After a failure the process must be dropped.
+    pub(crate) async fn run(
+        &mut self,
+        order: &Order,
+        progress: &mut (dyn FnMut(u64, u64) + Send),
+    ) -> Result<Vec<u8>, Failure> {
+        self.orders += 1;
+        let limits = order.limits;
+        match tokio::time::timeout(limits.time, self.exchange(order, progress)).await {
+            Ok(Ok(reply)) => Ok(reply),
+            Ok(Err(_)) => Err(self.autopsy(&limits).await),
+            Err(_) => Err(Failure::Breach(Breach::Time(limits.time))),
+        }
+    }
+
+    async fn exchange(
+        &mut self,
+        order: &Order,
+        progress: &mut (dyn FnMut(u64, u64) + Send),
+    ) -> io::Result<Vec<u8>> {
+        self.input.write_all(&frame::encode(order)?).await?;
+        loop {
+            match frame::read_async(&mut self.output).await? {
+                Answer::Ready => {}
+                Answer::Progress(done, total) => progress(done, total),
+                Answer::Done(reply) => return Ok(reply),
+            }
+        }
+    }
+
+    /// Why it ended.
+    async fn autopsy(&mut self, limits: &Limits) -> Failure {
+        // It may have closed its output and live on.
+        let Some(mut child) = self.child.take() else { return Failure::Lost("it has ended".to_owned()) };
+        let status = tokio::time::timeout(LAST_WORDS, child.wait()).await;
+        self.child = Some(child);
+        let said = self.last_words().await;
+        match status {
+            Ok(Ok(status)) => {
+                let failure = Failure::of(status, &said);
+                tracing::warn!(%status, ?limits, said, "a worker process has ended");
+                failure
+            }
+            Ok(Err(error)) => error.into(),
+            Err(_) => Failure::Lost("it no longer replies".to_owned()),
+        }
+    }
+
+    async fn last_words(&mut self) -> String {
+        let _ = tokio::time::timeout(LAST_WORDS, &mut self.listening).await;
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&said.iter().copied().collect::<Vec<u8>>()).trim().to_owned()
+    }
+
+    /// Whether it is still running.
+    pub(crate) fn is_alive(&mut self) -> bool {
+        self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
+    }
+
+    /// The private memory that it holds, bytes; 0 if unknown.
+    pub(crate) fn memory(&self) -> u64 {
+        let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
+        let counts = std::fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+        let pages: u64 = counts.split(' ').nth(5).and_then(|word| word.trim().parse().ok()).unwrap_or_default();
+        pages * rustix::param::page_size() as u64
+    }
+
+    /// Removes all files from its folder.
+    pub(crate) fn clear(&self) -> io::Result<()> {
+        self.folder.as_ref().map_or(Ok(()), Folder::clear)
+    }
+}
+
+impl Drop for Process {
+    /// Kills the process and all that it has started, and removes its folder.
+    fn drop(&mut self) {
+        self.listening.abort();
+        let (Some(mut child), Some(folder)) = (self.child.take(), self.folder.take()) else { return };
+        // Without a runtime this process is ending, which ends the other one, too.
+        let Ok(runtime) = Handle::try_current() else { return };
+        let pid = self.pid;
+        runtime.spawn(async move {
+            // The number of the session is in use for as long as it has members, even if the process has ended.
+            let killed = tokio::task::spawn_blocking(move || pid.map(session::kill)).await;
+            let _ = (killed, child.wait().await);
+            let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
+            if let Ok(Err(error)) = removed {
+                tracing::warn!(%error, "the folder of a worker process stays");
+            }
+        });
+    }
+}
+
+fn command(settings: &Settings, folder: &Path) -> Command {
+    let mut command = Command::new(&settings.program);
+    command
+        .args(&settings.arguments)
+        .current_dir(folder)
+        .env_clear()
+        .envs(ENVIRONMENT.iter().filter_map(|name| Some((OsStr::new(name), std::env::var_os(name)?))))
+        .env("TMPDIR", folder)
+        // Each arena of the allocator would reserve memory of its own.
+        .env("MALLOC_ARENA_MAX", "2")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    command
+}

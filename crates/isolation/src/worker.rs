@@ -1,0 +1,73 @@
+//! The worker process's side: takes orders, one after the other, until the server closes the connection.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::stdio::{dup2_stdin, dup2_stdout, stdin, stdout};
+
+use crate::confine;
+use crate::frame::{self, Answer, Order};
+use crate::session;
+
+/// Progress is reported this often at most.
+const PROGRESS: Duration = Duration::from_millis(50);
+
+/// Reports how far the work is: steps done, of all steps.
+pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
+
+/// Serves the program that started this process over standard input and output. Works in the current folder, the only
+/// one that can be written afterwards; `readable` lists folders that can be read besides those of programs and fonts.
+///
+/// Call it first in `main`: threads that exist already are not confined.
+///
+/// # Errors
+/// The connection cannot be set up, or a limit cannot be set.
+pub fn serve(readable: &[PathBuf], mut work: impl FnMut(&[u8], &Path, &mut Progress<'_>) -> Vec<u8>) -> io::Result<()> {
+    session::begin()?;
+    let folder = std::env::current_dir()?;
+    let (input, mut output) = connection()?;
+    confine::apply(&folder, readable);
+    let (send, orders) = mpsc::channel();
+    thread::Builder::new().name("orders".to_owned()).spawn(move || receive(input, &send))?;
+    frame::write(&mut output, &Answer::Ready)?;
+    for order in orders {
+        order.limits.apply()?;
+        let mut told: Option<Instant> = None;
+        let mut progress = |done, total| {
+            if told.is_none_or(|told| told.elapsed() >= PROGRESS) {
+                told = Some(Instant::now());
+                // If the connection is closed, the other thread ends the process.
+                let _ = frame::write(&mut output, &Answer::Progress(done, total));
+            }
+        };
+        let reply = work(&order.request, &folder, &mut progress);
+        frame::write(&mut output, &Answer::Done(reply))?;
+    }
+    Ok(())
+}
+
+/// Takes standard input and output for the connection, so that nothing that is printed, and no program that is started,
+/// gets into it.
+fn connection() -> io::Result<(File, File)> {
+    let nothing = OpenOptions::new().read(true).write(true).open("/dev/null")?;
+    let input = rustix::io::fcntl_dupfd_cloexec(stdin(), 3)?;
+    let output = rustix::io::fcntl_dupfd_cloexec(stdout(), 3)?;
+    dup2_stdin(&nothing)?;
+    dup2_stdout(&nothing)?;
+    Ok((input.into(), output.into()))
+}
+
+/// Passes orders on. At the end of the connection the server is gone or wants no more: the process ends, with all that
+/// it has started, whatever it is doing.
+fn receive(mut input: File, orders: &Sender<Order>) {
+    while let Ok(order) = frame::read(&mut input) {
+        if orders.send(order).is_err() {
+            break;
+        }
+    }
+    session::end();
+}
