@@ -55,13 +55,19 @@ impl Task for Convert {
         let source = read(tools.folder, SOURCE)?;
         let renderer: Option<Arc<dyn FormulaRenderer>> = Some(Arc::new(typeset::Formulas));
         let engine = Arc::clone(tools.engine);
-        let options = Options { settings: book_settings(settings), engine, renderer, ..Options::new(modified) };
+        let options =
+            Options { settings: book_settings(settings), engine, renderer, ..Options::new(modified) };
         let (mut made, narration, plan);
         if format == Format::Pdf {
             let book = books::read(source, &options.limits, &mut tools.watch)?;
-            made = typeset::write_to(&book, modified, BufWriter::new(create(tools.folder, MADE)?), &mut tools.watch)?
-                .into_inner()
-                .map_err(IntoInnerError::into_error)?;
+            made = typeset::write_to(
+                &book,
+                modified,
+                BufWriter::new(create(tools.folder, MADE)?),
+                &mut tools.watch,
+            )?
+            .into_inner()
+            .map_err(IntoInnerError::into_error)?;
             (plan, narration) = (books::mark::plan_pdf(&mut made), None);
         } else {
             let file = create(tools.folder, UNPREPARED)?;

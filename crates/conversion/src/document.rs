@@ -41,7 +41,8 @@ impl Task for Document {
             limits: DocumentLimits::default(),
         };
         let source = read(tools.folder, SOURCE)?;
-        let epub = document::to_epub(kind(self.kind), source, &options, &mut tools.watch).map_err(unreadable)?;
+        let epub =
+            document::to_epub(kind(self.kind), source, &options, &mut tools.watch).map_err(unreadable)?;
         fs::write(tools.folder.join(MADE), &epub)?;
         found(epub.into())
     }
@@ -81,7 +82,9 @@ fn unreadable(error: document::Error) -> Error {
     // The server logs the end of what a worker process writes here only if the process fails.
     tracing::warn!(%error, "a document cannot be read");
     match error {
-        document::Error::Broken { .. } => Error::Book("the document is damaged and cannot be read".to_owned()),
+        document::Error::Broken { .. } => {
+            Error::Book("the document is damaged and cannot be read".to_owned())
+        }
         document::Error::ToolMissing { .. } => {
             Error::Interrupted("this library cannot read such documents now".to_owned())
         }

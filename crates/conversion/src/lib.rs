@@ -31,6 +31,7 @@ pub use limits::Limits;
 pub use list::List;
 pub use mark::Mark;
 pub use read::{ReadBook, Reading};
+pub use request::Request;
 pub use speaker::Speaker;
 pub use speed::{ChangeSpeed, Speed};
 pub use task::{Steps, Task, Tools};

@@ -120,7 +120,13 @@ fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> 
     if let Some(cover) = books::cover(&book).ok().flatten() {
         fs::write(tools.folder.join(COVER), cover.bytes)?;
     }
-    Ok(Reading { format, extension: extension.to_owned(), survey, metadata: book.metadata, isbns: Vec::new() })
+    Ok(Reading {
+        format,
+        extension: extension.to_owned(),
+        survey,
+        metadata: book.metadata,
+        isbns: Vec::new(),
+    })
 }
 
 /// What a book says of itself, completed and corrected by the package document next to it.

@@ -70,7 +70,11 @@ impl Speed {
     /// # Errors
     /// [`Error::Audio`] if it cannot be run.
     pub fn check() -> Result<String> {
-        let output = Command::new(PROGRAM).arg("-version").stdin(Stdio::null()).output().map_err(|error| unavailable(&error))?;
+        let output = Command::new(PROGRAM)
+            .arg("-version")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| unavailable(&error))?;
         let text = String::from_utf8_lossy(&output.stdout);
         Ok(text.lines().next().unwrap_or_default().to_owned())
     }

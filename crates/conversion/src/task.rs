@@ -9,7 +9,6 @@ use serde::de::DeserializeOwned;
 use speech::Engine;
 
 use crate::error::Result;
-use crate::request::Request;
 
 /// How far a task is: steps done, of all steps; 0 while unknown.
 pub type Steps = (usize, usize);
@@ -25,7 +24,7 @@ pub struct Tools<'a> {
 }
 
 /// A piece of work on the files of a folder.
-pub trait Task: Into<Request> + Send + 'static {
+pub trait Task: Send + 'static {
     /// What it returns, besides the files that it makes.
     type Made: Serialize + DeserializeOwned + Send + 'static;
 

@@ -28,7 +28,9 @@ pub fn serve(readable: &[PathBuf]) -> io::Result<()> {
             if known.as_ref().is_none_or(|(other, _)| *other != speaker) {
                 known = Some((speaker.clone(), speaker.engine()));
             }
-            let Some((_, engine)) = &known else { return Err(Error::Interrupted("nothing speaks".to_owned())) };
+            let Some((_, engine)) = &known else {
+                return Err(Error::Interrupted("nothing speaks".to_owned()));
+            };
             request.run(&mut Tools { folder, engine, watch: &mut watch })
         });
         let reply: Result<Vec<u8>> = done;

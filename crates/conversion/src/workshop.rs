@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::request::{Envelope, decode, encode};
+use crate::request::{Envelope, Request, decode, encode};
 use crate::speaker::Speaker;
 use crate::task::{Steps, Task, Tools};
 
@@ -58,7 +58,8 @@ impl Workshop {
                 Bench(Kind::Process { lease: Box::new(pool.lease().await?), speaker: speaker.clone() })
             }
             Place::Here(engine) => {
-                let folder = tokio::task::spawn_blocking(tempfile::tempdir).await.map_err(|error| ended(&error))??;
+                let folder =
+                    tokio::task::spawn_blocking(tempfile::tempdir).await.map_err(|error| ended(&error))??;
                 Bench(Kind::Here { folder: Arc::new(folder), engine: Arc::clone(engine) })
             }
         })
@@ -120,7 +121,7 @@ impl Bench {
     ///
     /// # Errors
     /// The file is at fault, the machine is, or the task exceeded its limits.
-    pub async fn run<T: Task>(
+    pub async fn run<T: Task + Into<Request>>(
         &mut self,
         task: T,
         limits: Limits,

@@ -120,7 +120,8 @@ impl Delivery {
         let mut bench = self.workshop().bench().await?;
         let source = self.lay_out(source, &bench.path(SOURCE)).await?;
         let task = Convert { format, settings, modified };
-        let Converted { narration, volumes, text, unplanned } = bench.run(task, bounds, source, steps).await?;
+        let Converted { narration, volumes, text, unplanned } =
+            bench.run(task, bounds, source, steps).await?;
         // Before the artifact: whoever finds the artifact finds its plan.
         if let Some(plan) = bench.get(PLAN).await? {
             self.files().put(&key.plan(), plan).await?;

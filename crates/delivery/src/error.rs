@@ -68,7 +68,10 @@ impl Error {
 
     /// Whether the same request would fail in the same way again.
     pub fn is_permanent(&self) -> bool {
-        matches!(self, Self::BadKey(_) | Self::TooLarge { .. } | Self::Book(_) | Self::Limit(_) | Self::NoSpeed)
+        matches!(
+            self,
+            Self::BadKey(_) | Self::TooLarge { .. } | Self::Book(_) | Self::Limit(_) | Self::NoSpeed
+        )
     }
 }
 

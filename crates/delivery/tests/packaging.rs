@@ -155,7 +155,8 @@ async fn a_single_text_of_a_copy_is_enough_to_trace_it_and_another_library_canno
     assert_eq!((traced.download, traced.places), (DownloadId(4711), 1));
 
     let config = Config { ticket_key: [1; 32], fingerprint_key: [9; 32], limits: Limits::default() };
-    let elsewhere = Delivery::with_engine(delivery.files().clone(), &config, Arc::new(speech::Command::espeak()));
+    let elsewhere =
+        Delivery::with_engine(delivery.files().clone(), &config, Arc::new(speech::Command::espeak()));
     assert_eq!(elsewhere.trace(copy).await.unwrap(), None);
 }
 

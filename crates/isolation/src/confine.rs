@@ -42,13 +42,18 @@ const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random",
 
 /// What this machine's kernel can enforce. Starts a thread, confines it, and looks.
 pub fn confinement() -> Confinement {
-    std::thread::spawn(|| apply(Path::new("/"), &[])).join().unwrap_or(Confinement { files: false, network: false })
+    std::thread::spawn(|| apply(Path::new("/"), &[]))
+        .join()
+        .unwrap_or(Confinement { files: false, network: false })
 }
 
 /// Confines this thread, those that it starts, and all programs that they start: for good.
 #[cfg(target_os = "linux")]
 pub(crate) fn apply(folder: &Path, readable: &[PathBuf]) -> Confinement {
-    Confinement { files: linux::files(folder, readable).unwrap_or(false), network: linux::network().is_some() }
+    Confinement {
+        files: linux::files(folder, readable).unwrap_or(false),
+        network: linux::network().is_some(),
+    }
 }
 
 /// Other systems confine nothing; the limits hold there, too.
@@ -64,8 +69,8 @@ mod linux {
     use std::path::{Path, PathBuf};
 
     use landlock::{
-        ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _, RulesetError,
-        RulesetStatus, Scope, path_beneath_rules,
+        ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, RulesetCreatedAttr as _,
+        RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
 

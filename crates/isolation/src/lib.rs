@@ -17,9 +17,11 @@ mod limits;
 mod pool;
 mod process;
 mod session;
+mod settings;
 pub mod worker;
 
 pub use confine::{Confinement, confinement};
 pub use failure::{Breach, Failure};
 pub use limits::Limits;
-pub use pool::{Lease, Pool, Settings};
+pub use pool::{Lease, Pool};
+pub use settings::Settings;

@@ -1,7 +1,6 @@
 //! Worker processes that are kept for the next piece of work.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::runtime::Handle;
@@ -11,22 +10,12 @@ use crate::folder;
 use crate::frame::Order;
 use crate::limits::Limits;
 use crate::process::Process;
+use crate::settings::Settings;
 
 /// A process is replaced after this many pieces of work.
 const ORDERS: u32 = 500;
 /// A process that holds more private memory than this after its work is replaced, bytes.
 const MEMORY: u64 = 512 << 20;
-
-/// How worker processes are started, and how many are kept.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// The program. It must call [`crate::worker::serve`] when started with `arguments`.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub arguments: Vec<OsString>,
-    /// How many processes without work are kept.
-    pub keep: usize,
-}
 
 /// Worker processes. A clone shares them. Bounds nothing: callers decide how much work is done at the same time.
 #[derive(Debug, Clone)]

@@ -18,8 +18,8 @@ use crate::failure::{Breach, Failure};
 use crate::folder::Folder;
 use crate::frame::{self, Answer, Order};
 use crate::limits::Limits;
-use crate::pool::Settings;
 use crate::session;
+use crate::settings::Settings;
 
 /// The longest time that a process may take to start.
 const START: Duration = Duration::from_secs(30);
@@ -29,8 +29,17 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 const SAID: usize = 4 << 10;
 /// Environment variables that programs, fonts and tables are found by. A worker process gets no others, so it never
 /// sees a password.
-const ENVIRONMENT: &[&str] =
-    &["PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LOUIS_TABLEPATH", "TESSDATA_PREFIX", "ESPEAK_DATA_PATH"];
+const ENVIRONMENT: &[&str] = &[
+    "PATH",
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "LOUIS_TABLEPATH",
+    "TESSDATA_PREFIX",
+    "ESPEAK_DATA_PATH",
+];
 
 /// A worker process, waiting for orders or at work.
 #[derive(Debug)]
@@ -144,7 +153,8 @@ impl Process {
     pub(crate) fn memory(&self) -> u64 {
         let Some(pid) = self.child.as_ref().and_then(Child::id) else { return 0 };
         let counts = std::fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-        let pages: u64 = counts.split(' ').nth(5).and_then(|word| word.trim().parse().ok()).unwrap_or_default();
+        let pages: u64 =
+            counts.split(' ').nth(5).and_then(|word| word.trim().parse().ok()).unwrap_or_default();
         pages * rustix::param::page_size() as u64
     }
 

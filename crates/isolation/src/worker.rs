@@ -26,7 +26,10 @@ pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
 ///
 /// # Errors
 /// The connection cannot be set up, or a limit cannot be set.
-pub fn serve(readable: &[PathBuf], mut work: impl FnMut(&[u8], &Path, &mut Progress<'_>) -> Vec<u8>) -> io::Result<()> {
+pub fn serve(
+    readable: &[PathBuf],
+    mut work: impl FnMut(&[u8], &Path, &mut Progress<'_>) -> Vec<u8>,
+) -> io::Result<()> {
     session::begin()?;
     let folder = std::env::current_dir()?;
     let (input, mut output) = connection()?;

@@ -91,7 +91,10 @@ async fn each_limit_ends_the_work_and_is_named() {
     let time = Duration::from_millis(300);
     let late = breach("sleep", Limits { time, ..limits() }).await;
     let file = breach(&format!("write {}", 2 * MIB), limits()).await;
-    assert_eq!([memory, cpu, late, file], [Breach::Memory, Breach::Cpu, Breach::Time(time), Breach::FileSize]);
+    assert_eq!(
+        [memory, cpu, late, file],
+        [Breach::Memory, Breach::Cpu, Breach::Time(time), Breach::FileSize]
+    );
 }
 
 #[tokio::test]

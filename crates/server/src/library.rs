@@ -49,12 +49,7 @@ impl Library {
             fingerprint_key: store::secrets::get_or_create(&db, "fingerprints", &mut rng).await?,
             limits,
         };
-        Ok(Self {
-            config: Arc::new(config),
-            delivery: Delivery::new(files, &keys, workshop),
-            mailer,
-            db,
-        })
+        Ok(Self { config: Arc::new(config), delivery: Delivery::new(files, &keys, workshop), mailer, db })
     }
 
     /// A key of the library's own, made at first need.

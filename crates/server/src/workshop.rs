@@ -62,8 +62,10 @@ fn readable(speaker: &Speaker) -> Vec<PathBuf> {
     let Speaker::Command { command, voices, .. } = speaker else { return Vec::new() };
     let words = command.iter().chain(voices.values()).map(Path::new);
     let files = words.filter(|path| path.is_absolute() && path.exists());
-    let mut folders: Vec<PathBuf> =
-        files.filter_map(|path| if path.is_dir() { Some(path) } else { path.parent() }).map(Path::to_owned).collect();
+    let mut folders: Vec<PathBuf> = files
+        .filter_map(|path| if path.is_dir() { Some(path) } else { path.parent() })
+        .map(Path::to_owned)
+        .collect();
     folders.sort();
     folders.dedup();
     folders

@@ -1,8 +1,8 @@
 //! Single files of a package: the list of them, and one of them (spec 4, 2.3 and 4.1 point 7).
 
 use axum::response::Response;
-use delivery::resources::Resource;
 use delivery::Speed;
+use delivery::resources::Resource;
 use delivery::tickets::{FileTicket, Media, ResourceTicket};
 use domain::access::{self, AlertCode};
 use domain::artifacts::AudioTools;

@@ -74,12 +74,7 @@ impl Delivery {
     }
 
     /// Makes the book of a document, and keeps it.
-    async fn book_of(
-        &self,
-        order: &DocumentOrder,
-        to: &Key,
-        steps: &watch::Sender<Steps>,
-    ) -> Result<Found> {
+    async fn book_of(&self, order: &DocumentOrder, to: &Key, steps: &watch::Sender<Steps>) -> Result<Found> {
         let _place = self.place(&self.inner().documents).await?;
         let mut bench = self.workshop().bench().await?;
         let size = self.lay_out(&order.file, &bench.path(SOURCE)).await?;

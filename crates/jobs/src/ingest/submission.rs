@@ -75,7 +75,8 @@ pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, Submissi
         territory: Territory::default(),
         ..Overrides::new(sent.site, UsageRestriction::Copyright)
     };
-    let mut title = record::title(&book.reading.metadata, &book.reading.survey, &overrides, &known, ctx.now());
+    let mut title =
+        record::title(&book.reading.metadata, &book.reading.survey, &overrides, &known, ctx.now());
     title.files.source_format = Some(*main);
     title.files.cover = cover(ctx.delivery(), sent.cover, book.cover).await?;
     title.metadata.submitter = Some(sent.submitter.to_string());

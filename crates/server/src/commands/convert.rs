@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use clap::Args;
-use conversion::{Bench, Document, Limits, MADE, SOURCE, Steps, Task};
+use conversion::{Bench, Document, Limits, MADE, Request, SOURCE, Steps, Task};
 use delivery::documents::kind_of;
 use domain::artifacts::BrailleGrade;
 use domain::documents::DocumentType;
@@ -118,7 +118,7 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
 }
 
 /// Does a task, and shows how far it is.
-async fn work<T: Task>(
+async fn work<T: Task + Into<Request>>(
     bench: &mut Bench,
     source: Bytes,
     task: T,

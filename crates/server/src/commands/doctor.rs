@@ -181,8 +181,11 @@ fn environment() -> Result<String, Fault> {
 /// What the kernel keeps from worker processes.
 fn confinement() -> Result<String, Fault> {
     let isolation::Confinement { files, network } = isolation::confinement();
-    let missing: Vec<&str> =
-        [("files (Landlock)", files), ("network (seccomp)", network)].iter().filter(|(_, is)| !is).map(|(what, _)| *what).collect();
+    let missing: Vec<&str> = [("files (Landlock)", files), ("network (seccomp)", network)]
+        .iter()
+        .filter(|(_, is)| !is)
+        .map(|(what, _)| *what)
+        .collect();
     if missing.is_empty() {
         return Ok("confined: own folder, no network".to_owned());
     }
@@ -194,7 +197,8 @@ fn confinement() -> Result<String, Fault> {
 }
 
 async fn ffmpeg() -> Result<String, Fault> {
-    let checked = tokio::task::spawn_blocking(delivery::Speed::check).await.map_err(|error| error.to_string());
+    let checked =
+        tokio::task::spawn_blocking(delivery::Speed::check).await.map_err(|error| error.to_string());
     let version = checked.and_then(|checked| checked.map_err(|error| error.to_string()));
     version.map_err(|reason| Fault {
         reason,

@@ -48,7 +48,12 @@ impl Speech {
         let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         ensure!(!command.is_empty(), "speech.command is empty");
         let name = self.name.clone().unwrap_or_else(|| command[0].clone());
-        Ok(Speaker::Command { command, name, voices, time: Duration::from_secs(self.sentence_seconds.max(1)) })
+        Ok(Speaker::Command {
+            command,
+            name,
+            voices,
+            time: Duration::from_secs(self.sentence_seconds.max(1)),
+        })
     }
 
     /// The engine that is configured.

@@ -57,7 +57,17 @@ const HOUSE: &[Floor] = &[
     Floor { name: "mail", may_use: &[], never: SQL_AND_HTTP, never_itself: &[] },
     Floor {
         name: "jobs",
-        may_use: &["domain", "oauth", "books", "metadata", "conversion", "search", "store", "delivery", "mail"],
+        may_use: &[
+            "domain",
+            "oauth",
+            "books",
+            "metadata",
+            "conversion",
+            "search",
+            "store",
+            "delivery",
+            "mail",
+        ],
         never: &["axum"],
         never_itself: SQL,
     },

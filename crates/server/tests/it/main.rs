@@ -38,3 +38,4 @@ mod titles;
 mod user_names;
 mod utm;
 mod walk;
+mod worker_processes;

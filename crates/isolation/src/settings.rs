@@ -1,0 +1,15 @@
+//! How worker processes are started.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// How worker processes are started, and how many are kept.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The program. It must call [`crate::worker::serve`] when started with `arguments`.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// How many processes without work are kept.
+    pub keep: usize,
+}
