@@ -33,8 +33,8 @@ pub struct PackageDownload {
 }
 
 /// Enqueues the packaging of a record that is pending; one that is already enqueued stays as it is. In the
-/// transaction that made the record or set it back to pending. It is the work of whoever asked for the copy, also where
-/// that is a sponsor and another person receives it.
+/// transaction that made the record or set it back to pending. It is the work of the caller, also where a
+/// sponsor asks for a member.
 pub async fn enqueue(tx: &mut Tx, download: &Download, now: Timestamp) -> store::Result<()> {
     let job = PackageDownload { download: download.id };
     let unique = job.unique_key();

@@ -16,7 +16,7 @@ use tantivy::{Index, TantivyError};
 
 use crate::error::Error;
 
-/// Deletes from a generation's folder what its last commit does not name, and returns how many files. For the one who
+/// Deletes from a generation's folder what its last commit does not name, and returns how many files. The caller
 /// holds the writer's lock and has applied nothing yet.
 pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
     // Others open the files of a commit under this lock, once they have read which they are.
@@ -47,7 +47,9 @@ fn is_left_over(name: &str, segments: &BTreeMap<String, Option<String>>) -> bool
     }
     match segments.get(id) {
         None => true,
-        Some(deletions) => end.ends_with(".del") && deletions.as_deref() != Some(end),
+        Some(deletions) => {
+            end.rsplit_once('.').is_some_and(|(_, kind)| kind == "del") && deletions.as_deref() != Some(end)
+        }
     }
 }
 

@@ -50,7 +50,7 @@ struct Dispatcher {
 }
 
 impl Dispatcher {
-    /// Starts a suspect that is due, and up to one job of each lane with a free place; how many.
+    /// Starts a suspect that is due, and up to one job of each lane with a free place. Returns how many.
     async fn round(&self) -> store::Result<usize> {
         let (free, suspects) = (self.places.free(), self.places.suspects());
         let (db, now) = (self.worker.ctx.db(), self.worker.ctx.now());
@@ -79,7 +79,7 @@ impl Dispatcher {
         all.filter(|kind| capabilities::takes(&self.worker.ctx, kind)).collect()
     }
 
-    /// Claims and starts the next job of a lane, if any; how many.
+    /// Claims and starts the next job of a lane, if any. Returns how many.
     async fn start(&self, kinds: &[&str], lane: Lane, suspects: Suspects) -> store::Result<usize> {
         let Worker { ctx, name, .. } = &self.worker;
         let claim = Claim { kinds, worker: name, lease: LEASE, suspects };

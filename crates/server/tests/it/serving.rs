@@ -77,7 +77,7 @@ each! {
         server.get(&daisy).query(&[("api_key", &people.key)]).send().await.expect_status(202);
         let db = Db::connect(&DbOptions::new(library.database_url())).await.unwrap();
         eventually("a worker takes it up", async || {
-            jobs::oldest_ready(&db, now()).await.unwrap().pop_first().map_or(Ok(()), Err)
+            jobs::oldest_ready(&db, now()).await.unwrap().into_values().min().map_or(Ok(()), Err)
         })
         .await;
         db.close().await;

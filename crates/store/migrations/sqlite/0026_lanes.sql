@@ -24,6 +24,7 @@ UPDATE jobs SET lane = CASE kind
 -- The order of a claim.
 CREATE INDEX jobs_turn ON jobs (lane, turn, run_at, id) WHERE state = 'ready' AND parked = FALSE;
 CREATE INDEX jobs_lane_running ON jobs (lane, turn) WHERE state = 'running';
-CREATE INDEX jobs_account ON jobs (lane, COALESCE(account_id, ''), turn) WHERE state IN ('ready', 'running');
+CREATE INDEX jobs_account ON jobs (lane, COALESCE(account_id, ''), turn)
+    WHERE state IN ('ready', 'running') AND parked = FALSE;
 CREATE INDEX jobs_parked ON jobs (state, parked, run_at) WHERE state = 'ready' AND parked = TRUE;
 CREATE INDEX jobs_suspects ON jobs (lapses, lane, run_at) WHERE state = 'ready' AND lapses = 1;

@@ -56,8 +56,8 @@ pub struct NewJob<'a> {
     pub kind: &'a str,
     /// The queue it waits in.
     pub lane: Lane,
-    /// Whose request caused it. Within a lane the accounts take turns; work that no account caused takes turns with them
-    /// as if it were of one account, so that guests cannot crowd out readers.
+    /// The account whose request caused it. Within a lane the accounts take turns; work that no account caused takes
+    /// turns with them as if it were one account's, so that guests cannot crowd out readers.
     pub account: Option<&'a AccountId>,
     /// With what.
     pub payload: Value,
@@ -108,7 +108,7 @@ pub struct Job {
     pub kind: String,
     /// The queue it waits in.
     pub lane: Lane,
-    /// Whose request caused it.
+    /// The account whose request caused it.
     pub account: Option<AccountId>,
     /// Its place in the lane: lower ones are claimed first, equal ones by age.
     pub turn: i64,
@@ -199,10 +199,10 @@ fn job(row: JobRow) -> Result<Job> {
     })
 }
 
-/// The turn of a job that lines up now, by the SQL of its lane and its account: one after the last unfinished job of its
-/// account, and not before what the lane has reached. So the first jobs of all accounts come before the second ones,
-/// an account that comes later need not wait for what an earlier one has lined up, and nobody saves up turns. Each part
-/// is the end of an index.
+/// The turn of a job that lines up now, by the SQL of its lane and its account: one after the last job of its
+/// account that is in line or running, and not before what the lane has reached. So the first jobs of all
+/// accounts come before the second ones, an account that comes later does not wait for all that an earlier one
+/// has lined up, and no account saves up turns. Each part reads the first or last entry of an index.
 fn turn(lane: &str, account: &str) -> String {
     format!(
         "(SELECT COALESCE(MAX(t.turn), 0) FROM ( \
@@ -211,7 +211,8 @@ fn turn(lane: &str, account: &str) -> String {
                  (SELECT MIN(w.turn) FROM jobs w \
                      WHERE w.lane = {lane} AND w.state = 'ready' AND w.parked = FALSE)) AS turn \
              UNION ALL SELECT MAX(o.turn) + 1 FROM jobs o WHERE o.lane = {lane} \
-                 AND COALESCE(o.account_id, '') = COALESCE({account}, '') AND o.state IN ('ready', 'running')) t)"
+                 AND COALESCE(o.account_id, '') = COALESCE({account}, '') \
+                 AND o.state IN ('ready', 'running') AND o.parked = FALSE) t)"
     )
 }
 

@@ -217,7 +217,8 @@ async fn a_claim_follows_its_index_and_sorts_nothing() {
         ("SELECT MAX(r.turn) FROM jobs r WHERE r.lane = 'text' AND r.state = 'running'", "jobs_lane_running"),
         (
             "SELECT MAX(o.turn) FROM jobs o WHERE o.lane = 'text' \
-             AND COALESCE(o.account_id, '') = COALESCE('ann', '') AND o.state IN ('ready', 'running')",
+             AND COALESCE(o.account_id, '') = COALESCE('ann', '') AND o.state IN ('ready', 'running') \
+             AND o.parked = FALSE",
             "jobs_account",
         ),
         ("SELECT 1 FROM jobs WHERE state = 'ready' AND parked = TRUE AND run_at <= 5", "jobs_parked"),
