@@ -17,20 +17,20 @@ pub(super) async fn write(
     passwords: &HashMap<usize, Prepared>,
     now: Timestamp,
 ) -> store::Result<()> {
-    let hash = |place: usize| passwords.get(&place).map(|prepared| prepared.hash.as_str());
     let (mut new, mut changed, mut sign_ins) = (Vec::new(), Vec::new(), Vec::<(&Account, &str)>::new());
     let (mut proved, mut withdrawn) = (Vec::new(), Vec::new());
     for (place, action) in plan.actions.iter().enumerate() {
         match action {
             Action::Create(created) => {
                 let account = &created.account;
-                new.push((account, account.username.as_ref().and_then(|_| hash(place))));
+                new.push((account, account.username.as_ref().and_then(|_| hash(passwords, place))));
                 proved.extend(created.disabilities.iter().map(|kind| (&account.id, *kind, created.source)));
             }
             Action::Change(change) => {
                 let account = &change.account;
                 changed.push(account);
-                sign_ins.extend(hash(place).filter(|_| change.signs_in).map(|hash| (account, hash)));
+                sign_ins
+                    .extend(hash(passwords, place).filter(|_| change.signs_in).map(|hash| (account, hash)));
                 let source = ProofSource::SchoolVerified;
                 proved.extend(change.added.iter().map(|kind| (&account.id, *kind, source)));
                 withdrawn.extend(change.removed.iter().map(|kind| (&account.id, *kind)));
@@ -42,4 +42,9 @@ pub(super) async fn write(
     store::accounts::update_many(tx, &changed, &sign_ins).await?;
     store::proofs::remove_verified(tx, &withdrawn).await?;
     store::proofs::add_many(tx, &proved, now).await
+}
+
+/// The hash of the password of a row that signs in.
+fn hash(passwords: &HashMap<usize, Prepared>, place: usize) -> Option<&str> {
+    passwords.get(&place).map(|prepared| prepared.hash.as_str())
 }

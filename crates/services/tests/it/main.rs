@@ -1,0 +1,12 @@
+//! Operations with their rules, on SQLite and on PostgreSQL. What the interface makes of them is tested over HTTP
+//! (`crates/server/tests/it`).
+
+#![expect(clippy::unwrap_used, reason = "a test that fails says where")]
+
+mod agreements;
+mod import;
+mod members;
+mod organizations;
+mod proofs;
+mod subscriptions;
+mod world;
