@@ -10,7 +10,7 @@ macro_rules! requests {
     ($($task:ident),+ $(,)?) => {
         /// Any task.
         #[derive(Debug, Serialize, Deserialize)]
-        pub enum Request { $($task($task),)+ }
+        pub enum Request { $(#[doc = concat!("The task `", stringify!($task), "`.")] $task($task),)+ }
 
         $(impl From<$task> for Request {
             fn from(task: $task) -> Self {

@@ -177,6 +177,8 @@ pub async fn insert_pair(tx: &mut Tx, pair: &NewPair<'_>, now: Timestamp) -> Res
 /// comes after that has leaked, and ends all tokens of its sign-in (RFC 9700, 4.14.2). Commit the transaction whatever
 /// the result is.
 pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RefreshCheck> {
+    type Row = (String, String, i64, Option<i64>, Option<i64>, Option<String>);
+
     lock_family_of(tx, hash).await?;
     let statement = Sql::new(
         "SELECT account_id, family, expires_at, revoked_at, spent_at, replaces FROM refresh_tokens \
@@ -184,7 +186,6 @@ pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp)
     )
     .bind(hash)
     .bind(client.as_str());
-    type Row = (String, String, i64, Option<i64>, Option<i64>, Option<String>);
     let Some((account, family, expires, revoked, spent, replaces)) = tx.optional::<Row>(statement).await?
     else {
         return Ok(RefreshCheck::Unknown);

@@ -161,7 +161,7 @@ fn is_recorded(smil: &[smil::File]) -> bool {
     for par in smil.iter().flatten() {
         match &par.heard {
             Heard::Narration(pieces) => {
-                recorded += pieces.iter().map(|piece| piece.end - piece.begin).sum::<u64>()
+                recorded += pieces.iter().map(|piece| piece.end - piece.begin).sum::<u64>();
             }
             Heard::Line(line) => {
                 words +=

@@ -39,7 +39,8 @@ pub(super) fn read(text: &str) -> Option<Doctype<'_>> {
         loop {
             cursor.spaces();
             if cursor.skip("<!ENTITY") {
-                entities.extend(cursor.entity()?);
+                let (name, value) = cursor.entity()?;
+                entities.extend(value.map(|value| (name, value)));
             } else if cursor.skip("<!--") {
                 cursor.until("-->")?;
             } else if cursor.skip("<?") {
@@ -104,13 +105,14 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// What follows `<!ENTITY`. Parameter entities are returned too: the parser knows them by the same names.
-    fn entity(&mut self) -> Option<Option<(&'t str, &'t str)>> {
+    /// What follows `<!ENTITY`: the name, and the value unless it is in another file. Parameter entities are returned,
+    /// too: the parser knows them by the same names.
+    fn entity(&mut self) -> Option<(&'t str, Option<&'t str>)> {
         self.spaces();
         self.skip("%");
         self.spaces();
         let name = self.name()?;
-        let declared = if self.external() {
+        let value = if self.external() {
             self.spaces();
             if self.skip("NDATA") {
                 self.spaces();
@@ -118,11 +120,11 @@ impl<'t> Cursor<'t> {
             }
             None
         } else {
-            Some((name, self.quoted()?))
+            Some(self.quoted()?)
         };
         self.spaces();
         self.rest = self.rest.strip_prefix('>')?;
-        Some(declared)
+        Some((name, value))
     }
 }
 
