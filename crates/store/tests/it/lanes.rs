@@ -112,6 +112,18 @@ db_test! {
         assert_eq!(claim(&db, Lane::Text, Suspects::Without, later).await.unwrap().id, first.id);
     }
 
+    async fn a_job_that_waits_for_its_retry_does_not_hold_back_its_account(db: Db) {
+        add_for(&db, Some("ann"), 3).await;
+        let (first, second, third) = (next(&db).await, next(&db).await, next(&db).await);
+        assert_eq!([first.turn, second.turn, third.turn], [0, 1, 2]);
+        jobs::retry(&db, &third, "not now", minutes(5), now()).await.unwrap();
+        for job in [first, second] {
+            assert!(jobs::complete(&db, &job, now()).await.unwrap());
+        }
+        add_for(&db, Some("ann"), 1).await;
+        assert_eq!(next(&db).await.turn, 0);
+    }
+
     async fn what_an_operator_puts_back_lines_up_again(db: Db) {
         add_for(&db, Some("ann"), 1).await;
         let dead = next(&db).await;
@@ -225,8 +237,8 @@ async fn a_claim_follows_its_index_and_sorts_nothing() {
     ] {
         let plan = Sql::new(format!("EXPLAIN QUERY PLAN {sql}"));
         let steps = (&test.db).all::<(i64, i64, i64, String)>(plan).await.unwrap();
-        let text = steps.into_iter().map(|(_, _, _, text)| text).collect::<Vec<_>>().join("; ");
-        assert!(text.contains(index) && !text.contains("TEMP B-TREE"), "{sql}: {text}");
+        let plan = steps.into_iter().map(|(_, _, _, text)| text).collect::<Vec<_>>().join("; ");
+        assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{sql}: {plan}");
     }
     test.drop().await;
 }
