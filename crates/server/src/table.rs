@@ -35,7 +35,7 @@ impl<R: Read> Table<R> {
 
     /// The same with cells that something else separates.
     pub fn separated(input: R, delimiter: u8, needed: &[&str]) -> anyhow::Result<Self> {
-        let input = Bounded { input, left: LONGEST_ROW };
+        let input = Bounded { input, left: LONGEST_ROW, last: 0, ending: None };
         let mut builder = csv::ReaderBuilder::new();
         let mut reader = builder.delimiter(delimiter).trim(csv::Trim::Headers).from_reader(input);
         let headers = reader.headers().context("the names of the columns")?;
@@ -56,11 +56,13 @@ impl<R: Read> Table<R> {
     /// The next row; none at the end. An error when the file cannot be read on.
     pub fn next_row(&mut self) -> anyhow::Result<Option<Numbered<'_>>> {
         self.reader.get_mut().left = LONGEST_ROW;
-        let line = self.reader.position().line();
+        // Of a line that ends with CR and LF the reader counts the LF with the next row.
+        let late = u64::from(self.reader.get_ref().ending == Some(b'\r'));
+        let line = self.reader.position().line() + late;
         match self.reader.read_record(&mut self.record) {
             Ok(false) => Ok(None),
             Ok(true) => {
-                let line = self.record.position().map_or(line, csv::Position::line);
+                let line = self.record.position().map_or(line, |position| position.line() + late);
                 Ok(Some((line, Ok(Row { columns: &self.columns, record: &self.record }))))
             }
             Err(error) if error.is_io_error() => Err(error).with_context(|| format!("line {line}")),
@@ -90,6 +92,10 @@ impl reference_organizations::Row for Row<'_> {
 struct Bounded<R> {
     input: R,
     left: usize,
+    /// The byte that was read last.
+    last: u8,
+    /// The byte before the first LF: CR where lines end with both.
+    ending: Option<u8>,
 }
 
 impl<R: Read> Read for Bounded<R> {
@@ -101,6 +107,12 @@ impl<R: Read> Read for Bounded<R> {
         let most = buffer.len().min(self.left);
         let read = self.input.read(&mut buffer[..most])?;
         self.left -= read;
+        if self.ending.is_none()
+            && let Some(end) = buffer[..read].iter().position(|byte| *byte == b'\n')
+        {
+            self.ending = Some(if end == 0 { self.last } else { buffer[end - 1] });
+        }
+        self.last = buffer[..read].last().copied().unwrap_or(self.last);
         Ok(read)
     }
 }
@@ -129,6 +141,23 @@ mod tests {
                     return names;
                 }
             }
+        }
+    }
+
+    #[test]
+    fn lines_are_counted_however_they_end() {
+        for end in ["\n", "\r\n"] {
+            let text = ["name", "Ada", "Ben,7", "Liu", "Mia,8", ""].join(end);
+            assert_eq!(
+                names(text.as_bytes()),
+                [
+                    "Ada",
+                    "3: 2 columns where the first line has 1",
+                    "Liu",
+                    "5: 2 columns where the first line has 1"
+                ],
+                "{end:?}"
+            );
         }
     }
 

@@ -6,7 +6,7 @@ use domain::ids::ClientId;
 use services::organizations::{Details, Terms, change, create, get, list, name_contact};
 use services::{Change, Faults};
 use store::subscriptions::Holder;
-use store::{Db, Page, db_test};
+use store::{Page, db_test};
 
 use crate::world::{PETRA, key, operator, organization, read, school, user};
 

@@ -3,7 +3,7 @@
 use domain::proofs::{DisabilityType, ProofSource};
 use services::proofs::{add, list, remove, set_source};
 use store::audit::{Search, list as audited};
-use store::{Db, db_test};
+use store::db_test;
 
 use crate::world::{key, operator, school};
 

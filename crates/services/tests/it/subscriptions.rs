@@ -3,7 +3,7 @@
 use jiff::civil::date;
 use services::subscriptions::{SubscriptionForm, change, create, get, list};
 use services::{Change, Faults};
-use store::{Db, Page, db_test};
+use store::{Page, db_test};
 
 use crate::world::{key, operator, read, school};
 

@@ -34,7 +34,7 @@ fn context<'a>(db: &'a Db, actor: Actor<'a>) -> Context<'a> {
 
 /// A value as somebody writes it.
 pub(crate) fn read<T: Read>(text: &str) -> Option<T> {
-    Some(T::read(text).unwrap())
+    T::read(text).ok().or_else(|| panic!("{text}: is not a value"))
 }
 
 /// The key of an error.
