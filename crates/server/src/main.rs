@@ -71,10 +71,10 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Serve(args) => commands::serve::run(args, config).await,
         Command::Worker(args) => commands::worker::run(&args, config).await,
-        Command::Demo(_) => demo::run(config).await,
+        Command::Demo(_) => Box::pin(demo::run(config)).await,
         Command::Migrate => commands::migrate::run(&config).await,
         Command::Admin(args) => commands::admin::run(args, config).await,
-        Command::Ingest(args) => commands::ingest::run(args, config).await,
+        Command::Ingest(args) => Box::pin(commands::ingest::run(args, config)).await,
         Command::Export(args) => commands::export::run(args, config).await,
         Command::Jobs(args) => commands::jobs::run(args, config).await,
         Command::Reindex => commands::reindex::run(config).await,

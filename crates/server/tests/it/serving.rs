@@ -231,6 +231,17 @@ each! {
     }
 }
 
+/// The soft limit of open files is raised to the hard one, and leaves room for files and the database.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_fit_into_the_limit_of_open_files() {
+    let library = Library::new(&Backend::Sqlite);
+    let server = library.serve_by(&["prlimit".to_owned(), "--nofile=256:512".to_owned()]).await;
+    server.program.terminate();
+    let log = library.log();
+    // 512, without 128 and 4 for each of 8 connections to the database; 2 for each connection.
+    assert!(log.contains("connections=176"), "{log}");
+}
+
 /// A sandbox keeps what clients have written (spec 5).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sandbox_started_again_is_the_same() {

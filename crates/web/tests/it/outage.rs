@@ -2,7 +2,6 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use store::Db;
 
 use crate::house::{House, PASSWORD};
 

@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use super::{Limits, host_required, serve};
 
 /// Longer than anything here takes on a busy machine.
-const LONG: Duration = Duration::from_secs(60);
+const LONG: Duration = Duration::from_mins(1);
 /// A limit that is to be reached.
 const SHORT: Duration = Duration::from_millis(100);
 
@@ -79,7 +79,7 @@ impl Drop for Dropped {
 fn big(dropped: Dropped) -> Body {
     const PIECE: usize = 64 << 10;
     Body::from_stream(stream::unfold((0, dropped), async |(sent, dropped)| {
-        let piece = Ok::<_, std::io::Error>(Bytes::from_static(&[b'x'; PIECE]));
+        let piece = Ok::<_, std::io::Error>(Bytes::from(vec![b'x'; PIECE]));
         (sent < BIG).then_some((piece, (sent + PIECE, dropped)))
     }))
 }
