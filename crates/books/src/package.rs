@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use jiff::civil::DateTime;
+use roxmltree::Document;
 use serde::{Deserialize, Serialize};
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -38,6 +39,8 @@ pub struct Package {
     limits: Limits,
     /// Bytes unpacked so far, by all clones together.
     unpacked: Arc<AtomicU64>,
+    /// XML nodes of all texts that have become part of a book, in the same way.
+    kept: Arc<AtomicU64>,
 }
 
 #[derive(Debug, Clone)]
@@ -72,6 +75,7 @@ impl Package {
             entries: Vec::with_capacity(archive.len()),
             by_name: HashMap::with_capacity(archive.len()),
             unpacked: Arc::default(),
+            kept: Arc::default(),
             archive: archive.clone(),
             limits,
         };
@@ -152,6 +156,20 @@ impl Package {
         self.check_size(entry, read)?;
         self.unpacked.fetch_add(read, Ordering::Relaxed);
         Ok(out)
+    }
+
+    /// Counts a document whose contents stay in memory as part of the book. A package may name one of its files again
+    /// and again.
+    ///
+    /// # Errors
+    /// [`Error::TooManyNodes`] when all of them together have more than half of the nodes that one document may have.
+    pub(crate) fn keep(&self, entry: &str, document: &Document<'_>) -> Result<()> {
+        let nodes = document.root().descendants().count() as u64;
+        let limit = self.limits.xml_nodes.div_ceil(2);
+        if self.kept.fetch_add(nodes, Ordering::Relaxed).saturating_add(nodes) > u64::from(limit) {
+            return Err(Error::TooManyNodes { entry: entry.to_owned(), limit });
+        }
+        Ok(())
     }
 
     /// All files with media types by `media_type`, in the order of the container.

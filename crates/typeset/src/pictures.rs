@@ -81,3 +81,21 @@ fn readable(bytes: &[u8]) -> Option<(&'static str, (f64, f64))> {
     RasterImage::new(data, RasterFormat::Exchange(format), typst::foundations::Smart::Auto).ok()?;
     Some((ending, (f64::from(width) * PIXEL, f64::from(height) * PIXEL)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_that_would_take_much_is_not_read() {
+        let drawing = |declared: &str, inside: &str| {
+            format!("{declared}<svg xmlns='http://www.w3.org/2000/svg' width='20' height='10'>{inside}</svg>")
+        };
+        assert_eq!(readable(drawing("", "<rect/>").as_bytes()), Some(("svg", (15.0, 7.5))));
+        let entity = format!("<!DOCTYPE svg [<!ENTITY a '{}'>]>", "x".repeat(100_000));
+        let references = format!("<text>{}</text>", "&a;".repeat(60_000));
+        assert_eq!(readable(drawing(&entity, &references).as_bytes()), None);
+        let attributes = (0..50_000).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
+        assert_eq!(readable(drawing("", &format!("<rect{attributes}/>")).as_bytes()), None);
+    }
+}

@@ -212,7 +212,8 @@ impl<'t> Sheet<'t> {
                 self.new_page();
                 continue;
             };
-            let indent = if first { para.first } else { para.runover };
+            // At least one cell is left of a line, however deep its list is.
+            let indent = if first { para.first } else { para.runover }.min(self.width.saturating_sub(1));
             let width = self.line_width(para, first).min(room.saturating_sub(indent));
             // A last line too short for any word stays empty.
             if room < self.width && width < self.width / 2 {

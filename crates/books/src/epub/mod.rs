@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Book, Matter, Overlay, Resource, Resources, Section};
 use crate::package::Package;
@@ -82,8 +82,9 @@ pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Resul
         let item = &opf.items[spine_ref.item];
         let path = item.path.clone().unwrap_or_default();
         let (content, repaired) = source.with_text(&path, &opf.path, |document, repaired| {
-            (content::read(&path, document, &pages), repaired)
-        })?;
+            package.keep(&path, document)?;
+            Ok::<_, Error>((content::read(&path, document, &pages), repaired))
+        })??;
         kinds.push(content.kinds);
         sections.push(Section {
             path,

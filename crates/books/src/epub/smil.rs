@@ -152,6 +152,7 @@ pub(crate) fn steps(
 pub(crate) fn read(package: &Package, entry: &str, place: &str) -> Result<Vec<Clip>> {
     let text = xml::decode(entry, package.read(entry, place)?)?;
     let document = xml::parse(entry, &text, package.limits())?;
+    package.keep(entry, &document)?;
     let (mut clips, mut shown) = (Vec::new(), None);
     for step in steps(&document, &mut |source| Ok(path::resolve(entry, source)))? {
         shown = step.text.or(shown);

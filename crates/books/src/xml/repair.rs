@@ -430,7 +430,7 @@ mod tests {
         let deep = "<div>".repeat(200_000);
         assert!(matches!(repaired(&deep), Err(Error::TooDeep { limit: 200, .. })));
         // Each paragraph opens again what is open.
-        let bold: String = (0..300).map(|n| format!("<b c={n}>")).collect();
+        let bold = (0..300).map(|n| format!("<b c={n}>")).collect::<Vec<_>>().concat();
         let copied = format!("<p>{bold}{}", "<p>a".repeat(50_000));
         let limits = Limits { xml_nodes: 1_000_000, ..Limits::default() };
         assert!(matches!(repair("a", &copied, &limits), Err(Error::TooManyNodes { limit: 1_000_000, .. })));

@@ -55,6 +55,35 @@ fn daisy_has_pictures_that_its_standard_knows() {
     assert_eq!(validate_daisy(&daisy).unwrap_or_default(), Vec::<String>::new());
 }
 
+/// A drawing that runs and loads whatever it can, in a file and in a text.
+fn hostile() -> Vec<u8> {
+    let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"20\" height=\"10\" \
+         onload=\"go()\"><script>go()</script><style>@import url(http://evil.example/a.css);</style><foreignObject>\
+         <p xmlns=\"http://www.w3.org/1999/xhtml\" onclick=\"go()\">a</p></foreignObject><image xlink:href=\"http://evil.example/a.png\"/>\
+         <use href=\"https://evil.example/a.svg#b\"/><rect width=\"20\" height=\"10\" fill=\"url(http://evil.example/a.svg#b)\"/></svg>";
+    let broken = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>go()</script>";
+    EpubBuilder::new("Hostile")
+        .file("a.svg", "image/svg+xml", drawing.as_bytes())
+        .file("broken.svg", "image/svg+xml", broken.as_bytes())
+        .chapter("One", &format!("<p><img src=\"a.svg\" alt=\"a file\"/><img src=\"broken.svg\" alt=\"lost\"/></p><p>{drawing}</p>"))
+        .build()
+}
+
+#[test]
+fn drawings_run_nothing_and_load_nothing_but_in_epub_3() {
+    let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());
+    for format in [Format::Daisy, Format::Docx, Format::Epub3] {
+        let made = convert(format, hostile().into(), &options, &mut ()).unwrap();
+        let files = unzip(&made);
+        let all: String =
+            files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).to_lowercase()).collect();
+        let harmful =
+            ["go()", "evil.example", "<script", "foreignobject"].iter().any(|word| all.contains(word));
+        assert_eq!(harmful, format == Format::Epub3, "{format}");
+        assert!(files.iter().any(|(name, _)| name.ends_with(".svg")), "{format}");
+    }
+}
+
 #[test]
 fn daisy_2_has_drawings_as_bitmaps() {
     if !audio_tools() {

@@ -226,6 +226,7 @@ fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -
                     (html::write(&body, true, &dialect), lang.map(str::to_owned), dialect.pages(), repaired)
                 })?;
             let document = xml::parse(path, &xhtml, &limits)?;
+            package.keep(path, &document)?;
             let section = content(path, &document, &pages);
             Ok(Section { lang: section.lang.clone().or(lang), repaired, ..section })
         }
