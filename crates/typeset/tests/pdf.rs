@@ -5,7 +5,7 @@
 use std::io::Cursor;
 
 use books::mark::{Plan, plan_pdf};
-use books::testkit::{EpubBuilder, PNG, python_pdf, small_book, unzip, words};
+use books::testkit::{EpubBuilder, PNG, comic, python_pdf, small_book, unzip, words};
 use books::{Key, Limits, Mark, trace};
 use serde_json::{Value, json};
 
@@ -96,6 +96,18 @@ fn pictures_have_words() {
     let alternatives = json!(["a ferry", "The quay", "drawn", "Image without a description"]);
     assert_eq!((&found["ua"], &found["alternatives"]), (&json!("1"), &alternatives));
     assert!(found["text"].as_str().unwrap().contains("The quay"));
+}
+
+#[test]
+fn text_that_is_drawn_is_text() {
+    let (book, words) = comic();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
+    assert_eq!(found["tags"]["Figure"], 12);
+    let raw = found["raw"].as_str().unwrap();
+    assert!((share(&words, raw) - 1.0).abs() < f64::EPSILON, "{}: {raw}", share(&words, raw));
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(crate) use settings::Copy;
 pub use settings::Settings;
 
 /// Changes whenever the same source and settings would give other bytes.
-pub const CONVERTER_VERSION: u32 = 4;
+pub const CONVERTER_VERSION: u32 = 5;
 
 /// The code and grade of a book in this language with these settings, by their names on the wire (spec 4, 3.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -83,7 +83,7 @@ pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Resul
         let path = item.path.clone().unwrap_or_default();
         let (content, repaired) = source.with_text(&path, &opf.path, |document, repaired| {
             package.keep(&path, document)?;
-            Ok::<_, Error>((content::read(&path, document, &pages), repaired))
+            Ok::<_, Error>((content::read(&path, document, &pages, Some(package)), repaired))
         })??;
         kinds.push(content.kinds);
         sections.push(Section {

@@ -24,7 +24,7 @@ pub use numbering::Numbering;
 pub use overlay::{Clip, Overlay};
 pub use resource::{Resource, Resources};
 pub use section::{Division, Matter, Section};
-pub use survey::Survey;
+pub use survey::{PICTURES_ONLY, Survey};
 
 /// A whole book.
 #[derive(Debug, Clone)]

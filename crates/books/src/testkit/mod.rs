@@ -2,6 +2,7 @@
 
 mod audio;
 mod braille;
+mod comic;
 mod compare;
 mod daisy2;
 mod daisy3;
@@ -17,6 +18,7 @@ mod validators;
 
 pub use audio::{Tone, audio_tools, faults_of_audio, faults_of_recordings, heard, mp3_of};
 pub use braille::{faults_of_braille, for_read_back, read_back, read_back_loosely};
+pub use comic::comic;
 pub use compare::{Compared, compare};
 pub use daisy2::daisy2_book;
 pub use daisy3::{TALKING_BOOK, talking_book};

@@ -14,6 +14,7 @@ mod daisy2_in;
 mod daisy_in;
 mod documents;
 mod docx;
+mod drawn;
 mod dtbook_in;
 mod hostile;
 mod lists;

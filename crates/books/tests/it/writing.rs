@@ -277,6 +277,54 @@ fn nothing_is_claimed_that_was_not_found() {
 }
 
 #[test]
+fn a_book_of_nothing_but_pictures_says_so() {
+    let source = EpubBuilder::new("Scans")
+        .file("a.png", "image/png", PNG)
+        .chapter("", "<p><img src=\"a.png\"/></p>")
+        .build();
+    let opf = unzip_text(&made(Format::Epub3, source), "OEBPS/package.opf");
+    assert!(opf.contains(books::model::PICTURES_ONLY), "{opf}");
+    assert!(opf.contains("schema:accessModeSufficient\">visual<") && !opf.contains("textual"), "{opf}");
+}
+
+#[test]
+fn a_document_without_a_language_gets_that_of_the_book() {
+    let page = |attributes: &str| {
+        format!(
+            "<?xml version=\"1.0\"?><html {attributes} xmlns=\"http://www.w3.org/1999/xhtml\"><head><title>T</title></head>\
+             <body><p>a&#160;b</p></body></html>"
+        )
+    };
+    let source = EpubBuilder::new("Langue")
+        .language("fr")
+        .chapter("One", "<p>a</p>")
+        .chapter("Two", "<p>a</p>")
+        .chapter("Three", "<p>a</p>")
+        .raw("OEBPS/chapter1.xhtml", page("").as_bytes())
+        .raw("OEBPS/chapter2.xhtml", page("xml:lang=\"en\"").as_bytes())
+        .raw("OEBPS/chapter3.xhtml", page("lang=\"\"").as_bytes())
+        .build();
+    let epub = made(Format::Epub3, source.clone());
+    for chapter in [1, 3] {
+        let text = unzip_text(&epub, &format!("OEBPS/chapter{chapter}.xhtml"));
+        assert_eq!(
+            (text.matches("<html lang=\"fr\" xml:lang=\"fr\" ").count(), text.matches("lang=").count()),
+            (1, 2),
+            "{text}"
+        );
+    }
+    let stated = "OEBPS/chapter2.xhtml";
+    assert_eq!(unzip_text(&epub, stated), unzip_text(&source, stated));
+    assert!(unzip_text(&epub, "OEBPS/package.opf").contains("<package xml:lang=\"fr\" "));
+    for (_, problems) in epubcheck(&[("languages".into(), epub)]).into_iter().flatten() {
+        assert!(problems.is_empty(), "{problems:#?}");
+    }
+    let old = Epub2Builder::new().chapter("One", "<p>a</p>").build();
+    let opf = unzip_text(&made(Format::Epub3, old), "OEBPS/package.opf");
+    assert!(opf.contains(" xml:lang=\"en\""), "{opf}");
+}
+
+#[test]
 fn what_the_publisher_states_stays() {
     let source = EpubBuilder::new("Stated")
         .metadata("<meta property=\"schema:accessibilityHazard\">flashing</meta><meta property=\"schema:accessibilitySummary\">Mine.</meta>")

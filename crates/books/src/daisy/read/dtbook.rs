@@ -163,7 +163,7 @@ fn metadata(root: Node<'_, '_>) -> Metadata {
 }
 
 fn section(document: &Document<'_>, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {
-    let content = read_content(path, document, &PageIds::new());
+    let content = read_content(path, document, &PageIds::new(), None);
     let own = |name: (&str, &str)| root.attribute(name).and_then(xml::language).map(str::to_owned);
     Section {
         lang: content.lang.or_else(|| own((xml::XML, "lang"))),

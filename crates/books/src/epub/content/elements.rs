@@ -56,12 +56,13 @@ const SILENT: [&str; 17] = [
     "area", "wbr", "input", "select", "textarea", "col",
 ];
 
-/// Whether the element begins a block of its own.
+/// Whether the element begins a block of its own. A drawing with text does: its words are paragraphs.
 pub(super) fn is_block(node: Node<'_, '_>) -> bool {
     let namespace = node.tag_name().namespace();
-    namespace != Some(SVG)
-        && namespace != Some(MATHML)
-        && BLOCKS.binary_search(&node.tag_name().name()).is_ok()
+    if namespace == Some(SVG) {
+        return super::drawing::has_text(node);
+    }
+    namespace != Some(MATHML) && BLOCKS.binary_search(&node.tag_name().name()).is_ok()
 }
 
 /// Whether the element and all inside it is not presented to anyone.

@@ -31,6 +31,14 @@ impl Line {
         self.inlines.push(inline);
     }
 
+    /// Adds what was read elsewhere.
+    pub(super) fn take(&mut self, inline: Inline) {
+        match inline {
+            Inline::Text(text) => self.text(&text),
+            other => self.push(other),
+        }
+    }
+
     pub(super) fn text(&mut self, text: &str) {
         let mut kept = String::with_capacity(text.len());
         for c in text.chars() {
@@ -129,6 +137,11 @@ impl<'i> Reader<'_, 'i> {
             line.push(Inline::PageBreak(page));
             return;
         }
+        if let Some(drawing) = self.drawing_with_text(node) {
+            line.text(" ");
+            super::drawing::as_line(drawing).into_iter().for_each(|inline| line.take(inline));
+            return line.text(" ");
+        }
         match (node.tag_name().namespace(), node.tag_name().name()) {
             (Some(SVG), _) => self.svg(node).into_iter().for_each(|image| line.push(Inline::Image(image))),
             (_, "math") => {
@@ -139,7 +152,10 @@ impl<'i> Reader<'_, 'i> {
             (_, "img" | "image") => {
                 self.image(node, "src").into_iter().for_each(|image| line.push(Inline::Image(image)));
             }
-            (_, "object") if node.attribute("type").is_some_and(|kind| kind.starts_with("image/")) => {
+            (_, "embed" | "iframe") if is_picture(node, "src") => {
+                self.image(node, "src").into_iter().for_each(|image| line.push(Inline::Image(image)));
+            }
+            (_, "object") if is_picture(node, "data") => {
                 self.image(node, "data").into_iter().for_each(|image| line.push(Inline::Image(image)));
             }
             (_, "a") => self.anchor(node, line),
@@ -191,7 +207,7 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn href(&self, href: &str) -> Option<Href> {
+    pub(super) fn href(&self, href: &str) -> Option<Href> {
         let href = href.trim();
         if let Some((path, id)) = path::resolve(self.path, href) {
             return Some(Href::Inside(Target { path, id }));
@@ -212,6 +228,14 @@ impl<'i> Reader<'_, 'i> {
         if !marked {
             line.text(")");
         }
+    }
+}
+
+/// Whether an embedded object is a picture, by what it says of itself or by its name.
+fn is_picture(node: Node<'_, '_>, attribute: &str) -> bool {
+    match node.attribute("type") {
+        Some(kind) => kind.trim().starts_with("image/"),
+        None => node.attribute(attribute).is_some_and(|href| path::extension(href) == "svg"),
     }
 }
 

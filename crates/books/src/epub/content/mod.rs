@@ -1,8 +1,10 @@
 //! Reading a content document (XHTML) into blocks.
 
+mod drawing;
 mod elements;
 mod flow;
 mod inline;
+mod linked;
 mod list;
 mod math;
 mod media;
@@ -15,6 +17,7 @@ use std::collections::HashMap;
 use roxmltree::{Document, Node};
 
 use crate::model::{Attrs, Block, Direction};
+use crate::package::Package;
 use crate::path;
 use crate::xml::{self, OPS, XML, child, language, text_of};
 
@@ -45,11 +48,15 @@ pub(crate) struct Reader<'a, 'i> {
     blocky: Vec<bool>,
     /// Ids that the page list points at, with their labels.
     pages: Option<&'a HashMap<String, String>>,
+    /// What the drawings say that elements refer to, by node id.
+    linked: HashMap<u32, Vec<Block>>,
 }
 
-/// Reads a document of XHTML.
-pub(crate) fn read(path: &str, document: &Document<'_>, pages: &PageIds) -> Content {
-    let reader = Reader { path, document, blocky: blocky(document), pages: pages.get(path) };
+/// Reads a document of XHTML. `files` finds what it refers to.
+pub(crate) fn read(path: &str, document: &Document<'_>, pages: &PageIds, files: Option<&Package>) -> Content {
+    let linked = files.map(|files| linked::read(path, document, files)).unwrap_or_default();
+    let blocky = blocky(document, &linked);
+    let reader = Reader { path, document, blocky, pages: pages.get(path), linked };
     let root = document.root_element();
     if root.tag_name().namespace() == Some(xml::SVG) {
         return reader.svg_document(root);
@@ -85,11 +92,11 @@ fn kinds_of_document(root: Node<'_, '_>, body: Node<'_, '_>) -> Vec<String> {
 }
 
 /// Marks every element that has a block somewhere inside, in one pass.
-fn blocky(document: &Document<'_>) -> Vec<bool> {
+fn blocky(document: &Document<'_>, linked: &HashMap<u32, Vec<Block>>) -> Vec<bool> {
     let mut marks: Vec<bool> = Vec::new();
     for node in document.root().descendants() {
         marks.push(false);
-        if !node.is_element() || !is_block(node) {
+        if !node.is_element() || !is_block(node) && !linked.contains_key(&node.id().get()) {
             continue;
         }
         let mut parent = node.parent();

@@ -2,7 +2,7 @@
 
 use crate::epub::Source;
 use crate::error::Result;
-use crate::model::{Book, Survey};
+use crate::model::{Book, PICTURES_ONLY, Survey};
 
 /// Properties and values to add to the package: never what the publisher has stated already, and
 /// never what was not found.
@@ -43,9 +43,11 @@ fn claims_for(book: &Book, survey: &Survey, media: &Media) -> Claims {
     let mut claims = Claims::new();
     let mut add = |property: &'static str, value: &str| claims.push((property, value.to_owned()));
     if stated.access_modes.is_empty() {
-        for (mode, used) in
-            [("textual", survey.words > 0), ("visual", survey.images > 0), ("auditory", media.sound)]
-        {
+        for (mode, used) in [
+            ("textual", survey.words > 0),
+            ("visual", survey.images > 0 || survey.is_pictures()),
+            ("auditory", media.sound),
+        ] {
             if used {
                 add("schema:accessMode", mode);
             }
@@ -103,7 +105,7 @@ fn sufficient(survey: &Survey, media: &Media, heard_only: bool) -> Option<&'stat
         // Sound that is more than the text read aloud may say what no text says.
         (true, true) if !media.sound || survey.clips > 0 => Some("textual"),
         (true, false) if !media.sound || survey.clips > 0 => Some("textual,visual"),
-        (false, _) if survey.images > 0 && !media.sound => Some("visual"),
+        (false, _) if (survey.images > 0 || survey.is_pictures()) && !media.sound => Some("visual"),
         _ => None,
     }
 }
@@ -139,6 +141,8 @@ fn summary(survey: &Survey, book: &Book) -> String {
     let mut out = String::new();
     if book.metadata.heard_only {
         out.push_str("The book is heard; its headings and page numbers are text.");
+    } else if survey.is_pictures() {
+        out.push_str(PICTURES_ONLY);
     } else if survey.words > 0 && !book.metadata.pre_paginated {
         out.push_str("The text can be enlarged, restyled and read aloud.");
     } else if survey.words > 0 {

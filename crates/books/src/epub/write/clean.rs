@@ -67,7 +67,7 @@ fn element(node: Node<'_, '_>, book: &Book, out: &mut Cleaned) {
     };
     out.text.push('<');
     out.text.push_str(renamed);
-    attributes(node, out);
+    attributes(node, book, out);
     if matches!(name, "br" | "hr" | "img" | "meta" | "link" | "col" | "area" | "param" | "input") {
         out.text.push_str("/>");
         return;
@@ -110,7 +110,7 @@ fn table(node: Node<'_, '_>, book: &Book, out: &mut Cleaned) {
     node.children().filter(is_foot).for_each(|foot| element(foot, book, out));
 }
 
-fn attributes(node: Node<'_, '_>, out: &mut Cleaned) {
+fn attributes(node: Node<'_, '_>, book: &Book, out: &mut Cleaned) {
     let name = node.tag_name().name();
     if name == "html" {
         push(&mut out.text, "xmlns", crate::xml::XHTML);
@@ -138,6 +138,9 @@ fn attributes(node: Node<'_, '_>, out: &mut Cleaned) {
                 }
             }
         }
+    }
+    if name == "html" {
+        lang = lang.or_else(|| super::language::of_book(book));
     }
     if let Some(lang) = lang {
         push(&mut out.text, "lang", lang);

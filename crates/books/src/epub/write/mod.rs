@@ -3,6 +3,7 @@
 
 pub(super) mod accessibility;
 mod clean;
+mod language;
 pub(super) mod navdoc;
 pub(super) mod patch;
 mod upgrade;
@@ -23,7 +24,7 @@ use crate::xml::{self, repair::repair};
 pub(crate) use patch::{before_end_tag, declare_utf8, free_id, prefix_of};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 3;
+pub const CONVERTER_VERSION: u32 = 4;
 
 /// Files that replace or join those of the source, by path.
 type Changes = BTreeMap<String, String>;
@@ -31,8 +32,8 @@ type Changes = BTreeMap<String, String>;
 /// Writes the EPUB 3 that is delivered for an EPUB 2 or 3.
 ///
 /// Every file is passed through as it is compressed, but for the package document, which gets the
-/// time of the change and what was found of the book's accessibility, and for ill-formed documents,
-/// which are repaired. An EPUB 2 becomes a valid EPUB 3.
+/// time of the change and what was found of the book's accessibility, for ill-formed documents, which
+/// are repaired, and for documents that name no language, which get that of the book. An EPUB 2 becomes a valid EPUB 3.
 ///
 /// # Errors
 /// As [`super::read`].
@@ -54,6 +55,7 @@ pub fn write<W: Write + Seek>(
             let text = xml::decode(&section.path, source.package.read(&section.path, &source.opf.path)?)?;
             changes.insert(section.path.clone(), repair(&section.path, &text, limits)?);
         }
+        language::complete(&source, &book, &mut changes)?;
         patch::patch(&source, &book, modified, &claims, &mut changes)?;
         (changes, Vec::new())
     };

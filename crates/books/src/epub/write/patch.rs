@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use roxmltree::{Document, Node};
 
 use super::accessibility::Claims;
-use super::{Changes, free_path, navdoc};
+use super::{Changes, free_path, language, navdoc};
 use crate::epub::Source;
 use crate::error::{Error, Result};
 use crate::model::Book;
@@ -98,6 +98,7 @@ pub(super) fn patch(
         meta(&mut added, prefix, property, value);
     }
     edits.insert(end, added);
+    language::of_package(text, root, book, &mut edits);
     if source.opf.nav().is_none() {
         let path = free_path(source, "nav");
         let manifest = child(root, "manifest").ok_or_else(|| broken("the manifest is missing"))?;

@@ -72,7 +72,8 @@ struct Package<'a, 'i> {
 impl Package<'_, '_> {
     fn write(&self, book: &Book, modified: Timestamp, claims: &Claims) -> String {
         let mut xml = Writer::document("");
-        xml.open("package").attr("xmlns", OPF).attr("version", "3.0").attr("unique-identifier", "uid").line();
+        xml.open("package").attr("xmlns", OPF).attr("version", "3.0").attr("unique-identifier", "uid");
+        xml.attr_opt("xml:lang", super::language::of_book(book)).line();
         xml.open("metadata").attr("xmlns:dc", DC).line();
         self.metadata(&mut xml, book);
         let modified = timestamp(modified);

@@ -234,7 +234,7 @@ fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -
 }
 
 fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds) -> Section {
-    let content = read_content(path, document, pages);
+    let content = read_content(path, document, pages, None);
     Section {
         lang: content.lang,
         dir: content.dir,

@@ -1,0 +1,167 @@
+//! Where text is drawn: transformations, lengths, the size and direction of letters.
+
+use roxmltree::Node;
+
+use super::property;
+
+/// The size of letters that nobody has set, in user units.
+const SIZE: f64 = 16.0;
+
+/// A transformation of the plane: `x' = a x + c y + e`, `y' = b x + d y + f`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Matrix([f64; 6]);
+
+impl Default for Matrix {
+    fn default() -> Self {
+        Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0])
+    }
+}
+
+impl Matrix {
+    pub(super) fn moved(x: f64, y: f64) -> Self {
+        Self([1.0, 0.0, 0.0, 1.0, x, y])
+    }
+
+    /// Reads a `transform` attribute; what is wrong in it is left out.
+    pub(super) fn read(text: &str) -> Self {
+        let mut all = Self::default();
+        for step in text.split(')') {
+            let Some((name, arguments)) = step.split_once('(') else { continue };
+            let given = numbers(arguments);
+            let step = match (name.trim_matches(|c: char| c.is_whitespace() || c == ','), given.as_slice()) {
+                ("matrix", [a, b, c, d, e, f, ..]) => Self([*a, *b, *c, *d, *e, *f]),
+                ("translate", [x, rest @ ..]) => Self::moved(*x, rest.first().copied().unwrap_or_default()),
+                ("scale", [x, rest @ ..]) => {
+                    Self([*x, 0.0, 0.0, rest.first().copied().unwrap_or(*x), 0.0, 0.0])
+                }
+                ("rotate", [angle, rest @ ..]) => {
+                    let (sin, cos) = angle.to_radians().sin_cos();
+                    let turned = Self([cos, sin, -sin, cos, 0.0, 0.0]);
+                    match rest {
+                        [x, y, ..] => Self::moved(*x, *y).then(&turned).then(&Self::moved(-x, -y)),
+                        _ => turned,
+                    }
+                }
+                ("skewX", [angle, ..]) => Self([1.0, 0.0, angle.to_radians().tan(), 1.0, 0.0, 0.0]),
+                ("skewY", [angle, ..]) => Self([1.0, angle.to_radians().tan(), 0.0, 1.0, 0.0, 0.0]),
+                _ => continue,
+            };
+            all = all.then(&step);
+        }
+        all
+    }
+
+    /// This transformation of what `inner` has transformed.
+    pub(super) fn then(&self, inner: &Self) -> Self {
+        let ([a, b, c, d, e, f], [g, h, i, j, k, l]) = (self.0, inner.0);
+        Self([
+            a * g + c * h,
+            b * g + d * h,
+            a * i + c * j,
+            b * i + d * j,
+            a * k + c * l + e,
+            b * k + d * l + f,
+        ])
+    }
+
+    pub(super) fn point(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let [a, b, c, d, e, f] = self.0;
+        (a * x + c * y + e, b * x + d * y + f)
+    }
+
+    /// The direction in which a line runs, of length 1, and how much longer it becomes.
+    pub(super) fn direction(&self, vertical: bool) -> ((f64, f64), f64) {
+        let [a, b, c, d, ..] = self.0;
+        let (x, y) = if vertical { (c, d) } else { (a, b) };
+        let length = x.hypot(y);
+        if length > 0.0 && length.is_finite() {
+            ((x / length, y / length), length)
+        } else {
+            ((1.0, 0.0), 1.0)
+        }
+    }
+}
+
+/// The numbers of a list that spaces or commas part; up to 10,000.
+pub(super) fn numbers(text: &str) -> Vec<f64> {
+    text.split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|part| !part.is_empty())
+        .map_while(|part| part.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%').parse().ok())
+        .filter(|number: &f64| number.is_finite())
+        .take(10_000)
+        .collect()
+}
+
+/// Lengths.
+pub(super) struct Length;
+
+impl Length {
+    /// A list of lengths in user units. `size` is that of the letters.
+    pub(super) fn list(text: &str, size: f64) -> Vec<f64> {
+        let parts = text.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty());
+        parts.take(10_000).map_while(|part| Self::read(part, size)).collect()
+    }
+
+    /// One length; a share of an unknown whole is none.
+    fn read(text: &str, size: f64) -> Option<f64> {
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        let factor = match &text[digits.len()..] {
+            "" | "px" => 1.0,
+            "pt" => 4.0 / 3.0,
+            "pc" => 16.0,
+            "in" => 96.0,
+            "cm" => 96.0 / 2.54,
+            "mm" => 96.0 / 25.4,
+            "em" | "rem" => size,
+            "ex" | "ch" => size / 2.0,
+            // Shares are of the drawing, which is some hundred units wide.
+            "%" => 5.0,
+            _ => return None,
+        };
+        digits.parse::<f64>().ok().map(|number| number * factor).filter(|number| number.is_finite())
+    }
+}
+
+/// How letters look, as far as it says where they are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Type {
+    /// Their size in user units.
+    pub(super) size: f64,
+    /// The part of a line that is before its place: 0 at its start, 1 at its end.
+    pub(super) anchor: f64,
+    pub(super) vertical: bool,
+    /// Whether the drawing says that the text runs from right to left.
+    pub(super) rtl: bool,
+}
+
+impl Default for Type {
+    fn default() -> Self {
+        Self { size: SIZE, anchor: 0.0, vertical: false, rtl: false }
+    }
+}
+
+impl Type {
+    /// As an element has it that is inside one that has it so.
+    pub(super) fn inside(mut self, node: Node<'_, '_>) -> Self {
+        if let Some(size) = property(node, "font-size") {
+            let share = size.strip_suffix('%').and_then(|share| share.trim().parse::<f64>().ok());
+            let size = share.map(|share| share / 100.0 * self.size).or_else(|| Length::read(size, self.size));
+            self.size = size.filter(|size| *size > 0.0 && size.is_finite()).unwrap_or(self.size);
+        }
+        match property(node, "text-anchor") {
+            Some("start") => self.anchor = 0.0,
+            Some("middle") => self.anchor = 0.5,
+            Some("end") => self.anchor = 1.0,
+            _ => {}
+        }
+        if let Some(mode) = property(node, "writing-mode") {
+            self.vertical = mode.starts_with("tb") || mode.starts_with("vertical");
+        }
+        match property(node, "direction") {
+            Some("rtl") => self.rtl = true,
+            Some("ltr") => self.rtl = false,
+            _ => {}
+        }
+        self
+    }
+}

@@ -1,0 +1,68 @@
+//! Drawings (SVG) that elements of a document refer to.
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+
+use super::{Reader, drawing, media};
+use crate::model::Block;
+use crate::package::Package;
+use crate::{path, xml};
+
+/// Bytes of all drawings that are read for one document. The text of more is not looked for.
+const BYTES: usize = 32 << 20;
+
+/// The words of the drawings that elements without an alternative refer to, by node id.
+pub(super) fn read(place: &str, document: &Document<'_>, files: &Package) -> HashMap<u32, Vec<Block>> {
+    let mut found = HashMap::new();
+    let mut known: HashMap<String, Vec<Block>> = HashMap::new();
+    let mut left = BYTES;
+    for node in document.descendants().filter(Node::is_element) {
+        let Some(path) = drawing_of(node).and_then(|href| path::resolve(place, href)).map(|(path, _)| path)
+        else {
+            continue;
+        };
+        if !known.contains_key(&path) {
+            let words = words(place, &path, files, &mut left).unwrap_or_default();
+            known.insert(path.clone(), words);
+        }
+        // What is shown again has the same words, but links lead to the first.
+        if let Some(words) = known.get_mut(&path).filter(|words| !words.is_empty()) {
+            found.insert(node.id().get(), words.clone());
+            words.iter_mut().for_each(|block| block.attrs.ids.clear());
+        }
+    }
+    found
+}
+
+/// The drawing that an element refers to; `None` where it has an alternative, or is decoration.
+fn drawing_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
+    if matches!(node.tag_name().namespace(), Some(xml::SVG | xml::MATHML)) || media::is_decorative(node) {
+        return None;
+    }
+    let labelled = || node.attribute("aria-label").is_some_and(|label| !label.trim().is_empty());
+    let href = match node.tag_name().name() {
+        "img" if node.attribute("alt").is_none() && !labelled() => node.attribute("src"),
+        "object" if xml::text_of(node).is_empty() && !labelled() => node.attribute("data"),
+        "embed" | "iframe" if !labelled() => node.attribute("src"),
+        _ => None,
+    }?;
+    let name = href.split(['#', '?']).next().unwrap_or(href);
+    let typed = node.attribute("type").is_some_and(|kind| kind.trim() == "image/svg+xml");
+    (typed || path::extension(name) == "svg").then_some(href)
+}
+
+fn words(place: &str, path: &str, files: &Package, left: &mut usize) -> Option<Vec<Block>> {
+    let size = files.size(path).and_then(|size| usize::try_from(size).ok())?;
+    *left = left.checked_sub(size)?;
+    let text = xml::decode(path, files.read(path, place).ok()?).ok()?;
+    let document = xml::parse(path, &text, files.limits()).ok()?;
+    let root = document.root_element();
+    if !drawing::has_text(root) || media::is_decorative(root) || drawing::is_hidden(root) {
+        return None;
+    }
+    let linked = HashMap::new();
+    let reader =
+        Reader { path, document: &document, blocky: super::blocky(&document, &linked), pages: None, linked };
+    Some(reader.drawing_text(root).blocks)
+}
