@@ -21,7 +21,7 @@ use store::{Db, history, milestones, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
-use crate::ingest::{artifact, keeps_narration};
+use crate::ingest::{artifact, is_pictures, keeps_narration, shows_pictures};
 use crate::job::{Done, Job, Run};
 
 /// The formats of the last walk that came to its end, one bit each.
@@ -197,8 +197,12 @@ fn lacking(artifacts: &[Artifact], files: &Files, new: &[Format]) -> Vec<Format>
     // A book that is only heard has no words for the other formats.
     let heard = files.source_format.is_some_and(Format::is_audio)
         && artifacts.iter().all(|artifact| keeps_narration(artifact.format));
+    let epub = artifacts.iter().find(|artifact| artifact.format == Format::Epub3);
+    let pictures = epub.is_some_and(|epub| is_pictures(&epub.details));
     let has = |format: Format| artifacts.iter().any(|artifact| artifact.format == format);
-    let fit = |format: &Format| !has(*format) && (keeps_narration(*format) || !heard);
+    let fit = |format: &Format| {
+        !has(*format) && (keeps_narration(*format) || !heard) && (shows_pictures(*format) || !pictures)
+    };
     new.iter().copied().filter(fit).collect()
 }
 

@@ -1,5 +1,6 @@
 //! New formats reach the titles that are there, on both databases.
 
+use domain::artifacts::Accessibility;
 use domain::fixtures;
 use domain::formats::Format;
 use domain::history::HistoryAction;
@@ -72,6 +73,20 @@ db_test! {
         listed(&bench, &[Format::Epub3, Format::Daisy]).await;
         assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
         assert_eq!(formats(&bench, &title).await, new);
+    }
+
+    async fn a_book_of_nothing_but_pictures_gets_no_format_of_text(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = old_title(&bench, |title| {
+            let accessibility = Accessibility { access_modes: vec!["visual".into()], ..Accessibility::default() };
+            title.artifacts[0].details.accessibility = Some(accessibility);
+        })
+        .await;
+        listed(&bench, &[Format::Epub3]).await;
+        assert_eq!(bench.work(&AddFormats::default()).await, JobState::Done);
+        let expected: Vec<Format> =
+            makeable().into_iter().filter(|format| matches!(format, Format::Epub3 | Format::Pdf)).collect();
+        assert_eq!(formats(&bench, &title).await, expected);
     }
 
     async fn a_walk_goes_on_where_it_was_broken_off(db: Db) {

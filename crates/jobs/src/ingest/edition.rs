@@ -88,7 +88,7 @@ fn edition(series: &Series, reading: &Reading, overrides: &EditionOverrides, now
         expires: overrides.expires.map(start_of),
         withdrawn: None,
         usage: overrides.usage,
-        artifacts: record::artifacts(&FORMATS, found, &details, &languages[0], now),
+        artifacts: record::artifacts(&FORMATS, (found, &reading.survey), &details, &languages[0], now),
         files: Files { source_format: reading.format, ..Files::default() },
         created: now,
         updated: now,

@@ -33,7 +33,7 @@ use store::{StoreError, Tx, bisac, categories, history, supplier_records, titles
 
 pub use edition::{EditionOverrides, TakenEdition, ingest_edition};
 pub use known::Known;
-pub(crate) use record::{artifact, keeps_narration};
+pub(crate) use record::{artifact, is_pictures, keeps_narration, shows_pictures};
 pub use run::{Progress, Report, run, run_books, run_editions};
 pub use sources::{Sources, find};
 

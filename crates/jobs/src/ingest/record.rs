@@ -1,6 +1,6 @@
 //! From what a book says of itself to its record in the catalog.
 
-use books::model::{Metadata as Found, Survey};
+use books::model::{Metadata as Found, PICTURES_ONLY, Survey};
 use domain::artifacts::{
     Accessibility, Artifact, ArtifactDetails, AudioTools, Certification, Narrator, NarratorType,
 };
@@ -20,6 +20,8 @@ use super::{Overrides, contributors, subjects};
 
 /// Characters of a line about a score, as many as a form takes.
 const LONGEST: usize = 255;
+/// The sense that a book of pictures is for (`schema:accessMode`).
+const VISUAL: &str = "visual";
 
 /// The record: live, in every format that can be made. Its id and files are not known yet.
 pub(super) fn title(
@@ -31,7 +33,7 @@ pub(super) fn title(
 ) -> Title {
     let details = details(found, survey);
     let languages = languages_of(&found.languages);
-    let artifacts = artifacts(Format::ALL, found, &details, &languages[0], now);
+    let artifacts = artifacts(Format::ALL, (found, survey), &details, &languages[0], now);
     Title {
         id: TitleId(0),
         site: overrides.site.clone(),
@@ -49,17 +51,30 @@ pub(super) fn title(
 }
 
 /// Those of these formats that can be made of a book. One that is only heard stays in the formats that keep its
-/// narration.
+/// narration; one of nothing but pictures in those that show them.
 pub(super) fn artifacts(
     formats: &[Format],
-    found: &Found,
+    (found, survey): (&Found, &Survey),
     details: &ArtifactDetails,
     language: &str,
     now: Timestamp,
 ) -> Vec<Artifact> {
     let made = formats.iter().copied().filter(|format| delivery::artifacts::can_make(*format));
-    let fit = made.filter(|format| keeps_narration(*format) || !found.heard_only);
+    let fit = made.filter(|format| {
+        (keeps_narration(*format) || !found.heard_only) && (shows_pictures(*format) || !survey.is_pictures())
+    });
     fit.map(|format| artifact(format, details, language, now)).collect()
+}
+
+/// Whether a book without any text is worth having in a format: the pages look as they do in the source.
+pub(crate) fn shows_pictures(format: Format) -> bool {
+    matches!(format, Format::Epub3 | Format::Pdf)
+}
+
+/// Whether an edition is of a book of nothing but pictures, as its record says.
+pub(crate) fn is_pictures(details: &ArtifactDetails) -> bool {
+    let modes = details.accessibility.as_ref().map(|said| said.access_modes.as_slice()).unwrap_or_default();
+    !modes.is_empty() && modes.iter().all(|mode| mode == VISUAL)
 }
 
 /// Whether what is made in a format has the recordings of its source.
@@ -193,7 +208,7 @@ pub(super) fn languages_of(tags: &[String]) -> Vec<String> {
 /// What the publisher's files say of their accessibility, and who narrates.
 pub(super) fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
     let said = &found.accessibility;
-    let accessibility = Accessibility {
+    let mut accessibility = Accessibility {
         summary: some(said.summary.as_deref()),
         conformances: said.conforms_to.clone(),
         certifications: said
@@ -210,6 +225,14 @@ pub(super) fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
         access_modes: said.access_modes.clone(),
         access_modes_sufficient: said.access_modes_sufficient.clone(),
     };
+    if survey.is_pictures() {
+        accessibility.summary.get_or_insert_with(|| PICTURES_ONLY.to_owned());
+        for modes in [&mut accessibility.access_modes, &mut accessibility.access_modes_sufficient] {
+            if modes.is_empty() {
+                modes.push(VISUAL.to_owned());
+            }
+        }
+    }
     let narrated = survey.clips > 0;
     let narrator = found.narrators.first().filter(|_| narrated);
     ArtifactDetails {
@@ -375,6 +398,30 @@ mod tests {
         assert_eq!(needs(&Survey { other_recordings: true, ..narrated }), Some(AudioTools::Encoder));
         assert_eq!(needs(&Survey { narration: 60_000, ..narrated }), Some(AudioTools::Speech));
         assert_eq!(needs(&Survey { words: 1000, ..Survey::default() }), Some(AudioTools::Speech));
+    }
+
+    #[test]
+    fn a_book_of_nothing_but_pictures_says_so_and_comes_in_formats_that_show_them() {
+        let pictures = Survey { images: 12, ..Survey::default() };
+        let title = record(&Found::default(), &pictures);
+        let formats: Vec<_> = title.available_formats().collect();
+        assert_eq!(formats, Format::ALL.iter().copied().filter(|f| shows_pictures(*f)).collect::<Vec<_>>());
+        let epub = &title.artifact(Format::Epub3).unwrap().details;
+        assert!(is_pictures(epub));
+        let said = epub.accessibility.as_ref().unwrap();
+        assert_eq!(said.summary.as_deref(), Some(PICTURES_ONLY));
+        assert_eq!(said.access_modes_sufficient, ["visual"]);
+        // A text alternative is text, and so is what a person has recorded.
+        for survey in [
+            Survey { images_with_alt: 1, ..pictures },
+            Survey { images_described: 1, ..pictures },
+            Survey { words: 1, ..pictures },
+            Survey { clips: 1, ..pictures },
+        ] {
+            let title = record(&Found::default(), &survey);
+            assert!(title.artifact(Format::Brf).is_some(), "{survey:?}");
+            assert!(!is_pictures(&title.artifact(Format::Epub3).unwrap().details));
+        }
     }
 
     #[test]
