@@ -13,7 +13,7 @@ use crate::{epub, mathml, xml};
 pub fn read_markup(bytes: &[u8], limits: &Limits) -> crate::Result<usize> {
     let text = xml::decode_forgiving("text.xhtml", bytes.to_vec(), None)?;
     xml::with_text("text.xhtml", &text, limits, |document, _| {
-        epub::read_content("text.xhtml", document, &epub::PageIds::new()).blocks.len()
+        epub::read_content("text.xhtml", document, &epub::PageIds::new(), None).blocks.len()
     })
 }
 

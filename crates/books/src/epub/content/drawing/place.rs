@@ -29,7 +29,10 @@ impl Matrix {
             let Some((name, arguments)) = step.split_once('(') else { continue };
             let given = numbers(arguments);
             let step = match (name.trim_matches(|c: char| c.is_whitespace() || c == ','), given.as_slice()) {
-                ("matrix", [a, b, c, d, e, f, ..]) => Self([*a, *b, *c, *d, *e, *f]),
+                ("matrix", given) => match given.first_chunk() {
+                    Some(matrix) => Self(*matrix),
+                    None => continue,
+                },
                 ("translate", [x, rest @ ..]) => Self::moved(*x, rest.first().copied().unwrap_or_default()),
                 ("scale", [x, rest @ ..]) => {
                     Self([*x, 0.0, 0.0, rest.first().copied().unwrap_or(*x), 0.0, 0.0])
@@ -53,26 +56,23 @@ impl Matrix {
 
     /// This transformation of what `inner` has transformed.
     pub(super) fn then(&self, inner: &Self) -> Self {
-        let ([a, b, c, d, e, f], [g, h, i, j, k, l]) = (self.0, inner.0);
-        Self([
-            a * g + c * h,
-            b * g + d * h,
-            a * i + c * j,
-            b * i + d * j,
-            a * k + c * l + e,
-            b * k + d * l + f,
-        ])
+        let (outer, inner) = (self.0, inner.0);
+        // Two columns that turn and stretch, and one that moves.
+        let column = |x: f64, y: f64| (outer[0] * x + outer[2] * y, outer[1] * x + outer[3] * y);
+        let ((first_x, first_y), (second_x, second_y)) = (column(inner[0], inner[1]), column(inner[2], inner[3]));
+        let moved = column(inner[4], inner[5]);
+        Self([first_x, first_y, second_x, second_y, moved.0 + outer[4], moved.1 + outer[5]])
     }
 
     pub(super) fn point(&self, (x, y): (f64, f64)) -> (f64, f64) {
-        let [a, b, c, d, e, f] = self.0;
-        (a * x + c * y + e, b * x + d * y + f)
+        let matrix = self.0;
+        (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
     }
 
     /// The direction in which a line runs, of length 1, and how much longer it becomes.
     pub(super) fn direction(&self, vertical: bool) -> ((f64, f64), f64) {
-        let [a, b, c, d, ..] = self.0;
-        let (x, y) = if vertical { (c, d) } else { (a, b) };
+        let matrix = self.0;
+        let (x, y) = if vertical { (matrix[2], matrix[3]) } else { (matrix[0], matrix[1]) };
         let length = x.hypot(y);
         if length > 0.0 && length.is_finite() {
             ((x / length, y / length), length)
