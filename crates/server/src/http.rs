@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics_exporter_prometheus::PrometheusHandle;
 use store::Db;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -27,8 +27,17 @@ use crate::health::Health;
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Binds an address.
-pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(address).await.with_context(|| format!("listening on {address}"))
+pub fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    /// Connections that wait in the kernel while all are taken. The default, 128, is full within moments then, and the
+    /// kernel loses what comes on top without a word.
+    const QUEUE: u32 = 1024;
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(QUEUE)
+    };
+    listen().with_context(|| format!("listening on {address}"))
 }
 
 /// Wraps the whole interface: everything that every answer passes.

@@ -16,14 +16,9 @@ use crate::http;
 const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Starts counting, and serves `/metrics`, `/livez` and `/readyz` until `stop`.
-pub async fn start(
-    address: SocketAddr,
-    health: Health,
-    db: Db,
-    stop: &CancellationToken,
-) -> anyhow::Result<()> {
+pub fn start(address: SocketAddr, health: Health, db: Db, stop: &CancellationToken) -> anyhow::Result<()> {
     let metrics = PrometheusBuilder::new().install_recorder().context("starting the metrics")?;
-    let listener = http::listen(address).await?;
+    let listener = http::listen(address)?;
     tracing::info!(%address, "metrics and health");
     tokio::spawn(upkeep(metrics.clone(), stop.clone()));
     // Apart from the limits of the public address: health and metrics answer when that one is full.

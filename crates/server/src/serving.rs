@@ -52,7 +52,7 @@ impl Server {
         let background = Background::start(&self.library, Some(self.index), &closing);
         tokio::spawn(housekeeping(self.api, closing.clone()));
         if let Some(address) = self.library.config.admin_listen.address() {
-            crate::operator::start(address, self.health.clone(), self.library.db.clone(), &closing).await?;
+            crate::operator::start(address, self.health.clone(), self.library.db.clone(), &closing)?;
         }
         let address = self.listener.local_addr()?;
         let limits = self.library.config.connection_limits(connections::raise());

@@ -41,7 +41,7 @@ pub async fn run(args: Serve, mut config: Config) -> anyhow::Result<ExitCode> {
     }
     let stop = stop_on_signal()?;
     // Bound before the base address is taken, so that port 0 works.
-    let listener = listen(config.listen).await?;
+    let listener = listen(config.listen)?;
     config.listen = listener.local_addr()?;
     let library = Library::open(config).await?;
     Server::on(listener, library).await?.run(stop).await?;

@@ -69,7 +69,7 @@ pub fn adjust(config: &mut Config, args: &Demo, common: &Common) -> anyhow::Resu
 pub async fn run(config: Config) -> anyhow::Result<ExitCode> {
     let stop = crate::serving::stop_on_signal()?;
     // Bound before the base address is taken, so that port 0 works.
-    let listener = crate::http::listen(config.listen).await?;
+    let listener = crate::http::listen(config.listen)?;
     let config = Config { listen: listener.local_addr()?, ..config };
     let library = Library::open(config).await?;
     let record = make(&library).await.context("making the sandbox")?;

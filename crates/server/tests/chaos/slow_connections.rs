@@ -36,7 +36,7 @@ async fn slow_client(server: SocketAddr, n: usize) {
     socket.bind((from, 0).into()).unwrap();
     let mut socket = socket.connect(server).await.unwrap();
     // Every second one is silent, the others begin a request and go on with it.
-    let silent = n % 2 == 0;
+    let silent = n.is_multiple_of(2);
     if !silent {
         let _ = socket.write_all(b"GET / HTTP/1.1\r\nHost: library\r\nX-Slow: ").await;
     }
