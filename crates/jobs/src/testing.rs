@@ -144,8 +144,8 @@ impl Bench {
         let workers = self.workers("bench", 1);
         until("the job ends", async || {
             let job = store::jobs::get(self.db(), id).await.unwrap().unwrap();
-            // Past every back-off, but not past the lease of a job under way.
-            if job.state == JobState::Ready {
+            // Past every back-off, but not past the lease of a job that is just being claimed.
+            if job.state == JobState::Ready && job.run_at > self.now() {
                 self.wait(SignedDuration::from_secs(20));
             }
             !matches!(job.state, JobState::Ready | JobState::Running)
