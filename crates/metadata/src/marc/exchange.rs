@@ -86,7 +86,7 @@ fn parse(bytes: &[u8]) -> Result<Marc, String> {
             .ok_or_else(|| format!("field {tag} is outside of the record"))?;
         left = left.checked_sub(content.len()).ok_or("its fields are longer than the record")?;
         let content = content.strip_suffix(&[FIELD]).unwrap_or(content);
-        parts += 1 + content.iter().filter(|byte| **byte == SUBFIELD).count();
+        parts += content.split(|byte| *byte == SUBFIELD).count();
         if parts > PARTS {
             return Err(format!("more than {PARTS} fields and subfields"));
         }
