@@ -124,12 +124,14 @@ pub enum Token {
 
 /// Nested deeper than this it is not taken.
 const DEPTH: usize = 24;
+/// A formula with more XML nodes is not taken.
+const NODES: u32 = 50_000;
 
 impl Formula {
     /// Reads presentation MathML. `None` when it holds what is not known here, such as content MathML only:
     /// then the formula's words are to be used.
     pub fn of(mathml: &str) -> Option<Self> {
-        let document = crate::mathml::parse(mathml)?;
+        let document = crate::xml::parse_part(mathml, NODES, false)?;
         let formula = row(document.root_element(), 0)?;
         (!formula.is_empty()).then_some(formula)
     }

@@ -13,6 +13,7 @@ mod source;
 mod unmarked;
 mod write;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -77,8 +78,13 @@ pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Resul
     let total = opf.spine.len();
     let mut sections = Vec::with_capacity(total);
     let mut kinds = Vec::with_capacity(total);
+    let mut read = HashSet::new();
     for (n, spine_ref) in opf.spine.iter().enumerate() {
         step(progress, n, total)?;
+        // A spine names each document once (EPUB 3.3, 5.7.2): a short list could make an endless book otherwise.
+        if !read.insert(spine_ref.item) {
+            continue;
+        }
         let item = &opf.items[spine_ref.item];
         let path = item.path.clone().unwrap_or_default();
         let (content, repaired) = source.with_text(&path, &opf.path, |document, repaired| {

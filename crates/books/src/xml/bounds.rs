@@ -193,7 +193,7 @@ mod tests {
         let illustrator = "<!DOCTYPE svg [<!ENTITY ns 'http://www.w3.org/2000/svg'>]><svg xmlns='&ns;'/>";
         for text in [&entities, &declared, illustrator, "", "<", "<a", "<!DOCTYPE", "<![CDATA[", "a < b & c;"]
         {
-            assert!(checked(text).is_ok(), "{:.80}", text);
+            assert!(checked(text).is_ok(), "{text:.80}");
         }
     }
 

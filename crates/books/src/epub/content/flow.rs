@@ -160,7 +160,9 @@ impl<'i> Reader<'_, 'i> {
                 flow.line.push(Inline::PageBreak(page));
             }
         } else if let Some(drawing) = self.drawing_with_text(node) {
-            drawing.into_iter().for_each(|block| flow.push(block));
+            for block in drawing {
+                flow.push(block);
+            }
         } else if is_block(node) {
             flow.end_line();
             self.block(node, flow);

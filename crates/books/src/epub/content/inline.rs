@@ -139,7 +139,9 @@ impl<'i> Reader<'_, 'i> {
         }
         if let Some(drawing) = self.drawing_with_text(node) {
             line.text(" ");
-            super::drawing::as_line(drawing).into_iter().for_each(|inline| line.take(inline));
+            for inline in super::drawing::as_line(drawing) {
+                line.take(inline);
+            }
             return line.text(" ");
         }
         match (node.tag_name().namespace(), node.tag_name().name()) {

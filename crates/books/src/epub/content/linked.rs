@@ -29,7 +29,9 @@ pub(super) fn read(place: &str, document: &Document<'_>, files: &Package) -> Has
         // What is shown again has the same words, but links lead to the first.
         if let Some(words) = known.get_mut(&path).filter(|words| !words.is_empty()) {
             found.insert(node.id().get(), words.clone());
-            words.iter_mut().for_each(|block| block.attrs.ids.clear());
+            for block in words.iter_mut() {
+                block.attrs.ids.clear();
+            }
         }
     }
     found

@@ -60,9 +60,11 @@ fn add(text: &str, node: Node<'_, '_>, names: &[&str], language: &str, edits: &m
         }
         empty.push(attribute.range());
     }
-    empty.into_iter().for_each(|range| edits.replace(range, ""));
+    for range in empty {
+        edits.replace(range, "");
+    }
     let start = node.range().start + 1 + prefix_of(text, node).len() + node.tag_name().name().len();
-    let attributes: String = names.iter().map(|name| format!(" {name}=\"{language}\"")).collect();
-    edits.insert(start, attributes);
+    let attributes: Vec<String> = names.iter().map(|name| format!(" {name}=\"{language}\"")).collect();
+    edits.insert(start, attributes.concat());
     true
 }

@@ -59,7 +59,8 @@ impl Matrix {
         let (outer, inner) = (self.0, inner.0);
         // Two columns that turn and stretch, and one that moves.
         let column = |x: f64, y: f64| (outer[0] * x + outer[2] * y, outer[1] * x + outer[3] * y);
-        let ((first_x, first_y), (second_x, second_y)) = (column(inner[0], inner[1]), column(inner[2], inner[3]));
+        let ((first_x, first_y), (second_x, second_y)) =
+            (column(inner[0], inner[1]), column(inner[2], inner[3]));
         let moved = column(inner[4], inner[5]);
         Self([first_x, first_y, second_x, second_y, moved.0 + outer[4], moved.1 + outer[5]])
     }

@@ -1,5 +1,7 @@
 //! What drawings say.
 
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 use roxmltree::Document;
 
@@ -158,7 +160,7 @@ fn use_of_use_of_use_comes_to_an_end() {
     let mut drawing = "<defs><text id='u0'>a</text>".to_owned();
     for n in 1..30 {
         let uses = format!("<use href='#u{}'/>", n - 1).repeat(9);
-        drawing.push_str(&format!("<g id='u{n}'>{uses}</g>"));
+        write!(drawing, "<g id='u{n}'>{uses}</g>").unwrap();
     }
     drawing.push_str("</defs><text>x</text><use href='#u29'/>");
     assert!(said(&drawing).concat().starts_with('x'));
@@ -184,9 +186,9 @@ proptest! {
             let text = format!("<text {name}='{value}'>{word}</text>");
             if name != "display" && !value.contains("none") && !matches!(*element, "use" | "text") {
                 shown.push(word);
-                drawing.push_str(&format!("<{element}>{text}</{element}>"));
+                write!(drawing, "<{element}>{text}</{element}>").unwrap();
             } else {
-                drawing.push_str(&format!("<{element} {name}='{value}'/>"));
+                write!(drawing, "<{element} {name}='{value}'/>").unwrap();
             }
         }
         // A place of its own for each letter may set them apart, but none is lost, moved or repeated.
