@@ -1,9 +1,10 @@
 //! The main function of a worker process.
 
 use std::io;
-use std::path::PathBuf;
+
 use std::sync::Arc;
 
+use isolation::Freedom;
 use speech::Engine;
 
 use crate::error::{Error, Result};
@@ -12,13 +13,13 @@ use crate::speaker::Speaker;
 use crate::task::Tools;
 
 /// Does tasks, one after the other, for the process that started this one ([`crate::Workshop::processes`]). Call it
-/// first in `main`, in an empty folder. `readable` lists folders that can be read besides those of programs and fonts.
+/// first in `main`, in an empty folder. `freedom` says what it may do besides.
 ///
 /// # Errors
 /// The connection cannot be set up or fails.
-pub fn serve(readable: &[PathBuf]) -> io::Result<()> {
+pub fn serve(freedom: &Freedom) -> io::Result<()> {
     let mut known: Option<(Speaker, Arc<dyn Engine>)> = None;
-    isolation::worker::serve(readable, |request, folder, progress| {
+    isolation::worker::serve(freedom, |request, folder, progress| {
         let mut watch = |done: usize, total: usize| {
             progress(done as u64, total as u64);
             // A task that is no longer wanted is killed.

@@ -24,14 +24,17 @@ pub struct Workshop(Place);
 
 #[derive(Debug, Clone)]
 enum Place {
-    Processes { pool: Pool, speaker: Speaker },
+    Processes { pool: Pool, speech: Pool, speaker: Speaker },
     Here(Arc<dyn Engine>),
 }
 
 impl Workshop {
-    /// In worker processes: `settings` start a program that calls [`crate::serve`].
-    pub fn processes(settings: Settings, speaker: Speaker) -> Self {
-        Self(Place::Processes { pool: Pool::new(settings), speaker })
+    /// In worker processes: `settings` start a program that calls [`crate::serve`], and so does `speech`, for tasks that
+    /// read aloud.
+    pub fn processes(settings: Settings, speech: Option<Settings>, speaker: Speaker) -> Self {
+        let pool = Pool::new(settings);
+        let speech = speech.map_or_else(|| pool.clone(), Pool::new);
+        Self(Place::Processes { pool, speech, speaker })
     }
 
     /// On threads of this process, without limits of memory and processor time: for tests, whose program serves no
@@ -53,8 +56,21 @@ impl Workshop {
     /// # Errors
     /// [`Error::Interrupted`] if no process can be started, or the folder cannot be made.
     pub async fn bench(&self) -> Result<Bench> {
+        self.place(false).await
+    }
+
+    /// A place for one task that reads aloud.
+    ///
+    /// # Errors
+    /// As [`Workshop::bench`].
+    pub async fn speech_bench(&self) -> Result<Bench> {
+        self.place(true).await
+    }
+
+    async fn place(&self, speaks: bool) -> Result<Bench> {
         Ok(match &self.0 {
-            Place::Processes { pool, speaker } => {
+            Place::Processes { pool, speech, speaker } => {
+                let pool = if speaks { speech } else { pool };
                 Bench(Kind::Process { lease: Box::new(pool.lease().await?), speaker: speaker.clone() })
             }
             Place::Here(engine) => {

@@ -117,7 +117,9 @@ impl Delivery {
             (&self.inner().text, conversion::Limits::text(limits.conversion_time))
         };
         let _place = self.place(places).await?;
-        let mut bench = self.workshop().bench().await?;
+        let workshop = self.workshop();
+        let mut bench =
+            if format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
         let source = self.lay_out(source, &bench.path(SOURCE)).await?;
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, unplanned } =

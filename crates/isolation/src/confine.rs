@@ -40,25 +40,34 @@ const READABLE: &[&str] = &[
 /// Devices that are harmless.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
+/// What a worker process may do besides its work.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Freedom {
+    /// Folders that it may read, besides those of programs, fonts and tables.
+    pub readable: Vec<PathBuf>,
+    /// Whether it may use the network, for a program of the operator's choice that asks a service.
+    pub network: bool,
+}
+
 /// What this machine's kernel can enforce. Starts a thread, confines it, and looks.
 pub fn confinement() -> Confinement {
-    std::thread::spawn(|| apply(Path::new("/"), &[]))
+    std::thread::spawn(|| apply(Path::new("/"), &Freedom::default()))
         .join()
         .unwrap_or(Confinement { files: false, network: false })
 }
 
 /// Confines this thread, those that it starts, and all programs that they start: for good.
 #[cfg(target_os = "linux")]
-pub(crate) fn apply(folder: &Path, readable: &[PathBuf]) -> Confinement {
+pub(crate) fn apply(folder: &Path, freedom: &Freedom) -> Confinement {
     Confinement {
-        files: linux::files(folder, readable).unwrap_or(false),
-        network: linux::network().is_some(),
+        files: linux::files(folder, freedom).unwrap_or(false),
+        network: linux::refuse_calls(freedom.network).is_some() && !freedom.network,
     }
 }
 
 /// Other systems confine nothing; the limits hold there, too.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn apply(_folder: &Path, _readable: &[PathBuf]) -> Confinement {
+pub(crate) fn apply(_folder: &Path, _freedom: &Freedom) -> Confinement {
     Confinement { files: false, network: false }
 }
 
@@ -74,23 +83,25 @@ mod linux {
     };
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch};
 
-    use super::{DEVICES, READABLE};
+    use super::{DEVICES, Freedom, READABLE};
 
     /// The newest rights that are asked for; an older kernel enforces those that it knows.
     const NEWEST: ABI = ABI::V6;
 
     /// Allows reading where programs are and writing in one folder; whether the kernel enforces that.
-    pub(super) fn files(folder: &Path, readable: &[PathBuf]) -> Result<bool, RulesetError> {
+    pub(super) fn files(folder: &Path, freedom: &Freedom) -> Result<bool, RulesetError> {
         let read = AccessFs::from_read(NEWEST);
         let use_device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
-        let status = Ruleset::default()
-            .handle_access(AccessFs::from_all(NEWEST))?
-            .handle_access(AccessNet::from_all(NEWEST))?
+        let mut handled = Ruleset::default().handle_access(AccessFs::from_all(NEWEST))?;
+        if !freedom.network {
+            handled = handled.handle_access(AccessNet::from_all(NEWEST))?;
+        }
+        let status = handled
             .scope(Scope::from_all(NEWEST))?
             .create()?
             .add_rules(path_beneath_rules(READABLE, read))?
             .add_rules(path_beneath_rules(programs(), read))?
-            .add_rules(path_beneath_rules(readable, read))?
+            .add_rules(path_beneath_rules(&freedom.readable, read))?
             .add_rules(path_beneath_rules(DEVICES, use_device))?
             .add_rules(path_beneath_rules([folder], AccessFs::from_all(NEWEST)))?
             .restrict_self()?;
@@ -103,11 +114,10 @@ mod linux {
         env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.parent().is_some()).collect()
     }
 
-    /// Refuses every system call that opens a socket, or reaches into other processes; `None` if that is not possible
-    /// here.
-    pub(super) fn network() -> Option<()> {
+    /// Refuses the system calls that reach into other processes and, unless the network is allowed, those that open
+    /// sockets; `None` if that is not possible here.
+    pub(super) fn refuse_calls(network: bool) -> Option<()> {
         let refused = [
-            libc::SYS_socket,
             // Opens sockets without a system call for each.
             libc::SYS_io_uring_setup,
             libc::SYS_ptrace,
@@ -124,7 +134,9 @@ mod linux {
             libc::SYS_unshare,
             libc::SYS_mount,
         ];
-        let rules: BTreeMap<i64, Vec<_>> = refused.into_iter().map(|call| (call, Vec::new())).collect();
+        let sockets = (!network).then_some(libc::SYS_socket);
+        let rules: BTreeMap<i64, Vec<_>> =
+            refused.into_iter().chain(sockets).map(|call| (call, Vec::new())).collect();
         let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
         let machine = TargetArch::try_from(env::consts::ARCH).ok()?;
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, machine).ok()?;
@@ -141,6 +153,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_thread_may_be_left_the_network_and_a_folder() {
+        let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(other.path().join("voice"), "x").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let freedom = Freedom { readable: vec![other.path().to_owned()], network: true };
+        let confined = std::thread::spawn(move || {
+            assert!(!apply(folder.path(), &freedom).network);
+            assert!(std::net::TcpStream::connect(address).is_ok());
+            assert_eq!(fs::read_to_string(other.path().join("voice")).unwrap(), "x");
+        });
+        confined.join().unwrap();
+    }
+
+    #[test]
     fn a_confined_thread_writes_to_its_folder_alone_and_opens_no_socket() {
         let folder = tempfile::tempdir().unwrap();
         let other = tempfile::tempdir().unwrap();
@@ -150,7 +177,7 @@ mod tests {
         let confined = std::thread::spawn({
             let (folder, other) = (folder.path().to_owned(), other.path().to_owned());
             move || {
-                let enforced = apply(&folder, &[]);
+                let enforced = apply(&folder, &Freedom::default());
                 fs::write(folder.join("made"), "x").unwrap();
                 let program = std::process::Command::new("true").status().unwrap();
                 assert!(program.success());

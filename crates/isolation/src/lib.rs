@@ -20,7 +20,7 @@ mod session;
 mod settings;
 pub mod worker;
 
-pub use confine::{Confinement, confinement};
+pub use confine::{Confinement, Freedom, confinement};
 pub use failure::{Breach, Failure};
 pub use limits::Limits;
 pub use pool::{Lease, Pool};

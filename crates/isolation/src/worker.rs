@@ -2,17 +2,20 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::process::nice;
 use rustix::stdio::{dup2_stdin, dup2_stdout, stdin, stdout};
 
-use crate::confine;
+use crate::confine::{self, Freedom};
 use crate::frame::{self, Answer, Order};
 use crate::session;
 
+/// How much of the processor's time is left to others.
+const NICE: i32 = 10;
 /// Progress is reported this often at most.
 const PROGRESS: Duration = Duration::from_millis(50);
 
@@ -20,20 +23,22 @@ const PROGRESS: Duration = Duration::from_millis(50);
 pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
 
 /// Serves the program that started this process over standard input and output. Works in the current folder, the only
-/// one that can be written afterwards; `readable` lists folders that can be read besides those of programs and fonts.
+/// one that can be written afterwards; `freedom` says what else it may do.
 ///
 /// Call it first in `main`: threads that exist already are not confined.
 ///
 /// # Errors
 /// The connection cannot be set up, or a limit cannot be set.
 pub fn serve(
-    readable: &[PathBuf],
+    freedom: &Freedom,
     mut work: impl FnMut(&[u8], &Path, &mut Progress<'_>) -> Vec<u8>,
 ) -> io::Result<()> {
     session::begin()?;
+    // When both want the processor, requests go first.
+    let _ = nice(NICE);
     let folder = std::env::current_dir()?;
     let (input, mut output) = connection()?;
-    confine::apply(&folder, readable);
+    confine::apply(&folder, freedom);
     let (send, orders) = mpsc::channel();
     thread::Builder::new().name("orders".to_owned()).spawn(move || receive(input, &send))?;
     frame::write(&mut output, &Answer::Ready)?;

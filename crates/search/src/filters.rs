@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::access::View;
-use domain::artifacts::{AudioTools, NarratorType};
+use domain::artifacts::AudioTools;
 use domain::capabilities::Capabilities;
 use domain::formats::Format;
 use domain::titles::TitleStatus;
@@ -102,10 +102,6 @@ fn narrated(search: &TitleSearch) -> Vec<String> {
     let asked = search.narrator_type.is_some() || search.max_duration.is_some();
     if !asked || search.can.audio == AudioTools::Speech {
         return Vec::new();
-    }
-    // A synthetic voice cannot be heard without an engine.
-    if search.narrator_type == Some(NarratorType::Tts) {
-        return or_nothing(false, Vec::new());
     }
     let mut tags: Vec<String> = [Format::DaisyAudio, Format::Daisy2Audio]
         .into_iter()

@@ -29,7 +29,7 @@ use crate::config::Config;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    if let Command::WorkerProcess(args) = &cli.command {
+    if let Command::WorkerProcess(args) = cli.command {
         return workshop::serve(args);
     }
     if may_wait(&cli.command) {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::Args;
 use conversion::{Speaker, Workshop};
-use isolation::Settings;
+use isolation::{Freedom, Settings};
 
 use crate::config::Config;
 
@@ -23,11 +23,14 @@ pub struct WorkerProcess {
     /// A folder that may be read, besides those of programs and fonts
     #[arg(long, value_name = "FOLDER")]
     read: Vec<PathBuf>,
+    /// May use the network
+    #[arg(long)]
+    network: bool,
 }
 
 /// Serves until the other process ends. Runs before anything else in `main`.
-pub fn serve(args: &WorkerProcess) -> ExitCode {
-    match conversion::serve(&args.read) {
+pub fn serve(args: WorkerProcess) -> ExitCode {
+    match conversion::serve(&Freedom { readable: args.read, network: args.network }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("openshelf: worker process: {error}");
@@ -39,13 +42,24 @@ pub fn serve(args: &WorkerProcess) -> ExitCode {
 /// Where the content of files is worked on, as configured.
 pub fn open(config: &Config) -> anyhow::Result<Workshop> {
     let speaker = config.speech.speaker().context("configuration of speech")?;
+    let settings = Settings {
+        program: program()?,
+        arguments: vec![COMMAND.into()],
+        keep: config.limits.conversions.max(1) + SPARE,
+    };
+    let speech =
+        freedom(&speaker).map(|freedom| Settings { arguments: arguments(freedom), ..settings.clone() });
+    Ok(Workshop::processes(settings, speech, speaker))
+}
+
+/// The arguments of a process with this freedom.
+fn arguments(freedom: Freedom) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = vec![COMMAND.into()];
-    for folder in readable(&speaker) {
+    arguments.extend(freedom.network.then(|| "--network".into()));
+    for folder in freedom.readable {
         arguments.extend(["--read".into(), folder.into()]);
     }
-    let settings =
-        Settings { program: program()?, arguments, keep: config.limits.conversions.max(1) + SPARE };
-    Ok(Workshop::processes(settings, speaker))
+    arguments
 }
 
 /// This program, even if its file has been replaced since it was started.
@@ -57,16 +71,48 @@ fn program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("finding this program")
 }
 
-/// The folders of files that the configured command of speech names: the program, its voices.
-fn readable(speaker: &Speaker) -> Vec<PathBuf> {
-    let Speaker::Command { command, voices, .. } = speaker else { return Vec::new() };
-    let words = command.iter().chain(voices.values()).map(Path::new);
-    let files = words.filter(|path| path.is_absolute() && path.exists());
-    let mut folders: Vec<PathBuf> = files
-        .filter_map(|path| if path.is_dir() { Some(path) } else { path.parent() })
-        .map(Path::to_owned)
-        .collect();
-    folders.sort();
-    folders.dedup();
-    folders
+/// What a command of speech that the operator configured may do more than other programs: use the network, because it
+/// may ask a service, and read the folders of the files that it names. `None` for eSpeak NG, which needs nothing.
+fn freedom(speaker: &Speaker) -> Option<Freedom> {
+    let Speaker::Command { command, voices, .. } = speaker else { return None };
+    // `--model=FILE` names a file, too.
+    let words = command.iter().chain(voices.values()).map(|word| word.rsplit('=').next().unwrap_or(word));
+    let files = words.map(Path::new).filter(|path| path.is_absolute() && path.exists());
+    let mut readable: Vec<PathBuf> = files.filter_map(around).map(Path::to_owned).collect();
+    readable.sort();
+    readable.dedup();
+    Some(Freedom { readable, network: true })
+}
+
+/// The folder of a file; of a program in `bin`, the folder around that, where its libraries are. Never the root.
+fn around(path: &Path) -> Option<&Path> {
+    let folder = if path.is_dir() { path } else { path.parent()? };
+    let folder = if folder.ends_with("bin") { folder.parent()? } else { folder };
+    folder.parent().map(|_| folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_command_of_speech_reads_the_folders_that_it_names() {
+        let home = tempfile::tempdir().unwrap();
+        let file = |name: &str| {
+            let path = home.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, "").unwrap();
+            path.display().to_string()
+        };
+        let command =
+            vec![file("engine/bin/say"), format!("--model={}", file("voices/en.onnx")), "--raw".into()];
+        let voices = [("fr".to_owned(), file("more/fr.onnx"))].into();
+        let speaker = Speaker::Command { command, name: "Say".into(), voices, time: Duration::from_secs(1) };
+        let folders = ["engine", "more", "voices"].map(|name| home.path().join(name));
+        assert_eq!(freedom(&speaker), Some(Freedom { readable: folders.to_vec(), network: true }));
+        assert_eq!(freedom(&Speaker::Espeak), None);
+        assert_eq!(around(Path::new("/bin")), None);
+    }
 }

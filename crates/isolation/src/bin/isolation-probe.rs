@@ -9,10 +9,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use isolation::Freedom;
 use isolation::worker::{Progress, serve};
 
 fn main() -> io::Result<()> {
-    serve(&[], |request, folder, progress| {
+    serve(&Freedom::default(), |request, folder, progress| {
         let order = String::from_utf8_lossy(request).into_owned();
         let (word, rest) = order.split_once(' ').unwrap_or((&order, ""));
         match obey(word, rest, folder, progress) {

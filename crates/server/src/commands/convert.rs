@@ -107,7 +107,8 @@ pub async fn run(args: Convert, config: Config) -> anyhow::Result<ExitCode> {
     }
     let limits = if args.format.is_audio() { Limits::speech(SPEECH) } else { Limits::text(TEXT) };
     let task = conversion::Convert { format: args.format, settings, modified };
-    let mut bench = workshop.bench().await?;
+    let mut bench =
+        if args.format.is_audio() { workshop.speech_bench().await? } else { workshop.bench().await? };
     work(&mut bench, source, task, limits, &bar).await.with_context(what)?;
     bar.finish_and_clear();
     let made = bench.path(MADE);

@@ -38,7 +38,7 @@ impl Default for Limits {
         Self {
             port: "public",
             connections: 10_000,
-            per_address: 256,
+            per_address: 1024,
             behind_proxy: false,
             header: Duration::from_secs(10),
             idle: Duration::from_secs(75),

@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]
 
+mod hostile_files;
 mod slow_connections;
 #[path = "../it/support/mod.rs"]
 #[expect(dead_code, unused_imports, reason = "shared with the integration tests, which use all of it")]

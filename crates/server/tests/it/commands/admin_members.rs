@@ -130,7 +130,7 @@ each! {
         let (well, said) = import(&library, &id, &rows, &[]);
         assert!(!well && said.contains("created 1, changed 0, unchanged 0, refused 4"), "{said}");
         for line in [
-            "line 3: dateOfBirth: must be YYYY-MM-DD; grade: must be a grade code",
+            "line 3: dateOfBirth: must be YYYY-MM-DD or YYYY-MM-DDThh:mm:ssZ; grade: must be a grade code",
             "line 4: not in UTF-8",
             "line 5: 2 columns where the first line has 4",
             "line 6: firstName: must be 255 characters at most",
