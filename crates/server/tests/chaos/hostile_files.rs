@@ -95,8 +95,8 @@ fn peak(served: &Served) -> u64 {
     let address = served.base.trim_start_matches("http://");
     let listens = |line: String| line.contains("serve") && line.split('\0').any(|word| word == address);
     let mut processes = fs::read_dir("/proc").unwrap().flatten().map(|process| process.path());
-    let server = processes.find(|path| fs::read_to_string(path.join("cmdline")).is_ok_and(listens)).unwrap();
-    let status = fs::read_to_string(server.join("status")).unwrap();
+    let process = processes.find(|path| fs::read_to_string(path.join("cmdline")).is_ok_and(listens)).unwrap();
+    let status = fs::read_to_string(process.join("status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
