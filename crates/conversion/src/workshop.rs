@@ -133,11 +133,24 @@ impl Bench {
         Ok(tokio::fs::File::open(self.path(name)).await?)
     }
 
-    /// Does the task. `size` is that of its source, bytes; `steps` hears how far it is.
+    /// Does the task. `size` is that of its source, bytes.
     ///
     /// # Errors
     /// The file is at fault, the machine is, or the task exceeded its limits.
     pub async fn run<T: Task + Into<Request>>(
+        &mut self,
+        task: T,
+        limits: Limits,
+        size: u64,
+    ) -> Result<T::Made> {
+        self.run_watched(task, limits, size, &watch::Sender::default()).await
+    }
+
+    /// The same; `steps` hears how far the task is.
+    ///
+    /// # Errors
+    /// As [`Bench::run`].
+    pub async fn run_watched<T: Task + Into<Request>>(
         &mut self,
         task: T,
         limits: Limits,

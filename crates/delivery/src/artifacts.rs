@@ -123,7 +123,7 @@ impl Delivery {
         let source = self.lay_out(source, &bench.path(SOURCE)).await?;
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, unplanned } =
-            bench.run(task, bounds, source, steps).await?;
+            bench.run_watched(task, bounds, source, steps).await?;
         // Before the artifact: whoever finds the artifact finds its plan.
         if let Some(plan) = bench.get(PLAN).await? {
             self.files().put(&key.plan(), plan).await?;

@@ -20,8 +20,7 @@ impl Delivery {
         let mut bench = self.workshop().bench().await?;
         let size = image.len() as u64;
         bench.put(SOURCE, image).await?;
-        let made =
-            bench.run(Cover, Limits::reading(TIME), size, &tokio::sync::watch::Sender::default()).await;
+        let made = bench.run(Cover, Limits::reading(TIME), size).await;
         if let Err(reason @ (conversion::Error::Book(_) | conversion::Error::Limit(_))) = &made {
             tracing::info!(%reason, "cover left out");
             return Ok(None);

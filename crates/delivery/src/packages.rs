@@ -9,7 +9,6 @@ use domain::ids::DownloadId;
 use domain::settings::Settings;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use tokio::sync::watch;
 use tokio_util::io::ReaderStream;
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -86,7 +85,7 @@ impl Delivery {
         let mut bench = self.workshop().bench().await?;
         let size = self.lay_out(artifact, &bench.path(SOURCE)).await?;
         let limits = Limits::text(self.inner().limits.conversion_time);
-        bench.run(marking.task(format), limits, size, &watch::Sender::default()).await?;
+        bench.run(marking.task(format), limits, size).await?;
         let copy = bench.open(MADE).await?;
         self.files().put_stream(to, ReaderStream::with_capacity(copy, PIECE)).await
     }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use conversion::{COVER, Limits, PACKAGE_DOCUMENT, ReadBook, Reading, SOURCE};
-use tokio::sync::watch;
 
 use crate::delivery::Delivery;
 use crate::error::Result;
@@ -44,7 +43,7 @@ impl Delivery {
             bench.put(PACKAGE_DOCUMENT, document).await?;
             task.beside = Some(name);
         }
-        let reading = bench.run(task, Limits::reading(time), size, &watch::Sender::default()).await?;
+        let reading = bench.run(task, Limits::reading(time), size).await?;
         Ok(BookRead { reading, cover: bench.get(COVER).await? })
     }
 }

@@ -29,8 +29,7 @@ impl Delivery {
         let size = file.len() as u64;
         bench.put(SOURCE, file).await?;
         let task = Trace { key: self.inner().fingerprint_key };
-        let found =
-            bench.run(task, Limits::reading(TIME), size, &tokio::sync::watch::Sender::default()).await?;
+        let found = bench.run(task, Limits::reading(TIME), size).await?;
         Ok(found.and_then(|found| {
             let download = DownloadId(i64::try_from(found.record).ok()?);
             Some(Traced { download, places: found.places })

@@ -8,7 +8,7 @@ pub enum JobError {
     #[error("{0:#}")]
     Retry(anyhow::Error),
     /// It will never go better: straight to the dead letters. So is work whose own process was ended at a limit
-    /// ([`AtLimit`]): the same book would reach the limit again.
+    /// ([`delivery::Error::Limit`]): the same book would reach the limit again.
     #[error("{0:#}")]
     Fail(anyhow::Error),
     /// Another worker has the job now: what this one did is rolled back, and it says no more about it.
@@ -26,23 +26,7 @@ impl JobError {
     pub fn fail(error: impl Into<anyhow::Error>) -> Self {
         Self::Fail(error.into())
     }
-
-    /// The process that did the work was ended at a limit of memory, time or disk: the job fails now, with this reason,
-    /// and no second try.
-    pub fn at_limit(reason: impl Into<String>) -> Self {
-        Self::Fail(AtLimit(reason.into()).into())
-    }
-
-    /// Whether a limit ended it.
-    pub fn is_at_limit(&self) -> bool {
-        matches!(self, Self::Fail(error) if error.downcast_ref::<AtLimit>().is_some())
-    }
 }
-
-/// A limit of memory, time or disk ended the process that did the work; the text says which, for those who wait for it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct AtLimit(pub String);
 
 impl From<store::StoreError> for JobError {
     fn from(error: store::StoreError) -> Self {
@@ -88,9 +72,8 @@ mod tests {
 
     #[test]
     fn a_limit_says_so_and_is_for_good() {
-        let error = JobError::at_limit("more than 2 GiB of memory were needed");
-        assert!(error.is_at_limit() && matches!(error, JobError::Fail(_)));
+        let error = JobError::from(delivery::Error::Limit("more than 2 GiB of memory were needed".into()));
+        assert!(matches!(error, JobError::Fail(_)));
         assert_eq!(error.to_string(), "more than 2 GiB of memory were needed");
-        assert!(!JobError::fail(anyhow::anyhow!("no chapter")).is_at_limit());
     }
 }

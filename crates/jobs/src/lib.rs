@@ -43,7 +43,7 @@ pub mod title_updates;
 pub mod trim_artifacts;
 
 pub use context::{Clock, Context, Seed};
-pub use error::{AtLimit, JobError};
+pub use error::JobError;
 pub use job::{Done, Job, Run};
 pub use lanes::Lanes;
 pub use store::jobs::Lane;

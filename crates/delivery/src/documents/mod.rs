@@ -86,7 +86,7 @@ impl Delivery {
             modified: order.modified,
         };
         let limits = Limits::document(self.inner().limits.document_time);
-        let found = bench.run(task, limits, size, steps).await?;
+        let found = bench.run_watched(task, limits, size, steps).await?;
         let parts = ReaderStream::with_capacity(bench.open(MADE).await?, PIECE);
         self.files().put_stream(to, parts).await?;
         Ok(found)

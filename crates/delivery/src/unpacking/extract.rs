@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use bytes::Bytes;
 use conversion::{ChangeSpeed, MADE, SOURCE, Speed};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio_util::io::ReaderStream;
 
 use super::list::is_single;
@@ -81,7 +81,7 @@ impl Delivery {
         let size = self.lay_out(from, &bench.path(SOURCE)).await?;
         let task = ChangeSpeed { percent: speed.percent(), size: limits.audio_size };
         let bounds = conversion::Limits::audio(limits.audio_time, limits.audio_size);
-        bench.run(task, bounds, size, &watch::Sender::default()).await?;
+        bench.run(task, bounds, size).await?;
         let made = bench.open(MADE).await?;
         self.files().put_stream(to, ReaderStream::with_capacity(made, PIECE)).await
     }

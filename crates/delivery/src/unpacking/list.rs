@@ -30,7 +30,7 @@ impl Delivery {
             let mut bench = self.workshop().bench().await?;
             let size = self.lay_out(package, &bench.path(SOURCE)).await?;
             bench
-                .run(List, Limits::reading(TIME), size, &tokio::sync::watch::Sender::default())
+                .run(List, Limits::reading(TIME), size)
                 .await?
                 .into_iter()
                 .map(|file| Resource {

@@ -137,7 +137,7 @@ async fn work<T: Task + Into<Request>>(
         }
     };
     tokio::select! {
-        made = bench.run(task, limits, size, &steps) => Ok(made?),
+        made = bench.run_watched(task, limits, size, &steps) => Ok(made?),
         () = show => anyhow::bail!("nothing reports the progress"),
     }
 }
