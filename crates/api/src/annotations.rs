@@ -84,7 +84,7 @@ pub(crate) async fn list<A: Annotation>(
 ) -> Result<Paged<A>> {
     let shelf = Shelf::new(user, &params.service_id.0, params.format)?;
     let list = shelf.open::<A>(api, &params.page)?;
-    visible(api, &user.caller, shelf.title).await?;
+    visible(&api.library, &user.caller, shelf.title).await?;
     shelf.page(api, &list, address).await
 }
 

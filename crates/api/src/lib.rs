@@ -12,7 +12,6 @@ pub mod assigned_titles;
 pub mod bookmarks;
 pub mod catalog;
 pub mod categories;
-pub mod clients;
 pub mod competent_authority;
 pub mod downloads;
 pub mod drive;
@@ -51,4 +50,4 @@ pub mod waiting;
 
 pub use partner::{Partner, PartnerSettings};
 pub use router::{openapi, router};
-pub use state::{Api, Clock, Settings};
+pub use state::{Api, Settings};

@@ -22,29 +22,29 @@ use crate::outage::{Outage, bounded};
 /// The state of the interface over a library.
 pub async fn interface(library: &Library, index: Index, passwords: Passwords) -> anyhow::Result<api::Api> {
     let limits = &library.config.limits;
+    let operations = services::Library::new(services::Parts {
+        db: library.db.clone(),
+        index,
+        delivery: library.delivery.clone(),
+        settings: services::Settings {
+            concurrent_downloads: limits.concurrent_downloads,
+            documents: library.config.documents.allowance(),
+            drive: library.config.drive.connector().context("configuration")?,
+        },
+        passwords,
+        clock: Arc::new(now),
+        seed: Arc::new(rng),
+    });
     let settings = api::Settings {
         base_url: library.config.base_url(),
         requests_per_minute: limits.requests_per_minute,
-        concurrent_downloads: limits.concurrent_downloads,
         trust_forwarded_for: library.config.trust_forwarded_for,
         // Half as much again as the titles themselves.
         answers: u64::from(library.config.database.title_cache_mib) << 19,
-        documents: library.config.documents.allowance(),
-        drive: library.config.drive.connector().context("configuration")?,
     };
     let cursor_key = library.secret("cursors").await?;
     let partner = library.config.partner()?.map(api::Partner::new).transpose().context("configuration")?;
-    Ok(api::Api::new(
-        library.db.clone(),
-        index,
-        library.delivery.clone(),
-        settings,
-        cursor_key,
-        partner,
-        passwords,
-        Arc::new(now),
-        Arc::new(rng),
-    ))
+    Ok(api::Api::new(operations, settings, cursor_key, partner))
 }
 
 /// The state of the pages and the token server.

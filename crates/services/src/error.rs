@@ -1,8 +1,11 @@
 //! Why an operation was refused.
 
+use domain::access::AlertCode;
+use domain::ids::SiteId;
 use passwords::PasswordError;
 use store::StoreError;
 
+use crate::caller::TokenFault;
 use crate::keys::ErrorKey;
 
 /// What operations return.
@@ -14,6 +17,28 @@ pub enum Error {
     /// A rule refuses it.
     #[error("{}", .0.text())]
     Refused(ErrorKey),
+    /// A rule refuses it, and there is a more exact sentence for people than the key's.
+    #[error("{1}")]
+    Explained(ErrorKey, String),
+    /// The access rule refuses it; a sentence may follow the rule's own.
+    #[error("{}", .code.message())]
+    Denied {
+        /// The rule.
+        code: AlertCode,
+        /// What else there is to say, for example when the next book may be downloaded.
+        more: Option<String>,
+    },
+    /// A guest called, and signing in could help. The site is that of the caller's key.
+    #[error("sign in to do this")]
+    SignIn(SiteId),
+    /// The access token is not valid.
+    #[error("the access token is not valid: {fault:?}")]
+    Token {
+        /// The site of the caller's key.
+        realm: SiteId,
+        /// What is wrong.
+        fault: TokenFault,
+    },
     /// Fields of the request are wrong: all of them, in the order in which they were found. Never empty.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Invalid(Vec<Fault>),
@@ -23,15 +48,40 @@ pub enum Error {
     /// A password could not be hashed.
     #[error(transparent)]
     Password(#[from] PasswordError),
+    /// The search index failed.
+    #[error(transparent)]
+    Search(#[from] search::Error),
+    /// The file store, a conversion or a package failed.
+    #[error(transparent)]
+    Delivery(#[from] delivery::Error),
+    /// The key of a file that the database names is damaged.
+    #[error(transparent)]
+    Key(#[from] delivery::keys::BadKey),
+    /// A task ended before its time.
+    #[error(transparent)]
+    Task(#[from] tokio::task::JoinError),
 }
 
 impl Error {
-    /// The key that the interface sends. `None` if the failure is the library's own.
+    /// The access rule refuses.
+    pub fn denied(code: AlertCode) -> Self {
+        Self::Denied { code, more: None }
+    }
+
+    /// The key of the refusal. `None` if an access rule refuses, whose code is the key, or if the failure is the
+    /// library's own.
     pub fn key(&self) -> Option<ErrorKey> {
         match self {
-            Self::Refused(key) => Some(*key),
+            Self::Refused(key) | Self::Explained(key, _) => Some(*key),
             Self::Invalid(faults) => faults.first().map(|fault| fault.key),
-            Self::Store(_) | Self::Password(_) => None,
+            Self::SignIn(_) | Self::Token { .. } => Some(ErrorKey::Unauthorized),
+            Self::Denied { .. }
+            | Self::Store(_)
+            | Self::Password(_)
+            | Self::Search(_)
+            | Self::Delivery(_)
+            | Self::Key(_)
+            | Self::Task(_) => None,
         }
     }
 }

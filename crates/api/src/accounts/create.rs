@@ -11,7 +11,7 @@ use crate::http::audit::Audit;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Draft, Param, Reader, Required};
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{NewPassword, OneOf, ShortText, Value};
 use crate::my_account::form::{NewDetails, judge_new};
 use crate::my_account::put::taken;
@@ -84,8 +84,8 @@ impl Param for BirthDate {
 )]
 pub async fn create_account(
     State(api): State<Api>,
-    staff: MembershipStaff,
-    audit: Audit,
+    As(staff): As<MembershipStaff>,
+    As(audit): As<Audit>,
     mut draft: Draft<CreateAccount>,
 ) -> Result<Created<UserAccount>> {
     let site = draft.peek::<Option<ShortText>>("site").flatten();

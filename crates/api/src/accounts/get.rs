@@ -7,7 +7,7 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::records::UserAccount;
 use crate::state::Api;
 
@@ -25,8 +25,8 @@ use crate::state::Api;
 )]
 pub async fn get_account(
     State(api): State<Api>,
-    staff: MembershipStaff,
-    audit: Audit,
+    As(staff): As<MembershipStaff>,
+    As(audit): As<Audit>,
     Segments(name): Segments<String>,
 ) -> Result<Json<UserAccount>> {
     let reader = store::readers::by_identifier(&api.db, &name, staff.0.now()).await?;

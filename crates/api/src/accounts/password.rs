@@ -9,7 +9,7 @@ use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::NewPassword;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -44,7 +44,7 @@ params! {
 )]
 pub async fn put_account_password(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
     Params(params): Params<PutPassword>,
 ) -> Result<Json<StatusRecord>> {

@@ -12,7 +12,7 @@ use crate::http::faults::{Faults, missing};
 use crate::http::json::Json;
 use crate::http::params::{Draft, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{Email, OneOf, ShortText};
 use crate::my_account::form::{AccountForm, Guardian};
 use crate::my_account::put::taken;
@@ -62,8 +62,8 @@ joint_params! {
 )]
 pub async fn put_account(
     State(api): State<Api>,
-    staff: MembershipStaff,
-    audit: Audit,
+    As(staff): As<MembershipStaff>,
+    As(audit): As<Audit>,
     Segments(name): Segments<String>,
     draft: Draft<PutAccount>,
 ) -> Result<Json<UserAccount>> {

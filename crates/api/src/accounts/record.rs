@@ -23,7 +23,7 @@ pub async fn record(
 /// The record of an account. It tells of the proof of disability: nobody is shown without a record of it.
 pub async fn told(api: &Api, staff: &MembershipStaff, audit: &Audit, reader: &Reader) -> Result<UserAccount> {
     let id = &reader.account.id;
-    audit.record(&api.db, [id]).await?;
+    audit.record(&api.library, [id]).await?;
     let grade = store::students::get(&api.db, id).await?.grade;
     Ok(UserAccount::new(api, reader, grade, &staff.0.reader.account, staff.0.now()))
 }

@@ -11,6 +11,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::{Params, Required};
 use crate::http::path::{Segments, title_id};
+use crate::http::roles::As;
 use crate::params;
 use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
@@ -42,13 +43,13 @@ params! {
 )]
 pub async fn assign_title(
     State(api): State<Api>,
-    user: Assigner,
+    As(user): As<Assigner>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(params): Params<AssignTitle>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
     let member = user.member(&api, &name).await?;
-    let title = visible(&api, &user.0.caller, title_id(&params.service_id.0)?).await?;
+    let title = visible(&api.library, &user.0.caller, title_id(&params.service_id.0)?).await?;
     if !can_be_assigned(&title, &member) {
         return Err(ErrorKey::TitleNotFound.into());
     }

@@ -10,6 +10,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
+use crate::http::roles::As;
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
@@ -28,7 +29,7 @@ use crate::state::Api;
 )]
 pub async fn list_assigned_titles(
     State(api): State<Api>,
-    user: Assigner,
+    As(user): As<Assigner>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(order): Params<Order<AssignmentSort>>,

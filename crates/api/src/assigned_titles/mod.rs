@@ -7,15 +7,14 @@ pub mod unassign;
 
 pub use page::Shelf;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use domain::accounts::Account;
 use domain::assignments::{may_assign, may_assign_to};
 use domain::ids::AccountId;
 use store::Tx;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::roles::SignedIn;
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorKey, Result};
+use crate::http::roles::{FromCaller, SignedIn};
 use crate::state::Api;
 
 /// A sponsor or membership staff; 403 `FORBIDDEN` for other users.
@@ -40,11 +39,9 @@ impl Assigner {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Assigner {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        let user = SignedIn::from_request_parts(parts, state).await?;
+impl FromCaller for Assigner {
+    fn from_caller(caller: &Caller) -> services::Result<Self> {
+        let user = SignedIn::from_caller(caller)?;
         if may_assign(&user.reader.account) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
     }
 }

@@ -55,7 +55,7 @@ impl<'a> Shelf<'a> {
         let assigners: Vec<AccountId> = assignments.iter().filter_map(|a| a.assigned_by.clone()).collect();
         let assigners = store::accounts::many(&api.db, &assigners).await?;
         let ids: Vec<TitleId> = assignments.iter().map(|a| a.title).collect();
-        let titles = page(api, &self.user.caller, &ids).await?;
+        let titles = page(&api.library, &self.user.caller, &ids).await?;
         let by_id: HashMap<i64, &Assignment> = assignments.iter().map(|a| (a.title.0, a)).collect();
         let record = |summary: crate::records::TitleSummary| {
             let assignment = by_id.get(&summary.service_id)?;

@@ -8,6 +8,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::path::{Segments, title_id};
+use crate::http::roles::As;
 use crate::records::{AssignedTitle, TitleList};
 use crate::routes;
 use crate::state::Api;
@@ -32,7 +33,7 @@ use crate::state::Api;
 )]
 pub async fn unassign_title(
     State(api): State<Api>,
-    user: Assigner,
+    As(user): As<Assigner>,
     Segments((name, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<TitleList<AssignedTitle>>> {

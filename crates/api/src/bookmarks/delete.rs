@@ -10,7 +10,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::params;
 use crate::state::Api;
 
@@ -40,12 +40,12 @@ params! {
 )]
 pub async fn delete_bookmark(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {
     let shelf = Shelf::new(&user, &params.service_id.0, params.format)?;
-    visible(&api, &user.caller, shelf.title).await?;
+    visible(&api.library, &user.caller, shelf.title).await?;
     let (title, format, location) = (shelf.title, shelf.format, params.location.0);
     if !store::bookmarks::remove(&api.db, user.id(), title, format, &location).await? {
         return Err(ErrorKey::BookmarkNotFound.into());

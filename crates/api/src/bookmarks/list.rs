@@ -11,7 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paged;
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::BookmarkRecord;
 use crate::state::Api;
 
@@ -61,7 +61,7 @@ impl BookmarkList {
 )]
 pub async fn list_bookmarks(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<BookmarkList>> {

@@ -4,13 +4,13 @@ use axum::extract::State;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};
 use domain::formats::Format;
 use domain::locations::{LOCATION_LENGTH, Place};
+use services::bookmarks;
 
-use crate::access::visible;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::title_id;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -52,12 +52,11 @@ params! {
 )]
 pub async fn save_bookmark(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Params(params): Params<SaveBookmark>,
 ) -> Result<Json<StatusRecord>> {
-    let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id;
     let bookmark = Bookmark {
-        title,
+        title: title_id(&params.service_id.0)?,
         format: params.format.unwrap_or(Format::Epub3),
         place: Place {
             location: params.location.0.0,
@@ -68,6 +67,6 @@ pub async fn save_bookmark(
         text: params.text.map(|text| text.0),
         created: user.now(),
     };
-    store::bookmarks::put(&api.db, user.id(), &bookmark).await?;
+    bookmarks::set(&api.library, &user, &bookmark).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The bookmark is set.")))
 }

@@ -14,7 +14,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::{As, CollectionStaff};
 use crate::http::values::{Country, Direction, Isbn, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{TitleComplete, TitleList};
@@ -101,7 +101,7 @@ params! {
 )]
 pub async fn list_catalog(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    As(staff): As<CollectionStaff>,
     address: ListAddress,
     Params(params): Params<ListCatalog>,
 ) -> Result<Json<TitleList<TitleComplete>>> {
@@ -114,7 +114,7 @@ pub async fn list_catalog(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let caller = staff.0.caller.clone().seen_from(params.country.as_ref());
+    let caller = staff.0.caller.clone().seen_from(params.country.as_ref().map(|country| country.0.as_str()));
     let search = search_of(&params, view_of(&staff));
     let bound = ("catalog", search.clone(), params.country.clone());
     level(&api).await?;

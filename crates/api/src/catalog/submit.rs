@@ -15,7 +15,7 @@ use crate::http::description::{described, joined};
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
 use crate::http::json::Json;
 use crate::http::params::{Draft, FilePart, FromParams, Param, Reader};
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::{As, CollectionStaff};
 use crate::http::upload::Upload;
 use crate::http::values::{Invalid, OneOf, Value as _};
 use crate::records::{StatusKey, StatusRecord};
@@ -133,10 +133,10 @@ impl utoipa::ToSchema for NewTitle {}
 )]
 pub async fn submit_title(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    As(staff): As<CollectionStaff>,
     draft: Draft<NewTitle>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
-    let ctx = api.context();
+    let ctx = api.jobs_context();
     let (mut new, faults) = draft.partial()?;
     let comment = new.fields.comments.take().map(|text| text.0);
     let edit = new.fields.clone().edit(&api, &staff.0.caller, None, faults).await?;

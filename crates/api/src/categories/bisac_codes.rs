@@ -11,6 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paging;
 use crate::http::params::Draft;
+use crate::http::roles::As;
 use crate::params;
 use crate::records::BisacCodeRecord;
 use crate::state::Api;
@@ -56,7 +57,7 @@ pub struct BisacCodeList {
 )]
 pub async fn list_bisac_codes(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     address: ListAddress,
     mut draft: Draft<ListBisacCodes>,
 ) -> Result<Json<BisacCodeList>> {

@@ -12,6 +12,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paging;
 use crate::http::params::Params;
+use crate::http::roles::As;
 use crate::records::CategoryListing;
 use crate::state::Api;
 
@@ -43,7 +44,7 @@ pub struct CategoryList {
 )]
 pub async fn list_categories(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     address: ListAddress,
     Params(paging): Params<Paging<100>>,
 ) -> Result<Json<CategoryList>> {

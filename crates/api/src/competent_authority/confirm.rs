@@ -12,7 +12,7 @@ use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{AtLeastOne, Params, Required};
 use crate::http::path::Segments;
-use crate::http::roles::AuthorityKey;
+use crate::http::roles::{As, AuthorityKey};
 use crate::http::values::{Agreed, Email, OneOf, ShortText};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -60,7 +60,7 @@ params! {
 )]
 pub async fn confirm_disability(
     State(api): State<Api>,
-    AuthorityKey(caller): AuthorityKey,
+    As(AuthorityKey(caller)): As<AuthorityKey>,
     Segments((identifier,)): Segments<(String,)>,
     Params(params): Params<ConfirmDisability>,
 ) -> Result<Json<StatusRecord>> {

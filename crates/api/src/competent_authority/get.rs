@@ -7,7 +7,7 @@ use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::AuthorityKey;
+use crate::http::roles::{As, AuthorityKey};
 use crate::records::AuthorityRecord;
 use crate::state::Api;
 
@@ -25,12 +25,12 @@ use crate::state::Api;
 )]
 pub async fn get_confirmation(
     State(api): State<Api>,
-    AuthorityKey(caller): AuthorityKey,
-    audit: Audit,
+    As(AuthorityKey(caller)): As<AuthorityKey>,
+    As(audit): As<Audit>,
     Segments((key,)): Segments<(String,)>,
 ) -> Result<Json<AuthorityRecord>> {
     let (asked, account) = by_key(&api, &caller, &key).await?;
-    audit.record(&api.db, [&account.id]).await?;
+    audit.record(&api.library, [&account.id]).await?;
     let proofs = store::proofs::of_account(&api.db, &account.id).await?;
     Ok(Json(AuthorityRecord::new(&api, &key, &asked, &account, &proofs)))
 }

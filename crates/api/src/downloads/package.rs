@@ -177,7 +177,7 @@ impl Place {
 async fn place(tx: &mut Tx, api: &Api, caller: &Caller, purpose: Purpose) -> Result<Place> {
     let Some(reader) = &caller.reader else { return Ok(Place(true)) };
     let active = store::downloads::in_progress_count(tx, &reader.account.id, purpose).await?;
-    Ok(Place(active < u64::from(api.settings.concurrent_downloads)))
+    Ok(Place(active < u64::from(api.library.settings.concurrent_downloads)))
 }
 
 fn submitted(format: Format) -> Response {

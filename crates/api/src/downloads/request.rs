@@ -31,7 +31,7 @@ pub struct Request {
 impl Request {
     /// Loads a request for a title that the caller sees; `for_user` is an account id or a user name.
     pub async fn of_title(api: &Api, caller: &Caller, id: TitleId, for_user: Option<&str>) -> Result<Self> {
-        let title = crate::access::visible(api, caller, id).await?;
+        let title = crate::access::visible(&api.library, caller, id).await?;
         let person = Person::load(api, caller, for_user).await?;
         let relation = match &person.recipient {
             Some(reader) => {

@@ -88,7 +88,7 @@ impl Unpacked {
 /// Makes the package of a pending record. A book that has to be spoken first takes minutes: a job speaks it, so that
 /// who comes back finds it done or further on its way.
 async fn pack(api: Api, download: Download) -> std::result::Result<(), jobs::JobError> {
-    let packed = jobs::package::make(&api.context(), &download).await;
+    let packed = jobs::package::make(&api.jobs_context(), &download).await;
     if packed.is_err() {
         store::downloads::set_failed(&api.db, download.id).await?;
     }

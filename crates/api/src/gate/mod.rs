@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::http::caller::Caller;
+use crate::http::caller::{Caller, identify};
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::input::Input;
 use crate::http::limits::ClientAddress;
@@ -26,11 +26,6 @@ pub async fn gate(State(api): State<Api>, request: Request, next: Next) -> Resul
     let input = Input::read(&parts, body).await?;
     let caller = identify(&api, &parts.headers, &input).await?;
     admit(&api, parts, input, caller, next).await
-}
-
-/// Who calls, by the key and the token of the request.
-async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Caller> {
-    Caller::identify(&api.db, &api.clients, api.now(), headers, input).await
 }
 
 /// Counts the request of a caller and hands it on, with what was read of it.

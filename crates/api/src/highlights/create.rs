@@ -12,7 +12,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::title_id;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -65,10 +65,10 @@ params! {
 )]
 pub async fn create_highlight(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
-    let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id;
+    let title = visible(&api.library, &user.caller, title_id(&params.service_id.0)?).await?.id;
     let highlight = params.highlight(title, user.now());
     if store::highlights::insert(&api.db, user.id(), &highlight).await? {
         Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))

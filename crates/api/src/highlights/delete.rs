@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::params;
 use crate::state::Api;
 
@@ -43,12 +43,12 @@ params! {
 )]
 pub async fn delete_highlight(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(params): Params<DeleteHighlight>,
 ) -> Result<Json<HighlightList>> {
     let shelf = Shelf::new(&user, &params.service_id.0, params.format)?;
-    visible(&api, &user.caller, shelf.title).await?;
+    visible(&api.library, &user.caller, shelf.title).await?;
     let (title, format) = (shelf.title, shelf.format);
     let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
     if !store::highlights::remove(&api.db, user.id(), stretch).await? {

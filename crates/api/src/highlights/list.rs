@@ -11,7 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paged;
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::HighlightRecord;
 use crate::state::Api;
 
@@ -65,7 +65,7 @@ impl HighlightList {
 )]
 pub async fn list_highlights(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListAnnotations>,
 ) -> Result<Json<HighlightList>> {

@@ -10,7 +10,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Required};
 use crate::http::path::title_id;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -50,10 +50,10 @@ params! {
 )]
 pub async fn update_highlight(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Params(params): Params<UpdateHighlight>,
 ) -> Result<Json<StatusRecord>> {
-    let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id;
+    let title = visible(&api.library, &user.caller, title_id(&params.service_id.0)?).await?.id;
     let format = params.format.unwrap_or(Format::Epub3);
     let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
     let (note, color) = (edit(&params.annotation_note), edit(&params.color));

@@ -7,6 +7,7 @@ use domain::access::AlertCode;
 use passwords::PasswordError;
 use serde::Serialize;
 
+use crate::http::caller::fault_text;
 use crate::http::json::Json;
 use crate::http::links::Link;
 
@@ -186,13 +187,27 @@ impl From<ErrorKey> for ApiError {
 impl From<services::Error> for ApiError {
     fn from(error: services::Error) -> Self {
         match error {
+            services::Error::Refused(ErrorKey::TooManyDownloads) => {
+                Self::from(ErrorKey::TooManyDownloads).retry_after(5)
+            }
             services::Error::Refused(key) => key.into(),
             services::Error::Invalid(faults) => match faults.first() {
                 Some(first) => Self::new(first.key, faults.iter().map(ToString::to_string).collect()),
                 None => ErrorKey::BadRequest.into(),
             },
+            services::Error::Explained(key, sentence) => Self::new(key, vec![sentence]),
+            services::Error::Denied { code, more: None } => Self::denied(code),
+            services::Error::Denied { code, more: Some(more) } => Self::denied(code).say(more),
+            services::Error::SignIn(realm) => Self::sign_in(realm.as_str()),
+            services::Error::Token { realm, fault } => {
+                Self::invalid_token(realm.as_str(), fault_text(fault).to_owned())
+            }
             services::Error::Store(error) => error.into(),
             services::Error::Password(error) => error.into(),
+            services::Error::Search(error) => error.into(),
+            services::Error::Delivery(error) => error.into(),
+            services::Error::Key(error) => error.into(),
+            services::Error::Task(error) => error.into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use super::{demand, held};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::state::Api;
 
 /// Delete a reading list
@@ -23,7 +23,7 @@ use crate::state::Api;
 )]
 pub async fn delete_list(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
     let mut tx = api.db.begin().await?;

@@ -6,7 +6,7 @@ use super::seen;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::ListUserView;
 use crate::state::Api;
 
@@ -23,7 +23,7 @@ use crate::state::Api;
 )]
 pub async fn get_list(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
     let view = seen(&api, &user, &id).await?;

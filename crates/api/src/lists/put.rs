@@ -10,7 +10,7 @@ use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::params;
 use crate::records::ReadingListRecord;
@@ -44,7 +44,7 @@ params! {
 )]
 pub async fn put_list(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments(id): Segments<String>,
     draft: Draft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {

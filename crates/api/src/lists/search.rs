@@ -11,7 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::{OneOf, Text};
 use crate::params;
 use crate::state::Api;
@@ -64,7 +64,7 @@ const WORDS: usize = 20;
 )]
 pub async fn search_lists(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(params): Params<SearchLists>,
 ) -> Result<Json<ListOfLists>> {

@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::UserIdentity;
 use crate::state::Api;
 
@@ -17,6 +17,6 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
-pub async fn get_me(State(api): State<Api>, user: SignedIn) -> Result<Json<UserIdentity>> {
+pub async fn get_me(State(api): State<Api>, As(user): As<SignedIn>) -> Result<Json<UserIdentity>> {
     Ok(Json(UserIdentity::new(&api, &user.reader.account)))
 }

@@ -7,7 +7,7 @@ use services::agreements::{self, Signature};
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Draft, Needed};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::{OneOf, ShortText};
 use crate::params;
 use crate::records::AgreementRecord;
@@ -40,7 +40,7 @@ params! {
 )]
 pub async fn sign_my_agreement(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     draft: Draft<SignAgreement>,
 ) -> Result<Created<AgreementRecord>> {
     let (form, faults) = draft.partial()?;

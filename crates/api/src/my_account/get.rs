@@ -5,7 +5,7 @@ use axum::extract::State;
 use super::summary;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::AccountSummary;
 use crate::state::Api;
 
@@ -18,6 +18,6 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
-pub async fn get_my_account(State(api): State<Api>, user: SignedIn) -> Result<Json<AccountSummary>> {
+pub async fn get_my_account(State(api): State<Api>, As(user): As<SignedIn>) -> Result<Json<AccountSummary>> {
     Ok(Json(summary::of(&api, &user.caller, &user.reader).await?))
 }

@@ -15,7 +15,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{Order, Paging};
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::{Direction, OneOf};
 use crate::params;
 use crate::records::{Downloaded, TitleDownload};
@@ -65,7 +65,7 @@ pub struct TitleDownloadList {
 )]
 pub async fn list_my_history(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(params): Params<ListHistory>,
 ) -> Result<Json<TitleDownloadList>> {

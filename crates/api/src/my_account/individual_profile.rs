@@ -11,7 +11,7 @@ use super::summary;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace, Required};
-use crate::http::roles::OrganizationMember;
+use crate::http::roles::{As, OrganizationMember};
 use crate::http::values::{Country, Email, Language, NewPassword, ShortText};
 use crate::params;
 use crate::records::AccountSummary;
@@ -68,7 +68,7 @@ params! {
 )]
 pub async fn create_my_individual_profile(
     State(api): State<Api>,
-    OrganizationMember(user): OrganizationMember,
+    As(OrganizationMember(user)): As<OrganizationMember>,
     mut draft: Draft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
     let password = draft.peek::<Replace<NewPassword>>("password").and_then(|password| password.0);

@@ -12,7 +12,7 @@ use super::summary;
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
 use crate::http::params::{Draft, Param, Reader, Required};
-use crate::http::roles::SignupKey;
+use crate::http::roles::{As, SignupKey};
 use crate::http::values::{NewPassword, Text, Value};
 use crate::partner::{LONGEST_TOKEN, PartnerFault};
 use crate::records::AccountSummary;
@@ -78,7 +78,7 @@ impl Param for PasswordOrToken {
 )]
 pub async fn create_my_account(
     State(api): State<Api>,
-    SignupKey(caller): SignupKey,
+    As(SignupKey(caller)): As<SignupKey>,
     mut draft: Draft<SignUp>,
 ) -> Result<Created<AccountSummary>> {
     judge_new(&mut draft, Role::Individual, caller.today());

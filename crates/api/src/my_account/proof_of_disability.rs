@@ -9,7 +9,7 @@ use store::proofs::Submission;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Params, Required};
-use crate::http::roles::IndividualMember;
+use crate::http::roles::{As, IndividualMember};
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::params;
 use crate::records::ProofList;
@@ -74,7 +74,7 @@ params! {
 )]
 pub async fn submit_my_proof(
     State(api): State<Api>,
-    IndividualMember(user): IndividualMember,
+    As(IndividualMember(user)): As<IndividualMember>,
     Params(params): Params<SubmitProof>,
 ) -> Result<Created<ProofList>> {
     let submission = Submission {

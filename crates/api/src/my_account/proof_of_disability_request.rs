@@ -12,7 +12,7 @@ use store::{Tx, accounts, confirmations};
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Draft, Required};
-use crate::http::roles::{IndividualMember, SignedIn};
+use crate::http::roles::{As, IndividualMember, SignedIn};
 use crate::http::values::{Email, ShortText, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -49,7 +49,7 @@ params! {
 )]
 pub async fn ask_authority(
     State(api): State<Api>,
-    IndividualMember(user): IndividualMember,
+    As(IndividualMember(user)): As<IndividualMember>,
     mut draft: Draft<AskAuthority>,
 ) -> Result<Json<StatusRecord>> {
     judge(&mut draft, &user.reader.account);

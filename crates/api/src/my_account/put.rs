@@ -8,7 +8,7 @@ use super::summary;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::AccountSummary;
 use crate::state::Api;
 
@@ -30,7 +30,7 @@ use crate::state::Api;
 )]
 pub async fn put_my_account(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     draft: Draft<AccountForm>,
 ) -> Result<Json<AccountSummary>> {
     let (mut form, mut faults) = draft.partial()?;

@@ -1,17 +1,17 @@
 //! GET /v2/myAssignedTitles: for organization members.
 
-use axum::extract::{FromRequestParts, State};
-use axum::http::request::Parts;
+use axum::extract::State;
 use domain::accounts::Role;
 use store::assignments::AssignmentSort;
 
 use crate::assigned_titles::Shelf;
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, FromCaller, SignedIn};
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
 
@@ -19,11 +19,9 @@ use crate::state::Api;
 #[derive(Debug, Clone)]
 pub struct Member(pub SignedIn);
 
-impl<S: Send + Sync> FromRequestParts<S> for Member {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        let user = SignedIn::from_request_parts(parts, state).await?;
+impl FromCaller for Member {
+    fn from_caller(caller: &Caller) -> services::Result<Self> {
+        let user = SignedIn::from_caller(caller)?;
         if user.is(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
     }
 }
@@ -40,7 +38,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
 )]
 pub async fn list_my_assigned_titles(
     State(api): State<Api>,
-    Member(user): Member,
+    As(Member(user)): As<Member>,
     address: ListAddress,
     Params(order): Params<Order<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {

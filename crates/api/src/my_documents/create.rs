@@ -14,7 +14,7 @@ use crate::drive;
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
 use crate::http::params::{FilePart, FromParams, Params, Reader, Required};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::upload::Upload;
 use crate::http::values::{FileType, Invalid, ShortText, Text};
 use crate::params;
@@ -98,7 +98,7 @@ impl FromParams for NewDocument {
 )]
 pub async fn create_my_document(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Params(new): Params<NewDocument>,
 ) -> Result<Created<TitleSummary>> {
     let upload = match &new.source {
@@ -136,7 +136,7 @@ async fn add(api: &Api, user: &SignedIn, new: &NewDocument, size: u64, key: &Key
     // Taking a number keeps all other new titles waiting: what is counted next is what is there.
     let id = titles::next_id(&mut tx).await?;
     let kept = documents::kept(&mut tx, user.id()).await?;
-    if let Some(reason) = api.settings.documents.refusal(kept, size) {
+    if let Some(reason) = api.library.settings.documents.refusal(kept, size) {
         return Err(ApiError::new(ErrorKey::OperationNotAllowed, vec![reason]));
     }
     let title = title(id, user.id(), user.site(), &new.name, now);

@@ -6,7 +6,7 @@ use domain::ids::TitleId;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::state::Api;
 
 /// Delete a document
@@ -24,7 +24,7 @@ use crate::state::Api;
 )]
 pub async fn delete_my_document(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
     remove(&api, &user, title_id(&id)?).await

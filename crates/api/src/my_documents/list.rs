@@ -9,7 +9,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::{TitleList, TitleSummary};
 use crate::state::Api;
 
@@ -25,7 +25,7 @@ use crate::state::Api;
 )]
 pub async fn list_my_documents(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(order): Params<Order<DocumentSort>>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
@@ -33,6 +33,6 @@ pub async fn list_my_documents(
     let rows = store::documents::page(&api.db, user.id(), list.part()).await?;
     let total_results = store::documents::kept(&api.db, user.id()).await?.documents;
     let shown = list.cut(rows, total_results, &address)?;
-    let titles = page(&api, &user.caller, &shown.items).await?;
+    let titles = page(&api.library, &user.caller, &shown.items).await?;
     Ok(Json(TitleList::of(shown, summaries(&api, &user.caller, &titles))))
 }

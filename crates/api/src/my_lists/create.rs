@@ -1,15 +1,15 @@
 //! POST /v2/myLists: makes an empty list of the caller's own.
 
-use axum::extract::{FromRequestParts, State};
-use axum::http::request::Parts;
+use axum::extract::State;
 use domain::accounts::Account;
 use domain::lists::{ListAccess, ReadingList, may_create, organization_of};
 use jiff::Timestamp;
 
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::caller::Caller;
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Draft, Required};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, FromCaller, SignedIn};
 use crate::http::values::{OneOf, ShortText, Text};
 use crate::lists::{no_org_list, seen};
 use crate::params;
@@ -33,11 +33,9 @@ params! {
 #[derive(Debug, Clone)]
 pub struct Maker(pub SignedIn);
 
-impl<S: Send + Sync> FromRequestParts<S> for Maker {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        let user = SignedIn::from_request_parts(parts, state).await?;
+impl FromCaller for Maker {
+    fn from_caller(caller: &Caller) -> services::Result<Self> {
+        let user = SignedIn::from_caller(caller)?;
         if may_create(&user.reader.account) {
             Ok(Self(user))
         } else {
@@ -60,7 +58,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Maker {
 )]
 pub async fn create_list(
     State(api): State<Api>,
-    Maker(user): Maker,
+    As(Maker(user)): As<Maker>,
     draft: Draft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
     let account = &user.reader.account;
@@ -86,7 +84,7 @@ impl CreateList {
     pub fn list(self, api: &Api, owner: &Account, now: Timestamp) -> Result<ReadingList> {
         let access = self.access.0.0;
         Ok(ReadingList {
-            id: store::random_id(&mut api.context().rng()),
+            id: store::random_id(&mut api.jobs_context().rng()),
             site: owner.site.clone(),
             owner: owner.id.clone(),
             organization: organization_of(access, owner).map_err(|_| no_org_list().0)?,

@@ -9,7 +9,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::lists::{ListOfLists, Lists};
 use crate::state::Api;
 
@@ -24,7 +24,7 @@ use crate::state::Api;
 )]
 pub async fn list_my_lists(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(order): Params<Order<ListSort>>,
 ) -> Result<Json<ListOfLists>> {

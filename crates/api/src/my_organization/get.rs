@@ -5,7 +5,7 @@ use axum::extract::State;
 use super::summary;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::records::MyOrganizationRecord;
 use crate::state::Api;
 
@@ -21,7 +21,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_organization(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
 ) -> Result<Json<MyOrganizationRecord>> {
     let organization = sponsor.organization()?.clone();
     Ok(Json(summary(&api, &sponsor.0, organization).await?))

@@ -11,7 +11,7 @@ use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::params::{Draft, Required};
-use crate::http::roles::OrgSignupKey;
+use crate::http::roles::{As, OrgSignupKey};
 use crate::http::values::{Agreed, Country, NewPassword, ShortText};
 use crate::organizations::{ContactForm, OptionalDetails};
 use crate::records::{MyOrganizationRecord, SponsorSummary};
@@ -83,7 +83,7 @@ joint_params! {
 )]
 pub async fn register_organization(
     State(api): State<Api>,
-    OrgSignupKey(caller): OrgSignupKey,
+    As(OrgSignupKey(caller)): As<OrgSignupKey>,
     mut draft: Draft<RegisterOrganization>,
 ) -> Result<Created<MyOrganizationRecord>> {
     // What cannot be read of these is left out: it is a fault already.
@@ -93,7 +93,7 @@ pub async fn register_organization(
     };
     let RegisterOrganization { contact, signature, .. } = draft.finish()?;
     let organization = organization.ok_or(ErrorKey::BadRequest)?;
-    let cx = &mut api.guest_services(&caller, "POST /v2/myOrganization");
+    let cx = &mut api.library.guest_context(&caller);
     let contact = contact.request().complete(&mut Faults::default()).ok_or(ErrorKey::BadRequest)?;
     let contact = contact.account(cx, &organization);
     let (site, kind) = (&organization.site, &organization.kind);

@@ -7,7 +7,7 @@ use super::led;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
-use crate::http::roles::PrimaryContact;
+use crate::http::roles::{As, PrimaryContact};
 use crate::my_organization::sponsors::record;
 use crate::organizations::primary_contact::NewContact;
 use crate::records::SponsorSummary;
@@ -29,7 +29,7 @@ use crate::state::Api;
 )]
 pub async fn put_my_primary_contact(
     State(api): State<Api>,
-    contact: PrimaryContact,
+    As(contact): As<PrimaryContact>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<SponsorSummary>> {
     let mut tx = api.db.begin().await?;

@@ -6,7 +6,7 @@ use super::{led, summary};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
-use crate::http::roles::PrimaryContact;
+use crate::http::roles::{As, PrimaryContact};
 use crate::organizations::OrganizationDetails;
 use crate::records::MyOrganizationRecord;
 use crate::state::Api;
@@ -27,7 +27,7 @@ use crate::state::Api;
 )]
 pub async fn put_my_organization(
     State(api): State<Api>,
-    contact: PrimaryContact,
+    As(contact): As<PrimaryContact>,
     draft: Draft<OrganizationDetails>,
 ) -> Result<Json<MyOrganizationRecord>> {
     let mut tx = api.db.begin().await?;

@@ -16,7 +16,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{SignedIn, Sponsor};
+use crate::http::roles::{As, SignedIn, Sponsor};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
@@ -57,7 +57,7 @@ params! {
 )]
 pub async fn list_my_title_availabilities(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments(service_id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListTitleAvailabilities>,
@@ -66,7 +66,7 @@ pub async fn list_my_title_availabilities(
     let roster =
         Roster { filter: params.filter(), ..Roster::members(&sponsor.organization()?.id, user.id()) };
     let people = People::asked(&api, user, ("titleAvailabilities", &service_id), roster, &params.order)?;
-    let title = visible(&api, &user.caller, title_id(&service_id)?).await?;
+    let title = visible(&api.library, &user.caller, title_id(&service_id)?).await?;
     let page = people.page(&api, &address).await?;
     let member_title_availabilities = availabilities(&api, user, &title, &page.items).await?;
     Ok(Json(MemberTitleAvailabilities {

@@ -13,7 +13,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Paging;
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::{RecommendedTitles, TitleListHead};
 use crate::state::Api;
 
@@ -34,7 +34,7 @@ use crate::state::Api;
 )]
 pub async fn list_my_recommendations(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Params(paging): Params<Paging>,
 ) -> Result<Json<RecommendedTitles>> {
@@ -46,7 +46,7 @@ pub async fn list_my_recommendations(
     let shown = list.cut(rows, total_results, &address)?;
     explain(&shown.items);
     let ids: Vec<TitleId> = shown.items.iter().map(|one| one.title).collect();
-    let titles = page(&api, &user.caller, &ids).await?;
+    let titles = page(&api.library, &user.caller, &ids).await?;
     Ok(Json(RecommendedTitles {
         head: TitleListHead::of(shown),
         recommended_titles: summaries(&api, &user.caller, &titles),

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
-use crate::http::roles::UserOrMembershipKey;
+use crate::http::roles::{As, UserOrMembershipKey};
 use crate::records::OrganizationTypeRecord;
 use crate::state::Api;
 
@@ -40,7 +40,7 @@ pub struct OrganizationTypeList {
 )]
 pub async fn list_organization_types(
     State(api): State<Api>,
-    _: UserOrMembershipKey,
+    _: As<UserOrMembershipKey>,
     address: ListAddress,
 ) -> Result<Json<OrganizationTypeList>> {
     let types = store::organization_types::list(&api.db).await?;

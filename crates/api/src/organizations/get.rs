@@ -7,7 +7,7 @@ use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::records::OrganizationRecord;
 use crate::state::Api;
 
@@ -26,7 +26,7 @@ use crate::state::Api;
 )]
 pub async fn get_organization(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Json<OrganizationRecord>> {
     let shown = organizations::get(&api.services(&staff.0), &id).await?;

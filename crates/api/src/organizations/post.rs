@@ -7,7 +7,7 @@ use super::{ContactForm, OptionalDetails, record};
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Draft, Needed};
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{Country, ShortText};
 use crate::records::OrganizationRecord;
 use crate::routes;
@@ -69,7 +69,7 @@ joint_params! {
 )]
 pub async fn create_organization(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     draft: Draft<CreateOrganization>,
 ) -> Result<Created<OrganizationRecord>> {
     let (form, faults) = draft.partial()?;

@@ -7,7 +7,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::OrganizationSponsor;
@@ -39,7 +39,7 @@ params! {
 )]
 pub async fn put_primary_contact(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(id): Segments<String>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<OrganizationSponsor>> {

@@ -9,7 +9,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{OneOf, Text};
 use crate::records::OrganizationRecord;
 use crate::state::Api;
@@ -70,7 +70,7 @@ joint_params! {
 )]
 pub async fn put_organization(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(id): Segments<String>,
     draft: Draft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {

@@ -8,7 +8,7 @@ use crate::drive;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::Text;
 use crate::params;
 use crate::records::PartnerAccessToken;
@@ -42,7 +42,7 @@ params! {
 )]
 pub async fn create_partner_access_token(
     State(api): State<Api>,
-    DriveUser(user): DriveUser,
+    As(DriveUser(user)): As<DriveUser>,
     Params(params): Params<GetPartnerToken>,
 ) -> Result<Json<PartnerAccessToken>> {
     let tokens = tokens(&api, &user, &params).await?.ok_or_else(not_connected)?;
@@ -52,7 +52,7 @@ pub async fn create_partner_access_token(
 /// The tokens that the account is connected by; a code connects it.
 async fn tokens(api: &Api, user: &SignedIn, params: &GetPartnerToken) -> Result<Option<Tokens>> {
     let code = params.authorization_code.as_ref().map(|code| code.0.as_str());
-    match (&api.settings.drive, code) {
+    match (&api.library.settings.drive, code) {
         (Some(connector), Some(code)) => {
             let redirect = params.redirect_uri.as_ref().map(|uri| uri.0.as_str());
             let tokens = match connector.drive.connect(code, redirect, user.now()).await {

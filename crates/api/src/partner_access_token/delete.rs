@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use super::DriveUser;
 use crate::drive;
 use crate::http::errors::{ErrorBody, Result};
+use crate::http::roles::As;
 use crate::state::Api;
 
 /// Disconnect from the partner's drive
@@ -23,14 +24,14 @@ use crate::state::Api;
 )]
 pub async fn delete_partner_access_token(
     State(api): State<Api>,
-    DriveUser(user): DriveUser,
+    As(DriveUser(user)): As<DriveUser>,
 ) -> Result<StatusCode> {
-    let tokens = match &api.settings.drive {
+    let tokens = match &api.library.settings.drive {
         Some(connector) => drive::stored(&api, connector, user.id()).await?,
         None => None,
     };
     store::drive_connections::remove(&api.db, user.id()).await?;
-    if let (Some(connector), Some(tokens)) = (&api.settings.drive, tokens)
+    if let (Some(connector), Some(tokens)) = (&api.library.settings.drive, tokens)
         && let Err(error) = connector.drive.disconnect(&tokens).await
     {
         // The tokens are forgotten here either way.

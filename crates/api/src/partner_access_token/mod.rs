@@ -3,22 +3,18 @@
 pub mod create;
 pub mod delete;
 
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use domain::clients::Privilege;
 
-use crate::http::errors::{ApiError, Result};
-use crate::http::roles::SignedIn;
+use crate::http::caller::Caller;
+use crate::http::roles::{FromCaller, SignedIn};
 
 /// A user who comes with a key for the drive: 401 for guests, 403 `CLIENT_NOT_ALLOWED` for other keys.
 #[derive(Debug, Clone)]
 pub struct DriveUser(pub SignedIn);
 
-impl<S: Send + Sync> FromRequestParts<S> for DriveUser {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
-        let user = SignedIn::from_request_parts(parts, state).await?;
+impl FromCaller for DriveUser {
+    fn from_caller(caller: &Caller) -> services::Result<Self> {
+        let user = SignedIn::from_caller(caller)?;
         user.caller.require(Privilege::PartnerDrive)?;
         Ok(Self(user))
     }

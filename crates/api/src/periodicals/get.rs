@@ -7,6 +7,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
+use crate::http::roles::As;
 use crate::records::SeriesRecord;
 use crate::state::Api;
 
@@ -22,7 +23,7 @@ use crate::state::Api;
 )]
 pub async fn get_periodical(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     Segments(id): Segments<String>,
 ) -> Result<Json<SeriesRecord>> {
     let series = visible(&api, &caller, &id).await?;

@@ -12,6 +12,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Order;
 use crate::http::params::Params;
+use crate::http::roles::As;
 use crate::http::values::{Issn, Language, Text};
 use crate::params;
 use crate::records::{SeriesRecord, StatusRecord};
@@ -67,7 +68,7 @@ const WORDS: usize = 20;
 )]
 pub async fn list_periodicals(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     address: ListAddress,
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {

@@ -12,7 +12,7 @@ use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace, ReplaceList};
 use crate::http::patch::Patch;
 use crate::http::path::Segments;
-use crate::http::roles::CollectionEditor;
+use crate::http::roles::{As, CollectionEditor};
 use crate::http::values::{Country, Issn, Language, OneOf, ShortText, Text};
 use crate::params;
 use crate::records::SeriesRecord;
@@ -60,7 +60,7 @@ params! {
 )]
 pub async fn put_periodical(
     State(api): State<Api>,
-    CollectionEditor(staff): CollectionEditor,
+    As(CollectionEditor(staff)): As<CollectionEditor>,
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {

@@ -16,6 +16,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Paging;
 use crate::http::params::Params;
 use crate::http::path::Segments;
+use crate::http::roles::As;
 use crate::records::{PopularTitles, TitleListHead};
 use crate::state::Api;
 
@@ -35,7 +36,7 @@ use crate::state::Api;
 )]
 pub async fn get_popular_list(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(paging): Params<Paging>,
@@ -48,7 +49,7 @@ pub async fn get_popular_list(
     let total_results = shown.len() as u64;
     let rows = list.among(shown.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
     let part = list.cut(rows, total_results, &address)?;
-    let titles = page(&api, &caller, &part.items).await?;
+    let titles = page(&api.library, &caller, &part.items).await?;
     Ok(Json(PopularTitles {
         head: TitleListHead::of(part),
         id,

@@ -11,6 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paging;
 use crate::http::params::Params;
+use crate::http::roles::As;
 use crate::records::PopularListRecord;
 use crate::state::Api;
 
@@ -47,7 +48,7 @@ pub struct PopularLists {
 )]
 pub async fn list_popular_lists(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     address: ListAddress,
     Params(paging): Params<Paging>,
 ) -> Result<Json<PopularLists>> {

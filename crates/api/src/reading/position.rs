@@ -6,7 +6,7 @@ use crate::access::visible;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::{Segments, format, title_id};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::ReadingPositionRecord;
 use crate::state::Api;
 
@@ -28,11 +28,11 @@ use crate::state::Api;
 )]
 pub async fn get_reading_position(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments((title, name)): Segments<(String, String)>,
 ) -> Result<Json<ReadingPositionRecord>> {
     let format = format(&name)?;
-    let title = visible(&api, &user.caller, title_id(&title)?).await?.id;
+    let title = visible(&api.library, &user.caller, title_id(&title)?).await?.id;
     let position = store::reading::position(&api.db, user.id(), title, format).await?;
     let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
     Ok(Json(ReadingPositionRecord::new(&api, position)))

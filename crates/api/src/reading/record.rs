@@ -10,7 +10,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::title_id;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::{Count, OneOf, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -51,11 +51,11 @@ params! {
 )]
 pub async fn record_reading_event(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Params(params): Params<RecordReadingEvent>,
 ) -> Result<Json<StatusRecord>> {
     let event = ReadingEvent {
-        title: visible(&api, &user.caller, title_id(&params.service_id.0)?).await?.id,
+        title: visible(&api.library, &user.caller, title_id(&params.service_id.0)?).await?.id,
         format: params.format.0,
         location: params.location.0.0,
         metric: params.metric.0.0,

@@ -14,7 +14,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{Order, Paging};
 use crate::http::params::{Draft, Required};
-use crate::http::roles::ReferenceKey;
+use crate::http::roles::{As, ReferenceKey};
 use crate::http::values::{Direction, OneOf, ShortText};
 use crate::params;
 use crate::records::ReferenceOrganizationRecord;
@@ -74,7 +74,7 @@ const WORDS: usize = 20;
 )]
 pub async fn list_reference_organizations(
     State(api): State<Api>,
-    ReferenceKey(caller): ReferenceKey,
+    As(ReferenceKey(caller)): As<ReferenceKey>,
     address: ListAddress,
     mut draft: Draft<ListReferenceOrganizations>,
 ) -> Result<Json<ReferenceOrganizationList>> {

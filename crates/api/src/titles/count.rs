@@ -6,6 +6,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::params::Params;
+use crate::http::roles::As;
 use crate::http::values::Country;
 use crate::params;
 use crate::state::Api;
@@ -31,10 +32,10 @@ params! {
 )]
 pub async fn count_titles(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     Params(params): Params<CountTitles>,
 ) -> Result<Json<u64>> {
-    let caller = caller.seen_from(params.country.as_ref());
+    let caller = caller.seen_from(params.country.as_ref().map(|country| country.0.as_str()));
     let view = view_for(&caller, !params.include_shared.unwrap_or(true));
     let index = api.index.clone();
     Ok(Json(tokio::task::spawn_blocking(move || index.count(&view)).await??))

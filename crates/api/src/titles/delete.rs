@@ -13,7 +13,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{CollectionEditor, SignedIn};
+use crate::http::roles::{As, CollectionEditor, SignedIn};
 use crate::http::values::Text;
 use crate::my_documents::delete::remove;
 use crate::params;
@@ -56,7 +56,7 @@ params! {
 )]
 pub async fn delete_title(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments(id): Segments<String>,
     params: Result<Params<WithdrawTitle>>,
 ) -> Result<Response> {

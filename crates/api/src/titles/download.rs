@@ -9,6 +9,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Params;
 use crate::http::path::{Segments, format, title_id};
+use crate::http::roles::As;
 use crate::records::StatusRecord;
 use crate::state::Api;
 
@@ -37,7 +38,7 @@ use crate::state::Api;
 )]
 pub async fn download_title(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     Segments((id, word)): Segments<(String, String)>,
     Params(params): Params<Recipient>,
 ) -> Result<Response> {

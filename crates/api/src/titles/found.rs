@@ -46,7 +46,7 @@ pub async fn found<T>(
     search.limit = limit;
     let index = api.index.clone();
     let found = tokio::task::spawn_blocking(move || index.search(&search)).await??;
-    let titles = page(api, caller, &found.ids).await?;
+    let titles = page(&api.library, caller, &found.ids).await?;
     let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
     let facets = |parameter, values| Facet::list(|value| address.narrowed(parameter, value), values);
     let one = |(title, relation): &(std::sync::Arc<Title>, Relation)| {

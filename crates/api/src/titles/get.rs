@@ -13,6 +13,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Internal, Result};
 use crate::http::json::Written;
 use crate::http::path::{Segments, title_id};
+use crate::http::roles::As;
 use crate::records::{Sight, TitleComplete, TitleDetail};
 use crate::state::Api;
 
@@ -30,10 +31,10 @@ use crate::state::Api;
 )]
 pub async fn get_title(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
-    let title = visible(&api, &caller, title_id(&id)?).await?;
+    let title = visible(&api.library, &caller, title_id(&id)?).await?;
     let relation = match &caller.reader {
         Some(reader) => {
             let map = store::relations::for_titles(&api.db, reader, &[title.id], caller.now).await?;

@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::{As, CollectionStaff};
 use crate::records::{FormatRecord, timestamp};
 use crate::state::Api;
 
@@ -75,11 +75,11 @@ pub struct TitleHistory {
 )]
 pub async fn list_title_history(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    As(staff): As<CollectionStaff>,
     address: ListAddress,
     Segments(id): Segments<String>,
 ) -> Result<Json<TitleHistory>> {
-    let title = managed(&api, &staff, title_id(&id)?).await?;
+    let title = managed(&api.library, &staff, title_id(&id)?).await?;
     let page = Page { after: None, limit: MOST };
     let events = store::history::list(&api.db, title.id, &page).await?;
     let events: Vec<TitleEvent> = events.into_iter().map(|(_, event)| event.into()).collect();

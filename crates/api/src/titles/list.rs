@@ -13,6 +13,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
+use crate::http::roles::As;
 use crate::http::values::{Country, Direction, Duration, Isbn, Language, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
@@ -131,12 +132,12 @@ params! {
 )]
 pub async fn list_titles(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     address: ListAddress,
     Params(params): Params<ListTitles>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let limit = params.limit.map_or(10, |l| l.0);
-    let caller = caller.seen_from(params.country.as_ref());
+    let caller = caller.seen_from(params.country.as_ref().map(|country| country.0.as_str()));
     let message = ignored(
         params.keyword.as_deref(),
         &[

@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::CollectionEditor;
+use crate::http::roles::{As, CollectionEditor};
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
@@ -42,12 +42,12 @@ use crate::state::Api;
 )]
 pub async fn put_title(
     State(api): State<Api>,
-    CollectionEditor(staff): CollectionEditor,
+    As(CollectionEditor(staff)): As<CollectionEditor>,
     Segments(id): Segments<String>,
     draft: Draft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     // Whether it is there, and may be changed, is told after what is wrong with the parameters (spec 4, 4.10).
-    let title = async { changeable(&api, &staff, title_id(&id)?).await }.await;
+    let title: Result<_> = async { Ok(changeable(&api.library, &staff, title_id(&id)?).await?) }.await;
     let (mut fields, faults) = draft.partial()?;
     let comments = fields.comments.take().map(|text| text.0);
     let edit = fields.edit(&api, &staff.0.caller, title.as_deref().ok(), faults).await?;

@@ -10,6 +10,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::{Segments, format, title_id};
+use crate::http::roles::As;
 use crate::state::Api;
 
 /// List the files of a title
@@ -35,7 +36,7 @@ use crate::state::Api;
 )]
 pub async fn list_title_resources(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     address: ListAddress,
     Segments((id, word)): Segments<(String, String)>,
     Params(params): Params<ListFiles>,

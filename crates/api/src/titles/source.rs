@@ -11,7 +11,7 @@ use crate::access::managed;
 use crate::downloads::package::redirect;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::{As, CollectionStaff};
 use crate::records::{StatusKey, StatusRecord};
 use crate::routes;
 use crate::state::Api;
@@ -32,10 +32,10 @@ use crate::state::Api;
 )]
 pub async fn get_title_source(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    As(staff): As<CollectionStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
-    let title = managed(&api, &staff, title_id(&id)?).await?;
+    let title = managed(&api.library, &staff, title_id(&id)?).await?;
     let key = Key::parse(title.files.source.as_deref().ok_or(ErrorKey::ResourceNotFound)?)?;
     let extension = Path::new(key.name()).extension().and_then(|e| e.to_str()).unwrap_or("bin");
     let name = format!("{}-source.{extension}", title.id);

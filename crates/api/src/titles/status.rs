@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::{As, CollectionStaff};
 use crate::http::values::{OneOf, Text};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -53,7 +53,7 @@ params! {
 )]
 pub async fn put_title_status(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    As(staff): As<CollectionStaff>,
     Segments(id): Segments<String>,
     Params(params): Params<PutTitleStatus>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {

@@ -6,7 +6,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::Link;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaffOrKey;
+use crate::http::roles::{As, MembershipStaffOrKey};
 use crate::records::UserNameRecord;
 use crate::routes;
 use crate::state::Api;
@@ -28,7 +28,7 @@ use crate::state::Api;
 )]
 pub async fn get_user_name(
     State(api): State<Api>,
-    _: MembershipStaffOrKey,
+    _: As<MembershipStaffOrKey>,
     Segments((user_name,)): Segments<(String,)>,
 ) -> Result<Json<UserNameRecord>> {
     if !store::accounts::login_taken(&api.db, &user_name).await? {

@@ -6,7 +6,7 @@ use domain::referrals::{Referral, Utm};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
-use crate::http::roles::MarketingKey;
+use crate::http::roles::{As, MarketingKey};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -41,7 +41,7 @@ params! {
 )]
 pub async fn record_referral(
     State(api): State<Api>,
-    MarketingKey(caller): MarketingKey,
+    As(MarketingKey(caller)): As<MarketingKey>,
     Params(params): Params<RecordReferral>,
 ) -> Result<Json<StatusRecord>> {
     let text = |text: Option<ShortText>| text.map(|text| text.0);

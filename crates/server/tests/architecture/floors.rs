@@ -71,10 +71,10 @@ const HOUSE: &[Floor] = &[
         never: &["axum"],
         never_itself: SQL,
     },
-    // What staff and the operator do, once for the interface and for the commands. It may enqueue work.
+    // What callers do with the library, once for every way in. It may enqueue work.
     Floor {
         name: "services",
-        may_use: &["domain", "passwords", "store", "jobs"],
+        may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs"],
         never: &["axum"],
         never_itself: &["sqlx", "sea-query", "serde_json", "utoipa"],
     },

@@ -10,7 +10,7 @@ use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Draft, Needed};
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{OneOf, ShortText};
 use crate::params;
 use crate::records::AgreementRecord;
@@ -52,7 +52,7 @@ params! {
 )]
 pub async fn create_account_agreement(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: Draft<RecordAgreement>,
 ) -> Result<Created<AgreementRecord>> {

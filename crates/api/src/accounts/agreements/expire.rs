@@ -7,7 +7,7 @@ use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::records::AgreementRecord;
 use crate::state::Api;
 
@@ -33,7 +33,7 @@ use crate::state::Api;
 )]
 pub async fn expire_account_agreement(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
 ) -> Result<Json<AgreementRecord>> {
     let signed = agreements::expire(&api.services(&staff.0), &name, id.into()).await?;

@@ -10,7 +10,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::records::AgreementRecord;
 use crate::state::Api;
 
@@ -41,7 +41,7 @@ pub struct SignedAgreements {
 )]
 pub async fn list_account_agreements(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<SignedAgreements>> {

@@ -7,7 +7,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::lists::seen;
 use crate::my_lists::create::CreateList;
 use crate::records::ReadingListRecord;
@@ -32,7 +32,7 @@ use crate::state::Api;
 )]
 pub async fn create_account_list(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: Draft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {

@@ -10,7 +10,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::lists::{ListOfLists, Lists};
 use crate::state::Api;
 
@@ -33,7 +33,7 @@ use crate::state::Api;
 )]
 pub async fn list_account_lists(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
     address: ListAddress,
     Params(order): Params<Order<ListSort>>,

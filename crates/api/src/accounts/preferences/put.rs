@@ -7,7 +7,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::my_account::preferences::{self, PreferenceForm};
 use crate::records::PreferencesRecord;
 use crate::routes;
@@ -34,7 +34,7 @@ use crate::state::Api;
 )]
 pub async fn put_account_preferences(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {

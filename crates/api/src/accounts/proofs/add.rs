@@ -11,7 +11,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::OneOf;
 use crate::params;
 use crate::records::ProofList;
@@ -49,7 +49,7 @@ params! {
 )]
 pub async fn add_account_proof(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
     Params(params): Params<AddProof>,

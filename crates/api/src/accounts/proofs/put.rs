@@ -11,7 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Draft, Required};
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::OneOf;
 use crate::params;
 use crate::records::ProofList;
@@ -47,7 +47,7 @@ params! {
 )]
 pub async fn put_account_proof(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
     mut draft: Draft<PutProof>,

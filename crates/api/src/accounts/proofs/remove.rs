@@ -10,7 +10,7 @@ use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::records::ProofList;
 use crate::state::Api;
 
@@ -37,7 +37,7 @@ use crate::state::Api;
 )]
 pub async fn remove_account_proof(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
 ) -> Result<Json<ProofList>> {

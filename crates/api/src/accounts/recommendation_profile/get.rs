@@ -6,7 +6,7 @@ use crate::accounts::{WHO, named};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::my_account::recommendation_profile;
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
@@ -27,7 +27,7 @@ use crate::state::Api;
 )]
 pub async fn get_account_recommendation_profile(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let account = named(&api, &staff, &name).await?;

@@ -7,7 +7,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::my_account::recommendation_profile::{self, RecommendationForm};
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
@@ -33,7 +33,7 @@ use crate::state::Api;
 )]
 pub async fn put_account_recommendation_profile(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: Draft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {

@@ -9,7 +9,7 @@ use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Draft;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::records::UserSubscription;
 use crate::routes;
 use crate::state::Api;
@@ -34,7 +34,7 @@ use crate::state::Api;
 )]
 pub async fn create_account_subscription(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(name): Segments<String>,
     draft: Draft<SubscriptionForm>,
 ) -> Result<Created<UserSubscription>> {

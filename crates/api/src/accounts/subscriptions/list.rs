@@ -12,7 +12,7 @@ use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Paging;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::records::UserSubscription;
 use crate::state::Api;
 
@@ -52,7 +52,7 @@ pub struct UserSubscriptions {
 )]
 pub async fn list_account_subscriptions(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
     Params(paging): Params<Paging>,

@@ -9,7 +9,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::records::UserSubscription;
 use crate::state::Api;
 
@@ -37,7 +37,7 @@ use crate::state::Api;
 )]
 pub async fn put_account_subscription(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments((name, id)): Segments<(String, String)>,
     draft: Draft<SubscriptionForm>,
 ) -> Result<Json<UserSubscription>> {

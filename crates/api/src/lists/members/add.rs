@@ -12,7 +12,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::{AtLeastOne, Draft};
 use crate::http::path::Segments;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::lists::{demand, held};
 use crate::params;
 use crate::records::MemberSummaries;
@@ -49,7 +49,7 @@ params! {
 )]
 pub async fn add_list_members(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments(id): Segments<String>,
     address: ListAddress,
     mut draft: Draft<AddListMembers>,

@@ -8,7 +8,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::path::Segments;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::lists::{demand, held};
 use crate::records::MemberSummaries;
 use crate::routes;
@@ -34,7 +34,7 @@ use crate::state::Api;
 )]
 pub async fn remove_list_member(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {

@@ -11,7 +11,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::{Params, Required};
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::lists::{demand, held, seen};
 use crate::params;
 use crate::records::ReadingListTitles;
@@ -44,13 +44,13 @@ params! {
 )]
 pub async fn add_list_title(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<AddListTitle>,
 ) -> Result<Json<ReadingListTitles>> {
     seen(&api, &user, &id).await?;
-    let title = visible(&api, &user.caller, title_id(&params.service_id.0)?).await?;
+    let title = visible(&api.library, &user.caller, title_id(&params.service_id.0)?).await?;
     let mut tx = api.db.begin().await?;
     let list = held(&mut tx, &user, &id).await?;
     demand(list.is_filled_by(&user.reader.account))?;

@@ -10,7 +10,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::lists::seen;
 use crate::records::ReadingListTitles;
 use crate::state::Api;
@@ -28,7 +28,7 @@ use crate::state::Api;
 )]
 pub async fn list_list_titles(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(order): Params<Order<TitleSort>>,

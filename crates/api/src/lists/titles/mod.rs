@@ -40,7 +40,7 @@ impl<'a> Shelf<'a> {
         let total_results = store::lists::count_titles(&api.db, &list.id).await?;
         let rows = store::lists::titles_page(&api.db, &list.id, self.list.part()).await?;
         let shown = self.list.cut(rows, total_results, address)?;
-        let titles = page(api, &self.user.caller, &shown.items).await?;
+        let titles = page(&api.library, &self.user.caller, &shown.items).await?;
         let titles = summaries(api, &self.user.caller, &titles).into_iter().map(ReadingListTitle::from);
         let envelope = TitleList {
             allows: list.is_filled_by(&self.user.reader.account).then(|| vec!["POST"]),

@@ -8,7 +8,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::lists::{demand, held};
 use crate::records::ReadingListTitles;
 use crate::routes;
@@ -34,7 +34,7 @@ use crate::state::Api;
 )]
 pub async fn remove_list_title(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments((id, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {

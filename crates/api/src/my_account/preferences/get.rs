@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -18,7 +18,10 @@ use crate::state::Api;
         (status = 401, description = "UNAUTHORIZED", body = ErrorBody),
     )
 )]
-pub async fn get_my_preferences(State(api): State<Api>, user: SignedIn) -> Result<Json<PreferencesRecord>> {
+pub async fn get_my_preferences(
+    State(api): State<Api>,
+    As(user): As<SignedIn>,
+) -> Result<Json<PreferencesRecord>> {
     let address = api.url(routes::MY_PREFERENCES);
     Ok(Json(super::of(&api, &user.reader.account, true, user.caller.today(), address).await?))
 }

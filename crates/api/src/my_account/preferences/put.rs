@@ -6,7 +6,7 @@ use super::PreferenceForm;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -26,7 +26,7 @@ use crate::state::Api;
 )]
 pub async fn put_my_preferences(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let mut tx = api.db.begin().await?;

@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
@@ -21,7 +21,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_recommendation_profile(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
     Ok(Json(super::of(&api, &user.reader.account, true, address).await?))

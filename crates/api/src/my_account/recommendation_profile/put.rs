@@ -6,7 +6,7 @@ use super::RecommendationForm;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
@@ -27,7 +27,7 @@ use crate::state::Api;
 )]
 pub async fn put_my_recommendation_profile(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     draft: Draft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.url(routes::MY_RECOMMENDATION_PROFILE);

@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::StudentProfileRecord;
 use crate::state::Api;
 
@@ -22,7 +22,7 @@ use crate::state::Api;
 )]
 pub async fn delete_my_student_profile(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
     let mut tx = api.db.begin().await?;
     // Held against a change at the same moment, which would bring the school back.

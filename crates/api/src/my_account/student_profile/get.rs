@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::StudentProfileRecord;
 use crate::state::Api;
 
@@ -19,7 +19,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_student_profile(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
     Ok(Json(super::of(&api, &user.reader, user.now()).await?))
 }

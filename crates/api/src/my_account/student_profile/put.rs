@@ -8,7 +8,7 @@ use store::Tx;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft};
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::http::values::{Grade, ShortText};
 use crate::params;
 use crate::records::StudentProfileRecord;
@@ -42,7 +42,7 @@ params! {
 )]
 pub async fn put_my_student_profile(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     draft: Draft<StudentForm>,
 ) -> Result<Json<StudentProfileRecord>> {
     let (form, mut faults) = draft.partial()?;

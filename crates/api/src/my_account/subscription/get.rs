@@ -4,7 +4,7 @@ use axum::extract::State;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::records::SubscriptionSummary;
 use crate::state::Api;
 
@@ -22,7 +22,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_subscription(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
 ) -> Result<Json<SubscriptionSummary>> {
     let summary = super::summary(&api, &user.reader, user.now()).await?;
     Ok(Json(summary.ok_or(ErrorKey::SubscriptionNotFound)?))

@@ -11,7 +11,7 @@ use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::faults::Faults;
 use crate::http::params::{Draft, Required};
-use crate::http::roles::{IndividualMember, SignedIn};
+use crate::http::roles::{As, IndividualMember, SignedIn};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::SubscriptionSummary;
@@ -45,7 +45,7 @@ params! {
 )]
 pub async fn take_my_subscription(
     State(api): State<Api>,
-    IndividualMember(user): IndividualMember,
+    As(IndividualMember(user)): As<IndividualMember>,
     draft: Draft<TakeSubscription>,
 ) -> Result<Created<SubscriptionSummary>> {
     let choice = Choice::of(&api, &user, draft).await?;

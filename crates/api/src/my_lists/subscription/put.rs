@@ -6,7 +6,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::lists::{held, seen};
 use crate::params;
 use crate::records::ListUserView;
@@ -36,7 +36,7 @@ params! {
 )]
 pub async fn put_list_subscription(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments(id): Segments<String>,
     Params(params): Params<PutListSubscription>,
 ) -> Result<Json<ListUserView>> {

@@ -7,7 +7,7 @@ use super::summary;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Draft;
-use crate::http::roles::{AdminKey, Sponsor};
+use crate::http::roles::{AdminKey, As, Sponsor};
 use crate::organizations::members::MemberForm;
 use crate::records::MemberSummary;
 use crate::routes;
@@ -52,7 +52,7 @@ joint_params! {
 )]
 pub async fn create_my_member(
     State(api): State<Api>,
-    AdminKey(sponsor): AdminKey<Sponsor>,
+    As(AdminKey(sponsor)): As<AdminKey<Sponsor>>,
     draft: Draft<CreateMember>,
 ) -> Result<Created<MemberSummary>> {
     let (CreateMember { member, place }, faults) = draft.partial()?;

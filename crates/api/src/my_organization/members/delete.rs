@@ -6,7 +6,7 @@ use services::members;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::state::Api;
 
 /// Remove a member from the own organization
@@ -27,7 +27,7 @@ use crate::state::Api;
 )]
 pub async fn delete_my_member(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
     members::remove(&api.services(&sponsor.0), &sponsor.organization()?.id, &name).await?;

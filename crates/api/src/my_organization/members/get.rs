@@ -6,7 +6,7 @@ use super::summary;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::records::MemberSummary;
 use crate::state::Api;
 
@@ -25,7 +25,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_member(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<MemberSummary>> {
     Ok(Json(summary(&api, &sponsor, &name).await?))

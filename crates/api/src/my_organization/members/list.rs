@@ -9,7 +9,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::MemberSummaries;
@@ -42,7 +42,7 @@ params! {
 )]
 pub async fn list_my_members(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     address: ListAddress,
     Params(params): Params<ListMembers>,
 ) -> Result<Json<MemberSummaries>> {

@@ -10,7 +10,7 @@ use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace, ReplaceList};
 use crate::http::path::Segments;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::http::values::{Grade, NewPassword, OneOf, ShortText, UserName};
 use crate::params;
 use crate::records::MemberSummary;
@@ -68,7 +68,7 @@ params! {
 )]
 pub async fn put_my_member(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
     draft: Draft<PutMember>,
 ) -> Result<Json<MemberSummary>> {

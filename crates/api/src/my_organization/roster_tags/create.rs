@@ -6,7 +6,7 @@ use store::StoreError;
 use crate::http::created::Created;
 use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
 use crate::http::params::Params;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::http::values::ShortText;
 use crate::params;
 use crate::records::RosterTagRecord;
@@ -39,7 +39,7 @@ params! {
 )]
 pub async fn create_my_roster_tag(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Params(params): Params<CreateRosterTag>,
 ) -> Result<Created<RosterTagRecord>> {
     let (district, school) = (params.district_name, params.school_name);

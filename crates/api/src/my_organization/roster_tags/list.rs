@@ -10,7 +10,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::{Order, Paging};
 use crate::http::params::Params;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::http::values::{Direction, OneOf};
 use crate::params;
 use crate::records::RosterTagRecord;
@@ -60,7 +60,7 @@ pub struct RosterTags {
 )]
 pub async fn list_my_roster_tags(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     address: ListAddress,
     Params(params): Params<ListRosterTags>,
 ) -> Result<Json<RosterTags>> {

@@ -9,7 +9,7 @@ use super::record;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Params, Required};
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::http::values::{Email, ShortText};
 use crate::my_account::put::taken;
 use crate::params;
@@ -50,7 +50,7 @@ params! {
 )]
 pub async fn add_my_sponsor(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Params(params): Params<AddSponsor>,
 ) -> Result<Created<SponsorSummary>> {
     let user = &sponsor.0;

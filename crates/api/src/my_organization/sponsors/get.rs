@@ -6,7 +6,7 @@ use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::records::SponsorSummary;
 use crate::state::Api;
 
@@ -25,7 +25,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_sponsor(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<SponsorSummary>> {
     Ok(Json(record(&api, &sponsor.0, sponsor.organization()?, &name).await?))

@@ -11,7 +11,7 @@ use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Order;
 use crate::http::params::Params;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::records::SponsorSummary;
 use crate::state::Api;
 
@@ -46,7 +46,7 @@ pub struct SponsorList {
 )]
 pub async fn list_my_sponsors(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     address: ListAddress,
     Params(order): Params<Order<RosterSort>>,
 ) -> Result<Json<SponsorList>> {

@@ -9,7 +9,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::path::Segments;
-use crate::http::roles::{AdminKey, Sponsor};
+use crate::http::roles::{AdminKey, As, Sponsor};
 use crate::http::values::{Email, Language, ShortText};
 use crate::my_account::put::taken;
 use crate::params;
@@ -56,7 +56,7 @@ params! {
 )]
 pub async fn put_my_sponsor(
     State(api): State<Api>,
-    AdminKey(sponsor): AdminKey<Sponsor>,
+    As(AdminKey(sponsor)): As<AdminKey<Sponsor>>,
     Segments(name): Segments<String>,
     Params(form): Params<SponsorForm>,
 ) -> Result<Json<SponsorSummary>> {

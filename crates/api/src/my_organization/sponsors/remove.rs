@@ -7,7 +7,7 @@ use services::organizations::colleague;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::path::Segments;
-use crate::http::roles::{AdminKey, PrimaryContact};
+use crate::http::roles::{AdminKey, As, PrimaryContact};
 use crate::my_organization::led;
 use crate::state::Api;
 
@@ -30,7 +30,7 @@ use crate::state::Api;
 )]
 pub async fn remove_my_sponsor(
     State(api): State<Api>,
-    AdminKey(contact): AdminKey<PrimaryContact>,
+    As(AdminKey(contact)): As<AdminKey<PrimaryContact>>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
     let user = &contact.0.0;

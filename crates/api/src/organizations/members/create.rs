@@ -11,7 +11,7 @@ use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Draft;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::OneOf;
 use crate::records::UserAccount;
 use crate::routes;
@@ -57,8 +57,8 @@ joint_params! {
 )]
 pub async fn add_member(
     State(api): State<Api>,
-    staff: MembershipStaff,
-    audit: Audit,
+    As(staff): As<MembershipStaff>,
+    As(audit): As<Audit>,
     Segments(id): Segments<String>,
     draft: Draft<AddMember>,
 ) -> Result<Created<UserAccount>> {

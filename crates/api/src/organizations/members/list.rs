@@ -12,7 +12,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::MembershipStaff;
+use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::{UserAccount, UserAccounts};
@@ -50,7 +50,7 @@ params! {
 )]
 pub async fn list_members(
     State(api): State<Api>,
-    staff: MembershipStaff,
+    As(staff): As<MembershipStaff>,
     Segments(id): Segments<String>,
     address: ListAddress,
     Params(params): Params<ListOrganizationMembers>,

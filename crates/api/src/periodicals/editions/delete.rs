@@ -7,7 +7,7 @@ use jobs::apply_periodical_update::Change;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::CollectionEditor;
+use crate::http::roles::{As, CollectionEditor};
 use crate::periodicals::changes::accept;
 use crate::periodicals::{issue, managed};
 use crate::records::{StatusKey, StatusRecord};
@@ -34,7 +34,7 @@ use crate::state::Api;
 )]
 pub async fn delete_edition(
     State(api): State<Api>,
-    CollectionEditor(staff): CollectionEditor,
+    As(CollectionEditor(staff)): As<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let series = managed(&api, &staff, &series).await?;

@@ -8,7 +8,7 @@ use crate::downloads::package::{Recipient, deliver};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::periodicals::format;
 use crate::records::StatusRecord;
 use crate::state::Api;
@@ -40,7 +40,7 @@ use crate::state::Api;
 )]
 pub async fn download_edition(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     Segments((series, id, word)): Segments<(String, String, String)>,
     Params(params): Params<Recipient>,
 ) -> Result<Response> {

@@ -7,6 +7,7 @@ use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
+use crate::http::roles::As;
 use crate::records::EditionRecord;
 use crate::state::Api;
 
@@ -28,7 +29,7 @@ use crate::state::Api;
 )]
 pub async fn get_edition(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<Json<EditionRecord>> {
     let issue = seen(&api, &caller, &series, &id).await?;

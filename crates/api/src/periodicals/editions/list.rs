@@ -17,6 +17,7 @@ use crate::http::links::{Link, ListAddress};
 use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
+use crate::http::roles::As;
 use crate::periodicals::visible;
 use crate::records::{EditionRecord, StatusRecord};
 use crate::state::Api;
@@ -56,7 +57,7 @@ pub struct EditionList {
 )]
 pub async fn list_editions(
     State(api): State<Api>,
-    caller: Caller,
+    As(caller): As<Caller>,
     address: ListAddress,
     Segments(id): Segments<String>,
     Params(order): Params<Order<EditionSort>>,

@@ -15,7 +15,7 @@ use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::patch::Patch;
 use crate::http::path::Segments;
-use crate::http::roles::CollectionEditor;
+use crate::http::roles::{As, CollectionEditor};
 use crate::http::values::{Invalid, ShortText, Value};
 use crate::params;
 use crate::periodicals::changes::{applied, impossible};
@@ -71,7 +71,7 @@ impl Value for LastDay {
 )]
 pub async fn put_edition(
     State(api): State<Api>,
-    CollectionEditor(staff): CollectionEditor,
+    As(CollectionEditor(staff)): As<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {

@@ -10,7 +10,7 @@ use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::Segments;
-use crate::http::roles::SignedIn;
+use crate::http::roles::{As, SignedIn};
 use crate::periodicals::format;
 use crate::state::Api;
 
@@ -39,7 +39,7 @@ use crate::state::Api;
 )]
 pub async fn list_edition_resources(
     State(api): State<Api>,
-    user: SignedIn,
+    As(user): As<SignedIn>,
     address: ListAddress,
     Segments((series, id, word)): Segments<(String, String, String)>,
     Params(params): Params<ListFiles>,

@@ -7,7 +7,7 @@ use crate::access::managed;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::path::{Segments, format, title_id};
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::{As, CollectionStaff};
 use crate::records::{ArtifactRecord, Sight};
 use crate::state::Api;
 
@@ -35,11 +35,11 @@ use crate::state::Api;
 )]
 pub async fn get_title_artifact(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    As(staff): As<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
 ) -> Result<Json<ArtifactRecord>> {
     let format = format(&word)?;
-    let title = managed(&api, &staff, title_id(&id)?).await?;
+    let title = managed(&api.library, &staff, title_id(&id)?).await?;
     let artifact = title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
     let sight = Sight::new(&api, &staff.0.caller, &title, Relation::default());
     Ok(Json(ArtifactRecord::new(&sight, artifact)))

@@ -13,7 +13,7 @@ use crate::http::json::Json;
 use crate::http::params::{Change, Params, ReplaceList};
 use crate::http::patch::Patch;
 use crate::http::path::{Segments, format, title_id};
-use crate::http::roles::CollectionStaff;
+use crate::http::roles::{As, CollectionStaff};
 use crate::http::values::{Count, Duration, OneOf, ShortText};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord};
@@ -78,12 +78,12 @@ params! {
 )]
 pub async fn put_title_artifact(
     State(api): State<Api>,
-    staff: CollectionStaff,
+    As(staff): As<CollectionStaff>,
     Segments((id, word)): Segments<(String, String)>,
     Params(params): Params<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let format = format(&word)?;
-    let title = changeable(&api, &staff, title_id(&id)?).await?;
+    let title = changeable(&api.library, &staff, title_id(&id)?).await?;
     title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
     let patch = patch(params)?;
     edited_artifact(&title, format, &patch).map_err(|error| impossible(&error))?;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::my_account::preferences;
 use crate::my_organization::members::person;
 use crate::records::PreferencesRecord;
@@ -27,7 +27,7 @@ use crate::state::Api;
 )]
 pub async fn get_my_member_preferences(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
     let member = person(&api, &sponsor, &name).await?.account;

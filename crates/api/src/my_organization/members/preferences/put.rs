@@ -6,7 +6,7 @@ use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
-use crate::http::roles::Sponsor;
+use crate::http::roles::{As, Sponsor};
 use crate::my_account::preferences::{self, PreferenceForm};
 use crate::my_organization::members::person;
 use crate::records::PreferencesRecord;
@@ -33,7 +33,7 @@ use crate::state::Api;
 )]
 pub async fn put_my_member_preferences(
     State(api): State<Api>,
-    sponsor: Sponsor,
+    As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
     draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {

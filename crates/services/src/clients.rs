@@ -1,5 +1,5 @@
-//! Client applications by key, kept in memory for a few seconds: every request asks for one, and they
-//! change only by an operator's command.
+//! Client applications by key, kept in memory for a few seconds: every request needs one, and they change only by an
+//! operator's command.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -8,34 +8,41 @@ use domain::clients::Client;
 use domain::ids::ClientId;
 use domain::sites::Site;
 use jiff::{SignedDuration, Timestamp};
-use store::{Db, StoreError};
+use store::Db;
 
-/// How long a disabled key goes on working, at most.
+use crate::error::Result;
+
+/// How long a disabled key keeps working, at most.
 const LIFETIME: SignedDuration = SignedDuration::from_secs(5);
 
-/// More keys than any library has; past it the cache starts anew.
+/// More keys than any library has; past it the cache is emptied.
 const CAPACITY: usize = 10_000;
 
 type Known = (Arc<Client>, Arc<Site>);
 
 /// The cache.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ClientCache {
+    db: Db,
     known: RwLock<HashMap<String, (Timestamp, Known)>>,
 }
 
 impl ClientCache {
+    pub(crate) fn new(db: Db) -> Self {
+        Self { db, known: RwLock::default() }
+    }
+
     /// The enabled client with this key, and its site. Unknown keys are not kept, so that guessing keys
     /// cannot fill the memory.
-    pub async fn get(&self, db: &Db, key: &str, now: Timestamp) -> Result<Option<Known>, StoreError> {
+    pub async fn get(&self, key: &str, now: Timestamp) -> Result<Option<Known>> {
         if let Some(known) = self.fresh(key, now) {
             return Ok(Some(known));
         }
-        let Some(client) = store::clients::get(db, &ClientId::from(key)).await?.filter(|c| !c.disabled)
+        let Some(client) = store::clients::get(&self.db, &ClientId::from(key)).await?.filter(|c| !c.disabled)
         else {
             return Ok(None);
         };
-        let Some(site) = store::sites::get(db, &client.site).await? else { return Ok(None) };
+        let Some(site) = store::sites::get(&self.db, &client.site).await? else { return Ok(None) };
         let known: Known = (Arc::new(client), Arc::new(site));
         let mut map = self.known.write().unwrap_or_else(PoisonError::into_inner);
         if map.len() >= CAPACITY {

@@ -1,0 +1,34 @@
+//! A reader's bookmarks.
+
+use domain::bookmarks::Bookmark;
+use domain::formats::Format;
+use domain::ids::TitleId;
+
+use crate::error::Result;
+use crate::library::Library;
+use crate::roles::SignedIn;
+use crate::rows::{Page, Rows};
+use crate::titles::visible;
+
+/// The place of a bookmark in its list: order key and location.
+pub type Key = (String, String);
+
+/// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the reader may not
+/// see the title.
+pub async fn set(library: &Library, user: &SignedIn, bookmark: &Bookmark) -> Result<()> {
+    visible(library, &user.caller, bookmark.title).await?;
+    Ok(store::bookmarks::put(&library.db, user.id(), bookmark).await?)
+}
+
+/// A page of the reader's bookmarks in one format of a title, in reading order: two statements.
+pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+    page: &Page<Key>,
+) -> Result<Rows<Key, Bookmark>> {
+    let total = store::bookmarks::count(&library.db, user.id(), title, format).await?;
+    let rows = store::bookmarks::list(&library.db, user.id(), title, format, page).await?;
+    Ok(Rows { rows, total })
+}

@@ -1,0 +1,162 @@
+//! The caller of an operation, as each way in identifies it: the JSON interface by key and token.
+
+use std::sync::Arc;
+
+use domain::access;
+use domain::clients::{Client, Privilege};
+use domain::ids::{AccountId, SiteId};
+use domain::readers::Reader;
+use domain::sites::Site;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use store::audit::Reading;
+use store::readers::TokenCheck;
+
+use crate::clients::ClientCache;
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+
+/// People of one statement: few enough for the values that a statement may have.
+const BULK: usize = 1_000;
+
+/// Who performs an operation, for which site, from which country, when, and by which way.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The client application.
+    pub client: Arc<Client>,
+    /// The site of the client's key.
+    pub site: Arc<Site>,
+    /// The signed-in user. `None` if the caller is a guest.
+    pub reader: Option<Arc<Reader>>,
+    /// The user's access token, hashed as the store knows it. `None` if there is none.
+    pub token: Option<Arc<str>>,
+    /// The moment of the operation.
+    pub now: Timestamp,
+    /// How the caller came, as the audit names it: method and path, as the interface's description writes them.
+    pub endpoint: Arc<str>,
+    /// Where a guest looks from. `None` if the request does not say.
+    country: Option<String>,
+}
+
+/// What is wrong with an access token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenFault {
+    /// Its time is over.
+    Expired,
+    /// Somebody revoked it.
+    Revoked,
+    /// Unknown, or of a locked account.
+    Invalid,
+}
+
+impl Caller {
+    /// Identifies the caller by a client's key and a user's access token: `INVALID_API_KEY`, or [`Error::Token`].
+    pub async fn identify(
+        library: &Library,
+        clients: &ClientCache,
+        now: Timestamp,
+        key: &str,
+        token: Option<&str>,
+    ) -> Result<Self> {
+        let (client, site) = clients.get(key, now).await?.ok_or(ErrorKey::InvalidApiKey)?;
+        let (reader, token) = match token {
+            Some(token) => {
+                let hash = oauth::tokens::hash(token);
+                let reader = signed_in(library, &hash, now, &site.id).await?;
+                (Some(Arc::new(reader)), Some(hash.into()))
+            }
+            None => (None, None),
+        };
+        Ok(Self { client, site, reader, token, now, endpoint: "".into(), country: None })
+    }
+
+    /// The same caller by this way: method and path, as the audit names it.
+    #[must_use]
+    pub fn by(mut self, endpoint: Arc<str>) -> Self {
+        self.endpoint = endpoint;
+        self
+    }
+
+    /// The user, or [`Error::SignIn`].
+    pub fn reader(&self) -> Result<&Arc<Reader>> {
+        self.reader.as_ref().ok_or_else(|| Error::SignIn(self.site.id.clone()))
+    }
+
+    /// The caller as the access rule sees it.
+    pub fn facts(&self) -> access::Caller<'_> {
+        match &self.reader {
+            Some(reader) => access::Caller::Reader(reader),
+            None => access::Caller::Guest { country: self.country.as_deref().unwrap_or(&self.site.country) },
+        }
+    }
+
+    /// The same caller looking from another country: a country that a request names counts for guests and staff and is
+    /// ignored for other users (spec 4, 1.1.1).
+    #[must_use]
+    pub fn seen_from(mut self, country: Option<&str>) -> Self {
+        let Some(code) = country.filter(|_| self.facts().may_choose_country()) else { return self };
+        match &self.reader {
+            Some(reader) => self.reader = Some(Arc::new(reader.viewed_from(code))),
+            None => self.country = Some(code.to_owned()),
+        }
+        self
+    }
+
+    /// The site whose collection the caller sees: the user's own, or else the key's.
+    pub fn view_site(&self) -> &SiteId {
+        self.reader.as_ref().map_or(&self.site.id, |reader| &reader.account.site)
+    }
+
+    /// Refuses keys without the privilege: `CLIENT_NOT_ALLOWED`.
+    pub fn require(&self, privilege: Privilege) -> Result<()> {
+        if self.client.may(privilege) { Ok(()) } else { Err(ErrorKey::ClientNotAllowed.into()) }
+    }
+
+    /// The date of the operation, in UTC.
+    pub fn today(&self) -> Date {
+        domain::dates::utc_date(self.now)
+    }
+
+    /// What requests are counted by: the key, and the user or the network address.
+    pub fn quota_key(&self, address: &str) -> (String, String) {
+        let who = match &self.reader {
+            Some(reader) => reader.account.id.to_string(),
+            None => address.to_owned(),
+        };
+        (self.client.id.to_string(), who)
+    }
+
+    /// Records in the audit that the caller reads the disability data of these people, before it is shown
+    /// (docs/security.md): one statement for a page. Reading one's own data needs no entry.
+    pub async fn reads<'a>(
+        &self,
+        library: &Library,
+        people: impl IntoIterator<Item = &'a AccountId>,
+    ) -> Result<()> {
+        let reader = self.reader.as_ref().map(|reader| &reader.account.id);
+        let others: Vec<&AccountId> = people.into_iter().filter(|id| Some(*id) != reader).collect();
+        let reading = Reading { reader, client: &self.client.id, endpoint: &self.endpoint, at: self.now };
+        for some in others.chunks(BULK) {
+            store::audit::record(&library.db, reading, some).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The reader behind a token.
+async fn signed_in(library: &Library, hash: &str, now: Timestamp, realm: &SiteId) -> Result<Reader> {
+    let fault = match store::readers::by_access_token(&library.db, hash, now).await? {
+        TokenCheck::Valid(session) => {
+            // Once for a pair: later requests find nothing to note.
+            if let Some(replaced) = &session.replaces {
+                store::tokens::first_use(&library.db, hash, replaced, now).await?;
+            }
+            return Ok(session.reader);
+        }
+        TokenCheck::Expired => TokenFault::Expired,
+        TokenCheck::Revoked => TokenFault::Revoked,
+        TokenCheck::Unknown | TokenCheck::Locked => TokenFault::Invalid,
+    };
+    Err(Error::Token { realm: realm.clone(), fault })
+}

@@ -1,0 +1,128 @@
+//! What operations work with.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use delivery::Delivery;
+use delivery::drive::Connector;
+use domain::documents::Allowance;
+use jiff::Timestamp;
+use jobs::{Clock, Seed};
+use passwords::Passwords;
+use rand::rngs::StdRng;
+use search::Index;
+use store::Db;
+
+use crate::clients::ClientCache;
+use crate::context::Context;
+use crate::error::Result;
+use crate::roles::SignedIn;
+use crate::values::NewPassword;
+use crate::{Actor, Caller};
+
+/// What an operator can set of the operations (docs/configuration.md).
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Packagings in progress per caller before `TOO_MANY_DOWNLOADS` (spec 4, 4.1 point 1).
+    pub concurrent_downloads: u32,
+    /// What a user may keep of own documents.
+    pub documents: Allowance,
+    /// The partner's drive. `None` if the library has no partner.
+    pub drive: Option<Connector>,
+}
+
+/// The library as every way in sees it: operations take it first. Cloning is cheap.
+#[derive(Clone)]
+pub struct Library(Arc<Parts>);
+
+/// The parts of a [`Library`].
+pub struct Parts {
+    /// The database.
+    pub db: Db,
+    /// The search index.
+    pub index: Index,
+    /// Files, packages and tickets.
+    pub delivery: Delivery,
+    /// Settings.
+    pub settings: Settings,
+    /// Hashes passwords.
+    pub passwords: Passwords,
+    /// The present moment.
+    pub clock: Clock,
+    /// Random generators.
+    pub seed: Seed,
+}
+
+impl Library {
+    /// A library made of these parts.
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+
+    /// The present moment.
+    pub fn now(&self) -> Timestamp {
+        (self.0.clock)()
+    }
+
+    /// A random generator for one request.
+    pub fn rng(&self) -> StdRng {
+        (self.0.seed)()
+    }
+
+    /// The hash of a new password; `TOO_MANY_REQUESTS` if too many are being hashed.
+    pub async fn hash_password(&self, password: &str) -> Result<String> {
+        Ok(self.0.passwords.hash(password, &mut self.rng()).await?)
+    }
+
+    /// The same for a password that is optional.
+    pub async fn hash_if_sent(&self, password: Option<&NewPassword>) -> Result<Option<String>> {
+        match password {
+            Some(password) => Ok(Some(self.hash_password(&password.0).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The context of an operation of this user that the operator's commands perform as well.
+    pub fn context<'a>(&'a self, user: &'a SignedIn) -> Context<'a> {
+        self.context_of(user.actor(), user.now())
+    }
+
+    /// The same for a caller who may be a guest.
+    pub fn guest_context<'a>(&'a self, caller: &'a Caller) -> Context<'a> {
+        let actor = Actor::Guest { client: &caller.client.id, endpoint: &caller.endpoint };
+        self.context_of(actor, caller.now)
+    }
+
+    fn context_of<'a>(&'a self, actor: Actor<'a>, now: Timestamp) -> Context<'a> {
+        Context { db: &self.0.db, passwords: self.0.passwords.clone(), actor, now, rng: self.rng() }
+    }
+
+    /// A cache of client applications for one way in.
+    pub fn clients(&self) -> ClientCache {
+        ClientCache::new(self.0.db.clone())
+    }
+
+    /// What background work gets, for the few requests that perform it in place.
+    pub fn jobs_context(&self) -> jobs::Context {
+        jobs::Context::new(
+            self.0.db.clone(),
+            self.0.delivery.clone(),
+            self.0.clock.clone(),
+            self.0.seed.clone(),
+        )
+    }
+}
+
+impl Deref for Library {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Library {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Library").field("settings", &self.0.settings).finish_non_exhaustive()
+    }
+}

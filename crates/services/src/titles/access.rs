@@ -1,0 +1,77 @@
+//! Loads titles with what the access rule needs to know of them, in a fixed number of statements.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use domain::access::{self, Relation};
+use domain::ids::TitleId;
+use domain::offered::Offered as _;
+use domain::readers::Reader;
+use domain::titles::{Title, TitleStatus};
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+
+/// Titles of a page in the order of `ids`, with the caller's relation to each: two statements, however many titles
+/// there are. Titles that no longer exist are left out.
+pub async fn page(
+    library: &Library,
+    caller: &Caller,
+    ids: &[TitleId],
+) -> Result<Vec<(Arc<Title>, Relation)>> {
+    let titles = store::titles::read_many(&library.db, ids).await?;
+    let relations = match &caller.reader {
+        Some(reader) => store::relations::for_titles(&library.db, reader, ids, caller.now).await?,
+        None => HashMap::new(),
+    };
+    let relation = |id| relations.get(&id).copied().unwrap_or_default();
+    Ok(titles.into_iter().map(|title| (relation(title.id), title)).map(|(r, t)| (t, r)).collect())
+}
+
+/// The relation of a reader to one title; that of a guest is empty.
+pub async fn relation(
+    library: &Library,
+    reader: Option<&Reader>,
+    id: TitleId,
+    now: jiff::Timestamp,
+) -> Result<Relation> {
+    let Some(reader) = reader else { return Ok(Relation::default()) };
+    let relations = store::relations::for_titles(&library.db, reader, &[id], now).await?;
+    Ok(relations.get(&id).copied().unwrap_or_default())
+}
+
+/// One title that the caller may look at, or `TITLE_NOT_FOUND` (spec 4, 4.2 last paragraph).
+pub async fn visible(library: &Library, caller: &Caller, id: TitleId) -> Result<Arc<Title>> {
+    let title = store::titles::read(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    if access::sees(&*title, &caller.facts(), &caller.site.id) {
+        Ok(title)
+    } else {
+        Err(ErrorKey::TitleNotFound.into())
+    }
+}
+
+/// One title that the staff member may change: `TITLE_NOT_FOUND` if they may not see it, `OPERATION_NOT_ALLOWED` if its
+/// `allows` has no verb for changes (spec 4, 4.3), because another site shares it or it is somebody's own document.
+pub async fn changeable(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
+    let title = visible(library, &staff.caller, id).await?;
+    if access::may_edit(&*title, &staff.caller.facts()) {
+        Ok(title)
+    } else {
+        Err(ErrorKey::OperationNotAllowed.into())
+    }
+}
+
+/// One title that the staff member manages: `TITLE_NOT_FOUND` if they may not see it, `FORBIDDEN` if it is another
+/// site's. A removed title is still in the catalog, and its history and source can be read there.
+pub async fn managed(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
+    let title = store::titles::read(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let caller = staff.caller.facts();
+    let removed = title.status() == TitleStatus::Removed && access::may_edit(&*title, &caller);
+    if !removed && !access::sees(&*title, &caller, &staff.caller.site.id) {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    if staff.manages(&title.site) { Ok(title) } else { Err(ErrorKey::Forbidden.into()) }
+}
