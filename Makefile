@@ -40,12 +40,12 @@ samples: ## Every book of FOLDER in all formats, through every validator, with a
 	@scripts/samples.sh "$(FOLDER)" $(FORMATS)
 
 .PHONY: bench
-# The build of `make demo`: a release without link-time optimization, so the figures are none too good.
+# A release without link-time optimization, so the figures flatter nobody.
 bench: ## Measure the server and the conversions against their targets
 	@scripts/packages.sh bench
-	cargo build --profile demo --locked -p server -p bench
-	@scripts/run-built.sh demo openshelf-bench
-	@ARGS="$(filter --write,$(ARGS))" scripts/run-built.sh demo openshelf-bench conversions
+	cargo build --profile fast --locked -p server -p bench
+	@scripts/run-built.sh fast openshelf-bench
+	@ARGS="$(filter --write,$(ARGS))" scripts/run-built.sh fast openshelf-bench conversions
 
 .PHONY: openapi
 openapi: ## Write openapi.json from the code (a test compares the two)

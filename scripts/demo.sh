@@ -4,6 +4,5 @@ set -euo pipefail
 . "$(dirname "$0")/env.sh"
 cd "$(dirname "$0")/.."
 need_cargo
-say "building (a quarter of an hour or more the first time, on two cores)"
-cargo build --profile demo --locked -p server --bin openshelf
-exec scripts/run-built.sh demo openshelf demo
+scripts/build.sh server openshelf
+exec scripts/run-built.sh debug openshelf demo

@@ -79,7 +79,10 @@ case "${1:-}" in
   bench) for_bench ;;
   samples) for_samples ;;
   scripts) for_scripts ;;
-  demo) for_demo ;;
+  demo)
+    for_demo
+    for_documents
+    ;;
   test) for_test ;;
   *) die "usage: $0 demo|test|bench|samples|scripts" ;;
 esac

@@ -5,7 +5,7 @@
 # Ends with a code that is not 0 when anything failed.
 #
 # OUT          folder for what is made; without it all is thrown away
-# PROGRAM      a built `openshelf`; without it one is built, as for `make demo`
+# PROGRAM      a built `openshelf`; without it one is built
 # OPENSHELF_DAISY_SCHEMAS   folder with the RELAX NG schemas of DAISY, as DAISY publishes them (d202, z39862005);
 #              without it DAISY 2.02 is held against the rules of the standard alone, and DAISY 3 against its DTDs
 set -euo pipefail
@@ -33,9 +33,9 @@ if [ "$folder" = --own ]; then
   folder="$scratch/sandbox"
   "$target/examples/shelve" "$folder" >/dev/null
 else
-  [ -n "${PROGRAM:-}" ] || cargo build --profile demo --locked -p server --bin openshelf
-  cargo build --profile demo --locked -p books --example samples
-  target="$target/demo"
+  [ -n "${PROGRAM:-}" ] || cargo build --profile fast --locked -p server --bin openshelf
+  cargo build --profile fast --locked -p books --example samples
+  target="$target/fast"
 fi
 # Without this a check whose tool is missing would be passed over.
 export OPENSHELF_TEST_REQUIRE=1

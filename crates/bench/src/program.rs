@@ -109,7 +109,7 @@ pub fn built(file: Option<PathBuf>) -> anyhow::Result<PathBuf> {
         Some(file) => file,
         None => std::env::current_exe()?.with_file_name("openshelf"),
     };
-    ensure!(file.is_file(), "{} is not built: `cargo build --profile demo -p server`", file.display());
+    ensure!(file.is_file(), "{} is not built: `cargo build --profile fast -p server`", file.display());
     Ok(file)
 }
 

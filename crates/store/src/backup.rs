@@ -8,8 +8,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use crate::conn::Conn;
-use crate::db::{Db, newest_sqlite_migration};
+use crate::db::Db;
 use crate::error::{Result, StoreError};
+use crate::migrations::newest_sqlite_migration;
 use crate::sql::Sql;
 
 /// How long to wait for a lock of the running program.

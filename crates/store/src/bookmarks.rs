@@ -6,6 +6,7 @@ use domain::ids::{AccountId, TitleId};
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::from_row::from_row;
 use crate::page::Page;
 use crate::places::{self, digest, place};
 use crate::sql::Sql;
@@ -58,18 +59,19 @@ pub async fn remove(
     conn.changed(statement).await
 }
 
-#[derive(sqlx::FromRow)]
-struct BookmarkRow {
-    title_id: i64,
-    format: String,
-    place: String,
-    sort_key: String,
-    location: String,
-    position: Option<i64>,
-    progression: Option<f64>,
-    total_progression: Option<f64>,
-    text: Option<String>,
-    created_at: i64,
+from_row! {
+    struct BookmarkRow {
+        title_id: i64,
+        format: String,
+        place: String,
+        sort_key: String,
+        location: String,
+        position: Option<i64>,
+        progression: Option<f64>,
+        total_progression: Option<f64>,
+        text: Option<String>,
+        created_at: i64,
+    }
 }
 
 impl BookmarkRow {

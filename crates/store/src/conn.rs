@@ -15,7 +15,7 @@ use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, PgPool, SqliteConne
 use crate::error::Result;
 use crate::sql::{Built, Statement};
 
-/// A row that can be read from either database; `#[derive(sqlx::FromRow)]` is enough.
+/// A row that can be read from either database, for example a struct made by [`from_row!`](crate::from_row).
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 
 impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}

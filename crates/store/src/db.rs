@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::stream::BoxStream;
-use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, SqlitePool};
@@ -15,6 +14,7 @@ use tokio::sync::watch;
 use crate::backend::Backend;
 use crate::conn::{Conn, Row, Target, usable, within};
 use crate::error::{Result, StoreError};
+use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 use crate::probe::Probe;
 use crate::sql::{Built, Sql, Statement};
 use crate::title_cache::TitleCache;
@@ -23,20 +23,12 @@ use crate::tx::{Shared, Tx};
 use crate::writer::Writer;
 use crate::writes::Writes;
 
-static SQLITE_MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
-static POSTGRES_MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
-
 /// How long an answer of PostgreSQL to a mere question may take before the connection is given up.
 const ALIVE: Duration = Duration::from_secs(5);
 /// How long a connection in the pool is taken for alive.
 const FRESH: Duration = Duration::from_secs(1);
 /// How long to wait for connections in use when the database is closed.
 const CLOSE: Duration = Duration::from_secs(10);
-
-/// The number of the newest migration of SQLite.
-pub(crate) fn newest_sqlite_migration() -> i64 {
-    SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
-}
 
 /// How to open a database.
 #[derive(Debug, Clone)]
@@ -119,10 +111,10 @@ impl Db {
     pub async fn pending_migrations(&self) -> Result<Vec<i64>> {
         let (migrations, table) = match self.backend() {
             Backend::Sqlite => {
-                (&SQLITE_MIGRATIONS, "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'")
+                (&*SQLITE_MIGRATIONS, "SELECT COUNT(*) FROM sqlite_master WHERE name = '_sqlx_migrations'")
             }
             Backend::Postgres => (
-                &POSTGRES_MIGRATIONS,
+                &*POSTGRES_MIGRATIONS,
                 "SELECT COUNT(*) FROM pg_tables WHERE tablename = '_sqlx_migrations' \
                  AND schemaname = ANY (current_schemas(false))",
             ),

@@ -101,11 +101,21 @@ pub async fn count(mut conn: impl Conn, owner: impl Into<Owner<'_>>) -> Result<u
 }
 
 /// A record with its sort key.
-#[derive(sqlx::FromRow)]
 struct Row {
     sort_key: Option<String>,
-    #[sqlx(flatten)]
     download: DownloadRow,
+}
+
+/// The columns of a download, and one more.
+impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for Row
+where
+    &'static str: sqlx::ColumnIndex<R>,
+    Option<String>: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
+    DownloadRow: sqlx::FromRow<'r, R>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        Ok(Self { sort_key: row.try_get("sort_key")?, download: DownloadRow::from_row(row)? })
+    }
 }
 
 /// A download that was over before the library had it: no package is left, and it counts against no quota.

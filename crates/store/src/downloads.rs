@@ -11,6 +11,7 @@ use jiff::civil::Date;
 
 use crate::conn::Conn;
 use crate::error::{Result, StoreError};
+use crate::from_row::from_row;
 use crate::sql::{Sql, places};
 use crate::tx::Tx;
 use crate::values::{number, opt_time, time, word};
@@ -70,21 +71,22 @@ pub struct NewDownload<'a> {
 const COLUMNS: &str = "id, caller_id, recipient_id, title_id, edition_id, format, artifact_version, settings, status, package, \
      date_requested, date_packaged, date_downloaded";
 
-#[derive(sqlx::FromRow)]
-pub(crate) struct DownloadRow {
-    pub(crate) id: i64,
-    caller_id: Option<String>,
-    recipient_id: Option<String>,
-    title_id: Option<i64>,
-    edition_id: Option<String>,
-    format: String,
-    artifact_version: i64,
-    settings: String,
-    status: String,
-    package: Option<String>,
-    date_requested: i64,
-    date_packaged: Option<i64>,
-    date_downloaded: Option<i64>,
+from_row! {
+    pub(crate) struct DownloadRow {
+        pub(crate) id: i64,
+        caller_id: Option<String>,
+        recipient_id: Option<String>,
+        title_id: Option<i64>,
+        edition_id: Option<String>,
+        format: String,
+        artifact_version: i64,
+        settings: String,
+        status: String,
+        package: Option<String>,
+        date_requested: i64,
+        date_packaged: Option<i64>,
+        date_downloaded: Option<i64>,
+    }
 }
 
 /// The columns of a [`DownloadRow`], each with the table's name before it.

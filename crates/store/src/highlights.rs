@@ -9,6 +9,7 @@ use sea_query::{Expr, ExprTrait, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::from_row::from_row;
 use crate::page::Page;
 use crate::places::{self, digest, place};
 use crate::sql::Sql;
@@ -100,24 +101,25 @@ pub async fn remove(mut conn: impl Conn, account: &AccountId, stretch: Stretch<'
     conn.changed(statement).await
 }
 
-#[derive(sqlx::FromRow)]
-struct HighlightRow {
-    title_id: i64,
-    format: String,
-    place: String,
-    sort_key: String,
-    start_location: String,
-    start_position: Option<i64>,
-    start_progression: Option<f64>,
-    start_total_progression: Option<f64>,
-    end_location: String,
-    end_position: Option<i64>,
-    end_progression: Option<f64>,
-    end_total_progression: Option<f64>,
-    text: Option<String>,
-    note: Option<String>,
-    color: Option<String>,
-    updated_at: i64,
+from_row! {
+    struct HighlightRow {
+        title_id: i64,
+        format: String,
+        place: String,
+        sort_key: String,
+        start_location: String,
+        start_position: Option<i64>,
+        start_progression: Option<f64>,
+        start_total_progression: Option<f64>,
+        end_location: String,
+        end_position: Option<i64>,
+        end_progression: Option<f64>,
+        end_total_progression: Option<f64>,
+        text: Option<String>,
+        note: Option<String>,
+        color: Option<String>,
+        updated_at: i64,
+    }
 }
 
 impl HighlightRow {

@@ -11,6 +11,7 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::from_row::from_row;
 use crate::keyset::{Part, Place};
 use crate::sql::{Sql, starts_with};
 use crate::tx::Tx;
@@ -100,13 +101,14 @@ pub async fn for_update(tx: &mut Tx, id: &SeriesId) -> Result<Option<Series>> {
     row.map(|(document,)| record(&document)).transpose()
 }
 
-#[derive(sqlx::FromRow)]
-struct ViewRow {
-    document: String,
-    editions: i64,
-    latest_id: Option<String>,
-    latest: Option<String>,
-    sort_key: Option<String>,
+from_row! {
+    struct ViewRow {
+        document: String,
+        editions: i64,
+        latest_id: Option<String>,
+        latest: Option<String>,
+        sort_key: Option<String>,
+    }
 }
 
 /// The columns of a [`ViewRow`] but its key. `$1` is the present moment.

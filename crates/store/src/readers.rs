@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use crate::accounts::{BY_IDENTIFIER, fold};
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::from_row::from_row;
 use crate::sql::{Sql, places};
 use crate::subscriptions::subscription;
 use crate::values::{number, record, time};
@@ -45,30 +46,31 @@ pub struct Session {
     pub replaces: Option<String>,
 }
 
-/// One reader for each subscription, own or the organization's, or one without any.
-#[derive(sqlx::FromRow)]
-struct ReaderRow {
-    id: String,
-    document: String,
-    organization: Option<String>,
-    agreement: bool,
-    proof: bool,
-    submitted: bool,
-    taken_month: i64,
-    taken_organization: i64,
-    taken_span: Option<i64>,
-    own: bool,
-    subscription_id: Option<String>,
-    kind: Option<String>,
-    start_at: Option<i64>,
-    end_at: Option<i64>,
-    books_allowed: Option<i64>,
-    timeframe: Option<String>,
-    notes: Option<String>,
-    client_id: Option<String>,
-    expires_at: Option<i64>,
-    revoked_at: Option<i64>,
-    replaces: Option<String>,
+from_row! {
+    /// One reader for each subscription, own or the organization's, or one without any.
+    struct ReaderRow {
+        id: String,
+        document: String,
+        organization: Option<String>,
+        agreement: bool,
+        proof: bool,
+        submitted: bool,
+        taken_month: i64,
+        taken_organization: i64,
+        taken_span: Option<i64>,
+        own: bool,
+        subscription_id: Option<String>,
+        kind: Option<String>,
+        start_at: Option<i64>,
+        end_at: Option<i64>,
+        books_allowed: Option<i64>,
+        timeframe: Option<String>,
+        notes: Option<String>,
+        client_id: Option<String>,
+        expires_at: Option<i64>,
+        revoked_at: Option<i64>,
+        replaces: Option<String>,
+    }
 }
 
 /// The statement for the people of `source`: a SELECT of id, document, `organization_id` and the token's

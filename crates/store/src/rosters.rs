@@ -10,6 +10,7 @@ use sea_query::Value;
 use crate::accounts::{BY_IDENTIFIER, fold, in_role};
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::from_row::from_row;
 use crate::keyset::{Part, Place};
 use crate::roster_tags::RosterTag;
 use crate::sql::Sql;
@@ -153,17 +154,18 @@ impl<'a> Roster<'a> {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct PersonRow {
-    id: String,
-    sort_key: Option<String>,
-    document: String,
-    tag_id: Option<i64>,
-    district: Option<String>,
-    school: Option<String>,
-    date_added: Option<i64>,
-    on_quick_list: bool,
-    preferences: Option<String>,
+from_row! {
+    struct PersonRow {
+        id: String,
+        sort_key: Option<String>,
+        document: String,
+        tag_id: Option<i64>,
+        district: Option<String>,
+        school: Option<String>,
+        date_added: Option<i64>,
+        on_quick_list: bool,
+        preferences: Option<String>,
+    }
 }
 
 fn select(key: &str) -> String {

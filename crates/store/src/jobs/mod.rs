@@ -23,6 +23,7 @@ use serde_json::Value;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::from_row::from_row;
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{document, number, opt_time, record, time, word};
@@ -148,30 +149,31 @@ const COLUMNS: &str = "id, kind, lane, account_id, turn, payload, state, run_at,
      unique_key, order_key, worker, lease_until, last_error, progress_done, progress_total, progress_note, \
      cancel_requested, created_at, finished_at";
 
-#[derive(sqlx::FromRow)]
-struct JobRow {
-    id: i64,
-    kind: String,
-    lane: String,
-    account_id: Option<String>,
-    turn: i64,
-    payload: String,
-    state: String,
-    run_at: i64,
-    attempts: i64,
-    max_attempts: i64,
-    lapses: i64,
-    unique_key: Option<String>,
-    order_key: Option<String>,
-    worker: Option<String>,
-    lease_until: Option<i64>,
-    last_error: Option<String>,
-    progress_done: i64,
-    progress_total: i64,
-    progress_note: Option<String>,
-    cancel_requested: bool,
-    created_at: i64,
-    finished_at: Option<i64>,
+from_row! {
+    struct JobRow {
+        id: i64,
+        kind: String,
+        lane: String,
+        account_id: Option<String>,
+        turn: i64,
+        payload: String,
+        state: String,
+        run_at: i64,
+        attempts: i64,
+        max_attempts: i64,
+        lapses: i64,
+        unique_key: Option<String>,
+        order_key: Option<String>,
+        worker: Option<String>,
+        lease_until: Option<i64>,
+        last_error: Option<String>,
+        progress_done: i64,
+        progress_total: i64,
+        progress_note: Option<String>,
+        cancel_requested: bool,
+        created_at: i64,
+        finished_at: Option<i64>,
+    }
 }
 
 fn job(row: JobRow) -> Result<Job> {

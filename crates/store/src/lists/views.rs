@@ -8,6 +8,7 @@ use domain::wire_enum;
 
 use crate::conn::Conn;
 use crate::error::Result;
+use crate::from_row::from_row;
 use crate::keyset::{Part, Place};
 use crate::sql::Sql;
 use crate::values::{number, record, time, word};
@@ -61,24 +62,25 @@ pub struct ListView {
     pub assigned_by: Option<Account>,
 }
 
-#[derive(sqlx::FromRow)]
-struct ViewRow {
-    id: String,
-    site_id: String,
-    owner_id: String,
-    organization_id: Option<String>,
-    name: String,
-    description: String,
-    access: String,
-    updated_at: i64,
-    owner: String,
-    titles: i64,
-    members: i64,
-    subscribers: i64,
-    subscribed: bool,
-    is_member: bool,
-    assigned_by: Option<String>,
-    sort_key: Option<String>,
+from_row! {
+    struct ViewRow {
+        id: String,
+        site_id: String,
+        owner_id: String,
+        organization_id: Option<String>,
+        name: String,
+        description: String,
+        access: String,
+        updated_at: i64,
+        owner: String,
+        titles: i64,
+        members: i64,
+        subscribers: i64,
+        subscribed: bool,
+        is_member: bool,
+        assigned_by: Option<String>,
+        sort_key: Option<String>,
+    }
 }
 
 /// The columns of a [`ViewRow`] but its key, and their tables, for the user `$1`.
