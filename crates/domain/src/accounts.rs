@@ -35,7 +35,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What membership staff make of an account: a role beside those in an organization (document 3).
+    /// The roles that membership staff can give an account, besides those in an organization (document 3).
     pub enum StaffedRole {
         /// Individual member.
         Individual = "individual",
@@ -87,7 +87,7 @@ pub struct Account {
     pub id: AccountId,
     /// The site it belongs to.
     pub site: SiteId,
-    /// Sign-in name; none for members who cannot sign in.
+    /// Sign-in name. `None` for members who cannot sign in.
     pub username: Option<String>,
     /// E-mail address; also a sign-in name.
     pub email: Option<String>,
@@ -265,7 +265,7 @@ impl Account {
         self.roles.insert(role.into());
     }
 
-    /// Whether it was under 18 on this day; nobody knows of an account without a birth date.
+    /// Whether the person was under 18 on this day; `false` for an account without a birth date.
     pub fn was_minor(&self, on: Date) -> bool {
         self.date_of_birth.is_some_and(|born| age(born, on) < ADULT)
     }

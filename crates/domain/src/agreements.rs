@@ -29,7 +29,7 @@ pub struct Agreement {
     pub date_signed: Timestamp,
     /// When it was ended; none while it is current.
     pub date_expired: Option<Timestamp>,
-    /// The name as printed beside the signature.
+    /// The name printed next to the signature.
     pub print_name: String,
     /// Who recorded it.
     pub recorded_by: Option<AccountId>,

@@ -141,7 +141,7 @@ pub struct Certification {
 pub struct Artifact {
     /// The format.
     pub format: Format,
-    /// Whether it can be had.
+    /// Whether it is available.
     pub status: FormatStatus,
     /// When it was added.
     pub date_added: Timestamp,

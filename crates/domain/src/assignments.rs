@@ -3,14 +3,14 @@
 use crate::accounts::{Account, Role};
 use crate::titles::Title;
 
-/// Whether somebody holds a role that assigns titles at all: sponsors and membership staff.
+/// Whether the account has a role that can assign titles: sponsors and membership staff.
 pub fn may_assign(caller: &Account) -> bool {
     [Role::OrganizationSponsor, Role::MembershipAssistant, Role::Administrator]
         .into_iter()
         .any(|role| caller.is(role))
 }
 
-/// Whether somebody reads and changes what is assigned to this account: sponsors of members of their own
+/// Whether the first account may read and change what is assigned to the second: sponsors of members of their own
 /// organization, membership staff of accounts of their site. For everybody else the account does not exist
 /// (spec 4, 4.8).
 pub fn may_assign_to(caller: &Account, member: &Account) -> bool {
@@ -19,7 +19,7 @@ pub fn may_assign_to(caller: &Account, member: &Account) -> bool {
             || (member.is(Role::OrganizationMember) && is_sponsor_of(caller, member)))
 }
 
-/// Whether the title can be assigned to the account: it is of its site's view and nobody's own document.
+/// Whether the title can be assigned to the account: it is in the view of the account's site and not a user's own document.
 pub fn can_be_assigned(title: &Title, member: &Account) -> bool {
     title.owner.is_none() && title.in_view_of(&member.site)
 }

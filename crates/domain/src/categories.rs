@@ -23,7 +23,7 @@ pub struct Category {
     pub kind: CategoryType,
     /// Display text, for example `Science fiction` or `FICTION / Science Fiction / General`.
     pub name: String,
-    /// BISAC code, for example `FIC028000`; none for the library's own.
+    /// BISAC code, for example `FIC028000`. `None` for the library's own categories.
     pub code: Option<String>,
 }
 

@@ -1,5 +1,5 @@
 //! EPUB canonical fragment identifiers, read as far as their order needs (EPUB CFI 1.1, "Sorting Rules"):
-//! steps from left to right, assertions in brackets left out, what is omitted before what is there, and at
+//! steps from left to right, assertions in brackets left out, a missing part before a present one, and at
 //! one place a character offset before a child, a child before a media offset, that before an indirection.
 
 use std::fmt::Write as _;
@@ -48,7 +48,7 @@ struct Point {
 
 impl Cfi {
     /// Reads `epubcfi(...)`, with or without the file's address and `#` before it, or a bare path that begins
-    /// with `/`. None for anything else.
+    /// with `/`. `None` for anything else.
     pub fn parse(location: &str) -> Option<Self> {
         let location = location.trim();
         let inner = match location.find("epubcfi(") {
@@ -93,7 +93,7 @@ impl Cfi {
             for term in path {
                 term.write(&mut key);
             }
-            // Below everything a term begins with: a path comes before what goes on from it.
+            // Below everything a term begins with: a path comes before its continuations.
             key.push(' ');
         }
         key

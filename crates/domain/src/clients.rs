@@ -38,13 +38,13 @@ pub struct Client {
     pub name: String,
     /// The site the key is tied to.
     pub site: SiteId,
-    /// SHA-256 of the secret, base64url without padding; none for a blank secret.
+    /// SHA-256 of the secret, base64url without padding. `None` for a blank secret.
     pub secret_hash: Option<String>,
     /// Registered redirect addresses, compared exactly.
     pub redirect_uris: Vec<String>,
     /// What the key may do beyond the ordinary.
     pub privileges: BTreeSet<Privilege>,
-    /// A disabled key is answered like an unknown one.
+    /// A disabled key is treated like an unknown one.
     pub disabled: bool,
 }
 

@@ -18,7 +18,7 @@ pub const WINDOW: SignedDuration = SignedDuration::from_hours(24);
 /// Requests of one person within [`WINDOW`].
 pub const PER_PERSON: u64 = 5;
 
-/// Requests to one address within [`WINDOW`], whoever asks: a school's nurse may have a whole class.
+/// Requests to one address within [`WINDOW`], no matter from whom: a school nurse may be asked by a whole class.
 pub const PER_ADDRESS: u64 = 40;
 
 /// A request to confirm that has not been answered.
@@ -60,7 +60,7 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// How long to wait until one more may be made; none may at once.
+    /// How long to wait until the next request is allowed. `None` if it is allowed now.
     pub fn wait(self, allowed: u64, now: Timestamp) -> Option<SignedDuration> {
         let first = self.first.filter(|_| self.count >= allowed)?;
         Some((WINDOW - now.duration_since(first)).max(SignedDuration::from_secs(1)))

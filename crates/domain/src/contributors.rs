@@ -97,7 +97,7 @@ impl Contributor {
         Self { kind, display_name, index_name }
     }
 
-    /// A contributor as somebody typed the name: `Jane Austen`, or `Austen, Jane`, which is the sort form. What
+    /// A contributor from a typed name: `Jane Austen`, or `Austen, Jane`, which is the sort form. What
     /// follows a comma in `Martin King, Jr.` is no first name.
     pub fn typed(kind: ContributorType, text: &str) -> Self {
         const SUFFIXES: [&str; 8] = ["jr", "sr", "ii", "iii", "iv", "md", "phd", "esq"];

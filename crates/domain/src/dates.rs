@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-/// The longest text that is looked at.
+/// The longest text that is parsed.
 const MAX_LENGTH: usize = 40;
 
 /// The first and the last year that a date on the wire can have.

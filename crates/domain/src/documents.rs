@@ -1,5 +1,5 @@
 //! Documents that users send in to read them in formats they can read (document 2, "Documents"; spec 4, 1.4).
-//! A document is a title with an owner: [`access`](crate::access) lets nobody else see it.
+//! A document is a title with an owner: [`access`](crate::access) lets no one else see it.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ wire_enum! {
     }
 }
 
-/// What is kept of a document beside its title: the file that was sent in.
+/// What is stored of a document besides its title: the uploaded file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// Its title.

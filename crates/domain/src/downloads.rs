@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::wire_enum;
 
 wire_enum! {
-    /// Where a download stands, as its record's `downloadStatus` (spec 4, 2.8).
+    /// The state of a download, as its record's `downloadStatus` (spec 4, 2.8).
     pub enum DownloadStatus {
         /// Being packaged.
         Pending = "PENDING",
@@ -19,7 +19,7 @@ wire_enum! {
         Available = "AVAILABLE",
         /// Fetched.
         Downloaded = "DOWNLOADED",
-        /// The package was thrown away; the next request makes it again.
+        /// The package was deleted; the next request creates it again.
         Expired = "EXPIRED",
         /// Packaging failed.
         Failed = "FAILED",
@@ -87,20 +87,20 @@ impl From<TitleId> for Item {
 pub struct Download {
     /// Identifier, also the fingerprint in the copy.
     pub id: DownloadId,
-    /// Who asked; none for a guest.
+    /// The caller. `None` for a guest.
     pub caller: Option<AccountId>,
-    /// For whom; none for a guest.
+    /// The recipient. `None` for a guest.
     pub recipient: Option<AccountId>,
-    /// Of what.
+    /// The title or edition.
     pub item: Item,
-    /// In which format.
+    /// The format.
     pub format: Format,
-    /// The artifact's version when it was asked for.
+    /// The artifact's version at the time of the request.
     pub artifact_version: u32,
-    /// What of the recipient's preferences the copy follows.
+    /// Which of the recipient's preferences the copy follows.
     #[serde(default)]
     pub settings: Settings,
-    /// Where it stands, as stored; see [`Download::status_at`].
+    /// The state, as stored; see [`Download::status_at`].
     pub status: DownloadStatus,
     /// Key of the finished package in the file store.
     pub package: Option<String>,

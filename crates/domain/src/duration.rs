@@ -6,7 +6,7 @@ use std::fmt::Write;
 const MAX: u64 = i32::MAX as u64;
 
 /// Reads `PT2H30M`, `PT90M`, `PT1.5S`, `P1DT2H`: days and time, each part at most once and in this order; a
-/// fraction only of seconds, and left out. None for anything else, also for years, months and weeks, whose
+/// fraction only of seconds, and left out. `None` for anything else, including years, months and weeks, whose
 /// length is not known.
 pub fn parse(text: &str) -> Option<u64> {
     let rest = text.strip_prefix(['P', 'p'])?;

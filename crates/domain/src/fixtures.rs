@@ -50,7 +50,7 @@ pub fn now() -> Timestamp {
     days_ago(0)
 }
 
-/// Noon so many days before; negative in the future.
+/// Noon, this many days ago; negative for the future.
 pub fn days_ago(days: i64) -> Timestamp {
     NOON - SignedDuration::from_hours(24 * days)
 }
@@ -176,7 +176,7 @@ pub fn subscription(kind: &str) -> Subscription {
     }
 }
 
-/// Somebody with one role and nothing else.
+/// An account with one role and nothing else.
 pub fn person(id: &str, role: Role) -> Reader {
     Reader {
         account: account(id, role),
@@ -263,7 +263,7 @@ pub fn sponsor(id: &str, organization: &OrganizationStanding) -> Reader {
     })
 }
 
-/// Somebody who is an individual member and a member of the organization at once, with both in order.
+/// An account that is both an individual member and a member of the organization, with both in order.
 pub fn linked(id: &str, organization: &OrganizationStanding) -> Reader {
     let side = member(id, organization);
     with(individual(id), |reader| {
@@ -273,12 +273,12 @@ pub fn linked(id: &str, organization: &OrganizationStanding) -> Reader {
     })
 }
 
-/// One request for one title: what the tests of the access rule are told in.
+/// One request for one title, the subject of the tests of the access rule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
     /// The title.
     pub title: Title,
-    /// Who asks; none is a guest.
+    /// The caller. `None` for a guest.
     pub caller: Option<Reader>,
     /// A guest's country.
     pub country: String,
@@ -297,12 +297,12 @@ pub enum Recipient {
     Nobody,
     /// This person.
     Named(Box<Reader>),
-    /// Nobody known.
+    /// An unknown person.
     Unknown,
 }
 
 impl Scene {
-    /// A guest in the United States looks at the title.
+    /// A guest in the United States reads the title's record.
     pub fn of(title: Title) -> Self {
         let country = "US".to_owned();
         let (recipient, relation) = (Recipient::Nobody, Relation::default());
@@ -321,7 +321,7 @@ impl Scene {
         Self { recipient: Recipient::Named(Box::new(recipient.clone())), ..self }
     }
 
-    /// `forUser` names nobody that is known.
+    /// `forUser` names an unknown person.
     #[must_use]
     pub fn naming_unknown(self) -> Self {
         Self { recipient: Recipient::Unknown, ..self }
@@ -350,7 +350,7 @@ impl Scene {
         }
     }
 
-    /// Who asks.
+    /// The caller.
     pub fn who(&self) -> Caller<'_> {
         self.caller.as_ref().map_or(Caller::Guest { country: &self.country }, Caller::Reader)
     }

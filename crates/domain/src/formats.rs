@@ -58,7 +58,7 @@ impl Format {
 }
 
 wire_enum! {
-    /// Whether a format of a title can be had (document 1, "Format Status").
+    /// Whether a format of a title is available (document 1, "Format Status").
     pub enum FormatStatus {
         /// It can be downloaded.
         Available = "AVAILABLE",

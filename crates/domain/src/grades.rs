@@ -13,7 +13,7 @@ pub fn is_grade(code: &str) -> bool {
     GRADES.get(code).is_some() || is_bic(code)
 }
 
-/// The display name; a code without a name of its own is shown as it is.
+/// The display name, or the code itself if it has no name.
 pub fn name(code: &str) -> String {
     GRADES.get(code).map_or(code, |row| row[1]).to_owned()
 }

@@ -38,7 +38,7 @@ pub struct HistoryEvent {
     pub title: TitleId,
     /// When.
     pub date: Timestamp,
-    /// Display name of who did it; none for the server itself.
+    /// Display name of the user who made the change. `None` for the server itself.
     pub person: Option<String>,
     /// What.
     pub action: HistoryAction,

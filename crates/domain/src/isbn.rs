@@ -9,7 +9,7 @@ pub struct Isbn([u8; 13]);
 /// Not an ISBN: `INVALID_ISBN` (spec 4, 4.10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidIsbn {
-    /// Not ten or thirteen digits, spaces and dashes apart; or a sign that is none of them.
+    /// Not ten or thirteen digits (apart from spaces and dashes), or another character.
     #[error("an ISBN has 10 or 13 digits")]
     Shape,
     /// Thirteen digits that do not begin with 978 or 979.
@@ -70,7 +70,7 @@ fn check_digit(digits: &[u8]) -> u8 {
     ((10 - sum % 10) % 10).try_into().unwrap_or_default()
 }
 
-/// Spaces, and all the dashes that stand in printed numbers.
+/// Spaces, and all the dashes that appear in printed numbers.
 pub(crate) fn is_separator(sign: char) -> bool {
     sign.is_whitespace() || matches!(sign, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }

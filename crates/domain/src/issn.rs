@@ -9,7 +9,7 @@ pub struct Issn([u8; 8]);
 /// Not an ISSN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidIssn {
-    /// Not eight digits, spaces and dashes apart; or a sign that is none of them.
+    /// Not eight digits (apart from spaces and dashes), or another character.
     #[error("an ISSN has 8 digits, of which the last may be X")]
     Shape,
     /// A digit is wrong: the last one does not fit the others.

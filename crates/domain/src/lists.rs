@@ -1,4 +1,4 @@
-//! Reading lists: who sees, edits and fills them (spec 4, 4.7). Every endpoint asks these rules.
+//! Reading lists: who sees, edits and fills them (spec 4, 4.7). Every operation on lists applies these rules.
 
 use jiff::Timestamp;
 
@@ -20,15 +20,15 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How one user sees a list's access: other people's shared lists are public.
+    /// A list's access as one user sees it: other people's shared lists appear as public.
     pub enum ViewAccess {
         /// The owner's and the members'.
         Private = "private",
-        /// The own list, seen by the whole site.
+        /// The user's own list, visible to the whole site.
         Shared = "shared",
         /// The organization's.
         Org = "org",
-        /// Somebody else's, seen by the whole site.
+        /// Another user's list, visible to the whole site.
         Public = "public",
     }
 }
@@ -40,7 +40,7 @@ pub struct ReadingList {
     pub id: String,
     /// The site it belongs to.
     pub site: SiteId,
-    /// Whose it is.
+    /// The owner.
     pub owner: AccountId,
     /// The owner's organization, for an org list.
     pub organization: Option<OrganizationId>,
@@ -90,7 +90,7 @@ impl ReadingList {
         account.is(Role::OrganizationSponsor) && self.is_filled_by(account)
     }
 
-    /// Whether the account reads who is on the list: the owner, sponsors of the owner's organization,
+    /// Whether the account may see who is on the list: the owner, sponsors of the owner's organization,
     /// membership staff (spec 4, 1.5).
     pub fn shows_members_to(&self, account: &Account, owner: &Account) -> bool {
         let colleague = || owner.membership.as_ref().is_some_and(|m| account.sponsors(&m.organization));
@@ -107,7 +107,7 @@ impl ReadingList {
         }
     }
 
-    /// Changes who sees it on behalf of somebody. False when it would become an org list by somebody who
+    /// Changes who sees the list, on behalf of an account. Fails if it would become an org list of an account that
     /// sponsors no organization: only sponsors turn lists into org lists.
     #[must_use]
     pub fn set_access(&mut self, access: ListAccess, by: &Account) -> bool {
@@ -125,11 +125,11 @@ impl ReadingList {
     }
 }
 
-/// Somebody who sponsors no organization wanted an org list.
+/// An account that sponsors no organization asked for an org list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotSponsor;
 
-/// The organization of a list that somebody makes with this access: that of a sponsor, for an org list.
+/// The organization of a new list with this access: the sponsor's, for an org list.
 pub fn organization_of(access: ListAccess, maker: &Account) -> Result<Option<OrganizationId>, NotSponsor> {
     if access != ListAccess::Org {
         return Ok(None);
@@ -145,7 +145,7 @@ pub fn may_create(account: &Account) -> bool {
         .any(|role| account.is(role))
 }
 
-/// Whether the title can be put on a list: live, and nobody's own document.
+/// Whether the title can be put on a list: it is live and not a user's own document.
 pub fn can_be_listed(title: &Title) -> bool {
     title.status == TitleStatus::Live && title.owner.is_none()
 }
@@ -172,7 +172,7 @@ mod tests {
         crate::fixtures::account("staff", role)
     }
 
-    /// Everybody who could come by a list that `tess`, a sponsor of the school, owns.
+    /// Everyone who could see a list that `tess`, a sponsor of the school, owns.
     fn people() -> Vec<(&'static str, Account)> {
         let school = school();
         let other = with(self::school(), |other| other.organization.id = "other".into());

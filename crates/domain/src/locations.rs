@@ -9,10 +9,10 @@ use crate::formats::Format;
 /// Characters that a location may have.
 pub const LOCATION_LENGTH: usize = 4000;
 
-/// Bytes of an order key: it stands in an index. What is cut off orders nothing any more.
+/// Maximum length of an order key in bytes, because it is indexed. Bytes beyond it do not affect the order.
 const KEY_LENGTH: usize = 600;
 
-/// A place, as a reading app tells it (document 2, "Bookmark").
+/// A place, as a reading app reports it (document 2, "Bookmark").
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
     /// In the way of the format; a canonical fragment identifier in EPUB.
@@ -26,7 +26,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place of which only the location is told.
+    /// A place with a location only.
     pub fn at(location: impl Into<String>) -> Self {
         Self { location: location.into(), position: None, progression: None, total_progression: None }
     }
@@ -41,7 +41,7 @@ impl Place {
             let cfi = Cfi::parse(&self.location);
             let position = self.position.or_else(|| cfi.as_ref()?.spine_index());
             key.number(position);
-            // Before the progression: it is exact, and most apps tell it always.
+            // Before the progression: it is exact, and most apps always send it.
             key.part(cfi.map(|cfi| cfi.key()));
             let (first, second) = match position {
                 Some(_) => (self.progression, self.total_progression),
@@ -75,7 +75,7 @@ pub fn stretch_key(start: &Place, end: &Place, format: Format) -> String {
 struct Key(String);
 
 impl Key {
-    /// A part that may be absent: then it is last.
+    /// An optional part: a missing one sorts last.
     fn part(&mut self, part: Option<String>) {
         match part {
             Some(part) => {

@@ -23,18 +23,18 @@ static MEANINGS: LazyLock<HashMap<(u16, &'static str), &'static str>> = LazyLock
 });
 static THEMA: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/thema.tsv")));
 
-/// What a code of a list means here: empty for one that titles have no place for, none for one that the list does
+/// The meaning of a list's code: empty for a code that titles have no field for, `None` for a code that the list does
 /// not have.
 pub fn meaning(list: u16, code: &str) -> Option<&'static str> {
     CODES.get(&format!("{list}/{code}")).map(|row| row[2])
 }
 
-/// The first code of a list that means this here; none when there is no such code.
+/// The first code of a list that has this meaning. `None` if there is no such code.
 pub fn code(list: u16, meaning: &str) -> Option<&'static str> {
     MEANINGS.get(&(list, meaning)).copied()
 }
 
-/// The contributor types that a role of code list 17 means; none for a role that titles have no place for.
+/// The contributor types of a role of code list 17. `None` for a role that titles have no field for.
 pub fn contributor_types(meaning: &str) -> Vec<ContributorType> {
     meaning.split(' ').filter_map(|word| ContributorType::parse(word).ok()).collect()
 }

@@ -84,7 +84,7 @@ pub struct Organization {
 }
 
 impl Organization {
-    /// An organization that somebody registers: no agreement is on file yet, nothing is limited, and its
+    /// A newly registered organization: no agreement is on file yet, nothing is limited, and its
     /// sponsors may add members.
     pub fn new(id: OrganizationId, site: SiteId, name: String, kind: String, address: Address) -> Self {
         Self {
@@ -124,7 +124,7 @@ impl Organization {
         self.is_led_by(account) && !self.is_led_by(sponsor)
     }
 
-    /// Whether both are the same organization as far as anybody can tell: registered from the same entry of the
+    /// Whether both appear to be the same organization: registered from the same entry of the
     /// list, or of the same name at the same place. What one of them does not say about the place tells
     /// nothing.
     pub fn is_like(&self, other: &Self) -> bool {

@@ -131,7 +131,7 @@ impl Edition {
         day.checked_add(SignedDuration::from_hours(24)).ok()
     }
 
-    /// Whether it is in lists and can be had: neither withdrawn nor expired.
+    /// Whether it is listed and available: neither withdrawn nor expired.
     pub fn is_current(&self, now: Timestamp) -> bool {
         self.withdrawn.is_none() && self.gone_from().is_none_or(|end| now < end)
     }
@@ -167,7 +167,7 @@ impl Issue {
         format!("{}, {}", self.series.title, self.edition.name)
     }
 
-    /// Whether it is in lists and can be had.
+    /// Whether it is listed and available.
     pub fn is_current(&self) -> bool {
         self.current
     }
@@ -225,11 +225,11 @@ impl Offered for Issue {
 pub struct PeriodicalEvent {
     /// Which periodical.
     pub series: SeriesId,
-    /// Which edition; none for the periodical itself.
+    /// The edition. `None` for the periodical itself.
     pub edition: Option<EditionId>,
     /// When.
     pub date: Timestamp,
-    /// Display name of who did it; none for the server itself.
+    /// Display name of the user who made the change. `None` for the server itself.
     pub person: Option<String>,
     /// What.
     pub action: HistoryAction,

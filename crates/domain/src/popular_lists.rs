@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::TitleId;
 
-/// Titles of a list as somebody sees it.
+/// Titles of a list that a caller sees.
 pub const LENGTH: usize = 100;
 
-/// Titles kept of each list: more than are shown, because each caller may be shown others of them.
+/// Titles kept of each list: more than are shown, because callers see different ones.
 pub const KEPT: usize = 2 * LENGTH;
 
 /// The last year.
@@ -52,7 +52,7 @@ impl PopularList {
 pub struct Popular {
     /// The title.
     pub title: TitleId,
-    /// How many readers asked for it. Somebody who asked often counts once.
+    /// How many readers requested it. Repeated requests of one reader count once.
     pub readers: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What somebody prefers when reading (document 2, "My Account Preferences"). What an account holds itself,
+//! Reading preferences of an account (document 2, "My Account Preferences"). What an account holds itself,
 //! adult content, the listing of closed titles and the language, is not here.
 
 use serde::{Deserialize, Serialize};

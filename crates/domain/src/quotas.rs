@@ -16,7 +16,7 @@ pub const WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 pub struct Quota {
     /// Books in the time frame; none is unlimited.
     pub allowed: Option<u32>,
-    /// Books taken in it.
+    /// Books downloaded in it.
     pub taken: u32,
 }
 

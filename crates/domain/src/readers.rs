@@ -17,11 +17,11 @@ pub struct Reader {
     pub agreement_signed: bool,
     /// The account's own subscriptions, newest start first.
     pub subscriptions: Vec<Subscription>,
-    /// The account's proof, whoever gave it: an authority, a school, staff.
+    /// The account's proof, no matter who gave it: an authority, a school, or staff.
     pub proof: ProofStatus,
     /// The organization, for sponsors and members.
     pub organization: Option<OrganizationStanding>,
-    /// Books taken in the own subscription's time frame (spec 4, 4.5).
+    /// Books downloaded in the time frame of the account's own subscription (spec 4, 4.5).
     pub books_taken: u32,
 }
 

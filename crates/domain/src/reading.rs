@@ -21,7 +21,7 @@ wire_enum! {
     }
 }
 
-/// That somebody read on.
+/// A reader continued reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadingEvent {
     /// In which title.

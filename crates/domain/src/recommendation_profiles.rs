@@ -1,4 +1,4 @@
-//! What somebody wants to be recommended (document 3, "Recommendation Profile").
+//! What a reader wants to be recommended (document 3, "Recommendation Profile").
 
 use serde::{Deserialize, Serialize};
 

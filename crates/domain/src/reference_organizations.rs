@@ -69,11 +69,11 @@ const MAX_ID: usize = 80;
 
 /// A row of a table whose columns have names.
 pub trait Row {
-    /// What stands in the column; empty when there is no such column.
+    /// The value of the column; empty if there is no such column.
     fn column(&self, name: &str) -> &str;
 }
 
-/// A text of one line, at most 255 characters; none when it is empty.
+/// A text of one line, up to 255 characters. `None` if it is empty.
 fn text(row: &impl Row, name: &str, faults: &mut Vec<String>) -> Option<String> {
     let text = row.column(name).trim();
     if text.chars().any(char::is_control) {

@@ -1,4 +1,4 @@
-//! Marketing referrals: by which link somebody came (spec 4, 1.3, POST /v2/utm).
+//! Marketing referrals: the link by which a visitor came (spec 4, 1.3, POST /v2/utm).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub struct Utm {
 pub struct Referral {
     /// The site that was visited: that of the key.
     pub site: SiteId,
-    /// The app that tells.
+    /// The reporting app.
     pub client: ClientId,
     /// Who it was, when signed in.
     pub account: Option<AccountId>,

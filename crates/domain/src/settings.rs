@@ -54,7 +54,7 @@ impl Settings {
         })
     }
 
-    /// The braille settings; those of somebody who prefers nothing where the copy is no braille.
+    /// The braille settings; the defaults if the copy is not in braille.
     pub fn braille(self) -> Braille {
         match self {
             Self::Braille(braille) => braille,

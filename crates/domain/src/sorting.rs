@@ -61,7 +61,7 @@ fn without_article<'a>(folded: &'a str, language: &str) -> &'a str {
         .unwrap_or(folded)
 }
 
-/// What follows `article` in `text`, when it stands there as a word, or is joined by its apostrophe.
+/// What follows `article` in `text`, if it is there as a word, or is joined by its apostrophe.
 fn after<'a>(text: &'a str, article: &str) -> Option<&'a str> {
     let mut rest = text.chars();
     for expected in article.chars() {

@@ -1,4 +1,4 @@
-//! The school of somebody, as the person tells it (spec 4, 2.7).
+//! A student's school, as the student states it (spec 4, 2.7).
 
 /// A school and a grade as the person gave them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ pub fn is_subdivision(code: &str) -> bool {
 }
 
 /// The whole code for what a form says, in any case: the whole code (`US-CA`), or the part after the
-/// country (`CA`). None for a part that the country does not have.
+/// country (`CA`). `None` if the country has no such subdivision.
 pub fn normalize(country: &str, text: &str) -> Option<&'static str> {
     let (country, text) = (country.trim().to_ascii_uppercase(), text.trim().to_ascii_uppercase());
     let whole = match text.split_once('-') {

@@ -15,9 +15,9 @@ pub struct SubscriptionType {
     pub description: String,
     /// Price in the smallest unit of the currency.
     pub price: u64,
-    /// How many months it lasts; none stays open.
+    /// Length in months. `None` if it has no end.
     pub months: Option<u32>,
-    /// Books in a time frame; none takes the default of spec 4, 4.5.
+    /// Books in a time frame. `None` for the default of spec 4, 4.5.
     pub books_allowed: Option<u32>,
     /// The time frame.
     pub timeframe: DownloadTimeframe,
@@ -26,7 +26,7 @@ pub struct SubscriptionType {
 }
 
 impl SubscriptionType {
-    /// A subscription of this type: it ends so many months later at the same time of day. None when that is
+    /// A subscription of this type, which ends `months` later at the same time of day. `None` if that is
     /// beyond the calendar.
     pub fn begin(&self, id: SubscriptionId, start: Timestamp) -> Option<Subscription> {
         let later = |months| {
@@ -40,7 +40,7 @@ impl SubscriptionType {
         Some(Subscription { end, ..self.open(id, start) })
     }
 
-    /// A subscription of this type without an end: staff say by themselves when it ends (document 3).
+    /// A subscription of this type without an end: staff set the end themselves (document 3).
     pub fn open(&self, id: SubscriptionId, start: Timestamp) -> Subscription {
         Subscription {
             id,
@@ -57,14 +57,14 @@ impl SubscriptionType {
 /// Name of the type that organizations have by default.
 const OF_ORGANIZATIONS: &str = "organization";
 
-/// What an organization of this type gets when nobody chooses: the site's subscription of the same name, else
+/// What an organization of this type gets by default: the site's subscription of the same name, else
 /// the one for organizations (document 3, `subscriptionType`).
 pub fn for_organization<'a>(offered: &'a [SubscriptionType], kind: &str) -> Option<&'a SubscriptionType> {
     let named = |name: &str| offered.iter().find(|offer| offer.name == name);
     named(kind).or_else(|| named(OF_ORGANIZATIONS))
 }
 
-/// What a site offers that says nothing itself: the four names of spec 4, 3.1, free of charge.
+/// What a site offers unless it defines types of its own: the four names of spec 4, 3.1, free of charge.
 pub fn defaults() -> Vec<SubscriptionType> {
     [
         ("individual", "For one reader", Some(12), true),
@@ -98,7 +98,7 @@ pub struct Payment {
 }
 
 impl Payment {
-    /// What `price` costs with so many percent off; fractions are the buyer's.
+    /// The price after a discount in percent, rounded down in the buyer's favor.
     pub fn cost(price: u64, percent_off: u8) -> u64 {
         let rest = u128::from(100 - percent_off.min(100));
         u64::try_from(u128::from(price) * rest / 100).unwrap_or(price)

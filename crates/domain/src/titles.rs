@@ -171,7 +171,7 @@ wire_enum! {
 }
 
 /// A title: one book, score or document with everything known about it. The whole record is one JSON
-/// document in the database; what SQL filters by stands in columns beside it (docs/database.md).
+/// document in the database; the values that SQL filters by are in separate columns (docs/database.md).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Title {
@@ -344,7 +344,7 @@ pub struct Files {
     pub source: Option<String>,
     /// The format that the source already is.
     pub source_format: Option<Format>,
-    /// Further files that were sent in, each the source of its own format alone.
+    /// Additional uploaded files, each the source of one format only.
     pub others: BTreeMap<Format, String>,
     /// Cover image key.
     pub cover: Option<String>,

@@ -41,7 +41,7 @@ wire_enum! {
         NotAssigned = "NOT_ASSIGNED",
         /// Rule 13: the download needs `forUser`.
         ForUserRequired = "FOR_USER_REQUIRED",
-        /// Rule 13: `forUser` names somebody else's member.
+        /// Rule 13: `forUser` names a member of another organization.
         NotOrgMember = "NOT_ORG_MEMBER",
         /// Rule 14.
         DownloadLimitReached = "DOWNLOAD_LIMIT_REACHED",

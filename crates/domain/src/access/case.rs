@@ -1,4 +1,4 @@
-//! By which right somebody could have a title: what the rules are applied to.
+//! The rights by which a person could get a title: the rules are applied to each.
 
 use super::{Caller, Facts, ForUser};
 use crate::accounts::{Address, Role};
@@ -6,19 +6,19 @@ use crate::ids::OrganizationId;
 use crate::organizations::Organization;
 use crate::readers::{OrganizationStanding, Reader};
 
-/// One right by which a title could be had.
+/// One right by which a person could get a title.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Right<'a> {
-    /// Nobody is signed in.
+    /// A guest.
     Guest {
         /// ISO 3166-1 alpha-2.
         country: &'a str,
     },
-    /// The owner of a document, for the person itself.
+    /// The owner of a document, acting for themselves.
     Owner(&'a Reader),
     /// A collection assistant of the title's site or an administrator, for checking.
     Checking(&'a Reader),
-    /// R as an individual member, with the own agreement, subscription and proof.
+    /// R as an individual member, with their own agreement, subscription and proof.
     Individual(&'a Reader),
     /// R as a member of an organization.
     Member {
@@ -31,21 +31,21 @@ pub(super) enum Right<'a> {
     Sponsor {
         /// The sponsor.
         reader: &'a Reader,
-        /// What stands in `forUser`.
+        /// The value of `forUser`.
         named: Named,
     },
     /// R by a role that may not read titles in copyright.
     Powerless(&'a Reader),
 }
 
-/// What a sponsor's request says about the member, when it names none of the own.
+/// What a sponsor's request says about the member if it names no member of the sponsor's organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
     /// Nothing.
     Nobody,
     /// The sponsor.
     Self_,
-    /// Somebody who is no member of the own organization, or nobody known.
+    /// A person who is not a member of the sponsor's organization, or an unknown one.
     Stranger,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// R's account with all that belongs to it; none for a guest, the sponsor while there is no member.
+    /// R's account with all that belongs to it; `None` for a guest; the sponsor as long as no member is named.
     pub(super) fn reader(&self) -> Option<&'a Reader> {
         match self.right {
             Right::Guest { .. } => None,
@@ -80,7 +80,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Whether the organization's standing counts, not the own.
+    /// Whether the organization's standing counts rather than the person's own.
     pub(super) fn is_organizational(&self) -> bool {
         matches!(self.right, Right::Member { .. } | Right::Sponsor { .. })
     }
@@ -103,13 +103,13 @@ impl<'a> Case<'a> {
         self.facts.title.owner().is_some() && self.facts.title.owner() == caller
     }
 
-    /// The request names a person that the caller may not name: nothing is said about that person.
+    /// The request names a person that the caller may not name: nothing about that person is revealed.
     pub(super) fn names_stranger(&self) -> bool {
         matches!(self.right, Right::Sponsor { named: Named::Stranger, .. })
     }
 }
 
-/// The rights that apply, at least one; and whether `forUser` was sent by somebody who may not.
+/// The rights that apply, at least one; and whether the caller sent `forUser` without permission.
 pub(super) fn cases<'a>(facts: &'a Facts<'a>) -> (Vec<Case<'a>>, bool) {
     let caller = match facts.caller {
         Caller::Guest { country } => {
@@ -141,7 +141,7 @@ pub(super) fn cases<'a>(facts: &'a Facts<'a>) -> (Vec<Case<'a>>, bool) {
     (rights.into_iter().map(|right| Case { facts, right }).collect(), forbidden)
 }
 
-/// What a signed-in user may do for the own person.
+/// The rights of a signed-in user acting for themselves.
 fn own_rights<'a>(facts: &Facts<'a>, caller: &'a Reader, named: Named) -> Vec<Right<'a>> {
     let title = facts.title;
     if let Some(owner) = title.owner() {
@@ -157,7 +157,7 @@ fn own_rights<'a>(facts: &Facts<'a>, caller: &'a Reader, named: Named) -> Vec<Ri
 }
 
 /// What R's roles allow. Assistants of collections read what other sites share like any user (spec 4,
-/// 4.13), so they are held to the own agreement, subscription and proof.
+/// 4.13), so their own agreement, subscription and proof count.
 fn roles(reader: &Reader, signed_in: bool, named: Named) -> Vec<Right<'_>> {
     let account = &reader.account;
     let mut rights = Vec::with_capacity(3);
@@ -177,8 +177,8 @@ fn roles(reader: &Reader, signed_in: bool, named: Named) -> Vec<Right<'_>> {
     rights
 }
 
-/// Whether `caller` may download for this other person: a sponsor for members of the own organization, a
-/// membership assistant for accounts of the own site.
+/// Whether `caller` may download for this other person: a sponsor for members of their organization, a
+/// membership assistant for accounts of their site.
 fn may_name(caller: &Reader, reader: &Reader) -> bool {
     is_member_of(caller, reader) || caller.account.manages_membership(&reader.account.site)
 }

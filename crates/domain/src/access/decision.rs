@@ -6,7 +6,7 @@ use super::case::{Case, Right, cases};
 use super::rules;
 use crate::formats::FormatStatus;
 
-/// What a caller gets to know about a title, and what a download request answers.
+/// What a caller learns about a title, and the outcome of a download request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     /// The reasons, in the order of the rules, then what is worth knowing; no code twice.
@@ -15,12 +15,12 @@ pub struct Decision {
     pub available: bool,
     /// The request needs `forUser` and has none.
     pub for_user_required: bool,
-    /// Whose quota the download counts against: that of the right which opens the title, or gets furthest.
+    /// The quota that the download counts against: that of the right which opens the title or gets furthest.
     pub quota_of: QuotaOf,
     refusal: Option<Refusal>,
 }
 
-/// Whose quota a download counts against (spec 4, 4.5).
+/// The quota that a download counts against (spec 4, 4.5).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum QuotaOf {
     /// It does not count: free titles, own documents, editions of periodicals, staff who check a title.
@@ -39,15 +39,15 @@ pub enum Refusal {
     LoginRequired,
     /// 400 `FOR_USER_REQUIRED`.
     ForUserRequired,
-    /// 403 `FORBIDDEN`: `forUser` was sent by somebody who may not.
+    /// 403 `FORBIDDEN`: the caller may not send `forUser`.
     Forbidden,
-    /// 403 with this key. `FORMATS_PENDING` stands here only when nothing else is wrong: the request for
-    /// one format has been answered 400 `FORMAT_NOT_AVAILABLE` before (spec 4, 4.1).
+    /// 403 with this key. `FORMATS_PENDING` appears here only if nothing else is wrong: the request for
+    /// one format has been refused before with 400 `FORMAT_NOT_AVAILABLE` before (spec 4, 4.1).
     Denied(AlertCode),
 }
 
 impl Decision {
-    /// What a download request answers; none lets it go on.
+    /// The refusal of a download request. `None` if it is allowed.
     pub fn refusal(&self) -> Option<Refusal> {
         self.refusal
     }
@@ -57,8 +57,8 @@ impl Decision {
 pub fn decide(facts: &Facts<'_>) -> Decision {
     let (cases, forbidden) = cases(facts);
     let outcomes = cases.iter().map(Outcome::of);
-    // A linked account is allowed what either side allows; of two closed sides the one that gets further
-    // is told. The order of the rights is fixed, so the order of facts has no part in it.
+    // A linked account is allowed what either side allows; if both sides are closed, the one that gets further
+    // is reported. The order of the rights is fixed, so the order of the facts doesn't matter.
     let best = outcomes.reduce(|best, next| if next.reach() > best.reach() { next } else { best });
     let outcome = best.unwrap_or_default();
     let refusal = match outcome.refusal {
@@ -133,7 +133,7 @@ fn alert(case: &Case<'_>, code: AlertCode) -> Alert {
     if code == AlertCode::FormatsPending && failed() { Alert::unconverted() } else { code.into() }
 }
 
-/// What is worth knowing besides (spec 4, 4.4).
+/// Additional notes (spec 4, 4.4).
 fn notes(case: &Case<'_>) -> impl Iterator<Item = AlertCode> {
     let relation = case.facts.relation;
     let known = !case.names_stranger() && !matches!(case.right, Right::Guest { .. });

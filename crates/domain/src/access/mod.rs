@@ -2,10 +2,10 @@
 //! 4.2 to 4.5).
 //!
 //! [`decide`] gets facts and returns a decision with its reasons. The same function fills `available`,
-//! `titleAccessAlerts` and `allows`, the roster's availabilities, and the key of a 403. Nothing else in the
-//! server asks for roles to decide about a title.
+//! `titleAccessAlerts` and `allows`, the roster's availabilities, and the key of a 403. No other code in the
+//! server looks at roles to decide about a title.
 //!
-//! How it works: the facts are turned into one or more [cases](case), each a right by which somebody could
+//! How it works: the facts are turned into one or more [cases](case), each a right by which a person could
 //! get the title (as individual member, as organization member, for checking, ...). Every case goes through
 //! the same table of [rules]; the case that gets furthest is the decision.
 
@@ -51,9 +51,9 @@ pub struct Facts<'a> {
     pub today: Date,
     /// The title, or the edition of a periodical.
     pub title: &'a dyn Offered,
-    /// Who asks.
+    /// The caller.
     pub caller: Caller<'a>,
-    /// For whom, when the request names somebody (`forUser`).
+    /// The recipient that the request names (`forUser`).
     pub recipient: ForUser<'a>,
     /// What stands between R (recipient, else caller) and the title.
     pub relation: Relation,
@@ -61,10 +61,10 @@ pub struct Facts<'a> {
     pub can: Capabilities,
 }
 
-/// Who asks.
+/// The caller.
 #[derive(Debug, Clone, Copy)]
 pub enum Caller<'a> {
-    /// Nobody signed in; the country is the site's home or the parameter `country` (spec 4, 4.13).
+    /// A guest; the country is the site's home or the parameter `country` (spec 4, 4.13).
     Guest {
         /// ISO 3166-1 alpha-2.
         country: &'a str,
@@ -74,7 +74,7 @@ pub enum Caller<'a> {
 }
 
 impl<'a> Caller<'a> {
-    /// The signed-in user, when there is one.
+    /// The signed-in user. `None` for a guest.
     pub fn reader(self) -> Option<&'a Reader> {
         match self {
             Self::Guest { .. } => None,
@@ -105,11 +105,11 @@ impl<'a> Caller<'a> {
 /// The recipient that a request names.
 #[derive(Debug, Clone, Copy)]
 pub enum ForUser<'a> {
-    /// No `forUser` was sent, or the title is only looked at.
+    /// No `forUser` was sent, or the request only reads the title's record.
     Nobody,
     /// `forUser` named this person.
     Named(&'a Reader),
-    /// `forUser` named nobody that the server knows.
+    /// `forUser` named an unknown person.
     Unknown,
 }
 
@@ -120,9 +120,9 @@ pub struct Relation {
     pub assigned: bool,
     /// The title is on a reading list that has R, or on an org list that R subscribes to (spec 4, 4.13).
     pub on_list: bool,
-    /// R has had the title before, at any time.
+    /// R downloaded the title before, at any time.
     pub downloaded_before: bool,
-    /// It has counted against R's own quota inside the window of that: it does not count again (spec 4, 4.5).
+    /// It already counted against R's own quota within the quota's window: it does not count again (spec 4, 4.5).
     pub counted: bool,
     /// The same for the quota of R's organization.
     pub counted_for_organization: bool,

@@ -78,7 +78,7 @@ fn live(case: &Case<'_>) -> Option<AlertCode> {
     (!open).then_some(AlertCode::TitleNotLive)
 }
 
-/// Rule 2: at least one format can be had.
+/// Rule 2: at least one format is available.
 fn has_format(case: &Case<'_>) -> Option<AlertCode> {
     let (title, can) = (case.facts.title, case.facts.can);
     let open = match case.right {
@@ -100,7 +100,7 @@ fn place(case: &Case<'_>) -> Option<AlertCode> {
     (!offered(case.facts.title.territory(), country, state)).then_some(AlertCode::CountryRestricted)
 }
 
-/// Whether distribution is allowed in this country and state; an unknown country is none of the listed.
+/// Whether distribution is allowed in this country and state; an unknown country matches none of the listed ones.
 pub(super) fn offered(territory: &Territory, country: Option<&str>, state: Option<&str>) -> bool {
     let in_country = territory.worldwide
         || country.is_some_and(|country| {
@@ -168,7 +168,7 @@ fn proof(case: &Case<'_>) -> Option<AlertCode> {
     }
 }
 
-/// A demonstration title for somebody on trial: rules 7 to 9 pass (an active trial passes rule 8 itself).
+/// A demonstration title for a person on trial: rules 7 to 9 pass (an active trial passes rule 8 itself).
 fn is_demo(case: &Case<'_>) -> bool {
     let on_trial = |reader: &crate::readers::Reader| {
         reader.subscriptions.iter().any(|s| s.kind == TRIAL && s.covers(case.facts.now))

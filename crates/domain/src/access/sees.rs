@@ -12,7 +12,7 @@ use crate::titles::TitleStatus;
 /// Whether the caller finds the title at all; otherwise it is 404. `site` is the key's site, for guests.
 ///
 /// Seen are titles that are or were live, of the caller's site or shared with it; by those who manage the
-/// collection, pending ones of their site too; own documents by their owner alone. Removed titles are gone.
+/// collection, pending ones of their site too; users' documents by their owner only. Removed titles are hidden.
 /// Editions that are withdrawn or have expired are seen by those who manage the collection.
 pub fn sees(title: &dyn Offered, caller: &Caller<'_>, site: &SiteId) -> bool {
     if title.status() == TitleStatus::Removed {
@@ -26,7 +26,7 @@ pub fn sees(title: &dyn Offered, caller: &Caller<'_>, site: &SiteId) -> bool {
 }
 
 /// Whether the caller manages the collection that the title belongs to: a collection assistant of its site,
-/// or an administrator. Nobody manages other people's documents.
+/// or an administrator. No one manages other people's documents.
 pub fn may_edit(title: &dyn Offered, caller: &Caller<'_>) -> bool {
     title.owner().is_none()
         && caller.reader().is_some_and(|reader| reader.account.manages_collection(title.site()))
@@ -45,8 +45,8 @@ pub fn may_edit_series(series: &Series, caller: &Caller<'_>) -> bool {
 }
 
 /// Whether a ticket that was handed out for a title's files still opens them. It takes the place of key and token (spec
-/// 4, 4.1 point 7), not of the rules that the title is live, and that guests have none but free ones; `holder` is who
-/// asked for it, none for a guest.
+/// 4, 4.1 point 7), not of the rules that the title is live and that guests get free titles only; `holder` is the reader who
+/// requested it, `None` for a guest.
 pub fn ticket_holds(title: &dyn Offered, holder: Option<&Account>) -> bool {
     let live = title.status() == TitleStatus::Live;
     match holder {
@@ -55,14 +55,14 @@ pub fn ticket_holds(title: &dyn Offered, holder: Option<&Account>) -> bool {
     }
 }
 
-/// Whether the caller may ask for titles in another status than live (spec 4, 1.1.1, `titleStatus`). What
+/// Whether the caller may search for titles with a status other than live (spec 4, 1.1.1, `titleStatus`). What
 /// such a search finds is still held to the caller's own site: see [`View::own_site`](super::View::own_site).
 pub fn may_ask_status(caller: &Caller<'_>) -> bool {
     caller.is(Role::CollectionAssistant) || caller.is(Role::Administrator)
 }
 
 /// Whether the title has the format for this caller: available; or, for those who check a title that is not
-/// live yet, there to be made. What cannot be made, nobody has. Otherwise the download is 400 `FORMAT_NOT_AVAILABLE` (spec 4, 4.1).
+/// live yet, ready to be made. Formats that this installation cannot make are unavailable to everyone. Otherwise the download is 400 `FORMAT_NOT_AVAILABLE` (spec 4, 4.1).
 pub fn has_format(title: &dyn Offered, caller: &Caller<'_>, format: Format, can: Capabilities) -> bool {
     offered::artifact(title, format).is_some_and(|artifact| {
         title.format_status(artifact, can) == FormatStatus::Available

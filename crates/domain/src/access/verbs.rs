@@ -20,7 +20,7 @@ wire_enum! {
 }
 
 /// What a caller may do with the record of one format of a title, its artifact (spec 4, 4.13). `staff`: the caller
-/// manages the collection that the title belongs to, see [`may_edit`]. Nobody else reads that record by its own address.
+/// manages the collection that the title belongs to, see [`may_edit`]. No one else can read that record at its own address.
 pub fn artifact_allows(title: &dyn Offered, staff: bool) -> Vec<Verb> {
     let edits = title.status() != TitleStatus::Removed;
     [(staff, Verb::Get), (staff && edits, Verb::Put)]

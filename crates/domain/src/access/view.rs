@@ -15,13 +15,13 @@ use crate::treaties;
 /// The collection as one caller sees it. Users' own documents are never in it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct View {
-    /// The site; none for administrators, who see every site.
+    /// The site. `None` for administrators, who see every site.
     pub site: Option<SiteId>,
     /// Titles shared in from other sites are in the view.
     pub shared: bool,
     /// Adult titles are left out (allowAdultContent false, or safeSearch true).
     pub hide_adult: bool,
-    /// Only titles that may be distributed at this place; none lists the closed ones too.
+    /// Only titles that may be distributed at this place. `None` lists the closed ones too.
     pub offered_at: Option<Place>,
 }
 
@@ -50,7 +50,7 @@ impl Place {
 }
 
 impl View {
-    /// Titles of the own site alone (`includeShared` false, `excludeGlobalCollection` true, and searches by
+    /// Only titles of the caller's own site (`includeShared` false, `excludeGlobalCollection` true, and searches by
     /// a status other than live).
     #[must_use]
     pub fn own_site(self) -> Self {

@@ -44,7 +44,7 @@ struct Pair {
 }
 
 impl CoReading {
-    /// Keeps so many pairs at most, at least a reader's worth of them. A pair takes about 20 bytes.
+    /// Keeps up to `pairs` pairs, but at least one reader's worth. A pair takes about 20 bytes.
     pub fn new(most: usize) -> Self {
         let most = most.max(HISTORY * HISTORY);
         Self { most, places: HashMap::new(), titles: Vec::new(), weights: Vec::new(), pairs: HashMap::new() }
@@ -149,7 +149,7 @@ fn rank_of((one, other): (u32, u32), pair: Pair) -> (u32, u64) {
     (pair.weight.to_bits(), key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32))
 }
 
-/// What a reader of so many titles says about each pair of them.
+/// The weight that a reader of `titles` titles gives each pair of them.
 fn weight_of(titles: usize) -> f64 {
     let titles = u32::try_from(titles).unwrap_or(u32::MAX);
     1.0 / (std::f64::consts::E - 1.0 + f64::from(titles)).ln()

@@ -10,7 +10,7 @@ use crate::titles::Title;
 pub enum Feature {
     /// A series, by its title.
     Series(String),
-    /// Somebody who made the title, whatever the part.
+    /// A contributor to the title, in any role.
     Contributor(String),
     /// A category, the library's own or a BISAC heading.
     Category(String),

@@ -1,7 +1,7 @@
-//! Recommendations: what somebody may like next (document 2, "Recommendations"; spec 4, 1.5).
+//! Recommendations: what a reader may like next (document 2, "Recommendations"; spec 4, 1.5).
 //!
-//! Two sources speak for a title. [`CoReading`] tells which titles are read by the same people; it is counted
-//! in the background. [`Feature`]s tell what titles have in common: a category, a contributor, a series.
+//! Two sources support a title. [`CoReading`] knows which titles are read by the same people; it is counted
+//! in the background. [`Feature`]s are what titles have in common: a category, a contributor, a series.
 //! [`rank`] weighs both for one reader and is shaped by the reader's profile. Everything here is a function of
 //! its arguments: the same history gives the same order.
 
@@ -20,7 +20,7 @@ pub use features::Feature;
 pub use rank::{Evidence, Reason, Recommendation, rank, rank_popular};
 pub use taste::Taste;
 
-/// Titles of a reader's history that are looked at, the newest first. It bounds the work of each reader, in
+/// How many titles of a reader's history are considered, the newest first. It bounds the work of each reader, in
 /// the background and in a request.
 pub const HISTORY: usize = 100;
 

@@ -22,14 +22,14 @@ const SHARED_ALONE: f64 = 1.0;
 const POPULARITY: f64 = 0.3;
 /// So many titles of a history with neighbors are half of enough.
 const ENOUGH: f64 = 2.0;
-/// How slowly popular titles fall: what the profile raises passes about half so many.
+/// How slowly the score of popular titles falls: a title that the profile raises passes about half this many.
 const STEEP: f64 = 10.0;
 /// Titles that are weighed of each popular list.
 const OF_EACH: usize = 30;
 /// The unit of a score as a whole number.
 const UNIT: f64 = 1e9;
 
-/// What is known beside the titles themselves.
+/// What is known besides the titles themselves.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
     /// The neighbors of the titles of the taste.
@@ -42,7 +42,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// How telling a feature is that so many titles of a catalog have.
+    /// How significant a feature is that this many titles of a catalog have.
     pub fn rarity_of(having: u64, titles: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a weight")]
         let ratio = titles.max(having).max(1) as f64 / having.max(1) as f64;
@@ -134,7 +134,7 @@ struct Case {
     readers: u64,
 }
 
-/// Ranks candidates for somebody who has read something: titles that share a category, a contributor or a
+/// Ranks candidates for a reader with a history: titles that share a category, a contributor or a
 /// series with the taste and may be recommended (spec 4, 1.5). What the reader has is left out, and what the
 /// profile excludes.
 pub fn rank(
@@ -176,7 +176,7 @@ pub fn rank(
     finish(spread(ranked, &titles, taste))
 }
 
-/// The order for somebody who has read nothing: popular titles as they come, but for what the profile raises
+/// The order for a reader without a history: popular titles as they come, but for what the profile raises
 /// or leaves out.
 pub fn rank_popular(
     popular: &[(Popular, &Title)],

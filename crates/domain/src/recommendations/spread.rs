@@ -1,4 +1,4 @@
-//! Variety: of one author not everything at once, of a series first what comes next.
+//! Variety: not all titles of one author together, and of a series the next volume first.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ const AUTHOR: f64 = 0.9;
 /// What each further title of a series keeps.
 const SERIES: f64 = 0.7;
 
-/// Lowers titles whose author or series was recommended before, and sorts anew. Of a series, the numbers after
+/// Lowers titles whose author or series was recommended before, and sorts again. Of a series, the numbers after
 /// the highest that was read come first, in their order; then those before it.
 pub(super) fn spread(
     mut ranked: Vec<(f64, Recommendation)>,

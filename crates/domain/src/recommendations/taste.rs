@@ -1,4 +1,4 @@
-//! What somebody has read, as far as it tells what comes next.
+//! A reader's taste: what the reading history says about what to read next.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::ids::TitleId;
 use crate::recommendation_profiles::RecommendationProfile;
 use crate::titles::Title;
 
-/// What is read later counts more: a title that was followed by so many others counts half.
+/// Recent titles count more: a title that was followed by this many others counts half.
 const HALF_LIFE: f64 = 30.0;
 
 /// Features that are looked for, the most telling ones.

@@ -30,7 +30,7 @@ fn volume(id: i64, number: &str) -> Title {
     })
 }
 
-/// Recommends `catalog` to somebody who read `read`.
+/// Recommends titles of `catalog` to a reader of `read`.
 fn recommend(catalog: &[Title], read: &[Title], profile: &RecommendationProfile) -> Vec<Recommendation> {
     let owned = read.iter().map(|title| title.id).collect();
     rank(&Taste::of(read), profile, &refs(catalog), &owned, &Evidence::default())

@@ -3,7 +3,7 @@
 use super::Title;
 
 impl Title {
-    /// Copies of a free title carry no marks and count against nobody's quota, those of a title in copyright do both
+    /// Copies of a free title carry no watermarks and count against no quota; those of a title in copyright do both
     /// (spec 4, 4.1 point 6 and 4.5). So all formats have a new version when the title, which was as `before`, goes
     /// from the one to the other: what was packaged for a reader is packaged again, from the book that was converted.
     pub fn renew_copies(&mut self, before: &Self) {

@@ -1,4 +1,4 @@
-//! What may be put before a reader unasked (spec 4, 1.5).
+//! What may be offered to a reader unasked (spec 4, 1.5).
 
 use crate::access::{Relation, fits};
 use crate::accounts::Role;

@@ -59,7 +59,7 @@ fn max_signed_in(title: Title) -> Scene {
     ask(title, member("max", &school())).related(ASSIGNED)
 }
 
-/// The download goes on, and `available` says so.
+/// The download is allowed, and `available` says so.
 #[track_caller]
 fn open(scene: &Scene) {
     let decision = scene.decide();

@@ -163,7 +163,7 @@ type Right = (&'static str, fn(&mut Scene));
 
 /// Both people of a scene.
 fn people(scene: &mut Scene, change: impl Fn(&mut Reader)) {
-    // Somebody who names the own person stays one person.
+    // A caller who names themselves is still one person.
     let same = matches!((&scene.recipient, &scene.caller),
         (Recipient::Named(named), Some(caller)) if named.account.id == caller.account.id);
     if let Some(caller) = scene.caller.as_mut() {

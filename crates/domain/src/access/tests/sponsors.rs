@@ -1,4 +1,4 @@
-//! Rule 13, and what a sponsor is told about single members.
+//! Rule 13, and what a sponsor learns about individual members.
 
 use jiff::civil::date;
 
