@@ -15,13 +15,13 @@ pub struct AuthorizeQuery(Params);
 pub struct AuthorizeRequest {
     /// The API key.
     pub client_id: String,
-    /// Where the answer goes.
+    /// Where the response goes.
     pub redirect: Redirect,
     /// S256 challenge (RFC 7636), if the client sent one.
     pub code_challenge: Option<String>,
 }
 
-/// Who is told about a fault.
+/// Who learns about an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthorizeFault {
     /// The user, as 400 Token Error: there is no address that could be trusted with a redirect.
@@ -41,7 +41,7 @@ impl AuthorizeQuery {
         self.0.need("client_id").map_err(AuthorizeFault::Page)
     }
 
-    /// Checks the request against what is registered; `registration` is none when the key is unknown or disabled,
+    /// Checks the request against what is registered; `registration` is `None` if the key is unknown or disabled,
     /// `pkce_required` is the operator's word about clients without a secret.
     pub fn check(
         &self,

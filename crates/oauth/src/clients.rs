@@ -27,7 +27,7 @@ pub struct Registration<'a> {
 }
 
 impl Credentials {
-    /// From the `Authorization` header and the form. Basic goes first; what the form says beside it must be the
+    /// From the `Authorization` header and the form. Basic comes first; what the form says in addition must be the
     /// same. A header of another scheme is none.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl Credentials {
         if same_id && same_secret { Ok(given) } else { Err(Fault::WrongClient) }
     }
 
-    /// The same where a form beside a Basic header is not asked: revocations ignore what else it says (spec 4, 4.11).
+    /// The same for requests where the form next to a Basic header does not count: revocations ignore what else it says (spec 4, 4.11).
     ///
     /// # Errors
     /// As [`Credentials::read`]; without a Basic header the form has to name the client.

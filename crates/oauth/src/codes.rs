@@ -14,7 +14,7 @@ pub struct CodeTerms<'a> {
     pub code_challenge: Option<&'a str>,
 }
 
-/// What a client sends beside the code.
+/// What a client sends along with the code.
 #[derive(Debug, Clone, Copy)]
 pub struct Redemption<'a> {
     /// `redirect_uri`.

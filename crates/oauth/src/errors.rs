@@ -1,4 +1,4 @@
-//! What can be wrong with a request to the token server, and how each is answered (spec 1 "Token Error",
+//! What can be wrong with a request to the token server, and how each error is sent (spec 1 "Token Error",
 //! spec 4, 4.11).
 
 use serde::Serialize;
@@ -129,7 +129,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// `error` on the wire and the HTTP status when it is answered rather than redirected.
+    /// `error` on the wire and the HTTP status when it is sent directly rather than by redirect.
     #[expect(clippy::match_same_arms, reason = "a table: one row for one fault")]
     fn row(&self) -> (ErrorCode, u16) {
         use ErrorCode as Code;
@@ -173,7 +173,7 @@ impl Fault {
         self.row().1
     }
 
-    /// Whether the answer carries `WWW-Authenticate: Basic`.
+    /// Whether the response carries `WWW-Authenticate: Basic`.
     pub fn challenges(&self) -> bool {
         matches!(self, Self::WrongClient)
     }

@@ -30,7 +30,7 @@ pub enum Grant {
 }
 
 impl Grant {
-    /// Reads the form. `may_use_password` is the key's privilege, asked before the fields are looked at.
+    /// Reads the form. `may_use_password` is the key's privilege, checked before the fields are read.
     pub fn read(form: &Params, may_use_password: bool) -> Result<Self, Fault> {
         let own = |name| form.need(name).map(str::to_owned);
         let grant = match form.need("grant_type")? {

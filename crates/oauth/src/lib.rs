@@ -2,7 +2,7 @@
 //! "Authentication", spec 4, 4.11): clients, authorization requests, codes, PKCE, tokens, and the exact errors.
 //!
 //! Plain types and pure functions. Nothing here reads a clock, a database or a socket: time and randomness are
-//! parameters, and whoever calls brings what is stored.
+//! parameters, and the caller provides what is stored.
 
 pub mod authorize;
 pub mod clients;

@@ -7,7 +7,7 @@ use url::form_urlencoded;
 use crate::errors::Fault;
 
 /// Parameters by name. A parameter without a value counts as absent, and one sent twice is a fault
-/// (RFC 6749, 3.1 and 3.2); those that nobody asks for are ignored, `api_key` among them.
+/// (RFC 6749, 3.1 and 3.2); unknown ones are ignored, `api_key` among them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Params(BTreeMap<String, Vec<String>>);
 

@@ -5,7 +5,7 @@ use url::{Position, Url};
 use crate::errors::Fault;
 
 /// Whether a text may be registered as a redirect address: an absolute address without a fragment, either
-/// `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme that a browser runs or shows by itself.
+/// `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme that a browser executes or displays itself.
 pub fn registrable(uri: &str) -> bool {
     const NEVER: [&str; 8] =
         ["javascript", "data", "vbscript", "file", "about", "blob", "filesystem", "view-source"];
@@ -17,7 +17,7 @@ pub fn registrable(uri: &str) -> bool {
     })
 }
 
-/// Builds the answers of one authorization request.
+/// Builds the responses to one authorization request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redirect {
     /// The registered redirect address.
@@ -37,8 +37,8 @@ impl Redirect {
         self.with(&[("error", fault.code().as_str()), ("error_description", &fault.to_string())], issuer)
     }
 
-    /// The address as registered, byte by byte, with the parameters after those it already has. `iss` tells the
-    /// client who answers (RFC 9207).
+    /// The address as registered, byte for byte, with the parameters after those it already has. `iss` tells the
+    /// client which server responded (RFC 9207).
     fn with(&self, pairs: &[(&str, &str)], issuer: &str) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(pairs);
@@ -75,7 +75,7 @@ impl Redirect {
         .filter(|source| !source.contains('@'))
     }
 
-    /// The host or scheme, to show the user where the answer goes.
+    /// The host or scheme, to show the user where the response goes.
     pub fn destination(&self) -> String {
         match Url::parse(&self.uri) {
             Ok(url) => match url.host_str() {

@@ -39,17 +39,17 @@ impl std::fmt::Debug for Secret {
 }
 
 /// SHA-256 of a code, token or client secret, base64url without padding: 43 characters. A plain digest is
-/// enough for texts of 256 random bits, which nobody can guess.
+/// enough for texts of 256 random bits, which no one can guess.
 pub fn hash(text: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))
 }
 
-/// Whether two texts are equal, in a time that tells nothing about where they differ.
+/// Whether two texts are equal, in a time that reveals nothing about where they differ.
 pub fn equal(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
-/// Token (spec 1): the answer of POST /oauth/token, members in this order.
+/// Token (spec 1): the response of POST /oauth/token, members in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TokenResponse {
     /// Opaque bearer token.

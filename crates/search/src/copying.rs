@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::generations;
 use crate::snapshot::Payload;
 
-/// What a segment consists of, beside its deletions.
+/// The files of a segment, apart from its deletions.
 const COMPONENTS: [SegmentComponent; 6] = [
     SegmentComponent::Postings,
     SegmentComponent::Positions,
@@ -40,7 +40,7 @@ pub fn copy(dir: &Path, to: &Path) -> Result<i64, Error> {
     Err(Error::Locked)
 }
 
-/// None when the generation was replaced before all of its files were open.
+/// `None` if the generation was replaced before all of its files were open.
 fn copy_live(dir: &Path, to: &Path) -> Result<Option<i64>, Error> {
     let (name, index) = generations::open(dir)?;
     let (meta, files) = opened(&index, &dir.join(&name))?;
@@ -66,7 +66,7 @@ fn copy_live(dir: &Path, to: &Path) -> Result<Option<i64>, Error> {
     Ok(Some(payload.unwrap_or_default().position))
 }
 
-/// The last commit, and its files, open: an open file can be read to its end, whoever deletes it. The lock keeps
+/// The last commit, and its files, open: an open file can be read to its end, even if it is deleted. The lock keeps
 /// the writer from deleting any before all are open.
 fn opened(index: &Index, folder: &Path) -> Result<(IndexMeta, Vec<(PathBuf, File)>), Error> {
     let _lock = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;

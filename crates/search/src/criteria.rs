@@ -1,4 +1,4 @@
-//! What is searched for, and what comes back.
+//! Search criteria and results.
 
 use domain::access::View;
 use domain::artifacts::{BrailleType, NarratorType};
@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::cursor::Cursor;
 use crate::sort::Sort;
 
-/// A search for titles (spec 4, 1.1.1, and GET /v2/catalog). All of its parts hold at once.
+/// A search for titles (spec 4, 1.1.1, and GET /v2/catalog). All of its parts must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TitleSearch {
     /// The words.
@@ -23,11 +23,11 @@ pub struct TitleSearch {
     pub categories: Vec<String>,
     /// Beginnings of BISAC descriptions, without regard to case; any of them.
     pub included_bisac_headings: Vec<String>,
-    /// Beginnings of BISAC descriptions; none of them.
+    /// Beginnings of BISAC descriptions, none of which may match.
     pub excluded_bisac_headings: Vec<String>,
     /// Beginnings of BISAC codes; any of them.
     pub included_bisac_codes: Vec<String>,
-    /// Beginnings of BISAC codes; none of them.
+    /// Beginnings of BISAC codes, none of which may match.
     pub excluded_bisac_codes: Vec<String>,
     /// ISO 639-2 alpha-3: any of the title's languages.
     pub language: Option<String>,
@@ -60,7 +60,7 @@ pub struct TitleSearch {
     pub updated_to: Option<Timestamp>,
     /// What the caller may find.
     pub view: View,
-    /// What the installation can make: formats, narrators and durations are looked for among that.
+    /// What the installation can make: formats, narrators and durations are matched against these only.
     pub can: Capabilities,
     /// The order.
     pub sort: Sort,
@@ -128,7 +128,7 @@ pub enum Criteria {
     Fields {
         /// Words in title and subtitle.
         title: Option<String>,
-        /// For each text: words that all stand in the name of one author or co-writer, in any order.
+        /// For each text: words that must all appear in the name of one author or co-writer, in any order.
         authors: Vec<String>,
         /// The same for narrators of artifacts.
         narrators: Vec<String>,

@@ -21,7 +21,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Begins to count so many names in about so many titles.
+    /// Begins to count this many names in about this many titles.
     pub(crate) fn begin(&mut self, names: usize, titles: u64) {
         self.clear();
         self.of.resize(names, 0);
@@ -94,7 +94,7 @@ impl Counts {
         };
         let known = known.iter().map(|&number| (number, self.of[number as usize]));
         let all = known.chain((0..).zip(rest.iter().copied()).filter(|(_, count)| *count > 0));
-        // The first numbers fill rows and are nobody's.
+        // The first numbers fill rows and belong to no one.
         all.filter(|(number, _)| *number as usize >= NOBODYS)
     }
 

@@ -28,14 +28,14 @@ pub(crate) enum Filter {
     NoPrefix(Vec<String>),
     /// For readers of this age.
     Age(i64),
-    /// Has audio of at most so many seconds.
+    /// Has audio of at most this many seconds.
     Duration(i64),
     /// Last changed between two times, in seconds, both inclusive.
     Updated(i64, i64),
 }
 
 impl Filter {
-    /// The conditions of a search beside its view.
+    /// The conditions of a search in addition to its view.
     pub(crate) fn of(search: &TitleSearch) -> Vec<Self> {
         let tags = |values: &[String], tag: fn(&str) -> String| -> Vec<String> {
             let values = values.iter().filter(|value| !value.trim().is_empty());

@@ -27,7 +27,7 @@ struct Inner {
     dir: PathBuf,
     fields: Fields,
     snapshot: RwLock<Arc<Snapshot>>,
-    /// One at a time looks for a newer state.
+    /// One caller at a time checks for a newer state.
     refreshing: Mutex<()>,
     tables: Tables,
 }

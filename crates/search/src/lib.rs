@@ -5,7 +5,7 @@
 //! ```text
 //! index/current        the name of the live generation, replaced by one rename
 //! index/g00000001/     one generation: a tantivy index and the version of its schema
-//! index/rebuild.lock   held while a new generation is built beside the live one
+//! index/rebuild.lock   held while a new generation is built next to the live one
 //! ```
 //!
 //! A [`Writer`] applies the rows of the change log; each commit carries the position it has reached, so that

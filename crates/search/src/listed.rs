@@ -20,7 +20,7 @@ pub(crate) fn register(index: &Index) {
 pub(crate) struct List(String);
 
 impl List {
-    /// Adds a term so many times.
+    /// Adds a term this many times.
     pub(crate) fn push(&mut self, term: &str, times: u32) {
         for _ in 0..times {
             let start = self.0.len();

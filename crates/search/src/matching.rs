@@ -14,14 +14,14 @@ use crate::segments::Segment;
 pub(crate) struct Matches {
     /// The rarest word first: it leads, the others are only asked whether they are there.
     words: Vec<Word>,
-    /// For each name: which of `words` must stand in the name of one person.
+    /// For each name: which of `words` must appear in the name of one person.
     people: Vec<Vec<usize>>,
     /// Documents whose whole title was asked for.
     whole: Option<SegmentPostings>,
 }
 
 impl Matches {
-    /// Opens the words of a query that has some. None when a word does not occur.
+    /// Opens the words of a query that has some. `None` if a word does not occur.
     pub(crate) fn open(
         query: &Query,
         segment: &Segment,
@@ -50,7 +50,7 @@ impl Matches {
         Ok(Some(Self { words, people, whole }))
     }
 
-    /// How many documents have the rarest word: at most so many match.
+    /// How many documents have the rarest word: no more than this many match.
     pub(crate) fn at_most(&self) -> u64 {
         self.words.first().map_or(0, Word::cost)
     }

@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-/// How many of the first numbers are nobody's: they fill rows that hold fewer names.
+/// How many of the first numbers belong to no one: they fill rows that hold fewer names.
 pub(crate) const NOBODYS: usize = 8;
 /// What stands before a name in the index: an author's display name,
 pub(crate) const AUTHOR: char = 'A';
@@ -16,7 +16,7 @@ const CATEGORY: char = 'C';
 /// Authors' and categories' names.
 #[derive(Debug)]
 pub(crate) struct Names {
-    /// Each after the sign of its kind. The first are nobody's ([`NOBODYS`]).
+    /// Each after the sign of its kind. The first belong to no one ([`NOBODYS`]).
     names: IndexSet<Box<str>>,
     /// What each is the name of.
     kinds: Vec<Kind>,

@@ -66,7 +66,7 @@ impl<'a> Order<'a> {
     }
 }
 
-/// How many documents are looked at together. What is known of them is scattered in memory: asked for in a
+/// How many documents are processed together. Their data is scattered in memory: requested in a
 /// tight loop it arrives side by side, asked for one by one it arrives one after the other.
 const BATCH: usize = 256;
 

@@ -38,7 +38,7 @@ pub(crate) struct Wanted {
     pub(crate) field: Field,
     /// The terms; any of them will do.
     pub(crate) forms: Vec<Form>,
-    /// Words with the same number stand in the name of one person.
+    /// Words with the same number must appear in the name of one person.
     pub(crate) person: Option<usize>,
     /// Whether it counts for relevance.
     pub(crate) ranks: bool,

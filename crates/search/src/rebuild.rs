@@ -1,4 +1,4 @@
-//! Builds the whole index anew beside the live one.
+//! Builds a whole new index next to the live one.
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -19,7 +19,7 @@ const MEMORY: usize = 320 << 20;
 /// More threads do not make it faster: the titles come from one database.
 const THREADS: usize = 8;
 
-/// A new index in the making. The live one serves until [`finish`](Self::finish) puts the new one in its
+/// A new index in progress. The live one serves until [`finish`](Self::finish) puts the new one in its
 /// place; dropped before that, or after a crash, nothing has changed.
 pub struct Rebuild {
     dir: PathBuf,
@@ -27,20 +27,20 @@ pub struct Rebuild {
     fields: Fields,
     writer: IndexWriter,
     threads: usize,
-    /// The index of this process that is to follow at once.
+    /// The index of this process that switches over immediately.
     index: Option<Index>,
     lock: BuildLock,
 }
 
 impl Index {
-    /// Begins a new index beside this one.
+    /// Begins a new index next to this one.
     pub fn rebuild(&self) -> Result<Rebuild, Error> {
         Ok(Rebuild { index: Some(self.clone()), ..Rebuild::start(self.dir())? })
     }
 }
 
 impl Rebuild {
-    /// Begins a new index in `dir`, beside the one there, if any. [`Error::Locked`] while another rebuild
+    /// Begins a new index in `dir`, next to the existing one, if any. [`Error::Locked`] while another rebuild
     /// runs.
     pub fn start(dir: &Path) -> Result<Self, Error> {
         let lock = generations::lock_after_sweeps(dir)?;
@@ -58,7 +58,7 @@ impl Rebuild {
         Ok(Self { dir: dir.to_owned(), generation, fields, writer, threads, index: None, lock })
     }
 
-    /// Adds titles, each of them once; users' own documents are passed over. Batches of some thousands are
+    /// Adds titles, each of them once; users' own documents are skipped. Batches of some thousands are
     /// best.
     pub fn add(&mut self, titles: &[Title]) -> Result<(), Error> {
         let (writer, fields) = (&self.writer, &self.fields);

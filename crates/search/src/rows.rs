@@ -8,7 +8,7 @@ use tantivy::columnar::StrColumn;
 
 use crate::names::{NOBODYS, Names};
 
-/// How many numbers a row holds; each slot has a number that is nobody's.
+/// How many numbers a row holds; each slot has a number that belongs to no one.
 pub(crate) const SLOTS: usize = NOBODYS;
 /// In the last slot: there are more numbers.
 const MORE: u32 = u32::MAX;

@@ -188,12 +188,12 @@ impl Searcher<'_> {
         Ok(matches.map_or(Found::Nothing, |matches| Found::Words(Box::new(matches))))
     }
 
-    /// The number of an author whom somebody has in just this form.
+    /// The number of an author whose name occurs in exactly this form.
     fn author(&self, display_name: &str) -> Option<u32> {
         self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner).find_author(display_name.trim())
     }
 
-    /// A table to count about so many titles in.
+    /// A table for counting about this many titles.
     fn table(&self, titles: u64) -> Counts {
         let mut table = self.tables.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
         let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);

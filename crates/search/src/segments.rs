@@ -24,7 +24,7 @@ const FILTERS: usize = 64;
 pub(crate) struct Segment {
     /// tantivy's reader.
     pub(crate) reader: SegmentReader,
-    /// The documents that are not deleted; none when nothing is.
+    /// The documents that are not deleted. `None` if none is deleted.
     pub(crate) alive: Option<Arc<Bits>>,
     /// What does not change as long as the segment lives.
     pub(crate) data: Arc<SegmentData>,
@@ -77,7 +77,7 @@ impl Segment {
         Ok(Self { reader: reader.clone(), alive, data })
     }
 
-    /// The column of a sort order; none for relevance.
+    /// The column of a sort order. `None` for relevance.
     pub(crate) fn sort_column(&self, sort: Sort) -> Result<Option<&SortColumn>, Error> {
         let Some((place, field, text)) = column_of(sort) else { return Ok(None) };
         let column = &self.data.sorts[place];

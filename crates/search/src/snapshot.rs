@@ -19,12 +19,12 @@ use crate::sort::Sort;
 use crate::terms;
 use crate::words::Language;
 
-/// How many answers are kept until the next commit.
+/// How many results are kept until the next commit.
 const ANSWERS: usize = 512;
 /// Names that no title has any more are kept until they are this many times those in use.
 const LITTER: usize = 3;
 
-/// What a commit carries beside the titles.
+/// What a commit carries in addition to the titles.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Payload {
     /// How far the change log is in the index.
@@ -79,7 +79,7 @@ pub(crate) struct Facets {
     pub(crate) categories: Vec<(String, u64)>,
 }
 
-/// Tells two states of an index apart.
+/// Distinguishes two states of an index.
 type Stamp = (Vec<(SegmentId, Option<Opstamp>)>, Option<String>);
 
 impl Snapshot {
@@ -93,7 +93,7 @@ impl Snapshot {
         Self::load(generation, index, reader, fields, None)
     }
 
-    /// The state after further commits and merges; none when there were none.
+    /// The state after further commits and merges. `None` if there were none.
     pub(crate) fn renewed(&self, fields: &Fields) -> Result<Option<Self>, Error> {
         if stamp(&self.index)? == self.stamp {
             return Ok(None);

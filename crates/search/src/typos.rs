@@ -11,9 +11,9 @@ use crate::segments::Segment;
 
 /// The shortest word, in letters, that may have an error.
 const LONG: usize = 5;
-/// Longer words are nobody's typing error.
+/// Longer words are not treated as typing errors.
 const LONGEST: usize = 40;
-/// How many similar words are looked for at most: the most frequent.
+/// The maximum number of similar words: the most frequent ones.
 const SIMILAR: usize = 50;
 
 /// Whether a word may have a typing error: it is long enough, and no number.

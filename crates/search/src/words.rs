@@ -77,7 +77,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// The words of a text with each chain of tied words made one: `Spider-Man` is `spiderman`. None when the
+/// The words of a text with each chain of tied words made one: `Spider-Man` is `spiderman`. `None` if the
 /// text has no chain.
 pub(crate) fn joined(words: &[Word]) -> Option<Vec<Word>> {
     words.iter().any(|word| word.tied).then(|| {

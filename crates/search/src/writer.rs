@@ -22,7 +22,7 @@ pub struct Change {
     pub position: i64,
     /// The title.
     pub id: TitleId,
-    /// Its record; none when it no longer exists.
+    /// Its record. `None` if it no longer exists.
     pub title: Option<Title>,
 }
 
@@ -152,7 +152,7 @@ impl Writer {
 }
 
 /// Few segments, because every search visits each: four of like size become one, and those of which a fifth is
-/// deleted are written anew.
+/// deleted are rewritten.
 fn merge_policy() -> LogMergePolicy {
     let mut policy = LogMergePolicy::default();
     policy.set_min_num_segments(4);

@@ -205,7 +205,7 @@ pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
     Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
 }
 
-/// Replaces the password's hash, whoever does it: keys that letters took out are void. `needs_new` says that the
+/// Replaces the password's hash, no matter who does it: keys sent by email become void. `needs_new` says that the
 /// person must change it at the next sign-in. False when there is no such account.
 pub async fn set_password_hash(
     tx: &mut Tx,
@@ -223,7 +223,7 @@ pub async fn set_password_hash(
     tx.changed(statement).await
 }
 
-/// Locks the account or unlocks it; a locked one's tokens are refused at once (spec 4, 4.13). False when
+/// Locks the account or unlocks it; a locked account's tokens are refused immediately (spec 4, 4.13). `false` if
 /// there is no such account.
 pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<bool> {
     let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };

@@ -85,13 +85,13 @@ pub async fn put(mut conn: impl Conn, artifact: &KeptArtifact) -> Result<u64> {
     number(conn.one::<(i64,)>(statement).await?.0)
 }
 
-/// What holds for a file that nobody uses: it was last used before `$1`, no package is this file, and no
+/// The condition of an unused file: it was last used before `$1`, no package is this file, and no
 /// delivery address may point to it any more.
 const IDLE: &str = "last_used < $1 \
      AND file NOT IN (SELECT package FROM downloads WHERE package IS NOT NULL) \
      AND file NOT IN (SELECT key FROM discarded_files)";
 
-/// Files that nobody uses and nobody has used since a moment, the longest unused first: the first to go.
+/// Files that are unused and were not used since a moment, the longest unused first: the first to delete.
 pub async fn idle(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<Vec<KeptArtifact>> {
     let statement = Sql::new(format!("{COLUMNS} WHERE {IDLE} ORDER BY last_used, key LIMIT $2"))
         .time(before)
@@ -99,8 +99,8 @@ pub async fn idle(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
     conn.all::<ArtifactRow>(statement).await?.into_iter().map(kept).collect()
 }
 
-/// Forgets a file that is idle still. Delete the file before the transaction ends: whoever wants it meanwhile
-/// waits for the row ([`put`]) and makes the file anew.
+/// Forgets a file that is still unused. Delete the file before the transaction ends: a request for it in the meantime
+/// waits for the row ([`put`]) and makes the file again.
 pub async fn take_idle(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
     let statement =
         Sql::new(format!("DELETE FROM artifacts WHERE key = $2 AND {IDLE}")).time(before).bind(key);
@@ -122,7 +122,7 @@ pub async fn total_size(mut conn: impl Conn) -> Result<u64> {
     number(conn.one::<(i64,)>(statement).await?.0)
 }
 
-/// Forgets files; keys of none are no error. Tells how many there were.
+/// Forgets files; unknown keys are not an error. Returns how many there were.
 pub async fn remove_many(mut conn: impl Conn, keys: &[&str]) -> Result<u64> {
     if keys.is_empty() {
         return Ok(0);

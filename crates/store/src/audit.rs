@@ -23,7 +23,7 @@ pub struct Reading<'a> {
     pub at: Timestamp,
 }
 
-/// One person of whom somebody read.
+/// A person whose data was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// When.
@@ -94,7 +94,7 @@ pub async fn list(mut conn: impl Conn, search: &Search, limit: u32) -> Result<Ve
         .collect()
 }
 
-/// Forgets what was read before a moment; tells how many entries that were.
+/// Forgets what was read before a moment. Returns the number of entries.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     conn.execute(Sql::new("DELETE FROM audit WHERE read_at < $1").time(before)).await
 }

@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long to wait for a program that is just closing the database.
 const SHORT: Duration = Duration::from_secs(2);
 
-/// The file of the embedded database; none when the address is that of a server.
+/// The file of the embedded database. `None` if the address is that of a server.
 pub fn path(url: &str) -> Result<Option<PathBuf>> {
     if !url.starts_with("sqlite:") {
         return Ok(None);
@@ -42,7 +42,7 @@ pub async fn size(database: &Path) -> Result<u64> {
     crate::values::number(bytes)
 }
 
-/// Writes a copy of the database as it is at this moment into a new file. Readers and writers go on meanwhile: what
+/// Writes a copy of the database as it is at this moment into a new file. Reading and writing continue meanwhile: what
 /// they commit from now on is not in it. Deleted rows leave nothing in the copy.
 pub async fn copy(database: &Path, to: &Path) -> Result<()> {
     let mut connection = open(database, PATIENCE).await?;
@@ -51,8 +51,8 @@ pub async fn copy(database: &Path, to: &Path) -> Result<()> {
     Ok(connection.close().await?)
 }
 
-/// Makes a copy fit for what is kept beside it, and one file that is safe on the disk: copies for readers whose
-/// files begin with one of `left_out` have expired, and are made anew at the next request; converted books among
+/// Makes a copy consistent with what is stored alongside it, and one file that is safe on the disk: copies for readers whose
+/// files begin with one of `left_out` have expired, and are made again at the next request; converted books among
 /// them are not noted any more.
 pub async fn settle(copy: &Path, left_out: &[&str]) -> Result<()> {
     let options = SqliteConnectOptions::new()
@@ -75,7 +75,7 @@ pub async fn settle(copy: &Path, left_out: &[&str]) -> Result<()> {
     std::fs::File::open(copy).and_then(|file| file.sync_all()).map_err(|error| sqlx::Error::Io(error).into())
 }
 
-/// What is wrong inside a database that nobody changes; nothing in a good one. Reads all of it.
+/// Checks a database that no one is changing, and returns what is wrong; nothing for a sound one. Reads all of it.
 pub async fn faults(database: &Path) -> Result<Vec<String>> {
     let options = SqliteConnectOptions::new().filename(database).read_only(true).immutable(true);
     let mut connection = options.connect().await?;

@@ -61,7 +61,7 @@ pub async fn named(mut conn: impl Conn, names: &[&str]) -> Result<Vec<Heading>> 
     Ok(rows.into_iter().map(|(code, description)| Heading { code, description }).collect())
 }
 
-/// Adds headings, or replaces the descriptions of codes that are there.
+/// Adds headings, or replaces the descriptions of existing codes.
 pub async fn upsert_many(mut conn: impl Conn, headings: &[Heading]) -> Result<()> {
     for chunk in headings.chunks(BULK) {
         let mut insert = Query::insert();

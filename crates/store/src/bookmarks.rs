@@ -12,11 +12,11 @@ use crate::places::{self, digest, place};
 use crate::sql::Sql;
 use crate::values::{time, word};
 
-/// Where a bookmark stands in its list: order key and place.
+/// The position of a bookmark in its list: order key and place.
 pub type Key = (String, String);
 
 /// Sets a bookmark, in the place of the one at the same location, whose date of creation stays. One
-/// statement, so that of two devices at once each sets the whole.
+/// statement, so that of two concurrent devices each sets the whole.
 pub async fn put(mut conn: impl Conn, account: &AccountId, bookmark: &Bookmark) -> Result<()> {
     let at = &bookmark.place;
     let statement = Sql::new(

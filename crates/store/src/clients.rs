@@ -60,7 +60,7 @@ pub async fn set_disabled(mut conn: impl Conn, id: &ClientId, disabled: bool) ->
     conn.changed(statement).await
 }
 
-/// Replaces the secret's hash; none for a blank secret. False when there is no such client.
+/// Replaces the secret's hash; `None` for a blank secret. `false` if there is no such client.
 pub async fn set_secret(mut conn: impl Conn, id: &ClientId, hash: Option<&str>) -> Result<bool> {
     let statement =
         Sql::new("UPDATE clients SET secret_hash = $2 WHERE id = $1").bind(id.as_str()).bind(hash);

@@ -50,7 +50,7 @@ pub async fn insert(mut conn: impl Conn, new: &Confirmation) -> Result<()> {
     conn.execute(statement).await.map(|_| ())
 }
 
-/// The requests of a person within the last day, and those to an address, whoever made them.
+/// The requests of a person within the last day, and those to an address, no matter from whom.
 pub async fn recent(
     mut conn: impl Conn,
     account: &AccountId,
@@ -84,7 +84,7 @@ pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<Confirmation>> 
     conn.optional::<Row>(statement).await?.map(confirmation).transpose()
 }
 
-/// The request that a key is for; none when it has been answered or is too old.
+/// The request that a key is for. `None` if it was confirmed or is too old.
 pub async fn by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<Confirmation>> {
     let statement = Sql::new(format!(
         "{COLUMNS} JOIN confirmation_keys k ON k.confirmation_id = c.id \
@@ -127,7 +127,7 @@ pub async fn confirm(
     Ok(true)
 }
 
-/// Removes requests that nobody has answered in time, with their keys; tells how many. What was confirmed stays.
+/// Removes requests that were not confirmed in time, with their keys. Returns how many. Confirmed ones are kept.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM confirmations WHERE confirmed_at IS NULL AND requested_at <= $1");
     conn.execute(statement.time(open_since(now))).await

@@ -31,7 +31,7 @@ pub trait Conn: Send {
         statement: impl Statement,
     ) -> impl Future<Output = Result<Option<T>>> + Send;
 
-    /// Runs the statement and tells how many rows it changed.
+    /// Runs the statement and returns how many rows it changed.
     fn execute(&mut self, statement: impl Statement) -> impl Future<Output = Result<u64>> + Send;
 
     /// The only row, which must be there (an aggregate, an insert that returns).
@@ -136,7 +136,7 @@ pub(crate) fn usable(connection: &mut impl Connection) -> BoxFuture<'_, Result<b
     Box::pin(std::future::ready(Ok(usable)))
 }
 
-/// The text is the program's own: values never stand in it.
+/// The text is the program's own and never contains values.
 fn parts(built: Built) -> (AssertSqlSafe<String>, SqlxValues) {
     (AssertSqlSafe(built.sql), built.values)
 }

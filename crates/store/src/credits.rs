@@ -25,7 +25,7 @@ pub async fn add(mut conn: impl Conn, account: &AccountId, credits: u64) -> Resu
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Takes what is there, `price` at most; tells how much that was. Of racing payments each credit is taken
+/// Takes the available credits, up to `price`. Returns how many were taken. Of racing payments each credit is taken
 /// once.
 pub async fn take(tx: &mut Tx, account: &AccountId, price: u64) -> Result<u64> {
     let text = format!("SELECT balance FROM credits WHERE account_id = $1{}", tx.locking());

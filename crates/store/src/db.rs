@@ -23,7 +23,7 @@ use crate::tx::{Shared, Tx};
 use crate::writer::Writer;
 use crate::writes::Writes;
 
-/// How long an answer of PostgreSQL to a mere question may take before the connection is given up.
+/// How long PostgreSQL may take to respond to a probe before the connection is abandoned.
 const ALIVE: Duration = Duration::from_secs(5);
 /// How long a connection in the pool is taken for alive.
 const FRESH: Duration = Duration::from_secs(1);
@@ -38,11 +38,11 @@ pub struct DbOptions {
     /// SQLite waits for the disk at every commit (`synchronous=FULL`): survives a power cut without losing
     /// the last commits. Otherwise `NORMAL`: never corrupt, and nothing is lost when only the program dies.
     pub sqlite_full_sync: bool,
-    /// Readers of SQLite, beside its one writer; all connections of PostgreSQL.
+    /// Connections for reading SQLite, in addition to its one writer; all connections of PostgreSQL.
     pub max_connections: u32,
     /// How long to wait for a lock that another process holds (SQLite) or for a free connection.
     pub busy_timeout: Duration,
-    /// Memory for titles that are looked at again and again, bytes; 0 keeps none.
+    /// Memory for titles that are read often, in bytes; 0 keeps none.
     pub title_cache: u64,
 }
 
@@ -128,13 +128,13 @@ impl Db {
         Ok(migrations.iter().map(|m| m.version).filter(|v| !applied.contains(&(*v,))).collect())
     }
 
-    /// Whether the database answers and has its schema.
+    /// Whether the database responds and has its schema.
     pub async fn ping(&self) -> Result<()> {
         let mut conn = self;
         conn.one::<(i64,)>(Sql::new("SELECT COUNT(*) FROM counters")).await.map(|_| ())
     }
 
-    /// Whether a transaction can begin. Who asks waits for no other writer.
+    /// Whether a transaction can begin. The caller does not wait for another writer.
     pub async fn can_write(&self) -> Result<()> {
         match &self.pools {
             Pools::Sqlite { writer, .. } => writer.check().await,
@@ -150,7 +150,7 @@ impl Db {
         }
     }
 
-    /// Begins a transaction. On SQLite it is the writer at once (`BEGIN IMMEDIATE`), so that a transaction
+    /// Begins a transaction. On SQLite it is a writer from the beginning (`BEGIN IMMEDIATE`), so that a transaction
     /// that reads first and writes later never fails for another's lock.
     pub async fn begin(&self) -> Result<Tx> {
         self.shared.count();
@@ -191,7 +191,7 @@ impl Db {
         self.shared.titles()
     }
 
-    /// Closes all connections; waits for those in use, if their server answers.
+    /// Closes all connections; waits for those in use, if their server responds.
     pub async fn close(&self) {
         // A connection that is left behind ends with the process.
         let _ = tokio::time::timeout(CLOSE, self.close_all()).await;
@@ -323,7 +323,7 @@ async fn connect_postgres(options: &DbOptions) -> Result<Pools> {
     }
 }
 
-/// Asks whether the server of a connection answers.
+/// Checks whether the server of a connection responds.
 async fn alive(connection: &mut PgConnection) -> sqlx::Result<()> {
     tokio::time::timeout(ALIVE, connection.ping()).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }

@@ -31,7 +31,7 @@ pub async fn list(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
     Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(key,)| key).collect())
 }
 
-/// Forgets keys whose files are deleted; tells how many.
+/// Forgets keys whose files are deleted. Returns how many.
 pub async fn remove(mut conn: impl Conn, keys: &[String]) -> Result<u64> {
     let mut delete = Query::delete();
     delete.from_table("discarded_files").and_where(Expr::col("key").is_in(keys.iter().map(String::as_str)));

@@ -75,7 +75,7 @@ pub async fn after(mut conn: impl Conn, title: TitleId, limit: u32) -> Result<Ve
 }
 
 /// How much a user keeps. In the transaction that adds to it, after the log of titles is locked, so that of
-/// two documents at once the second is counted with the first.
+/// two concurrent documents the second is counted with the first.
 pub async fn kept(mut conn: impl Conn, owner: &AccountId) -> Result<Kept> {
     let statement = Sql::new(
         "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM documents WHERE owner_id = $1",
@@ -161,7 +161,7 @@ pub const DEPENDENTS: [&str; 10] = [
 ];
 
 /// Removes a document with its title and everything that was noted about it; unfinished jobs for it are
-/// cancelled. None when there is no such document, or it is somebody else's. A constant number of statements.
+/// cancelled. `None` if there is no such document, or it is another user's. A constant number of statements.
 pub async fn remove(
     tx: &mut Tx,
     owner: &AccountId,

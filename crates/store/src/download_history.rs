@@ -1,4 +1,4 @@
-//! What somebody downloaded, or had downloaded: the list of spec 4, 2.8, in its three orders.
+//! What a reader downloaded, or had downloaded: the list of spec 4, 2.8, in its three orders.
 
 use domain::accounts::Account;
 use domain::downloads::Download;
@@ -30,7 +30,7 @@ wire_enum! {
 /// Whose history is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Owner<'a> {
-    /// Who reads the own history.
+    /// The reader whose history it is.
     pub account: &'a AccountId,
     /// Manages accounts, and so may know for whom the downloads were.
     pub is_staff: bool,
@@ -131,7 +131,7 @@ pub struct PastDownload {
     pub date: Timestamp,
 }
 
-/// Records downloads of the past; those that are there already stay as they are. At most a thousand at once.
+/// Records downloads of the past; existing ones are left unchanged. At most a thousand in one call.
 pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result<()> {
     if downloads.is_empty() {
         return Ok(());

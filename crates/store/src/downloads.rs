@@ -52,7 +52,7 @@ impl Charge {
 pub struct NewDownload<'a> {
     /// Who asks; none for a guest.
     pub caller: Option<&'a AccountId>,
-    /// For whom; none for a guest.
+    /// The recipient. `None` for a guest.
     pub recipient: Option<&'a AccountId>,
     /// Of what.
     pub item: Item,
@@ -64,7 +64,7 @@ pub struct NewDownload<'a> {
     pub settings: Settings,
     /// Whose quota a complete fetch counts against; not part of the identity.
     pub charge: Charge,
-    /// The day, when single files are read: one record a day (spec 4, 4.1 point 7). None for a package.
+    /// The day, when single files are read: one record a day (spec 4, 4.1 point 7). `None` for a package.
     pub day: Option<Date>,
 }
 
@@ -207,7 +207,7 @@ pub enum Purpose {
 }
 
 /// How many packages are being made for this caller (spec 4, 4.1 point 1), those for downloads or those for lists of
-/// files. The account stays locked until the transaction ends: of requests sent at once each counts those before it.
+/// files. The account stays locked until the transaction ends: of concurrent requests each counts those before it.
 pub async fn in_progress_count(tx: &mut Tx, caller: &AccountId, purpose: Purpose) -> Result<u64> {
     let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.locking());
     tx.optional::<(String,)>(Sql::new(account).bind(caller.as_str())).await?;
@@ -245,7 +245,7 @@ pub async fn set_failed(conn: impl Conn, id: DownloadId) -> Result<bool> {
     Ok(set_failed_many(conn, &[id]).await? > 0)
 }
 
-/// The same for many records, with one statement; tells how many were pending.
+/// The same for many records, with one statement. Returns how many were pending.
 pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<u64> {
     if ids.is_empty() {
         return Ok(0);
@@ -258,8 +258,8 @@ pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<
     conn.execute(statement).await
 }
 
-/// Whether this request is the one that is told of a failure: true exactly once for each. The next request
-/// starts anew (spec 4, 4.1 point 5).
+/// Whether this request is the one that reports a failure: true exactly once for each. The next request
+/// starts over (spec 4, 4.1 point 5).
 pub async fn take_failure(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE downloads SET failure_told = TRUE WHERE id = $1 AND status = 'FAILED' AND NOT failure_told",
@@ -269,7 +269,7 @@ pub async fn take_failure(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
 }
 
 /// Sets a failed or expired record to `PENDING` again and discards its old package. True for exactly one
-/// of racing requests, and only when there was something to start anew: that one enqueues the packaging in
+/// of racing requests, and only if there was something to restart: that one enqueues the packaging in
 /// the same transaction.
 pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
     let text = format!("SELECT {COLUMNS} FROM downloads WHERE id = $1{}", tx.locking());
@@ -290,7 +290,7 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
     tx.changed(statement).await
 }
 
-/// Whose quota the fetch of this record's package counts against from now on: that of whoever the rule names at the
+/// Changes the quota that the fetch of this record's package counts against: the one that the rule names at the
 /// request, not at the first of them long ago. One that was fetched has counted, and stays as it is.
 pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> Result<()> {
     let (charge, organization) = charge.columns();
@@ -346,10 +346,10 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
     Ok(true)
 }
 
-/// Marks packages that are older than their lifetime `EXPIRED` and discards their files; tells how many.
+/// Marks packages that are older than their lifetime `EXPIRED` and discards their files. Returns how many.
 pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     let ago = |lifetime| now.saturating_sub(lifetime).unwrap_or(Timestamp::MIN);
-    // The same rows in both statements: nobody else changes them in between, for they are locked.
+    // The same rows in both statements: no one else can change them in between, because they are locked.
     let text = format!(
         "SELECT id, package FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
          AND (day IS NULL OR date_packaged <= $2) ORDER BY date_packaged, id LIMIT $3{}",

@@ -1,4 +1,4 @@
-//! Who has connected the partner's drive. What stands here is sealed by the one who puts it.
+//! Accounts that connected the partner's drive. Callers seal the values before they store them here.
 
 use domain::ids::AccountId;
 use jiff::Timestamp;
@@ -7,7 +7,7 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
 
-/// The sealed tokens of an account; none when it is not connected.
+/// The sealed tokens of an account. `None` if it is not connected.
 pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Option<Vec<u8>>> {
     let statement =
         Sql::new("SELECT sealed FROM drive_connections WHERE account_id = $1").bind(account.as_str());

@@ -1,6 +1,6 @@
 //! What can go wrong below.
 
-/// An error of the store. That something is not there is never an error: functions answer `None` or
+/// An error of the store. A missing record is never an error: functions return `None` or
 /// `false`.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

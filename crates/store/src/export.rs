@@ -1,4 +1,4 @@
-//! A walk through the catalog of a site, for whoever writes it out: by number, a stretch at a time, a constant number
+//! A walk through the catalog of a site, for exports: by number, a stretch at a time, a constant number
 //! of statements each.
 
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use crate::values::record;
 pub struct Stretch {
     /// The titles in it that are wanted, by number.
     pub titles: Vec<Title>,
-    /// Its last number; the next stretch begins behind it. None when there is nothing more.
+    /// Its last number; the next part begins after it. `None` at the end.
     pub last: Option<TitleId>,
     /// How many titles it has, wanted or not.
     pub passed: u64,

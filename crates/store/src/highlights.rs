@@ -15,7 +15,7 @@ use crate::places::{self, digest, place};
 use crate::sql::Sql;
 use crate::values::{time, word};
 
-/// Where a highlight stands in its list: order key and place.
+/// The position of a highlight in its list: order key and place.
 pub type Key = (String, String);
 
 /// Which highlight: the stretch between two locations in one format of a title.
@@ -64,7 +64,7 @@ pub async fn insert(mut conn: impl Conn, account: &AccountId, highlight: &Highli
     conn.changed(statement).await
 }
 
-/// Changes note and color. False when there is no such highlight. Only what is told is written, so that two
+/// Changes note and color. `false` if there is no such highlight. Only what is given is written, so that two
 /// devices that change different things both do.
 pub async fn update(
     mut conn: impl Conn,
@@ -89,7 +89,7 @@ pub async fn update(
     conn.changed(update).await
 }
 
-/// Removes a highlight. False when there is none of this stretch.
+/// Removes a highlight. `false` if there is none of this range.
 pub async fn remove(mut conn: impl Conn, account: &AccountId, stretch: Stretch<'_>) -> Result<bool> {
     let statement = Sql::new(
         "DELETE FROM highlights WHERE account_id = $1 AND title_id = $2 AND format = $3 AND place = $4",

@@ -12,7 +12,7 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{number, time, word};
 
-/// Appends an event and tells its key. Its date is never before that of the event before it, whatever the clocks
+/// Appends an event and returns its key. Its date is never before that of the event before it, whatever the clocks
 /// of many machines say; for this the caller holds the title ([`titles::lock`](crate::titles::lock)).
 pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
     let statement = Sql::new(

@@ -5,7 +5,7 @@ use sea_query::Value;
 
 use crate::sql::Sql;
 
-/// A place in a list to go on after: the last row's sort key, as text, and its identifier.
+/// A position in a list: the last row's sort key, as text, and its identifier.
 pub type Place<I> = (Option<String>, I);
 
 /// Which part of a list, in which order.
@@ -15,9 +15,9 @@ pub struct Part<'a, S, I> {
     pub sort: S,
     /// The greatest first.
     pub descending: bool,
-    /// Go on after this place.
+    /// Continue after this place.
     pub after: Option<&'a Place<I>>,
-    /// At most so many rows.
+    /// Maximum number of rows.
     pub limit: u32,
 }
 

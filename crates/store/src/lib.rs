@@ -1,4 +1,4 @@
-//! SQLite and PostgreSQL from one set of queries. One noun is one file; docs/database.md tells the rules.
+//! SQLite and PostgreSQL from one set of queries. One noun is one file; docs/database.md has the rules.
 //!
 //! Functions take where they run: `impl Conn` is the database (`&Db`) or a transaction (`&mut Tx`);
 //! `&mut Tx` is demanded where several statements must stand or fall together. A function sends a constant

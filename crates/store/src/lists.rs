@@ -79,7 +79,7 @@ pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReadingList>> {
     conn.optional::<ListRow>(statement).await?.map(list).transpose()
 }
 
-/// One list, locked against other writers until the transaction ends: read, ask who may, change.
+/// One list, locked against other writers until the transaction ends: read it, check permissions, change it.
 pub async fn for_update(tx: &mut Tx, id: &str) -> Result<Option<ReadingList>> {
     let text = format!("{COLUMNS} WHERE id = $1{}", tx.locking());
     tx.optional::<ListRow>(Sql::new(text).bind(id)).await?.map(list).transpose()
@@ -151,7 +151,7 @@ pub async fn set_subscribed(
 /// Ends the subscriptions of those who no longer see a list, after its access has changed. True when there were some.
 pub async fn end_unseen_subscriptions(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
     let (column, seen_by) = match list.access {
-        // Nobody but its members.
+        // Only its members.
         ListAccess::Private => ("id", None),
         ListAccess::Shared => ("site_id", Some(list.site.as_str())),
         ListAccess::Org => ("organization_id", list.organization.as_ref().map(OrganizationId::as_str)),

@@ -27,7 +27,7 @@ pub struct Member {
     pub reader: Reader,
     /// District and school.
     pub tag: Option<RosterTag>,
-    /// On the quick list of the sponsor who looks.
+    /// On the quick list of the calling sponsor.
     pub on_quick_list: bool,
     /// How the person likes to read.
     pub preferences: Preferences,

@@ -1,4 +1,4 @@
-//! How far long work has come, by name, so that it goes on where it was broken off.
+//! The progress of long work, by name, so that it continues where it was interrupted.
 
 use crate::conn::Conn;
 use crate::error::Result;

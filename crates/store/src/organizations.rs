@@ -30,7 +30,7 @@ pub async fn for_update(tx: &mut Tx, id: &OrganizationId) -> Result<Option<Organ
     row.map(|(document,)| record(&document)).transpose()
 }
 
-/// The organization that somebody sponsors, locked as by [`for_update`]; the person by identifier, user name or e-mail
+/// The organization that a person sponsors, locked as by [`for_update`]; the person by identifier, user name or e-mail
 /// address.
 pub async fn sponsored_for_update(tx: &mut Tx, identifier: &str) -> Result<Option<Organization>> {
     let text = format!(
@@ -51,7 +51,7 @@ pub async fn insert(mut conn: impl Conn, organization: &Organization) -> Result<
     conn.execute(bind(statement, organization)?).await.map(|_| ())
 }
 
-/// Adds an organization that somebody registers. False when its site has one like it
+/// Adds a newly registered organization. `false` if its site already has one like it
 /// ([`Organization::is_like`]), however many registrations race.
 pub async fn register(tx: &mut Tx, organization: &Organization) -> Result<bool> {
     let turn = "UPDATE counters SET value = value + 1 WHERE name = 'organizations'";

@@ -1,12 +1,12 @@
 //! Keyset paging.
 
-/// The rows that come after a key, at most so many. Ask for one more than you show to know whether there is
+/// The rows after a key, up to `limit`. Ask for one more than you show to know whether there is
 /// more (spec 4, 4.12).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<K> {
     /// Key of the last row that was seen; none begins.
     pub after: Option<K>,
-    /// At most so many rows.
+    /// Maximum number of rows.
     pub limit: u32,
 }
 

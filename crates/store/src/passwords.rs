@@ -8,7 +8,7 @@ use crate::tx::Tx;
 use crate::{accounts, password_resets, tokens};
 
 /// Uses a key that a letter took out: the account has this password from now on, all its keys are used up, and
-/// everything that was signed in is signed out. None when the key is no longer good: somebody else may have used it a moment ago.
+/// all sessions are signed out. `None` if the key is no longer valid: another request may have just used it.
 pub async fn redeem(
     tx: &mut Tx,
     hash: &str,
@@ -38,7 +38,7 @@ pub async fn change(
 }
 
 /// Gives an account the password that its owner chose in an app: all that was signed in elsewhere is signed out, the
-/// sign-in of the access token with the hash `own` goes on. False when there is no such account.
+/// sign-in of the access token with the hash `own` stays signed in. `false` if there is no such account.
 pub async fn choose(
     tx: &mut Tx,
     account: &AccountId,

@@ -1,4 +1,4 @@
-//! Periodicals: series, their editions, and what happened to them. Each record is a document; beside it stand
+//! Periodicals: series, their editions, and what happened to them. Each record is a document; next to it are
 //! the columns that SQL filters and sorts by.
 
 pub mod editions;

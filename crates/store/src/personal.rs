@@ -23,7 +23,7 @@ pub struct Part {
     pub name: &'static str,
     /// What it is, in a sentence without its end.
     pub about: &'static str,
-    /// The references to accounts that it answers for: table and column.
+    /// The references to accounts that it covers: table and column.
     pub references: &'static [(&'static str, &'static str)],
     columns: &'static [Column],
     /// The statement from FROM on; the account is `$1`.
@@ -97,7 +97,7 @@ impl Part {
                 record.titles.extend(value.as_i64().map(TitleId));
             }
             match value {
-                // A document stands for itself.
+                // A document is its own record.
                 Value::Object(document) if column.name.is_empty() => members.extend(document),
                 value => drop(members.insert(column.name.to_owned(), value)),
             }

@@ -32,7 +32,7 @@ impl Probe {
     /// The database cannot be reached, or refuses.
     pub async fn answer(&mut self) -> Result<()> {
         let Some(server) = &self.server else { return Ok(()) };
-        // Taken out while it is asked: a connection whose answer did not come is not used again.
+        // Taken out during the probe: a connection that did not respond is not used again.
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => server.connect().await?,

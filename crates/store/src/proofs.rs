@@ -32,7 +32,7 @@ pub struct Submission {
     pub source: Option<ProofSource>,
     /// Membership number at the source.
     pub membership_id: Option<String>,
-    /// Which disabilities it stands for.
+    /// The disabilities that it proves.
     pub kinds: BTreeSet<DisabilityType>,
     /// A remark.
     pub note: Option<String>,
@@ -109,7 +109,7 @@ pub async fn remove_verified(tx: &mut Tx, proofs: &[(&AccountId, DisabilityType)
     Ok(())
 }
 
-/// Replaces the source of an active proof. False when there is none of this type.
+/// Replaces the source of an active proof. `false` if there is none of this type.
 pub async fn set_source(
     mut conn: impl Conn,
     account: &AccountId,
@@ -123,7 +123,7 @@ pub async fn set_source(
     conn.changed(statement).await
 }
 
-/// Removes an active proof. False when there is none of this type.
+/// Removes an active proof. `false` if there is none of this type.
 pub async fn remove(mut conn: impl Conn, account: &AccountId, kind: DisabilityType) -> Result<bool> {
     let statement = Sql::new("DELETE FROM proofs WHERE account_id = $1 AND disability_type = $2")
         .bind(account.as_str())

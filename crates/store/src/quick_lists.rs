@@ -24,13 +24,13 @@ pub async fn set(
     conn.changed(if listed { statement.time(now) } else { statement }).await
 }
 
-/// Forgets the quick list of somebody who is no sponsor any more.
+/// Forgets the quick list of an account that is no longer a sponsor.
 pub async fn forget_sponsor(mut conn: impl Conn, account: &AccountId) -> Result<()> {
     let statement = Sql::new("DELETE FROM quick_lists WHERE sponsor_id = $1").bind(account.as_str());
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Takes somebody who is no member any more off all quick lists.
+/// Takes an account that is no longer a member off all quick lists.
 pub async fn forget_member(mut conn: impl Conn, account: &AccountId) -> Result<()> {
     let statement = Sql::new("DELETE FROM quick_lists WHERE member_id = $1").bind(account.as_str());
     conn.execute(statement).await.map(|_| ())

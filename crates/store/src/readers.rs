@@ -17,10 +17,10 @@ use crate::sql::{Sql, places};
 use crate::subscriptions::subscription;
 use crate::values::{number, record, time};
 
-/// What an access token stands for.
+/// What an access token represents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenCheck {
-    /// Somebody is signed in.
+    /// A user is signed in.
     Valid(Box<Session>),
     /// No such token.
     Unknown,

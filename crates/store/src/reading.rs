@@ -28,8 +28,8 @@ pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEve
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Where the reader is in one format of a title: the location of the newest event, of two at once the one
-/// that was recorded last. None when nothing was read in this format.
+/// The reader's position in one format of a title: the location of the newest event; of two at the same time the one
+/// that was recorded last. `None` if nothing was read in this format.
 pub async fn position(
     mut conn: impl Conn,
     account: &AccountId,

@@ -76,7 +76,7 @@ pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReferenceOrgani
 /// Rows of one bulk statement.
 const BULK: usize = 500;
 
-/// Adds entries, or replaces those that are there. No identifier may stand twice in `entries`.
+/// Adds entries, or replaces existing ones. No identifier may appear twice in `entries`.
 pub async fn upsert_many(tx: &mut Tx, entries: &[ReferenceOrganization]) -> Result<()> {
     const COLUMNS: [&str; 6] = ["id", "state", "city", "sort_name", "kind", "document"];
     for chunk in entries.chunks(BULK) {

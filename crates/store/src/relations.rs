@@ -52,7 +52,7 @@ fn organization(reader: &Reader) -> &str {
     reader.account.membership.as_ref().map_or("", |m| m.organization.as_str())
 }
 
-/// What stands between one reader and these titles. Every title given is in the answer.
+/// The relation of one reader to each of these titles. Every given title is in the result.
 pub async fn for_titles(
     mut conn: impl Conn,
     reader: &Reader,
@@ -78,7 +78,7 @@ pub async fn for_titles(
     Ok(relations)
 }
 
-/// What stands between these readers, a roster, and one title. Every reader given is in the answer.
+/// The relation of each of these readers, a roster, to one title. Every given reader is in the result.
 pub async fn for_readers(
     mut conn: impl Conn,
     readers: &[Reader],

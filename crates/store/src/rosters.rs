@@ -53,7 +53,7 @@ impl RosterSort {
 /// Which people, seen by whom.
 #[derive(Debug, Clone, Copy)]
 pub struct Roster<'a> {
-    /// Who looks: whose quick list is meant.
+    /// The sponsor whose quick list applies.
     pub viewer: &'a AccountId,
     /// People of this organization; none is of any.
     pub organization: Option<&'a OrganizationId>,
@@ -84,7 +84,7 @@ impl Default for RosterFilter<'_> {
     }
 }
 
-/// Somebody on a roster.
+/// A person on a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// The account.

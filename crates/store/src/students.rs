@@ -1,4 +1,4 @@
-//! Schools as people tell them themselves.
+//! Schools, as students state them.
 
 use domain::ids::AccountId;
 use domain::students::StudentProfile;

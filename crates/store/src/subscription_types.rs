@@ -81,7 +81,7 @@ pub async fn set_promo_code(
     conn.execute(statement).await.map(|_| ())
 }
 
-/// What a promo code takes off, in percent; none for one that is unknown or has ended.
+/// The discount of a promo code in percent. `None` if the code is unknown or expired.
 pub async fn promo_code(
     mut conn: impl Conn,
     site: &SiteId,

@@ -87,7 +87,7 @@ pub async fn of(mut conn: impl Conn, holder: Holder<'_>) -> Result<Vec<Subscript
     conn.all::<SubscriptionRow>(statement).await?.into_iter().map(subscription).collect()
 }
 
-/// A place in a list of subscriptions to go on after: start, in microseconds, and identifier.
+/// A position in a list of subscriptions: start, in microseconds, and identifier.
 pub type Start = (i64, String);
 
 /// A part of a holder's subscriptions, newest start first, each with its place.
@@ -120,7 +120,7 @@ pub async fn count(mut conn: impl Conn, holder: Holder<'_>) -> Result<u64> {
     number(conn.one::<(i64,)>(statement).await?.0)
 }
 
-/// One subscription of this holder; none for that of another.
+/// One subscription of this holder. `None` for that of another.
 pub async fn find(
     mut conn: impl Conn,
     holder: Holder<'_>,

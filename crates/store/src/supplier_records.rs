@@ -55,7 +55,7 @@ pub async fn by_references(
         .collect())
 }
 
-/// What a supplier calls these titles; those that came from none of its records are left out. One statement.
+/// A supplier's identifiers of these titles; titles that came from none of its records are left out. One statement.
 pub async fn references(
     mut conn: impl Conn,
     supplier: &Supplier,

@@ -105,7 +105,7 @@ pub async fn clear(mut conn: impl Conn, login: &str) -> Result<()> {
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Removes what has been forgotten before a moment; tells how many.
+/// Removes entries that expired before a moment. Returns how many.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     conn.execute(Sql::new("DELETE FROM sign_in_failures WHERE last_at < $1").time(before)).await
 }

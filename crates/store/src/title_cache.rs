@@ -18,7 +18,7 @@ use quick_cache::sync::Cache;
 
 /// How long a change of another process may go unseen.
 const STEP: Duration = Duration::from_millis(50);
-/// What a title takes beside its texts, bytes.
+/// The size of a title in memory without its texts, in bytes.
 const OVERHEAD: usize = 1024;
 
 /// The titles of one database.
@@ -27,7 +27,7 @@ pub(crate) struct TitleCache {
     /// Held whenever titles come and go.
     gate: Mutex<Gate>,
     born: Instant,
-    /// Until when, in nanoseconds since `born`, nobody needs to look into the log.
+    /// Until when, in nanoseconds since `born`, the log need not be read.
     level_until: AtomicU64,
     /// How far the log was read; none before the first look.
     pub(crate) position: tokio::sync::Mutex<Option<i64>>,
@@ -61,7 +61,7 @@ impl Weighter<TitleId, Kept> for Weight {
 pub(crate) struct Moment(u64);
 
 impl TitleCache {
-    /// Room for so many bytes.
+    /// A cache of up to `bytes` bytes.
     pub(crate) fn new(bytes: u64) -> Self {
         let titles = usize::try_from(bytes / 8192).unwrap_or(usize::MAX).max(1);
         Self {
@@ -73,7 +73,7 @@ impl TitleCache {
         }
     }
 
-    /// Whether somebody has looked into the log within the last step.
+    /// Whether the log was read within the last step.
     pub(crate) fn is_level(&self) -> bool {
         self.age().as_nanos() < u128::from(self.level_until.load(Ordering::Acquire))
     }
@@ -83,7 +83,7 @@ impl TitleCache {
         self.born.elapsed()
     }
 
-    /// Nobody needs to look into the log until a step after this age.
+    /// The log need not be read until a step after this age.
     pub(crate) fn level_since(&self, age: Duration) {
         let until = u64::try_from((age + STEP).as_nanos()).unwrap_or(u64::MAX);
         self.level_until.store(until, Ordering::Release);

@@ -1,4 +1,4 @@
-//! Titles: key columns beside the whole record as one document. Every write appends to the change log in
+//! Titles: key columns next to the whole record as one document. Every write appends to the change log in
 //! its own transaction.
 
 mod level;
@@ -179,7 +179,7 @@ pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
 }
 
 /// Keeps others from having changes of this title accepted or applied until the transaction ends, so that all
-/// agree on their order. False when there is no such title. Whoever also takes the lock of all writers takes
+/// agree on their order. `false` if there is no such title. A caller that also takes the lock of all writers takes
 /// that one first.
 pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
     let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.locking())).bind(id.0);
@@ -213,7 +213,7 @@ pub async fn get(mut conn: impl Conn, id: TitleId) -> Result<Option<Title>> {
 
 /// The same outside a transaction, for what many readers look at: from memory, where that has room
 /// ([`DbOptions::title_cache`](crate::DbOptions)), and otherwise by one statement for all titles that are
-/// asked for at the same time. A change by this process shows at once, one by another within 50 ms.
+/// requested at the same time. A change by this process is visible immediately, one by another within 50 ms.
 pub async fn read(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
     let Some(cache) = db.title_cache() else {
         let document = single::document(db, id).await?;
@@ -248,7 +248,7 @@ pub async fn read_many(db: &Db, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
-/// Says that titles have changed: for whoever reads the change log and shows what it says in another way, so
+/// Records that titles have changed: for readers of the change log that show its content in another way, so
 /// that [`read`] is not behind it.
 pub fn forget(db: &Db, ids: &[TitleId]) {
     if let Some(cache) = db.title_cache() {

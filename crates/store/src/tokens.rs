@@ -65,7 +65,7 @@ pub struct NewPair<'a> {
     pub replaces: Option<&'a str>,
 }
 
-/// What a refresh token stands for.
+/// What a refresh token represents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefreshToken {
     /// By which client it was got.
@@ -89,7 +89,7 @@ pub enum RefreshCheck {
     Expired,
     /// It was revoked.
     Revoked,
-    /// A pair that replaces it has been used: somebody has an old copy. All tokens of the sign-in are revoked now.
+    /// A pair that replaces it has been used: someone has an old copy. All tokens of the sign-in are revoked now.
     Replayed,
 }
 
@@ -235,7 +235,7 @@ async fn lock_family_of(tx: &mut Tx, hash: &str) -> Result<()> {
     tx.all::<(String,)>(Sql::new(text).bind(hash)).await.map(drop)
 }
 
-/// Revokes the access or refresh token with this hash, itself only. Revoking it again is no error. Whoever revokes a
+/// Revokes the access or refresh token with this hash, and no other. Revoking it again is not an error. Revoking a
 /// token has received it, so the refresh token that it replaces is spent.
 pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<Revocation> {
     for table in TABLES {
@@ -264,12 +264,12 @@ pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) 
     })
 }
 
-/// Revokes all tokens that came from one sign-in; tells how many were still good.
+/// Revokes all tokens that came from one sign-in. Returns how many were still valid.
 pub async fn revoke_family(conn: impl Conn, family: &str, now: Timestamp) -> Result<u64> {
     revoke_where(conn, "family = $2", &[family], now).await
 }
 
-/// Revokes all tokens of an account, and the codes that would give it new ones; tells how many tokens were still
+/// Revokes all tokens of an account, and the codes that would give it new ones. Returns how many tokens were still
 /// good.
 pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
     void_codes(&mut conn, account, now).await?;
@@ -277,7 +277,7 @@ pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Times
 }
 
 /// Revokes the tokens and codes of an account likewise, but the sign-in that the access token with the hash `own` came
-/// from goes on: its owner has chosen a new password there.
+/// from stays signed in: its owner has chosen a new password there.
 pub async fn revoke_other_sign_ins(
     mut conn: impl Conn,
     account: &AccountId,
@@ -309,8 +309,8 @@ async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now
     Ok(revoked)
 }
 
-/// Removes codes and tokens that ran out before a moment; tells how many. Leave them for a while: a token
-/// that has run out is told apart from one that never was.
+/// Removes codes and tokens that expired before a moment. Returns how many. Keep them for a while: a token
+/// that has expired is reported differently from one that never existed.
 pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     let mut purged = 0;
     for table in ["authorization_codes", "access_tokens", "refresh_tokens"] {

@@ -92,7 +92,7 @@ impl Tx {
         self.jobs = true;
     }
 
-    /// At commit, followers of the change log are woken, and readers get these titles anew.
+    /// At commit, followers of the change log are woken, and these titles are read again.
     pub(crate) fn changed_titles(&mut self, ids: &[TitleId]) {
         self.titles.extend_from_slice(ids);
     }
@@ -137,7 +137,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// With room for so many bytes of titles in memory; 0 is none.
+    /// With up to `bytes` bytes of titles in memory; 0 for none.
     pub(crate) fn new(title_cache: u64) -> Self {
         Self {
             statements: AtomicU64::new(0),

@@ -26,7 +26,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// Opens the file, which is made when it is missing. Nobody waits longer than `patience`.
+    /// Opens the file, or creates it if it is missing. No one waits longer than `patience`.
     pub(crate) async fn connect(file: SqliteConnectOptions, patience: Duration) -> Result<Self> {
         let pool = SqlitePoolOptions::new()
             .max_connections(1)

@@ -1,6 +1,6 @@
 //! Small writes of many requests go to SQLite together: while one transaction is under way, those who come
 //! wait for the next, which takes all of them. So a writer of another process (an ingest) is waited for once
-//! for all, and not once for each. A write is answered when it is committed, and fails for itself alone.
+//! for all, rather than once for each. A write returns after it is committed, and fails on its own.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,7 +35,7 @@ struct Waiting {
 enum Told {
     /// It was tried.
     Done(Result<u64>),
-    /// The common transaction failed: whoever wants it does it alone, and meets an error of its own.
+    /// The common transaction failed: the caller repeats the write alone, and gets its own error.
     Alone(Built),
 }
 
@@ -44,7 +44,7 @@ impl Writes {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs a statement and tells how many rows it changed.
+    /// Runs a statement and returns how many rows it changed.
     pub(crate) async fn execute(&self, writer: &Writer, built: Built) -> Result<u64> {
         let (tell, told) = oneshot::channel();
         let lead = {
@@ -53,7 +53,7 @@ impl Writes {
             !std::mem::replace(&mut state.writing, true)
         };
         if lead {
-            // A task of its own: whoever came first may be gone before the others are done.
+            // A separate task: the first caller may disconnect before the others are done.
             tokio::spawn(write(Writing { writes: self.clone(), done: false }, writer.clone()));
         }
         match told.await {
@@ -63,7 +63,7 @@ impl Writes {
         }
     }
 
-    /// The next who wait. None: nobody, and nobody writes from now on.
+    /// The next waiting writes. `None` if there are none; then no one is writing any more.
     fn next(&self) -> Option<Vec<Waiting>> {
         let mut state = self.state();
         state.writing = !state.waiting.is_empty();
@@ -78,7 +78,7 @@ impl fmt::Debug for Writes {
     }
 }
 
-/// However writing ends, the next who comes begins it anew.
+/// However writing ends, the next caller starts it again.
 struct Writing {
     writes: Writes,
     done: bool,
@@ -92,13 +92,13 @@ impl Drop for Writing {
     }
 }
 
-/// Writes until nobody waits.
+/// Writes until no one waits.
 async fn write(mut writing: Writing, writer: Writer) {
     while let Some(mut batch) = writing.writes.next() {
         if batch.len() > 1 {
             together(&writer, batch).await;
         } else if let Some(Waiting { built, tell }) = batch.pop() {
-            // Who is gone needs no answer.
+            // A caller that disconnected needs no result.
             let _ = tell.send(Told::Done(writer.execute(built).await));
         }
     }

@@ -44,7 +44,7 @@ struct Pair {
 }
 
 impl CoReading {
-    /// Keeps up to `pairs` pairs, but at least one reader's worth. A pair takes about 20 bytes.
+    /// Keeps up to `most` pairs, but at least one reader's worth. A pair takes about 20 bytes.
     pub fn new(most: usize) -> Self {
         let most = most.max(HISTORY * HISTORY);
         Self { most, places: HashMap::new(), titles: Vec::new(), weights: Vec::new(), pairs: HashMap::new() }

@@ -20,7 +20,7 @@ const SHARED: f64 = 0.3;
 const SHARED_ALONE: f64 = 1.0;
 /// What speaks by how many have read a title: decides between titles that are otherwise alike.
 const POPULARITY: f64 = 0.3;
-/// So many titles of a history with neighbors are half of enough.
+/// With this many titles that have neighbors, a history has half of its full weight.
 const ENOUGH: f64 = 2.0;
 /// How slowly the score of popular titles falls: a title that the profile raises passes about half this many.
 const STEEP: f64 = 10.0;

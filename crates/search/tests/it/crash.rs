@@ -13,7 +13,7 @@ use crate::support::{book, damaged_files};
 
 const DIR: &str = "OPENSHELF_TEST_INDEX";
 
-/// Writes title after title, each named like its position, until somebody kills it.
+/// Writes title after title, each named like its position, until it is killed.
 #[test]
 #[ignore = "runs in a process of its own, started by the test below"]
 fn write_until_killed() {

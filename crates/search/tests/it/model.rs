@@ -1,4 +1,4 @@
-//! Random collections and searches, compared with a model that looks at every title.
+//! Random collections and searches, compared with a model that checks every title.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,7 +106,7 @@ fn weight(title: &Title, word: &str) -> Option<i64> {
     }
 }
 
-/// How well a title fits: the whole title, the weights, the shorter title. None when a word is missing.
+/// How well a title fits: the whole title, the weights, the shorter title. `None` if a word is missing.
 fn relevance(title: &Title, search: &TitleSearch) -> Option<(i64, i64, i64)> {
     let Criteria::Keyword(text) = &search.criteria else { return Some((0, 0, 0)) };
     let words: BTreeSet<String> = folded_words(text).into_iter().collect();

@@ -1,4 +1,4 @@
-//! Titles that share what somebody likes (spec 4, 1.5).
+//! Titles similar to those a reader likes (spec 4, 1.5).
 
 use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::lab;

@@ -85,8 +85,8 @@ pub async fn claim(db: &Db, claim: &Claim<'_>, lane: Lane, now: Timestamp, limit
     Ok(Vec::new())
 }
 
-/// Begins a job that its own command does, and no worker: it is running at once, under a lease like any other,
-/// and so it can be watched and given up. When its process dies, the lease lapses and the job is dead. None when
+/// Begins a job that a command performs rather than a worker: it is running immediately, under a lease like any other,
+/// so it can be watched and cancelled. If its process dies, the lease lapses and the job is dead. `None` if
 /// an unfinished job with its unique key is there.
 pub async fn start(
     tx: &mut Tx,

@@ -57,7 +57,7 @@ pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMa
     rows.iter().map(|(lane, at)| Ok((word(lane)?, time(*at)?))).collect()
 }
 
-/// Asks that a job be given up: one that waits is cancelled at once, one that runs hears it at its next
+/// Requests that a job be cancelled: a waiting job is cancelled immediately, a running one learns of it at its next
 /// heartbeat. False when it is finished or unknown.
 pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
@@ -71,7 +71,7 @@ pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> R
     conn.changed(statement).await
 }
 
-/// The same for the unfinished jobs with these unique keys, whose object goes away; tells how many.
+/// The same for the unfinished jobs with these unique keys, whose object is being removed. Returns how many.
 pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Timestamp) -> Result<u64> {
     if unique_keys.is_empty() {
         return Ok(0);
@@ -103,7 +103,7 @@ pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<b
     conn.changed(statement).await
 }
 
-/// Removes jobs that were done or cancelled before a moment; tells how many. Dead ones stay until somebody has looked.
+/// Removes jobs that were done or cancelled before a moment. Returns how many. Dead ones are kept until an operator has seen them.
 pub async fn purge_done(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     let statement =
         Sql::new("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < $1").time(before);

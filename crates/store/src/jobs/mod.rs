@@ -94,7 +94,7 @@ impl<'a> NewJob<'a> {
 pub struct Progress {
     /// So many units are done,
     pub done: i64,
-    /// of so many; 0 while unknown.
+    /// of this many; 0 while unknown.
     pub total: i64,
     /// What is being done.
     pub note: Option<String>,
@@ -129,7 +129,7 @@ pub struct Job {
     pub unique_key: Option<String>,
     /// Jobs with this key run in order.
     pub order_key: Option<String>,
-    /// Who has it.
+    /// The worker that holds it.
     pub worker: Option<String>,
     /// Until when.
     pub lease_until: Option<Timestamp>,
@@ -218,7 +218,7 @@ fn turn(lane: &str, account: &str) -> String {
     )
 }
 
-/// Enqueues a job in the caller's transaction. None when an unfinished job with its unique key is there.
+/// Enqueues a job in the caller's transaction. `None` if an unfinished job with the same unique key exists.
 pub async fn enqueue(tx: &mut Tx, job: NewJob<'_>, now: Timestamp) -> Result<Option<JobId>> {
     let turn = turn("CAST($8 AS TEXT)", "CAST($9 AS TEXT)");
     let statement = Sql::new(format!(

@@ -1,4 +1,4 @@
-//! What the worker of a job says about it. A worker that lost its lease is told so, and changes nothing.
+//! What a worker reports about its job. A worker that lost its lease gets an error and changes nothing.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -16,7 +16,7 @@ const HELD: &str = "id = $1 AND state = 'running' AND worker = $2 AND attempts =
 pub struct Beat {
     /// The job is still this worker's. If not, it must stop and undo.
     pub held: bool,
-    /// Somebody asked to give the job up.
+    /// Cancellation of the job was requested.
     pub cancel: bool,
 }
 
@@ -42,7 +42,7 @@ pub async fn heartbeat(
     })
 }
 
-/// Tells how far the job is. False when the lease is lost.
+/// Records the job's progress. `false` if the lease is lost.
 pub async fn set_progress(mut conn: impl Conn, job: &Job, progress: &Progress) -> Result<bool> {
     let statement = held(job, "progress_done = $4, progress_total = $5, progress_note = $6", "")
         .bind(progress.done)
@@ -57,7 +57,7 @@ pub async fn complete(mut conn: impl Conn, job: &Job, now: Timestamp) -> Result<
     conn.changed(held(job, set, "").time(now)).await
 }
 
-/// The try failed: ready again at `at`, or dead when it was the last. Tells which; none when the lease is
+/// The try failed: ready again at `at`, or dead if it was the last one. Returns which; `None` if the lease is
 /// lost.
 pub async fn retry(
     mut conn: impl Conn,
@@ -73,7 +73,7 @@ pub async fn retry(
     conn.optional::<(String,)>(statement).await?.map(|(state,)| word(&state)).transpose()
 }
 
-/// The worker gives the job back untried, because it stops: ready at once, and the try does not count.
+/// The worker gives the job back untried, because it is stopping: ready immediately, and the attempt does not count.
 /// False when the lease is lost.
 pub async fn release(mut conn: impl Conn, job: &Job) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL";

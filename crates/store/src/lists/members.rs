@@ -74,7 +74,7 @@ pub async fn remove_member(tx: &mut Tx, list: &str, member: &AccountId, now: Tim
 }
 
 /// The members of an organization that these identifiers, user names or e-mail addresses name, in the order
-/// of the names; none where a name is nobody's. One statement.
+/// of the names; `None` for an unknown name. One statement.
 pub async fn members_of_organization(
     mut conn: impl Conn,
     organization: &OrganizationId,

@@ -1,5 +1,5 @@
 //! Lists as one user sees them, with their counts. Counts are counted when they are asked for, so that they
-//! are right whatever happens at once.
+//! are right whatever happens concurrently.
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId, SiteId};
@@ -37,7 +37,7 @@ pub enum Scope<'a> {
     /// The user's without other people's shared ones it only subscribes to, where all these words are in the
     /// name or the description.
     Private(&'a [String]),
-    /// The shared lists of the user's site with all these words, whoever owns them.
+    /// The shared lists of the user's site with all these words, no matter who owns them.
     Public(&'a [String]),
 }
 
@@ -184,7 +184,7 @@ impl<'a> Scope<'a> {
     /// The condition on `l`, with `$1` the user, `$2` its organization, `$3` its site. Every value is named,
     /// so that PostgreSQL knows its type.
     fn condition(self, user: &Account) -> String {
-        // What `ReadingList::is_seen_by` says of a list that somebody subscribes to.
+        // What `ReadingList::is_seen_by` says of a list that an account subscribes to.
         let seen = if user.is(Role::Administrator) {
             "x.site_id <> ''"
         } else if user.is(Role::MembershipAssistant) {

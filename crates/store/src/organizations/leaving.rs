@@ -10,7 +10,7 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::{accounts, quick_lists, tokens};
 
-/// Takes a role in the organization from somebody, and all that came with it: from a member the places on reading
+/// Takes a role in the organization from a person, and everything that came with it: from a member the places on reading
 /// lists and quick lists, and what was assigned; from a sponsor the own quick list, and what was made for the
 /// organization (its org lists, and lists with members), which is the heir's from then on. Who gives up the last role
 /// subscribes to no org list of the organization any more. An account that is nothing else becomes deleted: its tokens
@@ -69,7 +69,7 @@ async fn hand_over(
     Ok(())
 }
 
-/// Members alone are on lists and have titles assigned: somebody who is a sponsor too loses both with the membership.
+/// Only members are on lists and have titles assigned: a member who is a sponsor too loses both with the membership.
 async fn take_off_lists(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
     let on_lists = "SELECT list_id FROM reading_list_members WHERE account_id = $1";
     let touch =

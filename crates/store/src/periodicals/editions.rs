@@ -142,7 +142,7 @@ pub async fn after(mut conn: impl Conn, id: &EditionId, limit: u32) -> Result<Ve
     rows.iter().map(|(document,)| record(document)).collect()
 }
 
-/// Those of these editions of which somebody has fetched a copy, or somebody else for him.
+/// Those of these editions of which the reader has fetched a copy, or another person for the reader.
 pub async fn had_by(
     mut conn: impl Conn,
     account: &AccountId,

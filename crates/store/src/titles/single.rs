@@ -16,7 +16,7 @@ use crate::sql::{Sql, places};
 pub(super) async fn document(db: &Db, id: TitleId) -> Result<Option<String>> {
     let (document, lead) = db.together().join(id);
     if lead {
-        // A task of its own: whoever asked first may be gone before the others have theirs.
+        // A separate task: the first caller may disconnect before the others have their titles.
         tokio::spawn(read(Reading { db: db.clone(), done: false }));
     }
     match document.await {
@@ -26,7 +26,7 @@ pub(super) async fn document(db: &Db, id: TitleId) -> Result<Option<String>> {
     }
 }
 
-/// Reads until nobody waits.
+/// Reads until no one waits.
 async fn read(mut reading: Reading) {
     while let Some(waiting) = reading.db.together().next() {
         let mut ids: Vec<TitleId> = waiting.iter().map(|(id, _)| *id).collect();
@@ -34,14 +34,14 @@ async fn read(mut reading: Reading) {
         ids.dedup();
         let Ok(documents) = documents(&reading.db, &ids).await else { continue };
         for (id, send) in waiting {
-            // Who is gone needs no answer.
+            // A caller that disconnected needs no result.
             let _ = send.send(documents.get(&id).cloned());
         }
     }
     reading.done = true;
 }
 
-/// However reading ends, the next who asks begins it anew.
+/// However reading ends, the next caller starts it again.
 struct Reading {
     db: Db,
     done: bool,

@@ -1,4 +1,4 @@
-//! Bookmarks and highlights: reading order, and devices that write at once.
+//! Bookmarks and highlights: reading order, and devices that write concurrently.
 
 use domain::bookmarks::Bookmark;
 use domain::fixtures::{self, days_ago, now};
@@ -134,7 +134,7 @@ db_test! {
                 bookmarks::put(&db, &id, &bookmark(&common)).await.unwrap();
             }
         };
-        // Titles are taken in meanwhile, in transactions that hold SQLite's writer.
+        // Titles are ingested meanwhile, in transactions that hold SQLite's writer.
         let import = async {
             for n in 0..20 {
                 let mut tx = db.begin().await.unwrap();

@@ -37,7 +37,7 @@ async fn a_copy_is_the_database_at_one_moment_while_it_is_written() {
     assert_eq!(accounts::get(&copied, &AccountId::from("late")).await.unwrap(), None);
     assert_eq!(backup::schema(&copied).await.unwrap(), backup::newest_schema());
     assert_eq!(copied.pending_migrations().await.unwrap(), Vec::<i64>::new());
-    // Numbers go on where they were.
+    // Numbers continue where they were.
     let mut tx = copied.begin().await.unwrap();
     assert_eq!(titles::next_id(&mut tx).await.unwrap(), TitleId(1001));
     drop(tx);

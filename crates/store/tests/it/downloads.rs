@@ -171,7 +171,7 @@ db_test! {
         assert_eq!(count(Purpose::Download).await, 1, "lists of files take no place of a download");
     }
 
-    /// Spec 4, 4.1 point 1: no more than the limit, however many requests come at once.
+    /// Spec 4, 4.1 point 1: no more than the limit, however many concurrent requests there are.
     async fn requests_sent_at_once_count_each_other(db: Db) {
         let ada = ada(&db).await;
         let formats = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx, Format::Pdf, Format::DaisyAudio];
@@ -217,7 +217,7 @@ db_test! {
         assert_eq!(status(&db, id).await, DownloadStatus::Downloaded);
     }
 
-    /// Spec 4, 4.1 point 5: one 500, then the next request starts anew.
+    /// Spec 4, 4.1 point 5: one 500, then the next request starts over.
     async fn a_failure_is_told_once_and_then_started_anew(db: Db) {
         let ada = ada(&db).await;
         let id = start(&db, &of(Some(&ada), Some(&ada)), now()).await.0.id;

@@ -1,4 +1,4 @@
-//! The queue: no job runs twice at once, none is lost, order keys hold.
+//! The queue: no job runs twice concurrently, none is lost, order keys hold.
 
 use std::collections::BTreeSet;
 

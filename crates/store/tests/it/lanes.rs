@@ -159,7 +159,7 @@ db_test! {
         assert_eq!((alone.id, alone.attempts, alone.lapses), (id, 2, 1));
         assert!(jobs::complete(&db, &other, minutes(2)).await.unwrap());
 
-        // After the second time nobody has to be protected from it: it is not run again.
+        // After the second time it is not run again.
         let due = look(&db, &all, &all, minutes(4)).await;
         assert_eq!(due, Due { lanes: vec![Lane::Text], suspect: false });
         let given_up = claim(&db, Lane::Text, Suspects::Without, minutes(4)).await.unwrap();

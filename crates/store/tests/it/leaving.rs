@@ -39,7 +39,7 @@ async fn list(db: &Db, id: &str, owner: &str, access: ListAccess) {
     lists::insert(db, &list).await.unwrap();
 }
 
-/// Takes somebody out of the school; `petra` is the heir.
+/// Takes a person out of the school; `petra` is the heir.
 async fn leave(db: &Db, id: &str, role: Role) {
     let mut tx = db.begin().await.unwrap();
     let school = organizations::for_update(&mut tx, &"school".into()).await.unwrap().unwrap();
@@ -49,7 +49,7 @@ async fn leave(db: &Db, id: &str, role: Role) {
     tx.commit().await.unwrap();
 }
 
-/// Who owns a list; none when it is gone.
+/// The owner of a list. `None` if the list is gone.
 async fn owner(db: &Db, id: &str) -> Option<String> {
     lists::get(db, id).await.unwrap().map(|list| list.owner.0)
 }

@@ -53,7 +53,7 @@ db_test! {
     async fn a_holders_subscriptions_come_in_pages_and_to_it_alone(db: Db) {
         let ada = ada(&db).await;
         let holder = Holder::Account(&ada);
-        // Two begin at once: the identifier decides.
+        // Two begin at the same time: the identifier decides.
         for (id, start) in [("c", 3), ("a", 1), ("d", 2), ("b", 2)] {
             let each = with(subscription(id), |s| (s.id, s.start) = (id.into(), days_ago(start)));
             subscriptions::insert(&db, holder, &each).await.unwrap();

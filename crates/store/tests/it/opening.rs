@@ -124,7 +124,7 @@ async fn a_second_process_opens_the_same_database() {
     }
 }
 
-/// SQLite ends the transaction by itself then, and the ROLLBACK that follows fails.
+/// SQLite ends the transaction on its own then, and the ROLLBACK that follows fails.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_forgotten_when_there_is_space_again() {
     let test = TestDb::sqlite().await;

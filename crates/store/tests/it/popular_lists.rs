@@ -49,7 +49,7 @@ db_test! {
             past("lou", 1001, Format::Epub3, 2),
         ];
         add_past(&db, &records).await.unwrap();
-        // Somebody else asks for Ada too, and a guest for herself.
+        // Another person requests it for Ada too, and a guest for herself.
         let mut tx = db.begin().await.unwrap();
         let (ada, cy) = (AccountId::from("ada"), AccountId::from("cy"));
         let new = |caller, recipient, title| NewDownload {

@@ -152,7 +152,7 @@ db_test! {
         for stranger in ["tess", "gone", "nobody"] {
             assert_eq!(find(&tess, stranger).await, None, "{stranger}");
         }
-        // A member and a sponsor are forgotten each by itself: somebody may be both.
+        // Membership and sponsorship are removed separately: a person may have both.
         let a = AccountId::from("a");
         quick_lists::forget_member(&db, &tess).await.unwrap();
         quick_lists::forget_sponsor(&db, &a).await.unwrap();

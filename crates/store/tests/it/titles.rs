@@ -191,7 +191,7 @@ db_test! {
             let db = db.clone();
             async move {
                 let mut tx = db.begin().await.unwrap();
-                // Both titles, in either order: nobody waits in a circle.
+                // Both titles, in either order: there is no deadlock.
                 let ids = if n % 2 == 0 { [1001, 1002] } else { [1002, 1001] };
                 for id in ids.map(TitleId) {
                     let mut title = titles::for_update(&mut tx, id).await.unwrap().unwrap();

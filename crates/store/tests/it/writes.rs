@@ -1,4 +1,4 @@
-//! Many small writes at once: each has its own answer, and what is answered stands.
+//! Many small concurrent writes: each has its own result, and what was confirmed stays.
 
 use domain::bookmarks::Bookmark;
 use domain::fixtures::{individual, now};
