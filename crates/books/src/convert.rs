@@ -138,8 +138,8 @@ fn book_to<W: Write + Seek>(
     };
     match format {
         Format::Daisy => Ok((daisy::write(book, modified, renderer, out, progress)?, None)),
-        Format::DaisyAudio => spoken(Standard::Three, out, progress),
-        Format::Daisy2Audio => spoken(Standard::Two, out, progress),
+        Format::DaisyAudio => spoken(Standard::Daisy3, out, progress),
+        Format::Daisy2Audio => spoken(Standard::Daisy202, out, progress),
         Format::Brf => {
             out.write_all(&brf::write(book, options.settings.braille, modified, progress)?)?;
             Ok((out, None))

@@ -30,13 +30,13 @@ pub fn cover(book: &Book) -> Result<Option<Cover>> {
         return Ok(Some(Cover { bytes, media_type: resource.media_type.clone() }));
     }
     let Ok(text) = xml::decode(&resource.path, bytes) else { return Ok(None) };
-    let picture = |href: &str| beside(&book.resources, &resource.path, href);
+    let picture = |href: &str| resource_near(&book.resources, &resource.path, href);
     let drawn = draw(&Drawing { text: &text, longest: LONGEST, enlarged: f32::MAX, picture: &picture });
     Ok(drawn.map(|bytes| Cover { bytes, media_type: "image/png".to_owned() }))
 }
 
 /// A picture of the book that a drawing at this path refers to.
-pub(crate) fn beside(resources: &Resources, from: &str, href: &str) -> Option<Vec<u8>> {
+pub(crate) fn resource_near(resources: &Resources, from: &str, href: &str) -> Option<Vec<u8>> {
     let (path, _) = path::resolve(from, href)?;
     resources.read(&resources.get(&path)?.path).ok()
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 
+use crate::batch;
 use crate::engine::{Engine, Phrase};
 use crate::error::{Error, Result};
 use crate::process::{self, Bounds};
 use crate::sound::Sound;
 use crate::stop::Stop;
-use crate::together;
 use crate::voices::Voices;
 
 /// The engine when none is configured.
@@ -108,8 +108,8 @@ impl Command {
             return Ok(Vec::new());
         }
         let command: Vec<String> = self.words(voice).into_iter().filter(|word| word != STDIN).collect();
-        let cut = match self.run(&command, &together::lines(phrases), stop) {
-            Ok(sound) => together::cut(&sound, phrases.len()).unwrap_or_default(),
+        let cut = match self.run(&command, &batch::lines(phrases), stop) {
+            Ok(sound) => batch::cut(&sound, phrases.len()).unwrap_or_default(),
             Err(Error::Stopped) => return Err(Error::Stopped),
             Err(_) => Vec::new(),
         };
@@ -159,11 +159,11 @@ impl Engine for Command {
 
     fn speak_all(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
         let fitting: Vec<Phrase<'_>> =
-            phrases.iter().copied().filter(|phrase| self.espeak && together::fits(phrase.text)).collect();
+            phrases.iter().copied().filter(|phrase| self.espeak && batch::fits(phrase.text)).collect();
         let mut sounds = self.speak_together(&fitting, voice, stop)?.into_iter();
         let mut all = Vec::with_capacity(phrases.len());
         for phrase in phrases {
-            let known = if together::fits(phrase.text) { sounds.next() } else { None };
+            let known = if batch::fits(phrase.text) { sounds.next() } else { None };
             all.push(match known {
                 Some(sound) => sound,
                 None => self.speak(phrase.text, voice, phrase.last, stop)?,

@@ -5,6 +5,7 @@
 //! on the command line; they run at a low priority, within limits of time, and end when the caller stops.
 
 mod announce;
+mod batch;
 mod command;
 mod ear;
 mod encoder;
@@ -19,7 +20,6 @@ mod recording;
 mod sentences;
 mod sound;
 mod stop;
-mod together;
 mod voices;
 
 pub use announce::{Announcement, announce};

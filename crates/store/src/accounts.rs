@@ -16,7 +16,7 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
 use crate::password_resets;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -169,8 +169,9 @@ pub async fn many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let statement = Sql::new(format!("SELECT document FROM accounts WHERE id IN ({})", places(1, ids.len())))
-        .list(ids.iter().map(AccountId::as_str));
+    let statement =
+        Sql::new(format!("SELECT document FROM accounts WHERE id IN ({})", placeholders(1, ids.len())))
+            .list(ids.iter().map(AccountId::as_str));
     let accounts = parse(&conn.all(statement).await?)?;
     let mut by_id: HashMap<AccountId, Account> = accounts.into_iter().map(|a| (a.id.clone(), a)).collect();
     Ok(ids.iter().filter_map(|id| by_id.remove(id)).collect())

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::downloads::{item, item_columns};
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{big, number, time, word};
 
@@ -127,7 +127,7 @@ pub async fn remove_many(mut conn: impl Conn, keys: &[&str]) -> Result<u64> {
     if keys.is_empty() {
         return Ok(0);
     }
-    let list = places(1, keys.len());
+    let list = placeholders(1, keys.len());
     let statement = Sql::new(format!("DELETE FROM artifacts WHERE key IN ({list})"));
     conn.execute(statement.list(keys.iter().copied())).await
 }

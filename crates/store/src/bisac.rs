@@ -5,7 +5,7 @@ use sea_query::{Expr, ExprTrait, LikeExpr, OnConflict, Order, Query, SelectState
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::sql::{Sql, places, starts_with};
+use crate::sql::{Sql, placeholders, starts_with};
 use crate::values::number;
 
 /// Rows of one bulk statement.
@@ -38,7 +38,7 @@ pub async fn described(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec
     }
     let statement = Sql::new(format!(
         "SELECT code, description FROM bisac_codes WHERE folded IN ({}) ORDER BY code",
-        places(1, descriptions.len())
+        placeholders(1, descriptions.len())
     ))
     .list(descriptions.iter().map(|description| description.to_lowercase()));
     let rows = conn.all::<(String, String)>(statement).await?;
@@ -52,8 +52,8 @@ pub async fn named(mut conn: impl Conn, names: &[&str]) -> Result<Vec<Heading>> 
     }
     let statement = Sql::new(format!(
         "SELECT code, description FROM bisac_codes WHERE code IN ({}) OR folded IN ({}) ORDER BY code",
-        places(1, names.len()),
-        places(names.len() + 1, names.len())
+        placeholders(1, names.len()),
+        placeholders(names.len() + 1, names.len())
     ))
     .list(names.iter().map(|name| name.to_uppercase()))
     .list(names.iter().map(|name| name.to_lowercase()));

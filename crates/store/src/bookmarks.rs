@@ -7,8 +7,8 @@ use domain::ids::{AccountId, TitleId};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
+use crate::locations::{self, digest, place};
 use crate::page::Page;
-use crate::places::{self, digest, place};
 use crate::sql::Sql;
 use crate::values::{time, word};
 
@@ -112,5 +112,5 @@ pub async fn list(
 
 /// How many bookmarks a reader has in one format of a title.
 pub async fn count(conn: impl Conn, account: &AccountId, title: TitleId, format: Format) -> Result<u64> {
-    places::count(conn, "bookmarks", account, title, format).await
+    locations::count(conn, "bookmarks", account, title, format).await
 }

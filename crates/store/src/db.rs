@@ -12,13 +12,13 @@ use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, SqlitePoo
 use tokio::sync::watch;
 
 use crate::backend::Backend;
+use crate::coalescing::Coalescing;
 use crate::conn::{Conn, Row, Target, usable, within};
 use crate::error::{Result, StoreError};
 use crate::migrations::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 use crate::probe::Probe;
 use crate::sql::{Built, Sql, Statement};
 use crate::title_cache::TitleCache;
-use crate::together::Together;
 use crate::tx::{Shared, Tx};
 use crate::writer::Writer;
 use crate::writes::Writes;
@@ -182,7 +182,7 @@ impl Db {
     }
 
     /// Those who wait for titles.
-    pub(crate) fn together(&self) -> &Together {
+    pub(crate) fn together(&self) -> &Coalescing {
         self.shared.together()
     }
 

@@ -153,7 +153,7 @@ pub const DEPENDENTS: [&str; 10] = [
     "reading_events",
     "assignments",
     "reading_list_titles",
-    "takings",
+    "quota_usage",
     "downloads",
     "artifacts",
     "history",

@@ -12,7 +12,7 @@ use jiff::civil::Date;
 use crate::conn::Conn;
 use crate::error::{Result, StoreError};
 use crate::from_row::from_row;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{number, opt_time, time, word};
 
@@ -250,7 +250,7 @@ pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<
     if ids.is_empty() {
         return Ok(0);
     }
-    let list = places(1, ids.len());
+    let list = placeholders(1, ids.len());
     let statement = Sql::new(format!(
         "UPDATE downloads SET status = 'FAILED', failure_told = FALSE WHERE id IN ({list}) AND status = 'PENDING'"
     ))
@@ -327,7 +327,7 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
     let (Some(recipient), Some(title)) = (recipient, title) else { return Ok(true) };
     if charge != "nobody" {
         let statement = Sql::new(
-            "INSERT INTO takings (account_id, title_id, organization_id, taken_at) VALUES ($1, $2, $3, $4)",
+            "INSERT INTO quota_usage (account_id, title_id, organization_id, taken_at) VALUES ($1, $2, $3, $4)",
         )
         .bind(recipient.as_str())
         .bind(title)
@@ -360,7 +360,7 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     if old.is_empty() {
         return Ok(0);
     }
-    let list = places(2, old.len());
+    let list = placeholders(2, old.len());
     let statement = Sql::new(format!(
         "INSERT INTO discarded_files (key, discarded_at) \
          SELECT DISTINCT package, CAST($1 AS BIGINT) FROM downloads WHERE id IN ({list}) \
@@ -369,7 +369,7 @@ pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
     .time(now)
     .list(old.iter().map(|(id, _)| *id));
     tx.execute(statement).await?;
-    let list = places(1, old.len());
+    let list = placeholders(1, old.len());
     let statement =
         Sql::new(format!("UPDATE downloads SET status = 'EXPIRED', package = NULL WHERE id IN ({list})"))
             .list(old.iter().map(|(id, _)| *id));

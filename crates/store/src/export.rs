@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::values::record;
 
 /// A stretch of the numbers of titles.
@@ -59,7 +59,7 @@ pub async fn isbns(mut conn: impl Conn, ids: &[TitleId]) -> Result<HashMap<Title
     }
     let statement = Sql::new(format!(
         "SELECT id, isbn13 FROM titles WHERE isbn13 IS NOT NULL AND id IN ({})",
-        places(1, ids.len())
+        placeholders(1, ids.len())
     ))
     .list(ids.iter().map(|id| id.0));
     let rows = conn.all::<(i64, String)>(statement).await?;

@@ -5,19 +5,19 @@
 //! number of statements, whatever the length of its lists.
 
 mod backend;
+mod coalescing;
 mod conn;
 mod db;
 mod error;
 mod from_row;
 mod ids;
 mod keyset;
+mod locations;
 mod migrations;
 mod page;
-mod places;
 mod probe;
 mod sql;
 mod title_cache;
-mod together;
 mod tx;
 mod values;
 mod writer;
@@ -59,6 +59,7 @@ pub mod popular_lists;
 pub mod preferences;
 pub mod proofs;
 pub mod quick_lists;
+pub mod quota_usage;
 pub mod readers;
 pub mod readership;
 pub mod reading;
@@ -74,7 +75,6 @@ pub mod students;
 pub mod subscription_types;
 pub mod subscriptions;
 pub mod supplier_records;
-pub mod takings;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 pub mod throttle;

@@ -16,7 +16,7 @@ use crate::proofs;
 use crate::readers;
 use crate::roster_tags::RosterTag;
 use crate::rosters::Person;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{record, word};
 
@@ -64,7 +64,7 @@ pub async fn disabilities(
     let statement = Sql::new(format!(
         "SELECT p.account_id, p.disability_type FROM proofs p JOIN accounts a ON a.id = p.account_id \
          WHERE p.account_id IN ({}) AND (p.source = 'schoolVerified' OR NOT a.is_individual)",
-        places(1, ids.len())
+        placeholders(1, ids.len())
     ))
     .list(ids.iter().map(AccountId::as_str));
     for (id, kind) in conn.all::<(String, String)>(statement).await? {

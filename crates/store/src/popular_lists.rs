@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -98,7 +98,7 @@ pub async fn get_many(
     }
     let statement = Sql::new(format!(
         "SELECT list, titles FROM popular_lists WHERE site_id = $1 AND id IN ({})",
-        places(2, ids.len())
+        placeholders(2, ids.len())
     ))
     .bind(site.as_str())
     .list(ids.iter().map(String::as_str));

@@ -13,7 +13,7 @@ use crate::accounts::{BY_IDENTIFIER, fold};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::from_row::from_row;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::subscriptions::subscription;
 use crate::values::{number, record, time};
 
@@ -82,7 +82,7 @@ fn select(source: &str) -> String {
     format!(
         "WITH r AS ({source}), \
          pairs AS ( \
-             SELECT DISTINCT t.organization_id, t.account_id, t.title_id FROM takings t \
+             SELECT DISTINCT t.organization_id, t.account_id, t.title_id FROM quota_usage t \
              WHERE t.taken_at >= $1 AND t.organization_id IN ( \
                  SELECT o.id FROM organizations o JOIN r ON r.organization_id = o.id \
                  WHERE o.books_allowed IS NOT NULL)), \
@@ -92,11 +92,11 @@ fn select(source: &str) -> String {
                  AND (g.date_expired IS NULL OR g.date_expired > $2)) AS agreement, \
              EXISTS (SELECT 1 FROM proofs p WHERE p.account_id = r.id) AS proof, \
              EXISTS (SELECT 1 FROM proof_submissions p WHERE p.account_id = r.id) AS submitted, \
-             (SELECT COUNT(DISTINCT t.title_id) FROM takings t WHERE t.account_id = r.id \
+             (SELECT COUNT(DISTINCT t.title_id) FROM quota_usage t WHERE t.account_id = r.id \
                  AND t.organization_id IS NULL AND t.taken_at >= $1) AS taken_month, \
              COALESCE(shared.taken, 0) AS taken_organization, \
              CASE WHEN s.account_id IS NOT NULL AND s.timeframe = 'entireSubscription' THEN \
-                 (SELECT COUNT(DISTINCT t.title_id) FROM takings t WHERE t.account_id = r.id \
+                 (SELECT COUNT(DISTINCT t.title_id) FROM quota_usage t WHERE t.account_id = r.id \
                      AND t.organization_id IS NULL AND t.taken_at >= s.start_at) END AS taken_span, \
              s.account_id IS NOT NULL AS own, s.id AS subscription_id, s.kind, s.start_at, s.end_at, \
              s.books_allowed, s.timeframe, s.notes \
@@ -165,7 +165,7 @@ pub async fn many(mut conn: impl Conn, ids: &[AccountId], now: Timestamp) -> Res
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let statement = statement(people(&format!("a.id IN ({})", places(3, ids.len()))), now)
+    let statement = statement(people(&format!("a.id IN ({})", placeholders(3, ids.len()))), now)
         .list(ids.iter().map(AccountId::as_str));
     let mut found = readers(conn.all(statement).await?, now)?;
     let rank = |reader: &Reader| ids.iter().position(|id| *id == reader.account.id);

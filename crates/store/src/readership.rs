@@ -10,7 +10,7 @@ use sea_query::{OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::values::{document, record};
 
 /// What one reader has to do with titles.
@@ -154,7 +154,7 @@ pub async fn neighbors(
     }
     let statement = Sql::new(format!(
         "SELECT title_id, neighbors FROM title_neighbors WHERE site_id = $1 AND title_id IN ({})",
-        places(2, titles.len())
+        placeholders(2, titles.len())
     ))
     .bind(site.as_str())
     .list(titles.iter().map(|id| id.0));

@@ -7,7 +7,7 @@ use sea_query::{OnConflict, Query};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::{Part, Place};
-use crate::sql::{Sql, places, starts_with};
+use crate::sql::{Sql, placeholders, starts_with};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -34,7 +34,7 @@ impl Sought {
             values.push(name_key(city));
         }
         if !self.kinds.is_empty() {
-            conditions.push(format!("kind IN ({})", places(values.len() + 1, self.kinds.len())));
+            conditions.push(format!("kind IN ({})", placeholders(values.len() + 1, self.kinds.len())));
             values.extend(self.kinds.iter().cloned());
         }
         for word in &self.words {

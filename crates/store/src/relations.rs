@@ -10,7 +10,7 @@ use jiff::Timestamp;
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::values::opt_time;
 
 /// Assigned, on a list, downloaded before, last taken of the own quota and of the organization's.
@@ -32,9 +32,9 @@ fn columns(account: &str, organization: &str, title: &str) -> String {
                          WHERE s.list_id = l.id AND s.account_id = {account})))), \
          EXISTS (SELECT 1 FROM downloads x WHERE x.recipient_id = {account} AND x.title_id = {title} \
              AND x.date_downloaded IS NOT NULL), \
-         (SELECT MAX(x.taken_at) FROM takings x WHERE x.account_id = {account} AND x.title_id = {title} \
+         (SELECT MAX(x.taken_at) FROM quota_usage x WHERE x.account_id = {account} AND x.title_id = {title} \
              AND x.organization_id IS NULL), \
-         (SELECT MAX(x.taken_at) FROM takings x WHERE x.account_id = {account} AND x.title_id = {title} \
+         (SELECT MAX(x.taken_at) FROM quota_usage x WHERE x.account_id = {account} AND x.title_id = {title} \
              AND x.organization_id = {organization})"
     )
 }
@@ -66,7 +66,7 @@ pub async fn for_titles(
     let statement = Sql::new(format!(
         "SELECT t.id, {} FROM titles t WHERE t.id IN ({})",
         columns("$1", "$2", "t.id"),
-        places(3, titles.len())
+        placeholders(3, titles.len())
     ))
     .bind(reader.account.id.as_str())
     .bind(organization(reader))
@@ -93,7 +93,7 @@ pub async fn for_readers(
     let statement = Sql::new(format!(
         "SELECT a.id, {} FROM accounts a WHERE a.id IN ({})",
         columns("a.id", "a.organization_id", "$1"),
-        places(2, readers.len())
+        placeholders(2, readers.len())
     ))
     .bind(title.0)
     .list(readers.iter().map(|r| r.account.id.as_str()));

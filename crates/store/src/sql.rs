@@ -87,8 +87,8 @@ impl Statement for Sql {
     }
 }
 
-/// `$3, $4, $5` for `places(3, 3)`: the places of a list in fixed text.
-pub(crate) fn places(first: usize, count: usize) -> String {
+/// `$3, $4, $5` for `placeholders(3, 3)`: the places of a list in fixed text.
+pub(crate) fn placeholders(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
@@ -127,12 +127,12 @@ pub(crate) fn starts_with(prefix: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{places, starts_with};
+    use super::{placeholders, starts_with};
 
     #[test]
-    fn places_are_numbered_on() {
-        assert_eq!(places(3, 3), "$3, $4, $5");
-        assert_eq!(places(1, 0), "");
+    fn placeholders_are_numbered() {
+        assert_eq!(placeholders(3, 3), "$3, $4, $5");
+        assert_eq!(placeholders(1, 0), "");
     }
 
     #[test]

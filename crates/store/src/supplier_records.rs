@@ -7,7 +7,7 @@ use sea_query::{OnConflict, Query};
 
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 
 /// Rows of one bulk statement.
@@ -43,7 +43,7 @@ pub async fn by_references(
     let statement = Sql::new(format!(
         "SELECT reference, title_id, content_hash FROM supplier_records \
          WHERE site_id = $1 AND supplier = $2 AND reference IN ({})",
-        places(3, references.len())
+        placeholders(3, references.len())
     ))
     .bind(supplier.site.as_str())
     .bind(supplier.name.as_str())
@@ -67,7 +67,7 @@ pub async fn references(
     let statement = Sql::new(format!(
         "SELECT title_id, MIN(reference) FROM supplier_records \
          WHERE site_id = $1 AND supplier = $2 AND title_id IN ({}) GROUP BY title_id",
-        places(3, ids.len())
+        placeholders(3, ids.len())
     ))
     .bind(supplier.site.as_str())
     .bind(supplier.name.as_str())
@@ -90,7 +90,7 @@ pub async fn without_record(
         "SELECT t.isbn13, t.id FROM titles t WHERE t.isbn13 IN ({}) AND t.site_id = $1 \
          AND t.owner_id IS NULL AND t.status <> 'removed' \
          AND NOT EXISTS (SELECT 1 FROM supplier_records r WHERE r.title_id = t.id) ORDER BY t.id DESC",
-        places(2, isbns.len())
+        placeholders(2, isbns.len())
     ))
     .bind(site.as_str())
     .list(isbns.iter().copied());
@@ -110,12 +110,12 @@ pub async fn without_file(
     }
     let mut ways = Vec::new();
     if !isbns.is_empty() {
-        ways.push(format!("t.isbn13 IN ({})", places(2, isbns.len())));
+        ways.push(format!("t.isbn13 IN ({})", placeholders(2, isbns.len())));
     }
     if !references.is_empty() {
         ways.push(format!(
             "r.site_id = $1 AND r.reference IN ({})",
-            places(2 + isbns.len(), references.len())
+            placeholders(2 + isbns.len(), references.len())
         ));
     }
     // Each way by an index of its own. The record of a title is of the title's site; asked for with the ISBNs too, it

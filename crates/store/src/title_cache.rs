@@ -74,7 +74,7 @@ impl TitleCache {
     }
 
     /// Whether the log was read within the last step.
-    pub(crate) fn is_level(&self) -> bool {
+    pub(crate) fn is_in_sync(&self) -> bool {
         self.age().as_nanos() < u128::from(self.level_until.load(Ordering::Acquire))
     }
 

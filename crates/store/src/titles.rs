@@ -1,8 +1,8 @@
 //! Titles: key columns next to the whole record as one document. Every write appends to the change log in
 //! its own transaction.
 
-mod level;
 mod single;
+mod sync;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::changes;
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
-use crate::sql::{self, Sql, places};
+use crate::sql::{self, Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
 
@@ -219,7 +219,7 @@ pub async fn read(db: &Db, id: TitleId) -> Result<Option<Arc<Title>>> {
         let document = single::document(db, id).await?;
         return Ok(document.as_deref().map(record).transpose()?.map(Arc::new));
     };
-    cache.level(db).await?;
+    cache.sync(db).await?;
     if let Some(title) = cache.get(id) {
         return Ok(Some(title));
     }
@@ -235,7 +235,7 @@ pub async fn read_many(db: &Db, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
     let Some(cache) = db.title_cache() else {
         return Ok(by_ids(db, ids).await?.into_iter().map(Arc::new).collect());
     };
-    cache.level(db).await?;
+    cache.sync(db).await?;
     let mut found: HashMap<TitleId, Arc<Title>> =
         ids.iter().filter_map(|id| Some((*id, cache.get(*id)?))).collect();
     let missing: Vec<TitleId> = ids.iter().filter(|id| !found.contains_key(id)).copied().collect();
@@ -270,8 +270,9 @@ async fn documents(mut conn: impl Conn, ids: &[TitleId]) -> Result<Vec<String>> 
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let statement = Sql::new(format!("SELECT document FROM titles WHERE id IN ({})", places(1, ids.len())))
-        .list(ids.iter().map(|id| id.0));
+    let statement =
+        Sql::new(format!("SELECT document FROM titles WHERE id IN ({})", placeholders(1, ids.len())))
+            .list(ids.iter().map(|id| id.0));
     Ok(conn.all::<(String,)>(statement).await?.into_iter().map(|(document,)| document).collect())
 }
 

@@ -9,11 +9,11 @@ use sqlx::{Postgres, Sqlite, Transaction};
 use tokio::sync::watch;
 
 use crate::backend::Backend;
+use crate::coalescing::Coalescing;
 use crate::conn::{Conn, Row, Target, within};
 use crate::error::Result;
 use crate::sql::Statement;
 use crate::title_cache::TitleCache;
-use crate::together::Together;
 
 /// A transaction: nothing it did stands before [`Tx::commit`]; dropped, it is rolled back.
 ///
@@ -132,7 +132,7 @@ pub(crate) struct Shared {
     statements: AtomicU64,
     jobs: watch::Sender<u64>,
     changes: watch::Sender<u64>,
-    together: Together,
+    together: Coalescing,
     titles: Option<TitleCache>,
 }
 
@@ -143,7 +143,7 @@ impl Shared {
             statements: AtomicU64::new(0),
             jobs: watch::Sender::new(0),
             changes: watch::Sender::new(0),
-            together: Together::default(),
+            together: Coalescing::default(),
             titles: (title_cache > 0).then(|| TitleCache::new(title_cache)),
         }
     }
@@ -154,7 +154,7 @@ impl Shared {
     }
 
     /// Those who wait for titles.
-    pub(crate) fn together(&self) -> &Together {
+    pub(crate) fn together(&self) -> &Coalescing {
         &self.together
     }
 

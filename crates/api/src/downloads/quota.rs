@@ -32,7 +32,7 @@ pub(super) async fn explained(
             (Charge::Organization(_), Some(standing)) => quotas::organization(standing),
             _ => quotas::individual(recipient, caller.now),
         };
-        store::takings::next_place(&api.db, &charge, &recipient.account.id, quota, caller.now).await?
+        store::quota_usage::next_place(&api.db, &charge, &recipient.account.id, quota, caller.now).await?
     };
     Ok(refusal.say(match next {
         Some(at) => format!("The next book may be downloaded from {} on.", format_timestamp(at)),

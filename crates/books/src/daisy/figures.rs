@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use speech::Announcement;
 
-use crate::cover::beside;
+use crate::cover::resource_near;
 use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, Resources};
 use crate::picture::{self, Drawing, Kept, Spool};
 use crate::xml;
@@ -39,7 +39,7 @@ impl Picture {
             }
             _ => return None,
         };
-        let inside = |href: &str| beside(resources, from?, href);
+        let inside = |href: &str| resource_near(resources, from?, href);
         let drawing = Drawing { text: &text, longest: LONGEST, enlarged: 2.0, picture: &inside };
         let data = Data::Made(spool.keep(&picture::draw(&drawing)?).ok()?);
         let (name, source) = (self.name.clone(), self.source.clone());

@@ -3,6 +3,7 @@
 
 mod audio;
 mod blocks;
+pub(crate) mod daisy202;
 mod dates;
 mod figures;
 mod formulas;
@@ -16,7 +17,6 @@ mod read;
 mod script;
 mod smil;
 mod text;
-pub(crate) mod two;
 
 use std::io::{Seek, Write};
 use std::sync::Arc;
@@ -75,9 +75,9 @@ pub fn write<W: Write + Seek>(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standard {
     /// DAISY 2.02.
-    Two,
+    Daisy202,
     /// DAISY 3.
-    Three,
+    Daisy3,
 }
 
 /// Writes a DAISY book with full text and audio: narration that the book brings along stays as it was recorded,
@@ -101,16 +101,16 @@ pub fn write_audio<W: Write + Seek>(
     let divided = phrases::divide(book, voice.places());
     let islands = match standard {
         // It has no place for MathML.
-        Standard::Two => Islands::default(),
-        Standard::Three => Islands::of(&divided, renderer, progress)?,
+        Standard::Daisy202 => Islands::default(),
+        Standard::Daisy3 => Islands::of(&divided, renderer, progress)?,
     };
     let mut text = text::write(&divided, Some(voice), islands, progress)?;
     drop(divided);
     let audio = audio::record(book, &mut text, recordings, engine, folder.path(), progress)?;
     let mut out = Archive::new(out, modified);
     match standard {
-        Standard::Two => two::write(&mut out, book, modified, &text, &audio, progress)?,
-        Standard::Three => three(&mut out, book, modified, &text, Some(&audio), progress)?,
+        Standard::Daisy202 => daisy202::write(&mut out, book, modified, &text, &audio, progress)?,
+        Standard::Daisy3 => three(&mut out, book, modified, &text, Some(&audio), progress)?,
     }
     for (n, file) in audio.files.iter().enumerate() {
         step(progress, n, audio.files.len())?;

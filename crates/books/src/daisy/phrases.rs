@@ -6,12 +6,9 @@ use crate::model::{Attrs, Block, BlockKind, Book, Inline};
 
 use super::script::Places;
 
-/// The kind of a span that is a phrase: no source has kinds with a space.
-const PHRASE: &str = "one phrase";
-
 /// Whether this is a phrase that [`divide`] has made.
 pub(super) fn is_phrase(inline: &Inline) -> bool {
-    matches!(inline, Inline::Span { attrs, .. } if attrs.is(PHRASE))
+    matches!(inline, Inline::Span { attrs, .. } if attrs.phrase)
 }
 
 /// Whether this is an image with ids: what speaks these is its alternative, a step of its own.
@@ -102,7 +99,7 @@ impl Divider<'_> {
         }
         sentences(run, &mut out);
         match out.as_mut_slice() {
-            [Inline::Span { attrs, inlines }] if attrs.is(PHRASE) && attrs.ids.is_empty() => {
+            [Inline::Span { attrs, inlines }] if attrs.phrase && attrs.ids.is_empty() => {
                 std::mem::take(inlines)
             }
             _ => out,
@@ -111,7 +108,7 @@ impl Divider<'_> {
 }
 
 fn phrase(ids: Vec<String>, inlines: Vec<Inline>) -> Inline {
-    let attrs = Attrs { ids, kinds: vec![PHRASE.to_owned()], ..Attrs::default() };
+    let attrs = Attrs { ids, phrase: true, ..Attrs::default() };
     Inline::Span { attrs, inlines }
 }
 

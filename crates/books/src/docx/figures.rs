@@ -2,7 +2,7 @@
 
 use image::ImageFormat;
 
-use crate::cover::beside;
+use crate::cover::resource_near;
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::model::{Block, Image, ImageSource, Resources};
@@ -173,7 +173,7 @@ impl<'a> TextWriter<'a> {
                 let media_type = &resources.get(path)?.media_type;
                 let bytes = resources.read(path).ok()?;
                 if media_type == "image/svg+xml" {
-                    self.vector(source, bytes, &|href| beside(resources, path, href))
+                    self.vector(source, bytes, &|href| resource_near(resources, path, href))
                 } else {
                     self.bitmap(source, &bytes)
                 }

@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 
 use super::form::{Filling, Form};
 use super::rewrite::Rewrite;
-use super::{brf, daisy, daisy2, docx, epub};
+use super::{brf, daisy, daisy202, docx, epub};
 use crate::error::{Error, Result};
 use crate::format::Format;
 
@@ -72,7 +72,7 @@ impl Changes {
             Format::Brf => brf::changes(package),
             Format::Epub3 => epub::changes(package),
             Format::Daisy | Format::DaisyAudio => daisy::changes(package),
-            Format::Daisy2Audio => daisy2::changes(package),
+            Format::Daisy2Audio => daisy202::changes(package),
             Format::Docx => docx::changes(package),
             Format::Pdf => Err(Error::NoConversion(format)),
         }

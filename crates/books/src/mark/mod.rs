@@ -16,7 +16,7 @@ mod brf;
 mod changes;
 mod copy;
 mod daisy;
-mod daisy2;
+mod daisy202;
 mod docx;
 mod epub;
 mod fingerprint;

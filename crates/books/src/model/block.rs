@@ -40,6 +40,8 @@ pub struct Attrs {
     pub kinds: Vec<String>,
     /// How many levels a line of verse stands in from the others.
     pub indent: u8,
+    /// A phrase that narration steps through: set when a writer divides paragraphs, never by a source.
+    pub phrase: bool,
 }
 
 impl fmt::Debug for Attrs {
@@ -59,6 +61,9 @@ impl fmt::Debug for Attrs {
         if self.indent > 0 {
             out.field("indent", &self.indent);
         }
+        if self.phrase {
+            out.field("phrase", &true);
+        }
         out.finish()
     }
 }
@@ -71,6 +76,7 @@ impl Attrs {
             && self.dir.is_none()
             && self.kinds.is_empty()
             && self.indent == 0
+            && !self.phrase
     }
 
     /// Whether one of the kinds is this one; a prefix (`z3998:`) is ignored.

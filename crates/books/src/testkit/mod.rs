@@ -4,7 +4,7 @@ mod audio;
 mod braille;
 mod comic;
 mod compare;
-mod daisy2;
+mod daisy202;
 mod daisy3;
 mod document;
 mod epub;
@@ -20,8 +20,8 @@ pub use audio::{Tone, audio_tools, faults_of_audio, faults_of_recordings, heard,
 pub use braille::{faults_of_braille, for_read_back, read_back, read_back_loosely};
 pub use comic::comic;
 pub use compare::{Compared, compare};
-pub use daisy2::daisy2_book;
 pub use daisy3::{TALKING_BOOK, talking_book};
+pub use daisy202::daisy202_book;
 pub use document::{
     Letters, PdfBuilder, PdfPage, PdfTag, PptxBuilder, document_tools, made_by, picture_of_text, slides,
 };

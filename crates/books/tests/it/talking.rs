@@ -8,7 +8,7 @@ use std::time::Duration;
 use books::daisy::Narration;
 use books::model::Book;
 use books::testkit::{
-    TALKING_BOOK, Tone, audio_tools, daisy2_book, epubcheck, faults_of_audio, mp3_of, talking_book, unzip,
+    TALKING_BOOK, Tone, audio_tools, daisy202_book, epubcheck, faults_of_audio, mp3_of, talking_book, unzip,
     unzip_text, validate_daisy, validate_daisy2, zip_of,
 };
 use books::{Error, Format, Limits, Options, SourceKind, convert_to, daisy, epub};
@@ -118,7 +118,7 @@ fn narration_of_every_daisy_book_gets_into_its_epub() {
     }
     let mut all = Vec::new();
     for with_text in [true, false] {
-        let files = unzip(&daisy2_book("Told", with_text)).into_iter();
+        let files = unzip(&daisy202_book("Told", with_text)).into_iter();
         let sound = |(name, bytes): (String, Vec<u8>)| {
             let recording = name.ends_with(".mp3");
             (name, if recording { SOUND.clone() } else { bytes })

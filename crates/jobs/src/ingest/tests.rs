@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use books::testkit::{
-    EpubBuilder, TALKING_BOOK, daisy2_book, packed_score, samples, score, small_book, talking_book, zip_of,
+    EpubBuilder, TALKING_BOOK, daisy202_book, packed_score, samples, score, small_book, talking_book, zip_of,
 };
 use domain::contributors::ContributorType;
 use domain::fixtures;
@@ -69,7 +69,7 @@ db_test! {
             assert_eq!((taken.fresh, again.title, again.fresh), (true, taken.title, false));
             titles::get(bench.db(), taken.title).await.unwrap().unwrap()
         };
-        let text = take(daisy2_book("Told and Shown", true)).await;
+        let text = take(daisy202_book("Told and Shown", true)).await;
         assert_eq!(text.metadata.title, "Told and Shown");
         assert_eq!(text.authors().map(|a| a.display_name.as_str()).collect::<Vec<_>>(), ["Ada Harbor"]);
         assert_eq!((text.files.source_format, text.metadata.num_pages), (Some(Format::Daisy2Audio), Some(1)));
@@ -80,7 +80,7 @@ db_test! {
         assert_eq!(narrator(&text, Format::Epub3).as_deref(), Some("Nora Reader"));
         assert_eq!(narrator(&text, Format::Daisy), None);
 
-        let heard = take(daisy2_book("Only Told", false)).await;
+        let heard = take(daisy202_book("Only Told", false)).await;
         let formats: Vec<_> = heard.available_formats().collect();
         assert_eq!(formats, [Format::DaisyAudio, Format::Daisy2Audio, Format::Epub3]);
 

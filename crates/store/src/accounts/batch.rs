@@ -10,7 +10,7 @@ use sea_query::{Expr, ExprTrait, Query};
 use super::{COLUMNS, fold, insert_names, login_names, values};
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, places, update_rows};
+use crate::sql::{Sql, placeholders, update_rows};
 use crate::tx::Tx;
 use crate::values::document;
 
@@ -21,7 +21,7 @@ const BULK: usize = 500;
 pub async fn by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
     let mut found = HashMap::new();
     for chunk in logins.chunks(BULK) {
-        let places = places(1, chunk.len());
+        let places = placeholders(1, chunk.len());
         let text = format!("SELECT folded, account_id FROM logins WHERE folded IN ({places})");
         let statement = Sql::new(text).list(chunk.iter().map(|login| fold(login)));
         let rows = conn.all::<(String, String)>(statement).await?;

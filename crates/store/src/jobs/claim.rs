@@ -7,7 +7,7 @@ use super::{COLUMNS, Job, JobRow, NewJob, enqueue, job};
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::{Result, StoreError};
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::word;
 
@@ -135,7 +135,7 @@ async fn seen(
 ) -> Result<(Due, bool)> {
     const SUSPECT: &str = "suspect";
     const OVERDUE: &str = "overdue";
-    let known = format!("{DUE} AND j.kind IN ({})", places(2, kinds.len()));
+    let known = format!("{DUE} AND j.kind IN ({})", placeholders(2, kinds.len()));
     let mut looks: Vec<String> = lanes
         .iter()
         .map(|lane| {
@@ -214,7 +214,7 @@ async fn take(
          UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = $3, lease_until = $4, \
          turn = CASE WHEN turn < {latest} THEN {latest} ELSE turn END \
          WHERE id IN (SELECT id FROM due) RETURNING {COLUMNS}",
-        places(5, claim.kinds.len()),
+        placeholders(5, claim.kinds.len()),
         suspicion(lane, claim.suspects),
     ))
     .time(now)

@@ -9,7 +9,7 @@ use super::{COLUMNS, Job, JobId, JobRow, JobState, Lane, job, turn};
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::values::{number, time, word};
 
 /// One job.
@@ -81,7 +81,7 @@ pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Times
          finished_at = CASE WHEN state = 'ready' THEN CAST($1 AS BIGINT) END, \
          state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END \
          WHERE unique_key IN ({}) AND state IN ('ready', 'running')",
-        places(2, unique_keys.len())
+        placeholders(2, unique_keys.len())
     ))
     .time(now)
     .list(unique_keys.iter().map(String::as_str));

@@ -9,7 +9,7 @@ use super::touch;
 use crate::accounts::fold;
 use crate::conn::Conn;
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::record;
 
@@ -83,7 +83,7 @@ pub async fn members_of_organization(
     if names.is_empty() {
         return Ok(Vec::new());
     }
-    let (ids, logins) = (places(2, names.len()), places(2 + names.len(), names.len()));
+    let (ids, logins) = (placeholders(2, names.len()), placeholders(2 + names.len(), names.len()));
     let statement = Sql::new(format!(
         "SELECT DISTINCT a.id, a.document FROM accounts a LEFT JOIN logins l ON l.account_id = a.id \
          WHERE a.organization_id = $1 AND a.is_member AND NOT a.deleted \

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::keyset::{Part, Place};
-use crate::sql::{self, Sql, places};
+use crate::sql::{self, Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{document, micros, number, record};
 
@@ -103,8 +103,11 @@ pub async fn many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Seri
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let text =
-        format!("SELECT id FROM editions WHERE id IN ({}) ORDER BY id{}", places(1, ids.len()), tx.locking());
+    let text = format!(
+        "SELECT id FROM editions WHERE id IN ({}) ORDER BY id{}",
+        placeholders(1, ids.len()),
+        tx.locking()
+    );
     tx.all::<(String,)>(Sql::new(text).list(ids.iter().map(EditionId::as_str))).await?;
     with_series(tx, ids).await
 }
@@ -117,7 +120,7 @@ pub async fn with_series(mut conn: impl Conn, ids: &[EditionId]) -> Result<Vec<(
     let statement = Sql::new(format!(
         "SELECT s.document, e.document AS edition FROM editions e JOIN series s ON s.id = e.series_id \
          WHERE e.id IN ({})",
-        places(1, ids.len())
+        placeholders(1, ids.len())
     ))
     .list(ids.iter().map(EditionId::as_str));
     let rows = conn.all::<(String, String)>(statement).await?;
@@ -154,7 +157,7 @@ pub async fn had_by(
     let statement = Sql::new(format!(
         "SELECT DISTINCT edition_id FROM downloads WHERE recipient_id = $1 AND date_downloaded IS NOT NULL \
          AND edition_id IN ({})",
-        places(2, ids.len())
+        placeholders(2, ids.len())
     ))
     .bind(account.as_str())
     .list(ids.iter().map(EditionId::as_str));

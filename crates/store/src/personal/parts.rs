@@ -285,13 +285,13 @@ pub const PARTS: &[Part] = &[
     Part {
         name: "books-taken",
         about: "books that counted against a quota",
-        references: &[("takings", "account_id")],
+        references: &[("quota_usage", "account_id")],
         columns: &[
             column("titleId", "t.title_id", Title),
             column("organizationId", "t.organization_id", Text),
             column("date", "t.taken_at", Time),
         ],
-        from: "FROM takings t WHERE t.account_id = $1 ORDER BY t.id",
+        from: "FROM quota_usage t WHERE t.account_id = $1 ORDER BY t.id",
     },
     Part {
         name: "documents",

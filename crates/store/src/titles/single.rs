@@ -10,7 +10,7 @@ use domain::ids::TitleId;
 use crate::conn::Conn;
 use crate::db::Db;
 use crate::error::Result;
-use crate::sql::{Sql, places};
+use crate::sql::{Sql, placeholders};
 
 /// The document of one title.
 pub(super) async fn document(db: &Db, id: TitleId) -> Result<Option<String>> {
@@ -56,7 +56,7 @@ impl Drop for Reading {
 }
 
 async fn documents(mut conn: &Db, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
-    let text = format!("SELECT id, document FROM titles WHERE id IN ({})", places(1, ids.len()));
+    let text = format!("SELECT id, document FROM titles WHERE id IN ({})", placeholders(1, ids.len()));
     let rows = conn.all::<(i64, String)>(Sql::new(text).list(ids.iter().map(|id| id.0))).await?;
     Ok(rows.into_iter().map(|(id, document)| (TitleId(id), document)).collect())
 }

@@ -1,13 +1,13 @@
 //! DAISY in: DAISY 3, DAISY 2.02, and `DTBook` alone.
 
+mod daisy202;
+mod daisy3;
 mod dtbook;
 mod html;
 mod kind;
 mod meta;
 mod navigation;
 mod parts;
-mod three;
-mod two;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ pub(crate) use kind::{Found, find};
 /// The container is broken, or is no such book; what it needs is not there; see [`crate::Error`].
 pub fn read(bytes: Bytes, limits: &Limits, progress: &mut dyn Progress) -> Result<Book> {
     match find(bytes, limits)? {
-        Some(Found::Daisy(package, opf)) => three::read(&Arc::new(package), &opf, progress),
-        Some(Found::Daisy2(package, ncc)) => two::read(&Arc::new(package), &ncc, progress),
+        Some(Found::Daisy(package, opf)) => daisy3::read(&Arc::new(package), &opf, progress),
+        Some(Found::Daisy2(package, ncc)) => daisy202::read(&Arc::new(package), &ncc, progress),
         Some(Found::Dtbook(package, text)) => dtbook::read_packed(&Arc::new(package), &text, progress),
         Some(Found::Text(bytes)) => dtbook::read_alone(bytes, limits, progress),
         Some(Found::Epub) | None => {

@@ -143,7 +143,7 @@ fn attrs(node: Node<'_, '_>) -> Attrs {
             _ => None,
         },
         kinds: kinds(node),
-        indent: 0,
+        ..Attrs::default()
     }
 }
 

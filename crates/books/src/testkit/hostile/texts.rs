@@ -1,7 +1,7 @@
 //! Texts of books, and scores.
 
 use super::{Maker, Way, attributes, each, entities};
-use crate::testkit::{EpubBuilder, daisy2_book, talking_book, unzip, zip_of};
+use crate::testkit::{EpubBuilder, daisy202_book, talking_book, unzip, zip_of};
 
 pub(super) const ALL: &[Maker] = &[
     ("entities", Way::Epub, || whole(&with_entities("html", "<p>&bomb;</p>"))),
@@ -190,7 +190,7 @@ fn talking(file: &str, text: &str) -> Vec<u8> {
 }
 
 fn old(file: &str, text: &str) -> Vec<u8> {
-    changed(&daisy2_book("Hostile", true), file, text)
+    changed(&daisy202_book("Hostile", true), file, text)
 }
 
 fn smil() -> Vec<u8> {

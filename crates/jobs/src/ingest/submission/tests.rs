@@ -1,6 +1,6 @@
 //! Books are sent in, on both databases.
 
-use books::testkit::{EpubBuilder, daisy2_book, small_book, talking_book, zip_of};
+use books::testkit::{EpubBuilder, daisy202_book, small_book, talking_book, zip_of};
 use bytes::Bytes;
 use domain::fixtures::{self, days_ago};
 use domain::formats::{Format, FormatStatus};
@@ -100,7 +100,7 @@ db_test! {
 
     async fn files_are_what_their_parts_say(db: Db) {
         let bench = Bench::new(db).await;
-        let told = daisy2_book("Told", true);
+        let told = daisy202_book("Told", true);
         let title = add(&bench, read(&bench.ctx, sent(vec![(Format::Daisy2Audio, told.clone().into())])).await.unwrap()).await;
         assert_eq!(title.files.source_format, Some(Format::Daisy2Audio));
         assert!(title.artifact(Format::Epub3).is_some());

@@ -67,7 +67,7 @@ impl<'a> Files<'a> {
     ) -> Result<T> {
         let bytes = self.package.read(path, place)?;
         let limits = self.package.limits();
-        if self.standard == Standard::Three {
+        if self.standard == Standard::Daisy3 {
             let text = xml::decode(path, bytes)?;
             return Ok(read(&xml::parse(path, &text, limits)?, false));
         }

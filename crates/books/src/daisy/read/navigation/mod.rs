@@ -172,8 +172,8 @@ fn read_steps(files: &Files<'_>, path: &str, center: &str) -> Result<Vec<Step>> 
     for step in &mut found {
         let shown = |text: &str| match files.standard() {
             // A reference into the SMIL file itself shows nothing.
-            Standard::Two => text != path,
-            Standard::Three => text == center,
+            Standard::Daisy202 => text != path,
+            Standard::Daisy3 => text == center,
         };
         step.text = step.text.take().filter(|(text, _)| shown(text));
         let played = step.pieces.iter().map(|piece| &piece.audio);

@@ -29,7 +29,7 @@ pub async fn next_place(
     };
     // A book counts once, and until its last taking leaves the window.
     let statement = Sql::new(format!(
-        "SELECT MAX(taken_at) FROM takings WHERE {whose} AND taken_at >= $2 GROUP BY {books} \
+        "SELECT MAX(taken_at) FROM quota_usage WHERE {whose} AND taken_at >= $2 GROUP BY {books} \
          ORDER BY MAX(taken_at) LIMIT 1 OFFSET $3"
     ))
     .bind(id)

@@ -69,7 +69,7 @@ fn with_text(packed: Packed<'_>, dtbook: &str, progress: &mut dyn Progress) -> R
 /// A book with navigation alone (`dtb:multimediaType` `audioNCX`), or one whose text is not there.
 fn only_heard(packed: Packed<'_>, ncx: &str, progress: &mut dyn Progress) -> Result<Book> {
     let Packed { package, opf, mut smil, mut metadata } = packed;
-    let files = Files::new(package, Standard::Three);
+    let files = Files::new(package, Standard::Daisy3);
     let ncx::Ncx { center, title } = ncx::read(&files, ncx, &opf.path, &metadata.title)?;
     if !title.is_empty() && metadata.title == metadata.identifier() {
         metadata.title = title;

@@ -10,13 +10,13 @@ const ROWS: u32 = 1000;
 
 impl TitleCache {
     /// Forgets what others have changed, as far as nobody has looked within the last step.
-    pub(super) async fn level(&self, mut db: &Db) -> Result<()> {
-        if self.is_level() {
+    pub(super) async fn sync(&self, mut db: &Db) -> Result<()> {
+        if self.is_in_sync() {
             return Ok(());
         }
         // One looks, the others wait for what was seen.
         let mut position = self.position.lock().await;
-        if self.is_level() {
+        if self.is_in_sync() {
             return Ok(());
         }
         let began = self.age();

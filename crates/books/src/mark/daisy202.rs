@@ -8,7 +8,7 @@ use super::changes::{Changes, Text};
 use super::form::Form;
 use super::places::{Carrier, put};
 use super::rewrite::Rewrite;
-use crate::daisy::two::{NCC, TEXT};
+use crate::daisy::daisy202::{NCC, TEXT};
 use crate::epub::{before_end_tag, declare_utf8, free_id};
 use crate::error::{Error, Result};
 use crate::limits::Limits;

@@ -3,7 +3,7 @@
 use super::zip_of;
 
 /// A book with one heading, one page and a recording that nobody can hear; with its text, or only heard.
-pub fn daisy2_book(title: &str, with_text: bool) -> Vec<u8> {
+pub fn daisy202_book(title: &str, with_text: bool) -> Vec<u8> {
     let ncc = format!(
         "<html><head><title>{title}</title><meta name=\"dc:title\" content=\"{title}\"/><meta name=\"dc:creator\" content=\"Ada Harbor\"/>\
          <meta name=\"dc:language\" content=\"en\"/><meta name=\"dc:identifier\" content=\"{title}\"/>\

@@ -11,7 +11,7 @@ const MOST: usize = 16;
 
 /// Those who wait for titles.
 #[derive(Default)]
-pub(crate) struct Together(Mutex<State>);
+pub(crate) struct Coalescing(Mutex<State>);
 
 #[derive(Default)]
 struct State {
@@ -23,7 +23,7 @@ struct State {
 /// A title and who wants its document.
 pub(crate) type Waiting = (TitleId, oneshot::Sender<Option<String>>);
 
-impl Together {
+impl Coalescing {
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -50,8 +50,8 @@ impl Together {
     }
 }
 
-impl fmt::Debug for Together {
+impl fmt::Debug for Coalescing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Together").finish_non_exhaustive()
+        f.debug_struct("Coalescing").finish_non_exhaustive()
     }
 }

@@ -7,7 +7,7 @@ use domain::quotas::{Quota, WINDOW};
 use domain::settings::Settings;
 use jiff::Timestamp;
 use store::downloads::{Charge, NewDownload};
-use store::{Db, db_test, downloads, takings};
+use store::{Db, db_test, downloads, quota_usage};
 
 use crate::world;
 
@@ -35,7 +35,7 @@ fn quota(allowed: u32, taken: u32) -> Quota {
 }
 
 async fn next(db: &Db, charge: &Charge, reader: &AccountId, quota: Quota) -> Option<Timestamp> {
-    takings::next_place(db, charge, reader, quota, now()).await.unwrap()
+    quota_usage::next_place(db, charge, reader, quota, now()).await.unwrap()
 }
 
 db_test! {

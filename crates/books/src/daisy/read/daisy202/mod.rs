@@ -16,7 +16,7 @@ use ncc::Ncc;
 
 /// Reads the book of a navigation center.
 pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
-    let mut files = Files::new(package, Standard::Two);
+    let mut files = Files::new(package, Standard::Daisy202);
     let ncc = ncc::read(&files, path)?;
     files.charset = ncc.stated.first("ncc:charset").map(str::to_owned);
     let smil = smil_files(&files, &ncc)?;

@@ -1,0 +1,2 @@
+-- A row is a book that counts against a quota; the table says so.
+ALTER TABLE takings RENAME TO quota_usage;
