@@ -7,9 +7,8 @@ use domain::bookmarks::Bookmark;
 use domain::formats::Format;
 use domain::highlights::Highlight;
 use domain::ids::TitleId;
-use store::{Db, Page};
+use services::{Library, Page, Rows};
 
-use crate::access::visible;
 use crate::http::errors::Result;
 use crate::http::links::ListAddress;
 use crate::http::listing::{Listing, Paged, Paging};
@@ -32,46 +31,43 @@ params! {
     }
 }
 
-/// Where an annotation stands in its list: order key and place.
+/// The position of an annotation in its list: order key and place.
 type Key = (String, String);
 
-/// A kind of annotation: where it is listed, and where it is kept.
+/// A kind of annotation.
 pub(crate) trait Annotation: Sized {
     /// The path of its list, to which the `next` tokens are bound.
     const PATH: &'static str;
 
-    /// How many there are on a shelf.
-    fn count(db: &Db, shelf: &Shelf<'_>) -> impl Future<Output = store::Result<u64>> + Send;
-
-    /// Those of a page, each with its place.
+    /// A page of the list.
     fn rows(
-        db: &Db,
+        library: &Library,
         shelf: &Shelf<'_>,
         page: &Page<Key>,
-    ) -> impl Future<Output = store::Result<Vec<(Key, Self)>>> + Send;
+    ) -> impl Future<Output = services::Result<Rows<Key, Self>>> + Send;
 }
 
 impl Annotation for Bookmark {
     const PATH: &'static str = MY_BOOKMARKS;
 
-    async fn count(db: &Db, shelf: &Shelf<'_>) -> store::Result<u64> {
-        store::bookmarks::count(db, shelf.user.id(), shelf.title, shelf.format).await
-    }
-
-    async fn rows(db: &Db, shelf: &Shelf<'_>, page: &Page<Key>) -> store::Result<Vec<(Key, Self)>> {
-        store::bookmarks::list(db, shelf.user.id(), shelf.title, shelf.format, page).await
+    async fn rows(
+        library: &Library,
+        shelf: &Shelf<'_>,
+        page: &Page<Key>,
+    ) -> services::Result<Rows<Key, Self>> {
+        services::bookmarks::list(library, shelf.user, shelf.title, shelf.format, page).await
     }
 }
 
 impl Annotation for Highlight {
     const PATH: &'static str = MY_HIGHLIGHTS;
 
-    async fn count(db: &Db, shelf: &Shelf<'_>) -> store::Result<u64> {
-        store::highlights::count(db, shelf.user.id(), shelf.title, shelf.format).await
-    }
-
-    async fn rows(db: &Db, shelf: &Shelf<'_>, page: &Page<Key>) -> store::Result<Vec<(Key, Self)>> {
-        store::highlights::list(db, shelf.user.id(), shelf.title, shelf.format, page).await
+    async fn rows(
+        library: &Library,
+        shelf: &Shelf<'_>,
+        page: &Page<Key>,
+    ) -> services::Result<Rows<Key, Self>> {
+        services::highlights::list(library, shelf.user, shelf.title, shelf.format, page).await
     }
 }
 
@@ -84,7 +80,6 @@ pub(crate) async fn list<A: Annotation>(
 ) -> Result<Paged<A>> {
     let shelf = Shelf::new(user, &params.service_id.0, params.format)?;
     let list = shelf.open::<A>(api, &params.page)?;
-    visible(&api.library, &user.caller, shelf.title).await?;
     shelf.page(api, &list, address).await
 }
 
@@ -96,12 +91,12 @@ pub(crate) struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// The format is EPUB3 when none is named.
+    /// The format is EPUB3 if none is named.
     pub(crate) fn new(user: &'a SignedIn, service_id: &str, format: Option<Format>) -> Result<Self> {
         Ok(Self { user, title: title_id(service_id)?, format: format.unwrap_or(Format::Epub3) })
     }
 
-    /// The first page as its own GET would answer it: what a DELETE leaves.
+    /// The first page as its own GET would return it: what a DELETE leaves.
     pub(crate) async fn rest<A: Annotation>(&self, api: &Api, address: ListAddress) -> Result<Paged<A>> {
         let title = self.title.to_string();
         let query = [("serviceId", title.as_str()), ("format", self.format.as_str())];
@@ -114,15 +109,13 @@ impl<'a> Shelf<'a> {
         paging.open(&api.cursor_key, self.user.now(), &bound)
     }
 
-    /// A page: two statements, however long it is.
     async fn page<A: Annotation>(
         &self,
         api: &Api,
         list: &Listing<Key>,
         address: &ListAddress,
     ) -> Result<Paged<A>> {
-        let total_results = A::count(&api.db, self).await?;
-        let rows = A::rows(&api.db, self, &list.page()).await?;
-        list.cut(rows, total_results, address)
+        let Rows { rows, total } = A::rows(&api.library, self, &list.page()).await?;
+        list.cut(rows, total, address)
     }
 }

@@ -5,12 +5,13 @@ use domain::formats::Format;
 use domain::ids::TitleId;
 
 use crate::error::Result;
+use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{Page, Rows};
 use crate::titles::visible;
 
-/// The place of a bookmark in its list: order key and location.
+/// The position of a bookmark in its list: order key and location.
 pub type Key = (String, String);
 
 /// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the reader may not
@@ -20,7 +21,23 @@ pub async fn set(library: &Library, user: &SignedIn, bookmark: &Bookmark) -> Res
     Ok(store::bookmarks::put(&library.db, user.id(), bookmark).await?)
 }
 
-/// A page of the reader's bookmarks in one format of a title, in reading order: two statements.
+/// Removes a bookmark: `TITLE_NOT_FOUND`, `BOOKMARK_NOT_FOUND`.
+pub async fn remove(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+    location: &str,
+) -> Result<()> {
+    visible(library, &user.caller, title).await?;
+    if store::bookmarks::remove(&library.db, user.id(), title, format, location).await? {
+        Ok(())
+    } else {
+        Err(ErrorKey::BookmarkNotFound.into())
+    }
+}
+
+/// A page of the reader's bookmarks in one format of a title, in reading order: `TITLE_NOT_FOUND`.
 pub async fn list(
     library: &Library,
     user: &SignedIn,
@@ -28,6 +45,7 @@ pub async fn list(
     format: Format,
     page: &Page<Key>,
 ) -> Result<Rows<Key, Bookmark>> {
+    visible(library, &user.caller, title).await?;
     let total = store::bookmarks::count(&library.db, user.id(), title, format).await?;
     let rows = store::bookmarks::list(&library.db, user.id(), title, format, page).await?;
     Ok(Rows { rows, total })

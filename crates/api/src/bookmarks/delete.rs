@@ -2,11 +2,11 @@
 
 use axum::extract::State;
 use domain::formats::Format;
+use services::bookmarks;
 
 use super::list::BookmarkList;
-use crate::access::visible;
 use crate::annotations::Shelf;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
@@ -45,10 +45,6 @@ pub async fn delete_bookmark(
     Params(params): Params<DeleteBookmark>,
 ) -> Result<Json<BookmarkList>> {
     let shelf = Shelf::new(&user, &params.service_id.0, params.format)?;
-    visible(&api.library, &user.caller, shelf.title).await?;
-    let (title, format, location) = (shelf.title, shelf.format, params.location.0);
-    if !store::bookmarks::remove(&api.db, user.id(), title, format, &location).await? {
-        return Err(ErrorKey::BookmarkNotFound.into());
-    }
+    bookmarks::remove(&api.library, &user, shelf.title, shelf.format, &params.location.0).await?;
     Ok(Json(BookmarkList::new(&api, shelf.rest(&api, address).await?)))
 }

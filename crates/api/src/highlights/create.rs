@@ -6,9 +6,9 @@ use domain::highlights::{COLOR_LENGTH, Highlight, NOTE_LENGTH, TEXT_LENGTH};
 use domain::ids::TitleId;
 use domain::locations::{LOCATION_LENGTH, Place};
 use jiff::Timestamp;
+use services::highlights;
 
-use crate::access::visible;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::title_id;
@@ -68,13 +68,9 @@ pub async fn create_highlight(
     As(user): As<SignedIn>,
     Params(params): Params<CreateHighlight>,
 ) -> Result<Json<StatusRecord>> {
-    let title = visible(&api.library, &user.caller, title_id(&params.service_id.0)?).await?.id;
-    let highlight = params.highlight(title, user.now());
-    if store::highlights::insert(&api.db, user.id(), &highlight).await? {
-        Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
-    } else {
-        Err(ErrorKey::HighlightExists.into())
-    }
+    let title = title_id(&params.service_id.0)?;
+    highlights::create(&api.library, &user, &params.highlight(title, user.now())).await?;
+    Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is set.")))
 }
 
 impl CreateHighlight {

@@ -2,12 +2,11 @@
 
 use axum::extract::State;
 use domain::formats::Format;
-use store::highlights::Stretch;
+use services::highlights::{self, Stretch};
 
 use super::list::HighlightList;
-use crate::access::visible;
 use crate::annotations::Shelf;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::params::{Params, Required};
@@ -48,11 +47,8 @@ pub async fn delete_highlight(
     Params(params): Params<DeleteHighlight>,
 ) -> Result<Json<HighlightList>> {
     let shelf = Shelf::new(&user, &params.service_id.0, params.format)?;
-    visible(&api.library, &user.caller, shelf.title).await?;
     let (title, format) = (shelf.title, shelf.format);
     let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
-    if !store::highlights::remove(&api.db, user.id(), stretch).await? {
-        return Err(ErrorKey::HighlightNotFound.into());
-    }
+    highlights::remove(&api.library, &user, stretch).await?;
     Ok(Json(HighlightList::new(&api, shelf.rest(&api, address).await?)))
 }

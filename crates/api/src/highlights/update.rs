@@ -3,10 +3,9 @@
 use axum::extract::State;
 use domain::formats::Format;
 use domain::highlights::{COLOR_LENGTH, NOTE_LENGTH};
-use store::highlights::{Edit, Stretch};
+use services::highlights::{self, Edit, Stretch};
 
-use crate::access::visible;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Required};
 use crate::http::path::title_id;
@@ -53,15 +52,12 @@ pub async fn update_highlight(
     As(user): As<SignedIn>,
     Params(params): Params<UpdateHighlight>,
 ) -> Result<Json<StatusRecord>> {
-    let title = visible(&api.library, &user.caller, title_id(&params.service_id.0)?).await?.id;
+    let title = title_id(&params.service_id.0)?;
     let format = params.format.unwrap_or(Format::Epub3);
     let stretch = Stretch { title, format, start: &params.start_location.0, end: &params.end_location.0 };
     let (note, color) = (edit(&params.annotation_note), edit(&params.color));
-    if store::highlights::update(&api.db, user.id(), stretch, note, color, user.now()).await? {
-        Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is changed.")))
-    } else {
-        Err(ErrorKey::HighlightNotFound.into())
-    }
+    highlights::change(&api.library, &user, stretch, note, color).await?;
+    Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is changed.")))
 }
 
 fn edit<const MAX: usize>(change: &Change<Text<MAX>>) -> Edit<'_> {

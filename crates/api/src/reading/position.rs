@@ -1,9 +1,9 @@
 //! GET /v2/myReadingPosition/{serviceId}/{format}: the location of the caller's newest reading event.
 
 use axum::extract::State;
+use services::reading;
 
-use crate::access::visible;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::{Segments, format, title_id};
 use crate::http::roles::{As, SignedIn};
@@ -32,8 +32,6 @@ pub async fn get_reading_position(
     Segments((title, name)): Segments<(String, String)>,
 ) -> Result<Json<ReadingPositionRecord>> {
     let format = format(&name)?;
-    let title = visible(&api.library, &user.caller, title_id(&title)?).await?.id;
-    let position = store::reading::position(&api.db, user.id(), title, format).await?;
-    let position = position.ok_or(ErrorKey::ReadingPositionNotFound)?;
+    let position = reading::position(&api.library, &user, title_id(&title)?, format).await?;
     Ok(Json(ReadingPositionRecord::new(&api, position)))
 }

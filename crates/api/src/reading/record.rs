@@ -4,8 +4,8 @@ use axum::extract::State;
 use domain::formats::Format;
 use domain::locations::LOCATION_LENGTH;
 use domain::reading::{DESCRIPTION_LENGTH, MetricType, ReadingEvent};
+use services::reading;
 
-use crate::access::visible;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
@@ -55,7 +55,7 @@ pub async fn record_reading_event(
     Params(params): Params<RecordReadingEvent>,
 ) -> Result<Json<StatusRecord>> {
     let event = ReadingEvent {
-        title: visible(&api.library, &user.caller, title_id(&params.service_id.0)?).await?.id,
+        title: title_id(&params.service_id.0)?,
         format: params.format.0,
         location: params.location.0.0,
         metric: params.metric.0.0,
@@ -63,6 +63,6 @@ pub async fn record_reading_event(
         description: params.location_description.map(|text| text.0),
         date: user.now(),
     };
-    store::reading::record(&api.db, user.id(), &event).await?;
+    reading::record(&api.library, &user, &event).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The event is recorded.")))
 }

@@ -1,0 +1,63 @@
+//! A reader's highlights: stretches of text with a note and a color.
+
+use domain::formats::Format;
+use domain::highlights::Highlight;
+use domain::ids::TitleId;
+
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::SignedIn;
+use crate::rows::{Page, Rows};
+use crate::titles::visible;
+
+pub use store::highlights::{Edit, Stretch};
+
+/// The position of a highlight in its list: order key and place.
+pub type Key = (String, String);
+
+/// Adds a highlight: `TITLE_NOT_FOUND`, or `HIGHLIGHT_EXISTS` for the same stretch again (spec 4, 1.4).
+pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -> Result<()> {
+    visible(library, &user.caller, highlight.title).await?;
+    if store::highlights::insert(&library.db, user.id(), highlight).await? {
+        Ok(())
+    } else {
+        Err(ErrorKey::HighlightExists.into())
+    }
+}
+
+/// Changes the note and the color of a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_NOT_FOUND`.
+pub async fn change(
+    library: &Library,
+    user: &SignedIn,
+    stretch: Stretch<'_>,
+    note: Edit<'_>,
+    color: Edit<'_>,
+) -> Result<()> {
+    visible(library, &user.caller, stretch.title).await?;
+    found(store::highlights::update(&library.db, user.id(), stretch, note, color, user.now()).await?)
+}
+
+/// Removes a highlight: `TITLE_NOT_FOUND`, `HIGHLIGHT_NOT_FOUND`.
+pub async fn remove(library: &Library, user: &SignedIn, stretch: Stretch<'_>) -> Result<()> {
+    visible(library, &user.caller, stretch.title).await?;
+    found(store::highlights::remove(&library.db, user.id(), stretch).await?)
+}
+
+/// A page of the reader's highlights in one format of a title, in reading order: `TITLE_NOT_FOUND`.
+pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    title: TitleId,
+    format: Format,
+    page: &Page<Key>,
+) -> Result<Rows<Key, Highlight>> {
+    visible(library, &user.caller, title).await?;
+    let total = store::highlights::count(&library.db, user.id(), title, format).await?;
+    let rows = store::highlights::list(&library.db, user.id(), title, format, page).await?;
+    Ok(Rows { rows, total })
+}
+
+fn found(found: bool) -> Result<()> {
+    if found { Ok(()) } else { Err(ErrorKey::HighlightNotFound.into()) }
+}
