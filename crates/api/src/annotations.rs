@@ -115,7 +115,6 @@ impl<'a> Shelf<'a> {
         list: &Listing<Key>,
         address: &ListAddress,
     ) -> Result<Paged<A>> {
-        let Rows { rows, total } = A::rows(&api.library, self, &list.page()).await?;
-        list.cut(rows, total, address)
+        list.paged(A::rows(&api.library, self, &list.page()).await?, address)
     }
 }

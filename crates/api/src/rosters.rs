@@ -1,8 +1,7 @@
 //! A page of a roster: of an organization, or of those on a reading list.
 
-use store::Place;
-use store::members::Member;
-use store::rosters::{Roster, RosterSort};
+use services::Place;
+use services::rosters::{self, Member, Roster, RosterSort};
 
 use crate::http::errors::Result;
 use crate::http::json::Json;
@@ -35,12 +34,8 @@ impl<'a> People<'a> {
 
     /// The page: four statements, and one that records who was shown, however long it is.
     pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Paged<Member>> {
-        let total_results = store::rosters::count(&api.db, &self.roster).await?;
-        let rows = store::rosters::page(&api.db, &self.roster, self.list.part()).await?;
-        let page = self.list.cut(rows, total_results, address)?;
-        let Paged { items, limit, links, next, total_results } = page;
-        let items = services::members::shown(&api.services(self.user), items).await?;
-        Ok(Paged { items, limit, links, next, total_results })
+        let page = rosters::list(&api.library, self.user, &self.roster, self.list.part()).await?;
+        self.list.paged(page, address)
     }
 
     /// The page as member summaries; `creates`: the user may add people to the list.

@@ -48,5 +48,5 @@ pub async fn list(
     visible(library, &user.caller, title).await?;
     let total = store::bookmarks::count(&library.db, user.id(), title, format).await?;
     let rows = store::bookmarks::list(&library.db, user.id(), title, format, page).await?;
-    Ok(Rows { rows, total })
+    Ok(Rows::cut(rows, page.limit, total))
 }

@@ -55,7 +55,7 @@ pub async fn list(
     visible(library, &user.caller, title).await?;
     let total = store::highlights::count(&library.db, user.id(), title, format).await?;
     let rows = store::highlights::list(&library.db, user.id(), title, format, page).await?;
-    Ok(Rows { rows, total })
+    Ok(Rows::cut(rows, page.limit, total))
 }
 
 fn found(found: bool) -> Result<()> {

@@ -1,11 +1,10 @@
 //! POST /v2/assignedTitles/{userIdentifier}: assigns a title; assigned twice it stays as it was.
 
 use axum::extract::State;
-use domain::assignments::can_be_assigned;
+use services::assignments::{self, Assigner};
 
-use super::{Assigner, Shelf};
-use crate::access::visible;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use super::Shelf;
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
@@ -48,15 +47,7 @@ pub async fn assign_title(
     address: ListAddress,
     Params(params): Params<AssignTitle>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let member = user.member(&api, &name).await?;
-    let title = visible(&api.library, &user.0.caller, title_id(&params.service_id.0)?).await?;
-    if !can_be_assigned(&title, &member) {
-        return Err(ErrorKey::TitleNotFound.into());
-    }
-    let mut tx = api.db.begin().await?;
-    user.demand_held(&mut tx, &member.id).await?;
-    store::assignments::assign(&mut tx, &member.id, title.id, Some(user.0.id()), user.0.now()).await?;
-    tx.commit().await?;
+    let member = assignments::assign(&api.library, &user, &name, title_id(&params.service_id.0)?).await?;
     let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
-    Shelf::of(&api, &user.0, &name, &Order::default())?.page(&api, &member.id, &address).await
+    Shelf::of(&api, &user.0, &name, &Order::default())?.page(&api, &member, &address).await
 }

@@ -1,9 +1,9 @@
 //! GET /v2/assignedTitles/{userIdentifier}.
 
 use axum::extract::State;
-use store::assignments::AssignmentSort;
+use services::assignments::{self, Assigner, AssignmentSort};
 
-use super::{Assigner, Shelf};
+use super::Shelf;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -35,6 +35,6 @@ pub async fn list_assigned_titles(
     Params(order): Params<Order<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
     let shelf = Shelf::of(&api, &user.0, &name, &order)?;
-    let member = user.member(&api, &name).await?;
-    shelf.page(&api, &member.id, &address).await
+    let member = assignments::assignee(&api.library, &user, &name).await?;
+    shelf.page(&api, &member, &address).await
 }

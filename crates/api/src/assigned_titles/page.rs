@@ -1,18 +1,15 @@
 //! A page of assigned titles.
 
-use std::collections::HashMap;
+use domain::ids::AccountId;
+use services::Place;
+use services::assignments::{self, AssignmentSort};
 
-use domain::ids::{AccountId, TitleId};
-use store::Place;
-use store::assignments::{Assignment, AssignmentSort};
-
-use crate::access::{page, summaries};
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::{Listing, Order};
 use crate::http::roles::SignedIn;
-use crate::records::{AssignedTitle, TitleList};
+use crate::records::{AssignedTitle, Sight, TitleList, TitleSummary};
 use crate::state::Api;
 
 /// One list: what is assigned to one account, asked for at one address, in one order.
@@ -36,32 +33,22 @@ impl<'a> Shelf<'a> {
         Ok(Self { user, manages: false, list })
     }
 
-    /// The page: five statements, however long it is.
+    /// The page of what is assigned to this account.
     pub async fn page(
         &self,
         api: &Api,
         member: &AccountId,
         address: &ListAddress,
     ) -> Result<Json<TitleList<AssignedTitle>>> {
-        let total_results = store::assignments::count(&api.db, member).await?;
-        let rows = store::assignments::page(&api.db, member, self.list.part()).await?;
-        let page = self.list.cut(rows, total_results, address)?;
-        let titles = self.titles(api, &page.items).await?;
+        let page = assignments::list(&api.library, self.user, member, self.list.part()).await?;
+        let page = self.list.paged(page, address)?;
+        let titles = page.items.iter().map(|title| self.record(api, title)).collect();
         let allows = self.manages.then(|| vec!["POST"]);
         Ok(Json(TitleList { allows, ..TitleList::of(page, titles) }))
     }
 
-    async fn titles(&self, api: &Api, assignments: &[Assignment]) -> Result<Vec<AssignedTitle>> {
-        let assigners: Vec<AccountId> = assignments.iter().filter_map(|a| a.assigned_by.clone()).collect();
-        let assigners = store::accounts::many(&api.db, &assigners).await?;
-        let ids: Vec<TitleId> = assignments.iter().map(|a| a.title).collect();
-        let titles = page(&api.library, &self.user.caller, &ids).await?;
-        let by_id: HashMap<i64, &Assignment> = assignments.iter().map(|a| (a.title.0, a)).collect();
-        let record = |summary: crate::records::TitleSummary| {
-            let assignment = by_id.get(&summary.service_id)?;
-            let by = assigners.iter().find(|account| Some(&account.id) == assignment.assigned_by.as_ref());
-            Some(AssignedTitle::new(summary, assignment, by, self.manages))
-        };
-        Ok(summaries(api, &self.user.caller, &titles).into_iter().filter_map(record).collect())
+    fn record(&self, api: &Api, assigned: &assignments::AssignedTitle) -> AssignedTitle {
+        let sight = Sight::new(api, &self.user.caller, &assigned.title, assigned.relation);
+        AssignedTitle::new(TitleSummary::new(&sight), assigned, self.manages)
     }
 }

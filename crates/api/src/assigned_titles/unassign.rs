@@ -1,9 +1,10 @@
 //! DELETE /v2/assignedTitles/{userIdentifier}/{serviceId}.
 
 use axum::extract::State;
+use services::assignments::{self, Assigner};
 
-use super::{Assigner, Shelf};
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use super::Shelf;
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
@@ -37,10 +38,7 @@ pub async fn unassign_title(
     Segments((name, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<TitleList<AssignedTitle>>> {
-    let member = user.member(&api, &name).await?;
-    if !store::assignments::unassign(&api.db, &member.id, title_id(&title)?).await? {
-        return Err(ErrorKey::TitleNotFound.into());
-    }
+    let member = assignments::unassign(&api.library, &user, &name, title_id(&title)?).await?;
     let address = address.elsewhere(&routes::assigned_titles(&name), &[]);
-    Shelf::of(&api, &user.0, &name, &Order::default())?.page(&api, &member.id, &address).await
+    Shelf::of(&api, &user.0, &name, &Order::default())?.page(&api, &member, &address).await
 }

@@ -7,7 +7,7 @@ use domain::wire::WireEnum;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use store::{Page, Part, Place};
+use services::{Page, Part, Place, Rows};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::schema::Schema;
@@ -113,6 +113,22 @@ impl<K, S> Listing<K, S> {
     /// One more row than the page holds, to know whether there is more.
     fn one_more(&self) -> u32 {
         u32::try_from(self.limit + 1).unwrap_or(u32::MAX)
+    }
+
+    /// The envelope's members of a page that an operation returned.
+    pub fn paged<T>(&self, page: Rows<K, T>, address: &ListAddress) -> Result<Paged<T>>
+    where
+        K: Serialize,
+    {
+        let Rows { items, next, total } = page;
+        let next = next.map(|place| self.cursors.encode(&place)).transpose()?;
+        Ok(Paged {
+            items,
+            limit: self.limit,
+            links: address.links(next.as_deref()),
+            next,
+            total_results: total,
+        })
     }
 
     /// Cuts the rows that were read for this page, each with its place.
@@ -240,7 +256,7 @@ mod tests {
 
     use jiff::Timestamp;
     use proptest::prelude::*;
-    use store::Place;
+    use services::Place;
 
     use super::{Listing, Order, Paging};
     use crate::http::errors::Result;

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use services::lists;
 
-use super::{demand, held};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
 use crate::http::roles::{As, SignedIn};
@@ -26,10 +26,6 @@ pub async fn delete_list(
     As(user): As<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<StatusCode> {
-    let mut tx = api.db.begin().await?;
-    let list = held(&mut tx, &user, &id).await?;
-    demand(list.is_edited_by(&user.reader.account))?;
-    store::lists::remove(&mut tx, &id).await?;
-    tx.commit().await?;
+    lists::remove(&api.library, &user, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

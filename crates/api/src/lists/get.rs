@@ -1,8 +1,8 @@
 //! GET /v2/lists/{readingListId} (spec 4, 1.5).
 
 use axum::extract::State;
+use services::lists;
 
-use super::seen;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -26,7 +26,7 @@ pub async fn get_list(
     As(user): As<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
-    let view = seen(&api, &user, &id).await?;
+    let view = lists::get(&api.library, &user, &id).await?;
     let account = &user.reader.account;
     Ok(Json(ListUserView::new(&api, &view, account, account)))
 }

@@ -2,7 +2,7 @@
 
 use domain::accounts::Account;
 use serde::Serialize;
-use store::lists::{ListSort, Scope};
+use services::lists::{self, ListSort, Scope};
 use utoipa::ToSchema;
 
 use crate::http::errors::Result;
@@ -52,9 +52,8 @@ impl Lists<'_> {
         let (owner, viewer) = (self.owner, &self.user.reader.account);
         let bound = ("lists", &owner.id, &viewer.id, self.scope);
         let list = self.order.open(&api.cursor_key, self.user.now(), &bound)?;
-        let total_results = store::lists::count(&api.db, owner, self.scope).await?;
-        let rows = store::lists::page(&api.db, owner, self.scope, list.part()).await?;
-        let page = list.cut(rows, total_results, address)?;
+        let page = lists::list(&api.library, owner, self.scope, list.part()).await?;
+        let page = list.paged(page, address)?;
         Ok(Json(ListOfLists {
             allows: self.makes.then(|| vec!["POST"]),
             limit: page.limit,

@@ -1,12 +1,10 @@
 //! PUT /v2/lists/{readingListId}: changes name, description and access.
 
 use axum::extract::State;
-use domain::accounts::Account;
-use domain::lists::{ListAccess, ReadingList};
+use domain::lists::ListAccess;
+use services::lists::{self, ListChange};
 
-use super::{demand, held, no_org_list, seen};
 use crate::http::errors::{ErrorBody, Result};
-use crate::http::faults::Faults;
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace};
 use crate::http::path::Segments;
@@ -48,40 +46,17 @@ pub async fn put_list(
     Segments(id): Segments<String>,
     draft: Draft<PutList>,
 ) -> Result<Json<ReadingListRecord>> {
-    let account = &user.reader.account;
     let (params, faults) = draft.partial()?;
-    let mut tx = api.db.begin().await?;
-    // What is wrong with the parameters comes before what may not be, too.
-    let (mut list, mut faults) = faults.before(held(&mut tx, &user, &id).await)?;
-    let allowed = demand(list.is_edited_by(account));
-    let before = list.access;
-    params.apply(&mut list, account, &mut faults);
-    faults.finish()?;
-    allowed?;
-    list.updated = list.updated.max(user.now());
-    store::lists::update(&mut tx, &list).await?;
-    if list.access != before {
-        store::lists::end_unseen_subscriptions(&mut tx, &list).await?;
-    }
-    tx.commit().await?;
-    let view = seen(&api, &user, &id).await?;
-    Ok(Json(ReadingListRecord::new(&api, &view, account)))
+    let view = lists::change(&api.library, &user, &id, params.change(), faults).await?;
+    Ok(Json(ReadingListRecord::new(&api, &view, &user.reader.account)))
 }
 
 impl PutList {
-    fn apply(self, list: &mut ReadingList, by: &Account, faults: &mut Faults) {
-        if let Some(name) = self.name.0 {
-            list.name = name.0;
-        }
-        match self.description {
-            Change::Keep => {}
-            Change::Clear => list.description = String::new(),
-            Change::Set(text) => list.description = text.0,
-        }
-        if let Some(access) = self.access.0
-            && !list.set_access(access.0, by)
-        {
-            faults.push(no_org_list());
+    fn change(self) -> ListChange {
+        ListChange {
+            name: self.name.0.map(|name| name.0),
+            description: self.description.map(|text| text.0),
+            access: self.access.0.map(|access| access.0),
         }
     }
 }

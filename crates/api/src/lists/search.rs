@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::lists::may_create;
 use domain::wire_enum;
-use store::lists::{ListSort, Scope};
+use services::lists::{ListSort, Scope};
 
 use super::{ListOfLists, Lists};
 use crate::http::errors::{ErrorBody, Result};

@@ -1,30 +1,17 @@
 //! GET /v2/myAssignedTitles: for organization members.
 
 use axum::extract::State;
-use domain::accounts::Role;
-use store::assignments::AssignmentSort;
+use services::assignments::{Assignee, AssignmentSort};
 
 use crate::assigned_titles::Shelf;
-use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
-use crate::http::roles::{As, FromCaller, SignedIn};
+use crate::http::roles::As;
 use crate::records::{AssignedTitle, TitleList};
 use crate::state::Api;
-
-/// A member of an organization; 403 `FORBIDDEN` for other users.
-#[derive(Debug, Clone)]
-pub struct Member(pub SignedIn);
-
-impl FromCaller for Member {
-    fn from_caller(caller: &Caller) -> services::Result<Self> {
-        let user = SignedIn::from_caller(caller)?;
-        if user.is(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
-    }
-}
 
 /// List the own assigned titles
 #[utoipa::path(
@@ -38,7 +25,7 @@ impl FromCaller for Member {
 )]
 pub async fn list_my_assigned_titles(
     State(api): State<Api>,
-    As(Member(user)): As<Member>,
+    As(Assignee(user)): As<Assignee>,
     address: ListAddress,
     Params(order): Params<Order<AssignmentSort>>,
 ) -> Result<Json<TitleList<AssignedTitle>>> {

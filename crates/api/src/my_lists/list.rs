@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::lists::may_create;
-use store::lists::{ListSort, Scope};
+use services::lists::{ListSort, Scope};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;

@@ -1,6 +1,6 @@
 use domain::accounts::Account;
 use serde::Serialize;
-use store::assignments::Assignment;
+use services::assignments;
 use utoipa::ToSchema;
 
 use super::{TitleSummary, timestamp};
@@ -19,13 +19,13 @@ pub struct AssignedTitle {
 }
 
 impl AssignedTitle {
-    /// The record; who may take the assignment back is told so (spec 4, 4.3).
-    pub fn new(summary: TitleSummary, assignment: &Assignment, by: Option<&Account>, manages: bool) -> Self {
+    /// The record; `manages`: the caller may take the assignment back (spec 4, 4.3).
+    pub fn new(summary: TitleSummary, assigned: &assignments::AssignedTitle, manages: bool) -> Self {
         let allows = if manages { Some(vec!["DELETE"]) } else { summary.allows.clone() };
         Self {
             summary: TitleSummary { allows, ..summary },
-            assigned_by: by.map(Account::display_name),
-            date_downloaded: assignment.date_downloaded.map(timestamp),
+            assigned_by: assigned.assigned_by.as_deref().map(Account::display_name),
+            date_downloaded: assigned.assignment.date_downloaded.map(timestamp),
         }
     }
 }

@@ -1,6 +1,6 @@
 use domain::accounts::Account;
 use serde::Serialize;
-use store::lists::ListView;
+use services::lists::ListView;
 use utoipa::ToSchema;
 
 use super::timestamp;

@@ -1,14 +1,14 @@
 //! POST /v2/accounts/{userIdentifier}/lists (spec 4, 1.5): makes an empty list that somebody else owns.
 
 use axum::extract::State;
+use services::lists;
 
-use crate::accounts::{WHO, held};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::{As, MembershipStaff};
-use crate::lists::seen;
 use crate::my_lists::create::CreateList;
 use crate::records::ReadingListRecord;
 use crate::state::Api;
@@ -36,14 +36,7 @@ pub async fn create_account_list(
     Segments(name): Segments<String>,
     draft: Draft<CreateList>,
 ) -> Result<Json<ReadingListRecord>> {
-    let mut tx = api.db.begin().await?;
-    let owner = match held(&mut tx, &staff, &name).await {
-        Ok(owner) => owner,
-        Err(error) => return Err(draft.finish().err().unwrap_or(error)),
-    };
-    let list = CreateList::of(draft, &owner)?.list(&api, &owner, staff.0.now())?;
-    store::lists::insert(&mut tx, &list).await?;
-    tx.commit().await?;
-    let view = seen(&api, &staff.0, &list.id).await?;
-    Ok(Json(ReadingListRecord::new(&api, &view, &staff.0.reader.account)))
+    let (form, faults) = draft.partial()?;
+    let view = lists::create_for(&api.library, &staff, &name, form.request(), faults).await?;
+    Ok(Json(ReadingListRecord::new(&api, &view, &staff.reader.account)))
 }

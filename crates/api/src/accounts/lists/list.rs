@@ -1,7 +1,7 @@
 //! GET /v2/accounts/{userIdentifier}/lists (document 3): what the person finds at /v2/myLists.
 
 use axum::extract::State;
-use store::lists::{ListSort, Scope};
+use services::lists::{ListSort, Scope};
 
 use crate::accounts::{WHO, named};
 use crate::http::errors::{ErrorBody, Result};

@@ -2,18 +2,16 @@
 //! list stays as it was.
 
 use axum::extract::State;
-use domain::accounts::Account;
-use domain::ids::AccountId;
+use services::lists::members;
 
 use super::people;
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::{AtLeastOne, Draft};
 use crate::http::path::Segments;
 use crate::http::roles::{As, Sponsor};
-use crate::lists::{demand, held};
 use crate::params;
 use crate::records::MemberSummaries;
 use crate::routes;
@@ -59,34 +57,7 @@ pub async fn add_list_members(
         draft.faults.add(ErrorKey::InvalidParameter, message);
     }
     let names = draft.finish()?.user_identifier.0;
-    let user = &sponsor.0;
-    let own = &sponsor.organization()?.id;
-    let mut tx = api.db.begin().await?;
-    // Whoever takes somebody out of the organization holds it too: nobody is put on a list while leaving.
-    sponsor.hold_organization(&mut tx).await?;
-    let list = held(&mut tx, user, &id).await?;
-    demand(list.is_peopled_by(&user.reader.account))?;
-    let found = store::lists::members_of_organization(&mut tx, own, &names).await?;
-    let members = every(&names, found)?;
-    store::lists::add_members(&mut tx, &id, &members, user.id(), user.now()).await?;
-    tx.commit().await?;
+    let list = members::add(&api.library, &sponsor, &id, &names).await?;
     let address = address.elsewhere(&routes::list_members(&id), &[]);
-    people(&api, &list, user, &Order::default())?.summaries(&api, &address, true).await
-}
-
-/// The members that the names name; 404 tells each that is nobody's.
-fn every(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<AccountId>> {
-    let unknown: Vec<String> = names
-        .iter()
-        .zip(&found)
-        .filter(|(_, account)| account.is_none())
-        .map(|(name, _)| format!("userIdentifier: {name} is no member of the organization"))
-        .collect();
-    if !unknown.is_empty() {
-        return Err(ApiError::new(ErrorKey::UserNotFound, unknown));
-    }
-    let mut ids: Vec<AccountId> = found.into_iter().flatten().map(|account| account.id).collect();
-    ids.sort();
-    ids.dedup();
-    Ok(ids)
+    people(&api, &list, &sponsor, &Order::default())?.summaries(&api, &address, true).await
 }

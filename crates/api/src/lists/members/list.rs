@@ -1,7 +1,8 @@
 //! GET /v2/lists/{readingListId}/members.
 
 use axum::extract::State;
-use store::rosters::RosterSort;
+use services::lists::members;
+use services::rosters::RosterSort;
 
 use super::people;
 use crate::http::errors::{ErrorBody, Result};
@@ -11,7 +12,6 @@ use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::{As, SignedIn};
-use crate::lists::{demand, seen};
 use crate::records::MemberSummaries;
 use crate::state::Api;
 
@@ -35,9 +35,7 @@ pub async fn list_list_members(
     address: ListAddress,
     Params(order): Params<Order<RosterSort>>,
 ) -> Result<Json<MemberSummaries>> {
-    let view = seen(&api, &user, &id).await?;
-    let account = &user.reader.account;
-    demand(view.list.shows_members_to(account, &view.owner))?;
-    let people = people(&api, &view.list, &user, &order)?;
-    people.summaries(&api, &address, view.list.is_peopled_by(account)).await
+    let list = members::shown(&api.library, &user, &id).await?;
+    let people = people(&api, &list, &user, &order)?;
+    people.summaries(&api, &address, list.is_peopled_by(&user.reader.account)).await
 }

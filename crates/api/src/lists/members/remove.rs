@@ -1,15 +1,15 @@
 //! DELETE /v2/lists/{readingListId}/members/{userIdentifier}.
 
 use axum::extract::State;
+use services::lists::members;
 
-use super::{people, roster};
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use super::people;
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::path::Segments;
 use crate::http::roles::{As, Sponsor};
-use crate::lists::{demand, held};
 use crate::records::MemberSummaries;
 use crate::routes;
 use crate::state::Api;
@@ -38,16 +38,7 @@ pub async fn remove_list_member(
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {
-    let user = &sponsor.0;
-    let mut tx = api.db.begin().await?;
-    let list = held(&mut tx, user, &id).await?;
-    demand(list.is_peopled_by(&user.reader.account))?;
-    let member = store::rosters::find(&mut tx, &roster(&list, user), &name).await?;
-    let member = member.ok_or(ErrorKey::UserNotFound)?.account.id;
-    if !store::lists::remove_member(&mut tx, &id, &member, user.now()).await? {
-        return Err(ErrorKey::UserNotFound.into());
-    }
-    tx.commit().await?;
+    let list = members::remove(&api.library, &sponsor, &id, &name).await?;
     let address = address.elsewhere(&routes::list_members(&id), &[]);
-    people(&api, &list, user, &Order::default())?.summaries(&api, &address, true).await
+    people(&api, &list, &sponsor, &Order::default())?.summaries(&api, &address, true).await
 }

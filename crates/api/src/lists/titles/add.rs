@@ -1,18 +1,16 @@
 //! POST /v2/lists/{readingListId}/titles: only live titles; a title added twice stays as it was (spec 4, 4.7).
 
 use axum::extract::State;
-use domain::lists::can_be_listed;
+use services::lists::titles;
 
 use super::Shelf;
-use crate::access::visible;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::{Params, Required};
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{As, SignedIn};
-use crate::lists::{demand, held, seen};
 use crate::params;
 use crate::records::ReadingListTitles;
 use crate::routes;
@@ -49,19 +47,7 @@ pub async fn add_list_title(
     address: ListAddress,
     Params(params): Params<AddListTitle>,
 ) -> Result<Json<ReadingListTitles>> {
-    seen(&api, &user, &id).await?;
-    let title = visible(&api.library, &user.caller, title_id(&params.service_id.0)?).await?;
-    let mut tx = api.db.begin().await?;
-    let list = held(&mut tx, &user, &id).await?;
-    demand(list.is_filled_by(&user.reader.account))?;
-    if !title.in_view_of(&list.site) {
-        return Err(ErrorKey::TitleNotFound.into());
-    }
-    if !can_be_listed(&title) {
-        return Err(ErrorKey::TitleNotLive400.into());
-    }
-    store::lists::add_title(&mut tx, &id, title.id, user.id(), user.now()).await?;
-    tx.commit().await?;
+    let list = titles::add(&api.library, &user, &id, title_id(&params.service_id.0)?).await?;
     let address = address.elsewhere(&routes::list_titles(&id), &[]);
     Shelf::asked(&api, &user, &id, &Order::default())?.page(&api, &list, &address).await
 }

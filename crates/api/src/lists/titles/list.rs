@@ -1,7 +1,7 @@
 //! GET /v2/lists/{readingListId}/titles.
 
 use axum::extract::State;
-use store::lists::TitleSort;
+use services::lists::{self, TitleSort};
 
 use super::Shelf;
 use crate::http::errors::{ErrorBody, Result};
@@ -11,7 +11,6 @@ use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::{As, SignedIn};
-use crate::lists::seen;
 use crate::records::ReadingListTitles;
 use crate::state::Api;
 
@@ -34,6 +33,6 @@ pub async fn list_list_titles(
     Params(order): Params<Order<TitleSort>>,
 ) -> Result<Json<ReadingListTitles>> {
     let shelf = Shelf::asked(&api, &user, &id, &order)?;
-    let list = seen(&api, &user, &id).await?.list;
+    let list = lists::get(&api.library, &user, &id).await?.list;
     shelf.page(&api, &list, &address).await
 }

@@ -5,10 +5,10 @@ pub mod list;
 pub mod remove;
 
 use domain::lists::ReadingList;
-use store::Place;
-use store::lists::TitleSort;
+use services::Place;
+use services::lists::{TitleSort, titles};
 
-use crate::access::{page, summaries};
+use crate::access::summaries;
 use crate::http::errors::Result;
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -30,21 +30,20 @@ impl<'a> Shelf<'a> {
         Ok(Self { user, list })
     }
 
-    /// The page: four statements, however long it is.
+    /// The page of the list.
     async fn page(
         &self,
         api: &Api,
         list: &ReadingList,
         address: &ListAddress,
     ) -> Result<Json<ReadingListTitles>> {
-        let total_results = store::lists::count_titles(&api.db, &list.id).await?;
-        let rows = store::lists::titles_page(&api.db, &list.id, self.list.part()).await?;
-        let shown = self.list.cut(rows, total_results, address)?;
-        let titles = page(&api.library, &self.user.caller, &shown.items).await?;
-        let titles = summaries(api, &self.user.caller, &titles).into_iter().map(ReadingListTitle::from);
+        let page = titles::list(&api.library, self.user, list, self.list.part()).await?;
+        let shown = self.list.paged(page, address)?;
+        let titles = summaries(api, &self.user.caller, &shown.items).into_iter().map(ReadingListTitle::from);
+        let titles = titles.collect();
         let envelope = TitleList {
             allows: list.is_filled_by(&self.user.reader.account).then(|| vec!["POST"]),
-            ..TitleList::of(shown, titles.collect())
+            ..TitleList::of(shown, titles)
         };
         Ok(Json(ReadingListTitles { list: envelope, reading_list_id: list.id.clone() }))
     }

@@ -1,15 +1,15 @@
 //! DELETE /v2/lists/{readingListId}/titles/{serviceId}.
 
 use axum::extract::State;
+use services::lists::titles;
 
 use super::Shelf;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{As, SignedIn};
-use crate::lists::{demand, held};
 use crate::records::ReadingListTitles;
 use crate::routes;
 use crate::state::Api;
@@ -38,13 +38,7 @@ pub async fn remove_list_title(
     Segments((id, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {
-    let mut tx = api.db.begin().await?;
-    let list = held(&mut tx, &user, &id).await?;
-    demand(list.is_filled_by(&user.reader.account))?;
-    if !store::lists::remove_title(&mut tx, &id, title_id(&title)?, user.now()).await? {
-        return Err(ErrorKey::TitleNotFound.into());
-    }
-    tx.commit().await?;
+    let list = titles::remove(&api.library, &user, &id, title_id(&title)?).await?;
     let address = address.elsewhere(&routes::list_titles(&id), &[]);
     Shelf::asked(&api, &user, &id, &Order::default())?.page(&api, &list, &address).await
 }

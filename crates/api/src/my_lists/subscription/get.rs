@@ -1,12 +1,12 @@
 //! GET /v2/myLists/{readingListId}/subscription (spec 4, 1.5).
 
 use axum::extract::State;
+use services::lists;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{As, SignedIn};
-use crate::lists::seen;
 use crate::records::ListUserView;
 use crate::state::Api;
 
@@ -27,7 +27,7 @@ pub async fn get_list_subscription(
     As(user): As<SignedIn>,
     Segments(id): Segments<String>,
 ) -> Result<Json<ListUserView>> {
-    let view = seen(&api, &user, &id).await?;
+    let view = lists::get(&api.library, &user, &id).await?;
     let account = &user.reader.account;
     Ok(Json(ListUserView::new(&api, &view, account, account)))
 }

@@ -1,13 +1,13 @@
 //! PUT /v2/myLists/{readingListId}/subscription: subscribes to a list of somebody else, or ends that.
 
 use axum::extract::State;
+use services::lists;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
 use crate::http::roles::{As, SignedIn};
-use crate::lists::{held, seen};
 use crate::params;
 use crate::records::ListUserView;
 use crate::state::Api;
@@ -40,14 +40,7 @@ pub async fn put_list_subscription(
     Segments(id): Segments<String>,
     Params(params): Params<PutListSubscription>,
 ) -> Result<Json<ListUserView>> {
-    let mut tx = api.db.begin().await?;
-    let list = held(&mut tx, &user, &id).await?;
-    if list.is_owned_by(&user.reader.account) {
-        return Err(ErrorKey::OwnList.into());
-    }
-    store::lists::set_subscribed(&mut tx, &id, user.id(), params.enabled.0, user.now()).await?;
-    tx.commit().await?;
-    let view = seen(&api, &user, &id).await?;
+    let view = lists::set_subscribed(&api.library, &user, &id, params.enabled.0).await?;
     let account = &user.reader.account;
     Ok(Json(ListUserView::new(&api, &view, account, account)))
 }

@@ -1,0 +1,145 @@
+//! Titles that sponsors and membership staff assign to others (spec 4, 4.8).
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use domain::access::Relation;
+use domain::accounts::{Account, Role};
+use domain::assignments::{can_be_assigned, may_assign, may_assign_to};
+use domain::ids::{AccountId, TitleId};
+use domain::titles::Title;
+use store::Tx;
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::{FromCaller, SignedIn};
+use crate::rows::{Part, Place, Rows};
+use crate::titles::{page, visible};
+
+pub use store::assignments::{Assignment, AssignmentSort};
+
+/// A sponsor or membership staff; `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct Assigner(pub SignedIn);
+
+impl FromCaller for Assigner {
+    fn from_caller(caller: &Caller) -> Result<Self> {
+        let user = SignedIn::from_caller(caller)?;
+        if may_assign(&user.reader.account) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+    }
+}
+
+impl Deref for Assigner {
+    type Target = SignedIn;
+
+    fn deref(&self) -> &SignedIn {
+        &self.0
+    }
+}
+
+/// A member of an organization, who can have titles assigned; `FORBIDDEN` for other users.
+#[derive(Debug, Clone)]
+pub struct Assignee(pub SignedIn);
+
+impl FromCaller for Assignee {
+    fn from_caller(caller: &Caller) -> Result<Self> {
+        let user = SignedIn::from_caller(caller)?;
+        if user.is(Role::OrganizationMember) { Ok(Self(user)) } else { Err(ErrorKey::Forbidden.into()) }
+    }
+}
+
+/// An assigned title.
+#[derive(Debug, Clone)]
+pub struct AssignedTitle {
+    /// The title.
+    pub title: Arc<Title>,
+    /// The caller's relation to it.
+    pub relation: Relation,
+    /// The assignment.
+    pub assignment: Assignment,
+    /// The account that assigned it. `None` if no account did, or if it is gone.
+    pub assigned_by: Option<Arc<Account>>,
+}
+
+/// The account with this identifier or user name: a member of the sponsor's organization, or an account of the staff's
+/// site; `USER_NOT_FOUND` for all others (spec 4, 4.8).
+pub async fn assignee(library: &Library, user: &Assigner, name: &str) -> Result<AccountId> {
+    Ok(member(library, user, name).await?.id)
+}
+
+async fn member(library: &Library, user: &Assigner, name: &str) -> Result<Account> {
+    let account = store::accounts::by_identifier(&library.db, name).await?;
+    let theirs = account.filter(|account| may_assign_to(&user.reader.account, account));
+    theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
+}
+
+/// A page of the titles that are assigned to an account, as the user sees them: five statements.
+pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    account: &AccountId,
+    part: Part<'_, AssignmentSort, i64>,
+) -> Result<Rows<Place<i64>, AssignedTitle>> {
+    let total = store::assignments::count(&library.db, account).await?;
+    let limit = part.limit;
+    let rows = store::assignments::page(&library.db, account, part).await?;
+    let Rows { items, next, total } = Rows::cut(rows, limit, total);
+    Ok(Rows { items: titles(library, &user.caller, items).await?, next, total })
+}
+
+/// The titles of assignments, with who assigned them: three statements.
+async fn titles(
+    library: &Library,
+    caller: &Caller,
+    assignments: Vec<Assignment>,
+) -> Result<Vec<AssignedTitle>> {
+    let assigners: Vec<AccountId> = assignments.iter().filter_map(|a| a.assigned_by.clone()).collect();
+    let assigners = store::accounts::many(&library.db, &assigners).await?;
+    let assigners: HashMap<AccountId, Arc<Account>> =
+        assigners.into_iter().map(|account| (account.id.clone(), Arc::new(account))).collect();
+    let ids: Vec<TitleId> = assignments.iter().map(|a| a.title).collect();
+    let titles = page(library, caller, &ids).await?;
+    let mut by_id: HashMap<TitleId, Assignment> = assignments.into_iter().map(|a| (a.title, a)).collect();
+    let assigned = |(title, relation): (Arc<Title>, Relation)| {
+        let assignment = by_id.remove(&title.id)?;
+        let assigned_by = assignment.assigned_by.as_ref().and_then(|id| assigners.get(id)).cloned();
+        Some(AssignedTitle { title, relation, assignment, assigned_by })
+    };
+    Ok(titles.into_iter().filter_map(assigned).collect())
+}
+
+/// Assigns a title; assigned twice it stays as it was. Returns the account.
+///
+/// # Errors
+/// `USER_NOT_FOUND`; `TITLE_NOT_FOUND` if the caller does not see the title or the account cannot have it.
+pub async fn assign(library: &Library, user: &Assigner, name: &str, title: TitleId) -> Result<AccountId> {
+    let member = member(library, user, name).await?;
+    let title = visible(library, &user.caller, title).await?;
+    if !can_be_assigned(&title, &member) {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    let mut tx = library.db.begin().await?;
+    demand_held(&mut tx, user, &member.id).await?;
+    store::assignments::assign(&mut tx, &member.id, title.id, Some(user.id()), user.now()).await?;
+    tx.commit().await?;
+    Ok(member.id)
+}
+
+/// Takes an assigned title back: `USER_NOT_FOUND`, `TITLE_NOT_FOUND`. Returns the account.
+pub async fn unassign(library: &Library, user: &Assigner, name: &str, title: TitleId) -> Result<AccountId> {
+    let member = member(library, user, name).await?;
+    if !store::assignments::unassign(&library.db, &member.id, title).await? {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    Ok(member.id)
+}
+
+/// Locks the account until the transaction ends: nothing is assigned to a person who is leaving the organization.
+async fn demand_held(tx: &mut Tx, user: &Assigner, id: &AccountId) -> Result<()> {
+    let account = store::accounts::for_update(tx, id).await?;
+    let theirs = account.filter(|account| may_assign_to(&user.reader.account, account));
+    theirs.map(drop).ok_or_else(|| ErrorKey::UserNotFound.into())
+}

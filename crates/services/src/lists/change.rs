@@ -1,0 +1,96 @@
+//! Changes of a reading list, and of one's subscription of it.
+
+use domain::accounts::Account;
+use domain::lists::{ListAccess, ReadingList};
+
+use super::{ListView, demand, get, held, no_org_list};
+use crate::change::Change;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::SignedIn;
+
+/// What to change of a list; `None` keeps a field.
+#[derive(Debug, Clone)]
+pub struct ListChange {
+    /// Name.
+    pub name: Option<String>,
+    /// Description.
+    pub description: Change<String>,
+    /// Who sees it; only sponsors turn a list into their organization's.
+    pub access: Option<ListAccess>,
+}
+
+/// Changes name, description and access.
+///
+/// # Errors
+/// The faults of the request; `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
+pub async fn change(
+    library: &Library,
+    user: &SignedIn,
+    id: &str,
+    change: ListChange,
+    faults: Faults,
+) -> Result<ListView> {
+    let account = &user.reader.account;
+    let mut tx = library.db.begin().await?;
+    // What is wrong with the request is reported before a missing permission, too.
+    let (mut list, mut faults) = faults.before(held(&mut tx, user, id).await)?;
+    let allowed = demand(list.is_edited_by(account));
+    let before = list.access;
+    change.apply(&mut list, account, &mut faults);
+    faults.finish()?;
+    allowed?;
+    list.updated = list.updated.max(user.now());
+    store::lists::update(&mut tx, &list).await?;
+    if list.access != before {
+        store::lists::end_unseen_subscriptions(&mut tx, &list).await?;
+    }
+    tx.commit().await?;
+    get(library, user, id).await
+}
+
+/// Deletes a list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
+pub async fn remove(library: &Library, user: &SignedIn, id: &str) -> Result<()> {
+    let mut tx = library.db.begin().await?;
+    let list = held(&mut tx, user, id).await?;
+    demand(list.is_edited_by(&user.reader.account))?;
+    store::lists::remove(&mut tx, id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Subscribes the user to another person's list, or ends the subscription: `LIST_NOT_FOUND`, `OWN_LIST`.
+pub async fn set_subscribed(
+    library: &Library,
+    user: &SignedIn,
+    id: &str,
+    subscribed: bool,
+) -> Result<ListView> {
+    let mut tx = library.db.begin().await?;
+    let list = held(&mut tx, user, id).await?;
+    if list.is_owned_by(&user.reader.account) {
+        return Err(ErrorKey::OwnList.into());
+    }
+    store::lists::set_subscribed(&mut tx, id, user.id(), subscribed, user.now()).await?;
+    tx.commit().await?;
+    get(library, user, id).await
+}
+
+impl ListChange {
+    fn apply(self, list: &mut ReadingList, by: &Account, faults: &mut Faults) {
+        if let Some(name) = self.name {
+            list.name = name;
+        }
+        match self.description {
+            Change::Keep => {}
+            Change::Clear => list.description = String::new(),
+            Change::Set(text) => list.description = text,
+        }
+        if let Some(access) = self.access
+            && !list.set_access(access, by)
+        {
+            faults.push(no_org_list());
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! New reading lists.
+
+use std::ops::Deref;
+
+use domain::accounts::Account;
+use domain::lists::{ListAccess, ReadingList, may_create, organization_of};
+use jiff::Timestamp;
+
+use super::{ListView, get, no_org_list};
+use crate::accounts::held;
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::{FromCaller, MembershipStaff, SignedIn};
+
+/// A user who makes lists; `OPERATION_NOT_ALLOWED` for other users, to whom the list of lists does not allow POST
+/// (spec 4, 4.3).
+#[derive(Debug, Clone)]
+pub struct Maker(pub SignedIn);
+
+impl FromCaller for Maker {
+    fn from_caller(caller: &Caller) -> Result<Self> {
+        let user = SignedIn::from_caller(caller)?;
+        if may_create(&user.reader.account) {
+            Ok(Self(user))
+        } else {
+            Err(ErrorKey::OperationNotAllowed.into())
+        }
+    }
+}
+
+impl Deref for Maker {
+    type Target = SignedIn;
+
+    fn deref(&self) -> &SignedIn {
+        &self.0
+    }
+}
+
+/// A new list as it is requested. A field that is missing or could not be read is `None`.
+#[derive(Debug, Clone)]
+pub struct NewList {
+    /// Name; need not be unique.
+    pub name: Option<String>,
+    /// Who sees it; only sponsors make lists of their organization.
+    pub access: Option<ListAccess>,
+    /// Description.
+    pub description: Option<String>,
+}
+
+/// Creates an empty list of the user's own.
+///
+/// # Errors
+/// The faults of the request, among them an org list of a user who sponsors no organization (spec 4, 4.7).
+pub async fn create(library: &Library, user: &Maker, new: NewList, faults: Faults) -> Result<ListView> {
+    let list = new.complete(library, &user.reader.account, user.now(), faults)?;
+    store::lists::insert(&library.db, &list).await?;
+    get(library, user, &list.id).await
+}
+
+/// Creates an empty list that another account owns.
+///
+/// # Errors
+/// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
+pub async fn create_for(
+    library: &Library,
+    staff: &MembershipStaff,
+    person: &str,
+    new: NewList,
+    faults: Faults,
+) -> Result<ListView> {
+    let mut tx = library.db.begin().await?;
+    let (owner, faults) = new.missing(faults).before(held(staff.actor(), &mut tx, person).await)?;
+    let list = new.complete(library, &owner, staff.now(), faults)?;
+    store::lists::insert(&mut tx, &list).await?;
+    tx.commit().await?;
+    get(library, staff, &list.id).await
+}
+
+impl NewList {
+    /// Adds the faults of required fields.
+    fn missing(&self, mut faults: Faults) -> Faults {
+        faults.needs("name", self.name.as_ref());
+        faults.needs("access", self.access);
+        faults
+    }
+
+    /// The empty list of its owner.
+    fn complete(
+        self,
+        library: &Library,
+        owner: &Account,
+        now: Timestamp,
+        faults: Faults,
+    ) -> Result<ReadingList> {
+        let mut faults = self.missing(faults);
+        let organization = self.access.map(|access| organization_of(access, owner));
+        if matches!(organization, Some(Err(_))) {
+            faults.push(no_org_list());
+        }
+        let organization = organization.and_then(Result::ok);
+        let whole = self.name.zip(self.access).zip(organization);
+        let ((name, access), organization) = faults.complete(whole)?;
+        Ok(ReadingList {
+            id: store::random_id(&mut library.rng()),
+            site: owner.site.clone(),
+            owner: owner.id.clone(),
+            organization,
+            name,
+            description: self.description.unwrap_or_default(),
+            access,
+            updated: now,
+        })
+    }
+}

@@ -1,0 +1,88 @@
+//! The members of an organization whom sponsors put on a reading list (spec 4, 1.5).
+
+use std::sync::LazyLock;
+
+use domain::accounts::Account;
+use domain::ids::{AccountId, OrganizationId};
+use domain::lists::ReadingList;
+use store::rosters::Roster;
+
+use super::{demand, get, held};
+use crate::error::{Error, Fault, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::{SignedIn, Sponsor};
+
+/// No organization has this identifier.
+static NO_ORGANIZATION: LazyLock<OrganizationId> = LazyLock::new(|| OrganizationId::from(""));
+
+/// The list whose members the user may see: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`.
+pub async fn shown(library: &Library, user: &SignedIn, id: &str) -> Result<ReadingList> {
+    let view = get(library, user, id).await?;
+    demand(view.list.shows_members_to(&user.reader.account, &view.owner))?;
+    Ok(view.list)
+}
+
+/// The people on the list whom the user may know: staff of the site see all, sponsors the members of their own
+/// organization, and an owner who does not sponsor an organization (or no longer does) sees none.
+pub fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
+    let account = &user.reader.account;
+    let own = account.membership.as_ref().map(|place| &place.organization);
+    let organization = if account.manages_membership(&list.site) {
+        None
+    } else {
+        Some(own.filter(|own| account.sponsors(own)).unwrap_or(&NO_ORGANIZATION))
+    };
+    Roster::on_list(&list.id, organization, user.id())
+}
+
+/// Puts members of the sponsor's organization on the list, by identifier or user name: all of them or none; they are
+/// subscribed immediately, and members already on the list stay as they were. Returns the list.
+///
+/// # Errors
+/// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `USER_NOT_FOUND` naming everyone who is not a member.
+pub async fn add(library: &Library, sponsor: &Sponsor, id: &str, names: &[String]) -> Result<ReadingList> {
+    let own = &sponsor.organization()?.id;
+    let mut tx = library.db.begin().await?;
+    // Leaving the organization locks it too: no one is put on a list while leaving.
+    sponsor.hold_organization(&mut tx).await?;
+    let list = held(&mut tx, sponsor, id).await?;
+    demand(list.is_peopled_by(&sponsor.reader.account))?;
+    let found = store::lists::members_of_organization(&mut tx, own, names).await?;
+    let members = every(names, found)?;
+    store::lists::add_members(&mut tx, id, &members, sponsor.id(), sponsor.now()).await?;
+    tx.commit().await?;
+    Ok(list)
+}
+
+/// Takes a member off the list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `USER_NOT_FOUND`. Returns the list.
+pub async fn remove(library: &Library, sponsor: &Sponsor, id: &str, name: &str) -> Result<ReadingList> {
+    let mut tx = library.db.begin().await?;
+    let list = held(&mut tx, sponsor, id).await?;
+    demand(list.is_peopled_by(&sponsor.reader.account))?;
+    let member = store::rosters::find(&mut tx, &roster(&list, sponsor), name).await?;
+    let member = member.ok_or(ErrorKey::UserNotFound)?.account.id;
+    if !store::lists::remove_member(&mut tx, id, &member, sponsor.now()).await? {
+        return Err(ErrorKey::UserNotFound.into());
+    }
+    tx.commit().await?;
+    Ok(list)
+}
+
+/// The members with these names; the error names each that is unknown.
+fn every(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<AccountId>> {
+    let unknown = |name: &String| Fault {
+        key: ErrorKey::UserNotFound,
+        field: "userIdentifier".to_owned(),
+        reason: format!("{name} is no member of the organization"),
+    };
+    let missing = names.iter().zip(&found).filter(|(_, account)| account.is_none());
+    let unknown: Vec<Fault> = missing.map(|(name, _)| unknown(name)).collect();
+    if !unknown.is_empty() {
+        return Err(Error::Invalid(unknown));
+    }
+    let mut ids: Vec<AccountId> = found.into_iter().flatten().map(|account| account.id).collect();
+    ids.sort();
+    ids.dedup();
+    Ok(ids)
+}

@@ -1,0 +1,62 @@
+//! Reading lists (spec 4, 1.5 and 4.7). `domain::lists` says who may do what; a list that the user does not see does not
+//! exist: `LIST_NOT_FOUND`.
+
+mod change;
+mod create;
+pub mod members;
+pub mod titles;
+
+use domain::accounts::Account;
+use domain::lists::ReadingList;
+use store::Tx;
+
+pub use change::{ListChange, change, remove, set_subscribed};
+pub use create::{Maker, NewList, create, create_for};
+pub use store::lists::{ListSort, ListView, Scope, TitleSort};
+
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::SignedIn;
+use crate::rows::{Part, Place, Rows};
+
+/// A page of the lists in `scope`, which is relative to `owner`: two statements.
+pub async fn list(
+    library: &Library,
+    owner: &Account,
+    scope: Scope<'_>,
+    part: Part<'_, ListSort, String>,
+) -> Result<Rows<Place<String>, ListView>> {
+    let total = store::lists::count(&library.db, owner, scope).await?;
+    let limit = part.limit;
+    let rows = store::lists::page(&library.db, owner, scope, part).await?;
+    Ok(Rows::cut(rows, limit, total))
+}
+
+/// A list as the user sees it: `LIST_NOT_FOUND`.
+pub async fn get(library: &Library, user: &SignedIn, id: &str) -> Result<ListView> {
+    let view = store::lists::view(&library.db, id, &user.reader.account).await?;
+    let seen = view.filter(|view| view.list.is_seen_by(&user.reader.account, view.is_member));
+    seen.ok_or_else(|| ErrorKey::ListNotFound.into())
+}
+
+/// A list that the user sees, locked until the transaction ends, so that the rules are applied to what is changed.
+async fn held(tx: &mut Tx, user: &SignedIn, id: &str) -> Result<ReadingList> {
+    let list = store::lists::for_update(&mut *tx, id).await?.ok_or(ErrorKey::ListNotFound)?;
+    let is_member = store::lists::is_member(&mut *tx, id, user.id()).await?;
+    if list.is_seen_by(&user.reader.account, is_member) {
+        Ok(list)
+    } else {
+        Err(ErrorKey::ListNotFound.into())
+    }
+}
+
+/// `OPERATION_NOT_ALLOWED` for a verb that the list does not allow the user (spec 4, 4.3).
+fn demand(allowed: bool) -> Result<()> {
+    if allowed { Ok(()) } else { Err(ErrorKey::OperationNotAllowed.into()) }
+}
+
+/// Only sponsors make org lists (spec 4, 4.7).
+fn no_org_list() -> (ErrorKey, String) {
+    (ErrorKey::InvalidParameter, "access: only sponsors can make a list of their organization".to_owned())
+}

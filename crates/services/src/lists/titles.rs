@@ -1,0 +1,68 @@
+//! The titles of a reading list.
+
+use std::sync::Arc;
+
+use domain::access::Relation;
+use domain::ids::TitleId;
+use domain::lists::{ReadingList, can_be_listed};
+use domain::titles::Title;
+
+use super::{TitleSort, demand, get, held};
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::SignedIn;
+use crate::rows::{Part, Place, Rows};
+use crate::titles::{self, visible};
+
+/// A page of the titles of a list that the user sees, with the user's relation to each: four statements.
+pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    list: &ReadingList,
+    part: Part<'_, TitleSort, i64>,
+) -> Result<Rows<Place<i64>, (Arc<Title>, Relation)>> {
+    let total = store::lists::count_titles(&library.db, &list.id).await?;
+    let limit = part.limit;
+    let rows = store::lists::titles_page(&library.db, &list.id, part).await?;
+    let page = Rows::cut(rows, limit, total);
+    let titles = titles::page(library, &user.caller, &page.items).await?;
+    Ok(page.with(titles))
+}
+
+/// Adds a title: only live ones; a title added twice stays as it was (spec 4, 4.7). Returns the list.
+///
+/// # Errors
+/// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `TITLE_NOT_FOUND` if the user or the list's site does not see the title,
+/// `TITLE_NOT_LIVE`.
+pub async fn add(library: &Library, user: &SignedIn, id: &str, title: TitleId) -> Result<ReadingList> {
+    get(library, user, id).await?;
+    let title = visible(library, &user.caller, title).await?;
+    let mut tx = library.db.begin().await?;
+    let list = held(&mut tx, user, id).await?;
+    demand(list.is_filled_by(&user.reader.account))?;
+    fits(&title, &list)?;
+    store::lists::add_title(&mut tx, id, title.id, user.id(), user.now()).await?;
+    tx.commit().await?;
+    Ok(list)
+}
+
+/// Takes a title off: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `TITLE_NOT_FOUND` if it is not on the list. Returns the
+/// list.
+pub async fn remove(library: &Library, user: &SignedIn, id: &str, title: TitleId) -> Result<ReadingList> {
+    let mut tx = library.db.begin().await?;
+    let list = held(&mut tx, user, id).await?;
+    demand(list.is_filled_by(&user.reader.account))?;
+    if !store::lists::remove_title(&mut tx, id, title, user.now()).await? {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    tx.commit().await?;
+    Ok(list)
+}
+
+fn fits(title: &Title, list: &ReadingList) -> Result<()> {
+    if !title.in_view_of(&list.site) {
+        return Err(ErrorKey::TitleNotFound.into());
+    }
+    if can_be_listed(title) { Ok(()) } else { Err(ErrorKey::TitleNotLive400.into()) }
+}
