@@ -40,7 +40,7 @@ fn fault(page: &str, target: &str) -> Option<&'static str> {
         return Some("outside the project");
     }
     let has_headings = there.extension() == Some("md".as_ref());
-    if !heading.is_empty() && has_headings && !headings(&there).contains(heading) {
+    if !heading.is_empty() && has_headings && !anchors(&there).contains(heading) {
         return Some("no such heading");
     }
     None
@@ -76,11 +76,14 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The addresses of the headings of a page, as the usual viewers make them.
-fn headings(page: &Path) -> HashSet<String> {
+/// The anchors of a page: those of its headings, as the usual viewers make them, and those written as `<a id="...">`.
+pub(crate) fn anchors(page: &Path) -> HashSet<String> {
     let text = std::fs::read_to_string(page).expect("a page is text");
     let mut all = HashSet::new();
     for (_, line) in prose(&text) {
+        for piece in line.split("<a id=\"").skip(1) {
+            all.extend(piece.split('"').next().map(str::to_owned));
+        }
         let title = line.trim_start_matches('#');
         if title.len() < line.len() && title.starts_with(' ') {
             let plain = slug(title.trim());

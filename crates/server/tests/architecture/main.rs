@@ -8,6 +8,7 @@ mod floors;
 mod licenses;
 mod links;
 mod metadata;
+mod references;
 mod scanner;
 
 use std::path::{Path, PathBuf};
