@@ -109,13 +109,15 @@ fn named_sections(text: &str) -> Vec<usize> {
         .collect();
     let mut found = Vec::new();
     for (at, pair) in words.windows(2).enumerate() {
-        let [(line, word), (_, number)] = pair else { continue };
+        let [(line, word), (next, number)] = pair else { continue };
         let word = word.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         let mut digits = number.chars();
         let is_document = digits.next().is_some_and(|c| ('1'..='5').contains(&c))
             && !digits.next().is_some_and(|c| c.is_alphanumeric() || c == '.' && digits.next().is_some());
         let is_size = words.get(at + 2).is_some_and(|(_, unit)| UNITS.iter().any(|u| unit.starts_with(u)));
-        if WORDS.contains(&word.as_str()) && is_document && !is_size {
+        // The number of an item in a list, after a heading.
+        let is_item = next > line && number.ends_with('.') && number.len() == 2;
+        if WORDS.contains(&word.as_str()) && is_document && !is_size && !is_item {
             found.push(*line);
         }
     }
@@ -136,6 +138,7 @@ fn references_are_seen() {
     assert_eq!(named_sections(&format!("//! In order (spec\n//! {number}).\nfn f() {{}}")), [1]);
     let document = "document";
     assert_eq!(named_sections(&format!("({document} 2, \"Bookmarks\") and {document}s 2 and 3")), [1, 1]);
+    assert!(named_sections(&format!("## The {document}\n\n1. An item")).is_empty());
     assert!(
         named_sections(&format!("1 GiB; for a {document} 2 GiB, {document} 2.5, a {document} 12")).is_empty()
     );
