@@ -62,7 +62,7 @@ async fn renewed(
 /// Fetches a file of the user's drive, of at most `largest` bytes.
 pub async fn fetch(api: &Api, user: &SignedIn, file: &str, largest: u64) -> Result<Upload> {
     let Some(connector) = &api.library.settings.drive else { return Err(unknown("there is no drive here")) };
-    let _turn = api.turns.known().await?;
+    let _turn = api.library.turns().known().await?;
     let not_connected = || unknown("the account is not connected to the drive");
     let tokens = tokens(api, connector, user).await?.ok_or_else(not_connected)?;
     let opened = match connector.drive.open(&tokens, file).await {

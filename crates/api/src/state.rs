@@ -11,7 +11,6 @@ use crate::answers::Answers;
 use crate::http::limits::Limits;
 use crate::http::links::BaseUrl;
 use crate::http::roles::SignedIn;
-use crate::http::upload::Turns;
 use crate::partner::Partner;
 
 /// What an operator can set (docs/configuration.md).
@@ -39,8 +38,6 @@ pub struct Shared {
     pub settings: Settings,
     /// Rate limits.
     pub limits: Limits,
-    /// Bounds the files that are being taken in.
-    pub turns: Arc<Turns>,
     /// Client applications by key, kept for seconds.
     pub clients: ClientCache,
     /// Written answers about titles.
@@ -57,8 +54,7 @@ impl Api {
         let limits = Limits::per_minute(settings.requests_per_minute);
         let clients = library.clients();
         let answers = Answers::new(settings.answers);
-        let turns = Arc::default();
-        Self(Arc::new(Shared { library, settings, limits, turns, clients, answers, cursor_key, partner }))
+        Self(Arc::new(Shared { library, settings, limits, clients, answers, cursor_key, partner }))
     }
 
     /// What an operation of this user works with.

@@ -57,6 +57,12 @@ pub enum Error {
     /// The key of a file that the database names is damaged.
     #[error(transparent)]
     Key(#[from] delivery::keys::BadKey),
+    /// The partner's drive failed.
+    #[error(transparent)]
+    Drive(#[from] delivery::drive::DriveError),
+    /// A temporary file failed.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
     /// A task ended before its time.
     #[error(transparent)]
     Task(#[from] tokio::task::JoinError),
@@ -81,6 +87,8 @@ impl Error {
             | Self::Search(_)
             | Self::Delivery(_)
             | Self::Key(_)
+            | Self::Drive(_)
+            | Self::Io(_)
             | Self::Task(_) => None,
         }
     }

@@ -31,7 +31,9 @@ mod rows;
 pub mod sites;
 pub mod subscriptions;
 pub mod titles;
+pub mod uploads;
 pub mod values;
+pub mod waiting;
 
 pub use actor::Actor;
 pub use caller::{Caller, TokenFault};

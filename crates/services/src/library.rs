@@ -17,6 +17,7 @@ use crate::clients::ClientCache;
 use crate::context::Context;
 use crate::error::Result;
 use crate::roles::SignedIn;
+use crate::uploads::Turns;
 use crate::values::NewPassword;
 use crate::{Actor, Caller};
 
@@ -33,7 +34,13 @@ pub struct Settings {
 
 /// The library as every way in sees it: operations take it first. Cloning is cheap.
 #[derive(Clone)]
-pub struct Library(Arc<Parts>);
+pub struct Library(Arc<Shared>);
+
+/// What all clones of a [`Library`] share.
+struct Shared {
+    parts: Parts,
+    turns: Arc<Turns>,
+}
 
 /// The parts of a [`Library`].
 pub struct Parts {
@@ -56,22 +63,27 @@ pub struct Parts {
 impl Library {
     /// A library made of these parts.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(parts))
+        Self(Arc::new(Shared { parts, turns: Arc::default() }))
+    }
+
+    /// Bounds the files that are received concurrently.
+    pub fn turns(&self) -> &Arc<Turns> {
+        &self.0.turns
     }
 
     /// The present moment.
     pub fn now(&self) -> Timestamp {
-        (self.0.clock)()
+        (self.clock)()
     }
 
     /// A random generator for one request.
     pub fn rng(&self) -> StdRng {
-        (self.0.seed)()
+        (self.seed)()
     }
 
     /// The hash of a new password; `TOO_MANY_REQUESTS` if too many are being hashed.
     pub async fn hash_password(&self, password: &str) -> Result<String> {
-        Ok(self.0.passwords.hash(password, &mut self.rng()).await?)
+        Ok(self.passwords.hash(password, &mut self.rng()).await?)
     }
 
     /// The same for a password that is optional.
@@ -94,22 +106,17 @@ impl Library {
     }
 
     fn context_of<'a>(&'a self, actor: Actor<'a>, now: Timestamp) -> Context<'a> {
-        Context { db: &self.0.db, passwords: self.0.passwords.clone(), actor, now, rng: self.rng() }
+        Context { db: &self.db, passwords: self.passwords.clone(), actor, now, rng: self.rng() }
     }
 
     /// A cache of client applications for one way in.
     pub fn clients(&self) -> ClientCache {
-        ClientCache::new(self.0.db.clone())
+        ClientCache::new(self.db.clone())
     }
 
     /// What background work gets, for the few requests that perform it in place.
     pub fn jobs_context(&self) -> jobs::Context {
-        jobs::Context::new(
-            self.0.db.clone(),
-            self.0.delivery.clone(),
-            self.0.clock.clone(),
-            self.0.seed.clone(),
-        )
+        jobs::Context::new(self.db.clone(), self.delivery.clone(), self.clock.clone(), self.seed.clone())
     }
 }
 
@@ -117,12 +124,12 @@ impl Deref for Library {
     type Target = Parts;
 
     fn deref(&self) -> &Parts {
-        &self.0
+        &self.0.parts
     }
 }
 
 impl std::fmt::Debug for Library {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Library").field("settings", &self.0.settings).finish_non_exhaustive()
+        f.debug_struct("Library").field("settings", &self.settings).finish_non_exhaustive()
     }
 }

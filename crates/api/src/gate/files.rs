@@ -28,7 +28,7 @@ pub async fn gate_with_files(
     let (parts, body) = request.into_parts();
     let expects = parts.headers.contains_key(header::EXPECT);
     let body = Incoming::new(body, &files);
-    let reading = Reading::new(body.clone(), boundary.as_deref(), files, Arc::clone(&api.turns));
+    let reading = Reading::new(body.clone(), boundary.as_deref(), files, Arc::clone(api.library.turns()));
     let answer = pass(api, parts, reading, next).await;
     // Most clients send everything before they look at the answer: what was refused is heard to its end.
     body.drain(expects).await;
@@ -46,7 +46,7 @@ async fn pass(api: Api, mut parts: Parts, mut reading: Reading, next: Next) -> R
         reading.read(&mut input, Until::File).await?;
     }
     if !is_known(&parts.headers, &input) && !reading.is_over() {
-        let _turn = api.turns.stranger()?;
+        let _turn = api.library.turns().stranger()?;
         reading.read(&mut input, Until::End).await?;
     }
     let caller = identify(&api, &parts.headers, &input).await?;

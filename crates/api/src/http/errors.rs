@@ -187,8 +187,8 @@ impl From<ErrorKey> for ApiError {
 impl From<services::Error> for ApiError {
     fn from(error: services::Error) -> Self {
         match error {
-            services::Error::Refused(ErrorKey::TooManyDownloads) => {
-                Self::from(ErrorKey::TooManyDownloads).retry_after(5)
+            services::Error::Refused(key @ (ErrorKey::TooManyDownloads | ErrorKey::TooManyRequests)) => {
+                Self::from(key).retry_after(5)
             }
             services::Error::Refused(key) => key.into(),
             services::Error::Invalid(faults) => match faults.first() {
@@ -207,6 +207,8 @@ impl From<services::Error> for ApiError {
             services::Error::Search(error) => error.into(),
             services::Error::Delivery(error) => error.into(),
             services::Error::Key(error) => error.into(),
+            services::Error::Drive(error) => Internal(error).into(),
+            services::Error::Io(error) => Internal(error).into(),
             services::Error::Task(error) => error.into(),
         }
     }

@@ -1,0 +1,67 @@
+//! Waits for background work whose result an operation returns.
+
+use std::time::Duration;
+
+use crate::error::Result;
+
+/// Looks repeatedly until there is a result, with a pause between two looks.
+pub async fn until<T, F>(pause: Duration, mut look: impl FnMut() -> F) -> Result<T>
+where
+    F: Future<Output = Result<Option<T>>>,
+{
+    loop {
+        if let Some(seen) = look().await? {
+            return Ok(seen);
+        }
+        tokio::time::sleep(pause).await;
+    }
+}
+
+/// The same for at most `patience`, with at least one look; `None` if there was no result in that time.
+pub async fn until_or_late<T, F>(
+    patience: Duration,
+    pause: Duration,
+    look: impl FnMut() -> F,
+) -> Result<Option<T>>
+where
+    F: Future<Output = Result<Option<T>>>,
+{
+    tokio::time::timeout(patience, until(pause, look)).await.ok().transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::ready;
+    use std::time::Duration;
+
+    use super::{until, until_or_late};
+    use crate::keys::ErrorKey;
+
+    const NO_TIME: Duration = Duration::ZERO;
+    const LONG: Duration = Duration::from_hours(1);
+
+    #[tokio::test]
+    async fn looks_until_there_is_something() {
+        let mut looks = 0;
+        let mut third = || {
+            looks += 1;
+            ready(Ok((looks == 3).then_some(looks)))
+        };
+        assert_eq!(until(NO_TIME, &mut third).await.unwrap(), 3);
+        assert_eq!(looks, 3);
+    }
+
+    #[tokio::test]
+    async fn a_fault_ends_it() {
+        let fault = until::<(), _>(NO_TIME, || ready(Err(ErrorKey::InternalError.into()))).await;
+        assert_eq!(fault.unwrap_err().key(), Some(ErrorKey::InternalError));
+    }
+
+    #[tokio::test]
+    async fn without_time_it_looks_once() {
+        let there = until_or_late(NO_TIME, LONG, || ready(Ok(Some("it")))).await;
+        assert_eq!(there.unwrap(), Some("it"));
+        let not_there = until_or_late(NO_TIME, LONG, || ready(Ok(None::<&str>))).await;
+        assert_eq!(not_there.unwrap(), None);
+    }
+}
