@@ -5,9 +5,8 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
-use delivery::keys::Key;
 
-use crate::http::errors::{ErrorKey, Result};
+use crate::http::errors::Result;
 use crate::http::path::Segments;
 use crate::state::Api;
 
@@ -19,11 +18,7 @@ const HEADERS: [(HeaderName, &str); 3] = [
 
 /// Deliver a cover.
 pub async fn cover(State(api): State<Api>, Segments(name): Segments<String>) -> Result<Response> {
-    let key = Key::public_cover(&name).ok_or(ErrorKey::NotFound)?;
-    let reading = match api.delivery.files().read(&key, None).await {
-        Err(delivery::Error::Missing(_)) => return Err(ErrorKey::NotFound.into()),
-        read => read?,
-    };
-    let length = [(header::CONTENT_LENGTH, reading.meta.size.to_string())];
-    Ok((HEADERS, length, Body::from_stream(reading.stream)).into_response())
+    let cover = services::files::cover(&api.library, &name).await?;
+    let length = [(header::CONTENT_LENGTH, cover.meta.size.to_string())];
+    Ok((HEADERS, length, Body::from_stream(cover.stream)).into_response())
 }

@@ -46,7 +46,7 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
     let Some(text) = input.first("ticket") else {
         return gate(State(api), Request::from_parts(parts, Body::empty()), next).await;
     };
-    let ticket = api.delivery.tickets().open_resource(text, api.now()).map_err(|_| ErrorKey::LinkExpired)?;
+    let ticket = services::downloads::open_ticket(&api.library, text)?;
     let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
     api.limits.check(&("ticket".to_owned(), address.0))?;
     parts.extensions.insert(ticket);

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use utoipa::openapi::schema::{AnyOfBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 
+use services::downloads::Speed;
 use services::values::Read;
 
 use crate::http::errors::ErrorKey;
@@ -316,13 +317,11 @@ impl Value for Duration {
 
 /// A playback speed: 0.5 to 3.5 in steps of 0.05 (document 1, "Limits").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlaybackSpeed(pub delivery::Speed);
+pub struct PlaybackSpeed(pub Speed);
 
 impl Value for PlaybackSpeed {
     fn parse(text: &str) -> Result<Self, Invalid> {
-        delivery::Speed::parse(text)
-            .map(Self)
-            .ok_or_else(|| Invalid::parameter("must be 0.5 to 3.5 in steps of 0.05"))
+        Speed::parse(text).map(Self).ok_or_else(|| Invalid::parameter("must be 0.5 to 3.5 in steps of 0.05"))
     }
 
     fn schema() -> Schema {

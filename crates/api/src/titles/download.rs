@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use services::downloads::{Content, CopyRequest};
 
-use crate::downloads::Request;
 use crate::downloads::package::{Recipient, deliver};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
@@ -43,6 +43,6 @@ pub async fn download_title(
     Params(params): Params<Recipient>,
 ) -> Result<Response> {
     let format = format(&word)?;
-    let request = Request::of_title(&api, &caller, title_id(&id)?, params.for_user.as_deref()).await?;
-    deliver(&api, &caller, &request, format).await
+    let content = Content::Title(title_id(&id)?);
+    deliver(&api, &caller, &CopyRequest { content, format, for_user: params.for_user }).await
 }

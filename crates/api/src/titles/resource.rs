@@ -3,14 +3,11 @@
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use delivery::tickets::ResourceTicket;
-use domain::downloads::Item;
+use services::downloads::{Content, CopyRequest, ResourceTicket};
 
-use crate::downloads::Request;
-use crate::downloads::files::{GetFile, by_ticket, check_holds, deliver};
-use crate::downloads::unpacked::Unpacked;
+use crate::downloads::files::{GetFile, deliver};
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Params;
 use crate::http::path::{Segments, format, title_id};
 use crate::records::StatusRecord;
@@ -47,18 +44,7 @@ pub async fn get_title_resource(
     Params(params): Params<GetFile>,
 ) -> Result<Response> {
     let (format, id) = (format(&word)?, title_id(&id)?);
-    let unpacked = match (ticket, caller) {
-        (Some(Extension(ticket)), _) => {
-            let unpacked = by_ticket(&api, &ticket, &Item::Title(id), format, &resource).await?;
-            let title = store::titles::read(&api.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
-            check_holds(&api, &*title, &unpacked).await?;
-            unpacked
-        }
-        (None, Some(Extension(caller))) => {
-            let request = Request::of_title(&api, &caller, id, params.for_user.as_deref()).await?;
-            Unpacked::of(&api, &caller, &request, format).await?
-        }
-        (None, None) => return Err(ErrorKey::InternalError.into()),
-    };
-    deliver(&api, &unpacked, &resource, params.speed).await
+    let speed = params.speed();
+    let copy = CopyRequest { content: Content::Title(id), format, for_user: params.for_user };
+    deliver(&api, ticket, caller, &copy, &resource, speed).await
 }

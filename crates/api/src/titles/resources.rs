@@ -1,9 +1,9 @@
 //! GET /v2/titles/{serviceId}/{format}/resources: the files of a title (spec 4, 1.1 and 2.3).
 
 use axum::extract::State;
+use services::downloads::{self, Content, CopyRequest};
 
-use crate::downloads::Request;
-use crate::downloads::files::{Files, ListFiles, TitleFileResourceList};
+use crate::downloads::files::{ListFiles, TitleFileResourceList};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -11,6 +11,7 @@ use crate::http::links::ListAddress;
 use crate::http::params::Params;
 use crate::http::path::{Segments, format, title_id};
 use crate::http::roles::As;
+use crate::routes;
 use crate::state::Api;
 
 /// List the files of a title
@@ -41,7 +42,10 @@ pub async fn list_title_resources(
     Segments((id, word)): Segments<(String, String)>,
     Params(params): Params<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
-    let files = Files::asked(&api, &caller, &id, format(&word)?, &params)?;
-    let request = Request::of_title(&api, &caller, title_id(&id)?, params.for_user.as_deref()).await?;
-    files.page(&api, &caller, &address, &request).await
+    let format = format(&word)?;
+    let list = params.open(&api, &caller, &id, format)?;
+    let id = title_id(&id)?;
+    let copy = CopyRequest { content: Content::Title(id), format, for_user: params.for_user };
+    let rows = downloads::files(&api.library, &caller, &copy, &list.page()).await?;
+    TitleFileResourceList::new(&api, &list, rows, &address, (&routes::title(id), format))
 }

@@ -1,19 +1,13 @@
 //! GET /v2/titles/{serviceId}/source: the file that a title was made from (spec 4, 1.1).
 
-use std::path::Path;
-
 use axum::extract::State;
 use axum::response::Response;
-use delivery::keys::Key;
-use delivery::tickets::{FileTicket, Media};
 
-use crate::access::managed;
 use crate::downloads::package::redirect;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{As, CollectionStaff};
 use crate::records::{StatusKey, StatusRecord};
-use crate::routes;
 use crate::state::Api;
 
 /// Get the source file of a title
@@ -35,11 +29,6 @@ pub async fn get_title_source(
     As(staff): As<CollectionStaff>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
-    let title = managed(&api.library, &staff, title_id(&id)?).await?;
-    let key = Key::parse(title.files.source.as_deref().ok_or(ErrorKey::ResourceNotFound)?)?;
-    let extension = Path::new(key.name()).extension().and_then(|e| e.to_str()).unwrap_or("bin");
-    let name = format!("{}-source.{extension}", title.id);
-    let ticket = FileTicket { key, name, media: Media::Attachment, download: None };
-    let address = routes::delivery(&api.delivery.tickets().mint_file(&ticket, &mut api.rng(), staff.0.now()));
-    Ok(redirect(StatusKey::Available, api.url(&address)))
+    let ticket = services::titles::source(&api.library, &staff, title_id(&id)?).await?;
+    Ok(redirect(&api, StatusKey::Available, &ticket))
 }

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use services::downloads::{Content, CopyRequest};
 
-use super::requested;
 use crate::downloads::package::{Recipient, deliver};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Params;
@@ -45,6 +45,6 @@ pub async fn download_edition(
     Params(params): Params<Recipient>,
 ) -> Result<Response> {
     let format = format(&word)?;
-    let request = requested(&api, &user.caller, &series, &id, params.for_user.as_deref()).await?;
-    deliver(&api, &user.caller, &request, format).await
+    let content = Content::Edition { series: series.into(), edition: id.into() };
+    deliver(&api, &user.caller, &CopyRequest { content, format, for_user: params.for_user }).await
 }

@@ -15,7 +15,6 @@ use domain::ids::EditionId;
 use domain::periodicals::Issue;
 
 use super::{issue, visible};
-use crate::downloads::Request;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorKey, Result};
 use crate::records::EditionRecord;
@@ -45,18 +44,4 @@ async fn had(api: &Api, caller: &Caller, ids: &[EditionId]) -> Result<HashSet<Ed
         Some(reader) => Ok(store::periodicals::editions::had_by(&api.db, &reader.account.id, ids).await?),
         None => Ok(HashSet::new()),
     }
-}
-
-/// A request for the content of an edition. Of one that is withdrawn or has expired the rule tells that it is
-/// out of the collection: who comes with an address of yesterday learns why it is closed.
-async fn requested(
-    api: &Api,
-    caller: &Caller,
-    series: &str,
-    id: &str,
-    for_user: Option<&str>,
-) -> Result<Request> {
-    let series = visible(api, caller, series).await?;
-    let issue = issue(api, series, id, caller.now).await?;
-    Request::of_edition(api, caller, issue, for_user).await
 }

@@ -1,21 +1,14 @@
 //! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources/{resourceId}: one file (spec 4, 1.2 and
 //! 4.1 point 7).
 
-use std::sync::Arc;
-
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
-use delivery::tickets::ResourceTicket;
-use domain::downloads::Item;
-use domain::ids::{EditionId, SeriesId};
-use domain::periodicals::Issue;
+use services::downloads::{Content, CopyRequest, ResourceTicket};
 
-use super::requested;
-use crate::downloads::files::{GetFile, by_ticket, check_holds, deliver};
-use crate::downloads::unpacked::Unpacked;
+use crate::downloads::files::{GetFile, deliver};
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::periodicals::format;
@@ -53,23 +46,11 @@ pub async fn get_edition_resource(
     Segments((series, id, word, resource)): Segments<(String, String, String, String)>,
     Params(params): Params<GetFile>,
 ) -> Result<Response> {
-    let unpacked = match (ticket, caller) {
-        (Some(Extension(ticket)), _) => {
-            let (format, id) = (format(&word)?, EditionId::from(id));
-            let found = store::periodicals::editions::with_series(&api.db, std::slice::from_ref(&id)).await?;
-            let found = found.into_iter().find(|(of, _)| of.id == SeriesId::from(series.as_str()));
-            let (of, edition) = found.ok_or(ErrorKey::LinkExpired)?;
-            let unpacked = by_ticket(&api, &ticket, &Item::Edition(id), format, &resource).await?;
-            check_holds(&api, &Issue::new(Arc::new(of), edition, api.now()), &unpacked).await?;
-            unpacked
-        }
-        (None, Some(Extension(caller))) => {
-            caller.reader()?;
-            let format = format(&word)?;
-            let request = requested(&api, &caller, &series, &id, params.for_user.as_deref()).await?;
-            Unpacked::of(&api, &caller, &request, format).await?
-        }
-        (None, None) => return Err(ErrorKey::InternalError.into()),
-    };
-    deliver(&api, &unpacked, &resource, params.speed).await
+    if let (None, Some(Extension(caller))) = (&ticket, &caller) {
+        caller.reader()?;
+    }
+    let (format, speed) = (format(&word)?, params.speed());
+    let content = Content::Edition { series: series.into(), edition: id.into() };
+    let copy = CopyRequest { content, format, for_user: params.for_user };
+    deliver(&api, ticket, caller, &copy, &resource, speed).await
 }

@@ -2,9 +2,10 @@
 //! and 2.3).
 
 use axum::extract::State;
+use domain::ids::{EditionId, SeriesId};
+use services::downloads::{self, Content, CopyRequest};
 
-use super::requested;
-use crate::downloads::files::{Files, ListFiles, TitleFileResourceList};
+use crate::downloads::files::{ListFiles, TitleFileResourceList};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
@@ -12,6 +13,7 @@ use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::{As, SignedIn};
 use crate::periodicals::format;
+use crate::routes;
 use crate::state::Api;
 
 /// List the files of an edition
@@ -44,7 +46,12 @@ pub async fn list_edition_resources(
     Segments((series, id, word)): Segments<(String, String, String)>,
     Params(params): Params<ListFiles>,
 ) -> Result<Json<TitleFileResourceList>> {
-    let files = Files::asked(&api, &user.caller, &id, format(&word)?, &params)?;
-    let request = requested(&api, &user.caller, &series, &id, params.for_user.as_deref()).await?;
-    files.page(&api, &user.caller, &address, &request).await
+    let format = format(&word)?;
+    let list = params.open(&api, &user.caller, &id, format)?;
+    let (series, edition) = (SeriesId::from(series), EditionId::from(id));
+    let path = routes::edition(&series, &edition);
+    let content = Content::Edition { series, edition };
+    let copy = CopyRequest { content, format, for_user: params.for_user };
+    let rows = downloads::files(&api.library, &user.caller, &copy, &list.page()).await?;
+    TitleFileResourceList::new(&api, &list, rows, &address, (&path, format))
 }

@@ -1,4 +1,4 @@
-//! What is said when a quota is used up: when the next book may be had (spec 4, 4.5).
+//! What is added to the refusal of a used-up quota: when the next book may be downloaded (spec 4, 4.5).
 
 use domain::access::AlertCode;
 use domain::dates::format_timestamp;
@@ -8,22 +8,23 @@ use domain::subscriptions::DownloadTimeframe;
 use jiff::Timestamp;
 use store::downloads::Charge;
 
-use super::Request;
-use crate::http::caller::Caller;
-use crate::http::errors::{ApiError, Result};
-use crate::state::Api;
+use super::request::Request;
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::library::Library;
 
-/// The rule's refusal; that of a used up quota says more.
+/// The rule's refusal; if a quota is used up, with the date of the next book.
 pub(super) async fn explained(
-    api: &Api,
+    library: &Library,
     caller: &Caller,
     request: &Request,
-    refusal: ApiError,
-) -> Result<ApiError> {
-    let Some(recipient) = &request.recipient else { return Ok(refusal) };
-    if refusal.key() != AlertCode::DownloadLimitReached.as_str() {
+    refusal: Error,
+) -> Result<Error> {
+    let (Error::Denied { code: code @ AlertCode::DownloadLimitReached, .. }, Some(recipient)) =
+        (&refusal, &request.recipient)
+    else {
         return Ok(refusal);
-    }
+    };
     let charge = Charge::of(&request.decision, Some(recipient));
     let next = if counts_whole_subscription(&charge, recipient, caller.now) {
         None
@@ -32,12 +33,13 @@ pub(super) async fn explained(
             (Charge::Organization(_), Some(standing)) => quotas::organization(standing),
             _ => quotas::individual(recipient, caller.now),
         };
-        store::quota_usage::next_place(&api.db, &charge, &recipient.account.id, quota, caller.now).await?
+        store::quota_usage::next_place(&library.db, &charge, &recipient.account.id, quota, caller.now).await?
     };
-    Ok(refusal.say(match next {
+    let more = match next {
         Some(at) => format!("The next book may be downloaded from {} on.", format_timestamp(at)),
         None => "The next book may be downloaded with another subscription.".to_owned(),
-    }))
+    };
+    Ok(Error::Denied { code: *code, more: Some(more) })
 }
 
 /// Whether books are counted from the subscription's start on, and never leave the count.

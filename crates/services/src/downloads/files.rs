@@ -1,0 +1,192 @@
+//! Single files of a package: the list of them, and one of them (spec 4, 2.3 and 4.1 point 7).
+
+use std::sync::Arc;
+
+use delivery::Speed;
+use delivery::resources::Resource;
+use delivery::tickets::{FileTicket, Media, ResourceTicket};
+use domain::access::{self, AlertCode};
+use domain::artifacts::AudioTools;
+use domain::downloads::{DownloadStatus, Item};
+use domain::offered::Offered;
+use domain::periodicals::Issue;
+use domain::titles::TitleStatus;
+use jiff::Timestamp;
+
+use super::request::{Content, CopyRequest, Request};
+use super::unpacked::Unpacked;
+use crate::caller::Caller;
+use crate::error::{Error, Fault, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::rows::{Page, Rows};
+
+/// One file of a package.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackageFile {
+    /// Identifier, the same in every copy.
+    pub id: String,
+    /// Path inside the package.
+    pub path: String,
+    /// Media type.
+    pub media_type: String,
+    /// Size in bytes, unpacked.
+    pub size: u64,
+    /// When it was last changed. `None` if the package does not say.
+    pub modified: Option<Timestamp>,
+    /// Takes the place of key and token for this file, for 24 hours ([`open_ticket`]).
+    pub ticket: String,
+}
+
+/// A page of the files of the caller's copy, in the order of the package; a place in the list is a file's identifier. If
+/// there is no package, this call makes it.
+///
+/// # Errors
+/// Those of [`deliver`](super::deliver).
+pub async fn files(
+    library: &Library,
+    caller: &Caller,
+    copy: &CopyRequest,
+    page: &Page<String>,
+) -> Result<Rows<String, PackageFile>> {
+    let request = Request::load(library, caller, copy).await?;
+    let unpacked = Unpacked::of(library, caller, &request).await?;
+    let all = library.delivery.resources(&unpacked.package, &unpacked.version).await?;
+    let place = |last: &String| all.iter().position(|file| &file.id == last);
+    let first = page.after.as_ref().map_or(0, |last| place(last).map_or(all.len(), |at| at + 1));
+    let rows = all.iter().skip(first).take(usize::try_from(page.limit).unwrap_or(usize::MAX));
+    let rows = rows.map(|file| (file.id.clone(), listed(library, &unpacked, file))).collect();
+    Ok(Rows { rows, total: all.len() as u64 })
+}
+
+fn listed(library: &Library, unpacked: &Unpacked, file: &Resource) -> PackageFile {
+    let ticket = ResourceTicket { download: unpacked.download.id, resource: file.id.clone() };
+    PackageFile {
+        id: file.id.clone(),
+        path: file.path.clone(),
+        media_type: file.media_type.clone(),
+        size: file.size,
+        modified: file.modified,
+        ticket: library.delivery.tickets().mint_resource(&ticket, library.now()),
+    }
+}
+
+/// One file of the caller's copy: the ticket that opens it ([`files::open`](crate::files::open)). If there is no package,
+/// this call makes it.
+///
+/// # Errors
+/// Those of [`deliver`](super::deliver); `RESOURCE_NOT_FOUND`; `INVALID_PARAMETER` if the file is not available at this
+/// speed.
+pub async fn file(
+    library: &Library,
+    caller: &Caller,
+    copy: &CopyRequest,
+    resource: &str,
+    speed: Speed,
+) -> Result<String> {
+    let request = Request::load(library, caller, copy).await?;
+    let unpacked = Unpacked::of(library, caller, &request).await?;
+    extract(library, &unpacked, resource, speed).await
+}
+
+/// Reads the ticket of a file: `LINK_EXPIRED` if it is not valid.
+pub fn open_ticket(library: &Library, ticket: &str) -> Result<ResourceTicket> {
+    let opened = library.delivery.tickets().open_resource(ticket, library.now());
+    opened.map_err(|_| ErrorKey::LinkExpired.into())
+}
+
+/// The same as [`file()`] with a ticket in place of a caller.
+///
+/// # Errors
+/// `LINK_EXPIRED` if the ticket is of another file, or its copy is no longer available.
+pub async fn file_by_ticket(
+    library: &Library,
+    ticket: &ResourceTicket,
+    copy: &CopyRequest,
+    resource: &str,
+    speed: Speed,
+) -> Result<String> {
+    let unpacked = match &copy.content {
+        Content::Title(id) => {
+            let unpacked = named(library, ticket, &Item::Title(*id), copy, resource).await?;
+            let title = store::titles::read(&library.db, *id).await?.ok_or(ErrorKey::TitleNotFound)?;
+            check_holds(library, &*title, &unpacked).await?;
+            unpacked
+        }
+        Content::Edition { series, edition } => {
+            let ids = std::slice::from_ref(edition);
+            let found = store::periodicals::editions::with_series(&library.db, ids).await?;
+            let found = found.into_iter().find(|(of, _)| of.id == *series);
+            let (of, issued) = found.ok_or(ErrorKey::LinkExpired)?;
+            let unpacked = named(library, ticket, &Item::Edition(edition.clone()), copy, resource).await?;
+            check_holds(library, &Issue::new(Arc::new(of), issued, library.now()), &unpacked).await?;
+            unpacked
+        }
+    };
+    extract(library, &unpacked, resource, speed).await
+}
+
+/// The package that a ticket names, if it is a copy of this item in this format.
+async fn named(
+    library: &Library,
+    ticket: &ResourceTicket,
+    item: &Item,
+    copy: &CopyRequest,
+    resource: &str,
+) -> Result<Unpacked> {
+    if ticket.resource != resource {
+        return Err(ErrorKey::LinkExpired.into());
+    }
+    let download = store::downloads::get(&library.db, ticket.download).await?.ok_or(ErrorKey::LinkExpired)?;
+    if &download.item != item || download.format != copy.format {
+        return Err(ErrorKey::LinkExpired.into());
+    }
+    Unpacked::made(download)
+}
+
+/// Tickets end together with what they are for; those of guests also when it is no longer free.
+async fn check_holds(library: &Library, content: &dyn Offered, unpacked: &Unpacked) -> Result<()> {
+    let holder = match &unpacked.download.caller {
+        Some(account) => store::accounts::get(&library.db, account).await?,
+        None => None,
+    };
+    if access::ticket_holds(content, holder.as_ref()) {
+        Ok(())
+    } else if content.status() == TitleStatus::Live {
+        Err(ErrorKey::LinkExpired.into())
+    } else {
+        Err(Error::denied(AlertCode::TitleNotLive))
+    }
+}
+
+/// Takes one file out of a package. The first file that is fetched completely is the fetch of the day's record: a book
+/// that is read file by file counts like one that is fetched whole (spec 4, 4.5).
+async fn extract(library: &Library, unpacked: &Unpacked, resource: &str, speed: Speed) -> Result<String> {
+    // This machine changes the speed in place; without an encoder it cannot.
+    if speed != Speed::NORMAL && library.delivery.own_capabilities().audio < AudioTools::Encoder {
+        return Err(bad_speed("cannot be changed by this library now"));
+    }
+    let found = library.delivery.resource(&unpacked.package, &unpacked.version, resource, speed).await;
+    let file = found.map_err(no_speed)?.ok_or(ErrorKey::ResourceNotFound)?;
+    let record = &unpacked.download;
+    let ticket = FileTicket {
+        key: file.key,
+        name: file.name,
+        media: Media::Inline(file.media_type),
+        // A record that was fetched needs no note of every further file.
+        download: (record.status == DownloadStatus::Available).then_some(record.id),
+    };
+    Ok(library.delivery.tickets().mint_file(&ticket, &mut library.rng(), library.now()))
+}
+
+fn no_speed(error: delivery::Error) -> Error {
+    match error {
+        delivery::Error::NoSpeed => bad_speed("only MP3 files have a speed"),
+        other => other.into(),
+    }
+}
+
+fn bad_speed(reason: &str) -> Error {
+    let (field, reason) = ("speed".to_owned(), reason.to_owned());
+    Error::Invalid(vec![Fault { key: ErrorKey::InvalidParameter, field, reason }])
+}

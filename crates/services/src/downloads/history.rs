@@ -1,0 +1,84 @@
+//! The downloads that a user made, and those made for the user (spec 4, 2.8).
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use domain::downloads::{Download, Item};
+use domain::ids::{AccountId, EditionId, TitleId};
+use domain::periodicals::{Edition, Series};
+use domain::titles::Title;
+
+pub use store::download_history::HistorySort;
+
+use crate::error::Result;
+use crate::library::Library;
+use crate::roles::SignedIn;
+use crate::rows::{Part, Place, Rows};
+
+/// A place in the history.
+pub type Key = Place<i64>;
+
+/// What was downloaded.
+#[derive(Debug, Clone)]
+pub enum Downloaded {
+    /// A title.
+    Title(Arc<Title>),
+    /// An edition of a periodical.
+    Edition(Box<(Series, Edition)>),
+}
+
+/// An entry of the history.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The download.
+    pub download: Download,
+    /// What was downloaded. `None` if it no longer exists.
+    pub what: Option<Downloaded>,
+    /// Display name of the caller. Empty for a guest.
+    pub by: String,
+    /// Display name of the recipient. Empty for a guest.
+    pub recipient: String,
+}
+
+/// A page of the user's history: five statements, however long it is.
+pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    part: Part<'_, HistorySort, i64>,
+) -> Result<Rows<Key, Entry>> {
+    let account = &user.reader.account;
+    let total = store::download_history::count(&library.db, account).await?;
+    let rows = store::download_history::page(&library.db, account, part).await?;
+    let what = downloaded(library, &rows).await?;
+    let names = names(library, &rows).await?;
+    let name = |id: &Option<AccountId>| id.as_ref().and_then(|id| names.get(id).cloned()).unwrap_or_default();
+    let entry = |download: Download| Entry {
+        what: what.get(&download.item).cloned(),
+        by: name(&download.caller),
+        recipient: name(&download.recipient),
+        download,
+    };
+    Ok(Rows { rows: rows.into_iter().map(|(key, download)| (key, entry(download))).collect(), total })
+}
+
+async fn downloaded(library: &Library, rows: &[(Key, Download)]) -> Result<HashMap<Item, Downloaded>> {
+    let items = || rows.iter().map(|(_, download)| &download.item);
+    let titles: BTreeSet<TitleId> = items().filter_map(Item::title).collect();
+    let editions: BTreeSet<EditionId> = items().filter_map(|item| item.edition().cloned()).collect();
+    let titles = store::titles::read_many(&library.db, &titles.into_iter().collect::<Vec<_>>()).await?;
+    let editions: Vec<EditionId> = editions.into_iter().collect();
+    let editions = store::periodicals::editions::with_series(&library.db, &editions).await?;
+    let titles = titles.into_iter().map(|title| (Item::Title(title.id), Downloaded::Title(title)));
+    let editions = editions
+        .into_iter()
+        .map(|found| (Item::Edition(found.1.id.clone()), Downloaded::Edition(Box::new(found))));
+    Ok(titles.chain(editions).collect())
+}
+
+async fn names(library: &Library, rows: &[(Key, Download)]) -> Result<HashMap<AccountId, String>> {
+    let people: BTreeSet<&AccountId> =
+        rows.iter().flat_map(|(_, download)| [&download.caller, &download.recipient]).flatten().collect();
+    let people: Vec<AccountId> = people.into_iter().cloned().collect();
+    let accounts = store::accounts::many(&library.db, &people).await?;
+    Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
+}

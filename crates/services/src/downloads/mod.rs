@@ -1,0 +1,15 @@
+//! Downloads of titles and of editions of periodicals (spec 4, 4.1): who may have a copy, its package, the package's
+//! single files, and the history of downloads.
+
+mod files;
+pub mod history;
+mod package;
+mod quota;
+mod request;
+mod unpacked;
+
+pub use delivery::Speed;
+pub use delivery::tickets::ResourceTicket;
+pub use files::{PackageFile, file, file_by_ticket, files, open_ticket};
+pub use package::{Delivered, deliver};
+pub use request::{Content, CopyRequest};

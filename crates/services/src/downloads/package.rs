@@ -1,0 +1,199 @@
+//! The life of a download (spec 4, 4.1): its record, its package, the ticket of its delivery.
+
+use delivery::keys::Key;
+use delivery::tickets::{FileTicket, Media};
+use domain::access::{self, AlertCode, Refusal};
+use domain::downloads::{Download, DownloadStatus};
+use domain::formats::Format;
+use domain::preferences::Preferences;
+use domain::readers::Reader;
+use domain::settings::Settings;
+use jiff::civil::Date;
+use store::Tx;
+use store::downloads::{Charge, NewDownload, Purpose};
+
+use super::request::{CopyRequest, Request};
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+
+/// What a request for a package results in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Delivered {
+    /// The package is being made: the caller asks again.
+    Submitted,
+    /// The package is ready.
+    Ready {
+        /// Opens the package at the delivery address ([`files::open`](crate::files::open)).
+        ticket: String,
+    },
+}
+
+/// The caller's copy: starts packaging, or returns the ticket of the package if it is ready. Repeating the request never
+/// starts a second package.
+///
+/// # Errors
+/// A rule's refusal; `FORMAT_NOT_AVAILABLE`, `TOO_MANY_DOWNLOADS`, or `PACKAGING_FAILED` once after a failure.
+pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Delivered> {
+    let request = &Request::load(library, caller, copy).await?;
+    allowed(library, caller, request).await?;
+    let wanted = wanted(library, caller, request, None).await?;
+    let download = match store::downloads::find(&library.db, &wanted).await? {
+        Some(download) => download,
+        None => submit(library, caller, &wanted, Purpose::Download).await?,
+    };
+    match download.status_at(caller.now) {
+        DownloadStatus::Pending => Ok(Delivered::Submitted),
+        DownloadStatus::Available => {
+            recharge(library, &download, &wanted.charge).await?;
+            ready(library, caller, request, &download)
+        }
+        DownloadStatus::Downloaded => ready(library, caller, request, &download),
+        DownloadStatus::Failed if store::downloads::take_failure(&library.db, download.id).await? => {
+            Err(ErrorKey::PackagingFailed.into())
+        }
+        DownloadStatus::Failed | DownloadStatus::Expired => {
+            again(library, caller, &download, &wanted.charge, Purpose::Download).await?;
+            Ok(Delivered::Submitted)
+        }
+    }
+}
+
+/// The checks of spec 4, 4.1 point 1 from "title live" on, in their order.
+pub(super) async fn allowed(library: &Library, caller: &Caller, request: &Request) -> Result<()> {
+    let not_live = Refusal::Denied(AlertCode::TitleNotLive);
+    if request.decision.refusal() == Some(not_live) {
+        return Err(Error::denied(AlertCode::TitleNotLive));
+    }
+    let can = library.delivery.capabilities();
+    if !access::has_format(&*request.content, &caller.facts(), request.format, can) {
+        return Err(ErrorKey::FormatNotAvailable.into());
+    }
+    match request.refusal(caller) {
+        Some(refusal) => Err(super::quota::explained(library, caller, request, refusal).await?),
+        None => Ok(()),
+    }
+}
+
+/// The download record that the request is about.
+pub(super) async fn wanted<'a>(
+    library: &Library,
+    caller: &'a Caller,
+    request: &'a Request,
+    day: Option<Date>,
+) -> Result<NewDownload<'a>> {
+    let (reader, recipient) = (caller.reader.as_deref(), request.recipient.as_deref());
+    let format = request.format;
+    let artifact = request.content.artifacts().iter().find(|artifact| artifact.format == format);
+    Ok(NewDownload {
+        caller: reader.map(|reader| &reader.account.id),
+        recipient: recipient.map(|reader| &reader.account.id),
+        item: request.content.item(),
+        format,
+        artifact_version: artifact.map_or(0, |artifact| artifact.version),
+        settings: settings(library, recipient, format).await?,
+        charge: Charge::of(&request.decision, recipient),
+        day,
+    })
+}
+
+/// What of the recipient's preferences a copy in this format follows (spec 4, 4.13); a guest has none.
+async fn settings(library: &Library, recipient: Option<&Reader>, format: Format) -> Result<Settings> {
+    if !Settings::matter_for(format) {
+        return Ok(Settings::None);
+    }
+    let preferences = match recipient {
+        Some(reader) => store::preferences::get(&library.db, &reader.account.id).await?,
+        None => Preferences::default(),
+    };
+    Ok(Settings::of(format, &preferences))
+}
+
+/// Creates the record, and in the same transaction the job of a download; a request that lost the race finds the
+/// winner's record.
+pub(super) async fn submit(
+    library: &Library,
+    caller: &Caller,
+    wanted: &NewDownload<'_>,
+    purpose: Purpose,
+) -> Result<Download> {
+    let mut tx = library.db.begin().await?;
+    let place = place(&mut tx, library, caller, purpose).await?;
+    let (download, created) = store::downloads::find_or_create(&mut tx, wanted, caller.now).await?;
+    if created {
+        place.take()?;
+        enqueue(&mut tx, caller, &download, purpose).await?;
+    }
+    tx.commit().await?;
+    Ok(download)
+}
+
+/// Sets a failed or expired record to pending again; exactly one of racing requests enqueues the job of a download.
+pub(super) async fn again(
+    library: &Library,
+    caller: &Caller,
+    download: &Download,
+    charge: &Charge,
+    purpose: Purpose,
+) -> Result<()> {
+    let mut tx = library.db.begin().await?;
+    let place = place(&mut tx, library, caller, purpose).await?;
+    if store::downloads::restart(&mut tx, download.id, caller.now).await? {
+        place.take()?;
+        store::downloads::charge_to(&mut tx, download.id, charge).await?;
+        enqueue(&mut tx, caller, download, purpose).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+/// A package for single files needs no job: the request that asks for them makes it.
+async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: Purpose) -> Result<()> {
+    if purpose == Purpose::Download {
+        jobs::package::enqueue(tx, download, caller.now).await?;
+    }
+    Ok(())
+}
+
+/// A package that nobody has fetched yet counts against the reader's present quota: the reader may have changed to
+/// another organization, or to an own subscription, since it was made.
+pub(super) async fn recharge(library: &Library, download: &Download, charge: &Charge) -> Result<()> {
+    // Mostly it is the same, and reading does not wait for other writers.
+    if !store::downloads::is_charged_to(&library.db, download.id, charge).await? {
+        store::downloads::charge_to(&library.db, download.id, charge).await?;
+    }
+    Ok(())
+}
+
+/// Whether the caller may have another package made (spec 4, 4.1 point 1).
+#[must_use]
+struct Place(bool);
+
+impl Place {
+    /// Takes the place, in the transaction that found it; dropping that transaction undoes what was begun.
+    fn take(self) -> Result<()> {
+        if self.0 { Ok(()) } else { Err(ErrorKey::TooManyDownloads.into()) }
+    }
+}
+
+/// Looks for a place among the packages that are being made for the caller; guests are not counted. Other requests of the
+/// caller wait until the transaction ends.
+async fn place(tx: &mut Tx, library: &Library, caller: &Caller, purpose: Purpose) -> Result<Place> {
+    let Some(reader) = &caller.reader else { return Ok(Place(true)) };
+    let active = store::downloads::in_progress_count(tx, &reader.account.id, purpose).await?;
+    Ok(Place(active < u64::from(library.settings.concurrent_downloads)))
+}
+
+/// A fresh ticket of the package.
+fn ready(library: &Library, caller: &Caller, request: &Request, download: &Download) -> Result<Delivered> {
+    let key = download.package.clone().ok_or(ErrorKey::InternalError)?;
+    let ticket = FileTicket {
+        key: Key::parse(&key)?,
+        name: delivery::packages::file_name(&request.name, &download.item, download.format),
+        media: Media::Attachment,
+        download: Some(download.id),
+    };
+    let ticket = library.delivery.tickets().mint_file(&ticket, &mut library.rng(), caller.now);
+    Ok(Delivered::Ready { ticket })
+}

@@ -1,0 +1,167 @@
+//! A request for a copy: of what, for whom, and what the access rule says.
+
+use std::sync::Arc;
+
+use domain::access::{self, Decision, Facts, ForUser, Refusal, Relation};
+use domain::formats::Format;
+use domain::ids::{EditionId, SeriesId, TitleId};
+use domain::offered::Offered;
+use domain::periodicals::Issue;
+use domain::readers::Reader;
+
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::titles;
+
+/// What can be downloaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// A title.
+    Title(TitleId),
+    /// An edition of a periodical.
+    Edition {
+        /// The periodical.
+        series: SeriesId,
+        /// The edition.
+        edition: EditionId,
+    },
+}
+
+/// The copy that a caller asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopyRequest {
+    /// Of what.
+    pub content: Content,
+    /// In which format.
+    pub format: Format,
+    /// Account identifier or user name of the member that the copy is for. `None` if it is for the caller.
+    pub for_user: Option<String>,
+}
+
+/// A loaded request, with the decision of the access rule.
+pub(super) struct Request {
+    /// The title or the edition.
+    pub(super) content: Arc<dyn Offered>,
+    /// What its files are named after.
+    pub(super) name: String,
+    /// The format of the copy.
+    pub(super) format: Format,
+    /// Whom the copy is for (R of spec 4). `None` if that is a guest.
+    pub(super) recipient: Option<Arc<Reader>>,
+    /// What the access rule says.
+    pub(super) decision: Decision,
+}
+
+impl Request {
+    /// Loads what the access rule needs to know: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and `EDITION_NOT_FOUND`, if
+    /// the caller sees nothing there.
+    pub(super) async fn load(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Self> {
+        match &copy.content {
+            Content::Title(id) => Self::of_title(library, caller, *id, copy).await,
+            Content::Edition { series, edition } => {
+                let issue = issue(library, caller, series, edition).await?;
+                Self::of_edition(library, caller, issue, copy).await
+            }
+        }
+    }
+
+    async fn of_title(library: &Library, caller: &Caller, id: TitleId, copy: &CopyRequest) -> Result<Self> {
+        let title = titles::visible(library, caller, id).await?;
+        let person = Person::load(library, caller, copy.for_user.as_deref()).await?;
+        let relation = titles::relation(library, person.recipient.as_deref(), id, caller.now).await?;
+        let name = title.metadata.title.clone();
+        Ok(Self::decide(library, caller, title, name, copy.format, person, relation))
+    }
+
+    async fn of_edition(
+        library: &Library,
+        caller: &Caller,
+        issue: Issue,
+        copy: &CopyRequest,
+    ) -> Result<Self> {
+        let person = Person::load(library, caller, copy.for_user.as_deref()).await?;
+        let downloaded_before = match &person.recipient {
+            Some(reader) => {
+                let ids = std::slice::from_ref(&issue.edition.id);
+                let account = &reader.account.id;
+                !store::periodicals::editions::had_by(&library.db, account, ids).await?.is_empty()
+            }
+            None => false,
+        };
+        let relation = Relation { downloaded_before, ..Relation::default() };
+        let name = issue.full_name();
+        Ok(Self::decide(library, caller, Arc::new(issue), name, copy.format, person, relation))
+    }
+
+    fn decide(
+        library: &Library,
+        caller: &Caller,
+        content: Arc<dyn Offered>,
+        name: String,
+        format: Format,
+        person: Person,
+        relation: Relation,
+    ) -> Self {
+        let decision = access::decide(&Facts {
+            now: caller.now,
+            today: caller.today(),
+            title: &*content,
+            caller: caller.facts(),
+            recipient: match &person.named {
+                Some(reader) => ForUser::Named(reader),
+                None if person.unknown => ForUser::Unknown,
+                None => ForUser::Nobody,
+            },
+            relation,
+            can: library.delivery.capabilities(),
+        });
+        Self { content, name, format, recipient: person.recipient, decision }
+    }
+
+    /// The error of the rule's refusal, if it refuses.
+    pub(super) fn refusal(&self, caller: &Caller) -> Option<Error> {
+        Some(match self.decision.refusal()? {
+            Refusal::LoginRequired => Error::SignIn(caller.site.id.clone()),
+            Refusal::ForUserRequired => ErrorKey::ForUserRequired.into(),
+            Refusal::Forbidden => ErrorKey::Forbidden.into(),
+            Refusal::Denied(code) => Error::denied(code),
+        })
+    }
+}
+
+/// An edition of a periodical that the caller sees. The edition itself may be withdrawn or expired: the access rule then
+/// says so, and a caller with yesterday's address learns why it is closed.
+async fn issue(library: &Library, caller: &Caller, series: &SeriesId, id: &EditionId) -> Result<Issue> {
+    let series = store::periodicals::get(&library.db, series).await?;
+    let series = series
+        .filter(|series| access::sees_series(series, &caller.facts(), &caller.site.id))
+        .ok_or(ErrorKey::PeriodicalNotFound)?;
+    let edition = store::periodicals::editions::get(&library.db, id).await?;
+    let edition = edition.filter(|edition| edition.series == series.id).ok_or(ErrorKey::EditionNotFound)?;
+    Ok(Issue::new(Arc::new(series), edition, caller.now))
+}
+
+/// Whom a request is for.
+struct Person {
+    /// Whom the request names.
+    named: Option<Arc<Reader>>,
+    /// The request names nobody known.
+    unknown: bool,
+    /// R of spec 4.
+    recipient: Option<Arc<Reader>>,
+}
+
+impl Person {
+    async fn load(library: &Library, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
+        // Nobody is searched for on behalf of a guest, who may name no one: in any case, signing in could help.
+        let named = match for_user.filter(|_| caller.reader.is_some()) {
+            Some(user) => store::readers::by_identifier(&library.db, user, caller.now).await?.map(Arc::new),
+            None => None,
+        };
+        let unknown = named.is_none() && for_user.is_some();
+        let recipient = named.clone().or_else(|| caller.reader.clone());
+        Ok(Self { named, unknown, recipient })
+    }
+}

@@ -1,0 +1,96 @@
+//! The package that single files are taken from: made in the same call (spec 4, 1.1), under one download record per title
+//! or edition, format and day (4.1 point 7).
+
+use std::time::Duration;
+
+use delivery::keys::Key;
+use delivery::resources::ArtifactVersion;
+use domain::downloads::{Download, DownloadStatus};
+use store::downloads::{Charge, Purpose};
+
+use super::package::{again, allowed, recharge, submit, wanted};
+use super::request::Request;
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::waiting::until;
+
+/// Pause between two looks at a package that another request makes.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// A package ready to be read file by file.
+#[derive(Debug)]
+pub(super) struct Unpacked {
+    /// The record that it was made under.
+    pub(super) download: Download,
+    /// Where it is.
+    pub(super) package: Key,
+    /// What it is a copy of.
+    pub(super) version: ArtifactVersion,
+}
+
+impl Unpacked {
+    /// The package of a request that the rules allow; makes it if there is none.
+    pub(super) async fn of(library: &Library, caller: &Caller, request: &Request) -> Result<Self> {
+        allowed(library, caller, request).await?;
+        let wanted = wanted(library, caller, request, Some(caller.today())).await?;
+        let download = match store::downloads::find(&library.db, &wanted).await? {
+            Some(download) => download,
+            None => submit(library, caller, &wanted, Purpose::Files).await?,
+        };
+        Self::ready(library, caller, download, &wanted.charge).await
+    }
+
+    /// The package of an existing record, as a ticket names it: `LINK_EXPIRED` if there is no package.
+    pub(super) fn made(download: Download) -> Result<Self> {
+        let version = ArtifactVersion {
+            item: download.item.clone(),
+            format: download.format,
+            version: download.artifact_version,
+            settings: download.settings,
+        };
+        let package = Key::parse(download.package.as_deref().ok_or(ErrorKey::LinkExpired)?)?;
+        Ok(Self { download, package, version })
+    }
+
+    async fn ready(library: &Library, caller: &Caller, download: Download, charge: &Charge) -> Result<Self> {
+        match download.status_at(caller.now) {
+            DownloadStatus::Available => {
+                recharge(library, &download, charge).await?;
+                return Self::made(download);
+            }
+            DownloadStatus::Downloaded => return Self::made(download),
+            DownloadStatus::Pending => {}
+            DownloadStatus::Failed | DownloadStatus::Expired => {
+                again(library, caller, &download, charge, Purpose::Files).await?;
+            }
+        }
+        let id = download.id;
+        // A task of its own: it ends its work even if the caller disconnects, and nobody waits for a record without work.
+        let work = tokio::spawn(pack(library.clone(), download));
+        work.await?.map_err(|error| {
+            tracing::error!(%error, download = id.0, "packaging failed");
+            ErrorKey::PackagingFailed
+        })?;
+        let settled = || async {
+            let download = store::downloads::get(&library.db, id).await?.ok_or(ErrorKey::InternalError)?;
+            Ok((download.status != DownloadStatus::Pending).then_some(download))
+        };
+        let download = until(LOOK, settled).await?;
+        match download.status {
+            DownloadStatus::Failed | DownloadStatus::Expired => Err(ErrorKey::PackagingFailed.into()),
+            _ => Self::made(download),
+        }
+    }
+}
+
+/// Makes the package of a pending record. A book that must be spoken first takes minutes: a job speaks it, so that a
+/// caller that comes back finds it done or further on its way.
+async fn pack(library: Library, download: Download) -> Result<(), jobs::JobError> {
+    let packed = jobs::package::make(&library.jobs_context(), &download).await;
+    if packed.is_err() {
+        store::downloads::set_failed(&library.db, download.id).await?;
+    }
+    packed
+}
