@@ -14,7 +14,6 @@ pub mod catalog;
 pub mod categories;
 pub mod competent_authority;
 pub mod downloads;
-pub mod drive;
 pub mod files;
 pub mod gate;
 pub mod highlights;

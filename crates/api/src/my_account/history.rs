@@ -1,15 +1,10 @@
 //! GET /v2/myAccount/history (spec 4, 2.8 and 3.2).
 
-use std::collections::{BTreeSet, HashMap};
-
 use axum::extract::State;
-use domain::downloads::{Download, Item};
-use domain::ids::{AccountId, EditionId, TitleId};
 use serde::Serialize;
-use store::download_history::HistorySort;
+use services::downloads::history::{self, Entry, HistorySort};
 use utoipa::ToSchema;
 
-use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
@@ -18,7 +13,7 @@ use crate::http::params::Params;
 use crate::http::roles::{As, SignedIn};
 use crate::http::values::{Direction, OneOf};
 use crate::params;
-use crate::records::{Downloaded, TitleDownload};
+use crate::records::TitleDownload;
 use crate::state::Api;
 
 params! {
@@ -71,16 +66,15 @@ pub async fn list_my_history(
 ) -> Result<Json<TitleDownloadList>> {
     let order = params.order();
     let list = order.open(&api.cursor_key, user.now(), &("history", user.id()))?;
-    let account = &user.reader.account;
-    let total_results = store::download_history::count(&api.db, account).await?;
-    let rows = store::download_history::page(&api.db, account, list.part()).await?;
-    let page = list.cut(rows, total_results, &address)?;
+    let rows = history::list(&api.library, &user, list.part()).await?;
+    let page = list.cut(rows.rows, rows.total, &address)?;
+    let line = |entry: &Entry| TitleDownload::new(&api, &user.caller, entry);
     Ok(Json(TitleDownloadList {
         allows: None,
         limit: page.limit,
         links: page.links,
         next: page.next,
-        title_downloads: lines(&api, &user.caller, &page.items).await?,
+        title_downloads: page.items.iter().filter_map(line).collect(),
         total_results: page.total_results,
     }))
 }
@@ -93,25 +87,4 @@ impl ListHistory {
             descending: self.direction.is_none_or(|direction| direction.0 == Direction::Desc),
         }
     }
-}
-
-/// The lines of a page: three statements, for the titles, the editions and the names.
-async fn lines(api: &Api, caller: &Caller, page: &[Download]) -> Result<Vec<TitleDownload>> {
-    let titles: BTreeSet<TitleId> = page.iter().filter_map(|download| download.item.title()).collect();
-    let titles = store::titles::read_many(&api.db, &titles.into_iter().collect::<Vec<_>>()).await?;
-    let editions: BTreeSet<EditionId> =
-        page.iter().filter_map(|download| download.item.edition().cloned()).collect();
-    let editions: Vec<EditionId> = editions.into_iter().collect();
-    let editions = store::periodicals::editions::with_series(&api.db, &editions).await?;
-    let titles = titles.iter().map(|title| (Item::Title(title.id), Downloaded::from(&**title)));
-    let editions = editions.iter().map(|found| (Item::Edition(found.1.id.clone()), found.into()));
-    let what: HashMap<Item, Downloaded> = titles.chain(editions).collect();
-    let people: BTreeSet<AccountId> =
-        page.iter().flat_map(|d| [d.caller.clone(), d.recipient.clone()]).flatten().collect();
-    let people: Vec<AccountId> = people.into_iter().collect();
-    let accounts = store::accounts::many(&api.db, &people).await?;
-    let names: HashMap<_, _> = accounts.into_iter().map(|a| (a.id.clone(), a.display_name())).collect();
-    let name = |id: &AccountId| names.get(id).cloned().unwrap_or_default();
-    let line = |d: &Download| what.get(&d.item).map(|what| TitleDownload::new(api, caller, d, what, name));
-    Ok(page.iter().filter_map(line).collect())
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::ids::TitleId;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::{Segments, title_id};
 use crate::http::roles::{As, SignedIn};
 use crate::state::Api;
@@ -30,12 +30,8 @@ pub async fn delete_my_document(
     remove(&api, &user, title_id(&id)?).await
 }
 
-/// Removes a document of the user; what is none, or somebody else's, does not exist.
+/// Removes a document of the user; other titles, and documents of others, do not exist here.
 pub async fn remove(api: &Api, user: &SignedIn, id: TitleId) -> Result<StatusCode> {
-    let mut tx = api.db.begin().await?;
-    let removed = store::documents::remove(&mut tx, user.id(), id, user.now()).await?;
-    let removed = removed.ok_or(ErrorKey::TitleNotFound)?;
-    jobs::documents::enqueue_removal(&mut tx, removed, user.id(), user.now()).await?;
-    tx.commit().await?;
+    services::documents::remove(&api.library, user, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,7 +1,7 @@
 //! GET /v2/myDocuments (spec 4, 1.4).
 
 use axum::extract::State;
-use store::documents::DocumentSort;
+use services::documents::{self, DocumentSort};
 
 use crate::access::{page, summaries};
 use crate::http::errors::{ErrorBody, Result};
@@ -30,9 +30,8 @@ pub async fn list_my_documents(
     Params(order): Params<Order<DocumentSort>>,
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let list = order.open(&api.cursor_key, user.now(), &("myDocuments", user.id()))?;
-    let rows = store::documents::page(&api.db, user.id(), list.part()).await?;
-    let total_results = store::documents::kept(&api.db, user.id()).await?.documents;
-    let shown = list.cut(rows, total_results, &address)?;
+    let rows = documents::list(&api.library, &user, list.part()).await?;
+    let shown = list.cut(rows.rows, rows.total, &address)?;
     let titles = page(&api.library, &user.caller, &shown.items).await?;
     Ok(Json(TitleList::of(shown, summaries(&api, &user.caller, &titles))))
 }

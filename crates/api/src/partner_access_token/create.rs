@@ -1,14 +1,12 @@
 //! POST /v2/partnerAccessToken: an access token for the drive's own interface (spec 4, 1.3).
 
 use axum::extract::State;
-use delivery::drive::{DriveError, Tokens};
+use services::drive::{self, Authorization, DriveUser};
 
-use super::DriveUser;
-use crate::drive;
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
-use crate::http::roles::{As, SignedIn};
+use crate::http::roles::As;
 use crate::http::values::Text;
 use crate::params;
 use crate::records::PartnerAccessToken;
@@ -42,37 +40,13 @@ params! {
 )]
 pub async fn create_partner_access_token(
     State(api): State<Api>,
-    As(DriveUser(user)): As<DriveUser>,
+    As(user): As<DriveUser>,
     Params(params): Params<GetPartnerToken>,
 ) -> Result<Json<PartnerAccessToken>> {
-    let tokens = tokens(&api, &user, &params).await?.ok_or_else(not_connected)?;
-    Ok(Json(PartnerAccessToken::new(&api, &tokens, user.now())))
-}
-
-/// The tokens that the account is connected by; a code connects it.
-async fn tokens(api: &Api, user: &SignedIn, params: &GetPartnerToken) -> Result<Option<Tokens>> {
-    let code = params.authorization_code.as_ref().map(|code| code.0.as_str());
-    match (&api.library.settings.drive, code) {
-        (Some(connector), Some(code)) => {
-            let redirect = params.redirect_uri.as_ref().map(|uri| uri.0.as_str());
-            let tokens = match connector.drive.connect(code, redirect, user.now()).await {
-                Err(DriveError::Refused(_)) => return Err(bad_code("the drive does not accept it")),
-                connected => connected?,
-            };
-            drive::keep(api, connector, user, &tokens).await?;
-            Ok(Some(tokens))
-        }
-        (Some(connector), None) => drive::tokens(api, connector, user).await,
-        (None, Some(_)) => Err(bad_code("there is no drive here that could accept it")),
-        (None, None) => Ok(None),
-    }
-}
-
-fn not_connected() -> ApiError {
-    let reason = "The account is not connected to the drive: send an authorizationCode.";
-    ApiError::new(ErrorKey::RecordNotFound, vec![reason.to_owned()])
-}
-
-fn bad_code(reason: &str) -> ApiError {
-    ApiError::new(ErrorKey::InvalidParameter, vec![format!("authorizationCode: {reason}")])
+    let authorization = params.authorization_code.as_ref().map(|code| Authorization {
+        code: &code.0,
+        redirect_uri: params.redirect_uri.as_ref().map(|uri| uri.0.as_str()),
+    });
+    let tokens = drive::connect(&api.library, &user, authorization).await?;
+    Ok(Json(PartnerAccessToken::new(&api, &tokens, user.0.now())))
 }

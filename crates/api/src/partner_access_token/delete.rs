@@ -2,9 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use services::drive::{self, DriveUser};
 
-use super::DriveUser;
-use crate::drive;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::roles::As;
 use crate::state::Api;
@@ -24,18 +23,8 @@ use crate::state::Api;
 )]
 pub async fn delete_partner_access_token(
     State(api): State<Api>,
-    As(DriveUser(user)): As<DriveUser>,
+    As(user): As<DriveUser>,
 ) -> Result<StatusCode> {
-    let tokens = match &api.library.settings.drive {
-        Some(connector) => drive::stored(&api, connector, user.id()).await?,
-        None => None,
-    };
-    store::drive_connections::remove(&api.db, user.id()).await?;
-    if let (Some(connector), Some(tokens)) = (&api.library.settings.drive, tokens)
-        && let Err(error) = connector.drive.disconnect(&tokens).await
-    {
-        // The tokens are forgotten here either way.
-        tracing::warn!(%error, "the drive was not told that tokens are not wanted any more");
-    }
+    drive::disconnect(&api.library, &user).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -77,7 +77,7 @@ pub use status::{StatusKey, StatusRecord};
 pub use student_profile::StudentProfileRecord;
 pub use subscription_summary::{SubscriptionSummary, SubscriptionTypeRecord, TimeframeRecord};
 pub use title_detail::{GradeRecord, TitleComplete, TitleDetail};
-pub use title_download::{Downloaded, TitleDownload};
+pub use title_download::TitleDownload;
 pub use title_list::{Facet, TitleList, TitleListHead};
 pub use title_summary::{Sight, TitleSummary};
 pub use user_account::{UserAccount, UserAccounts};

@@ -1,6 +1,6 @@
-use delivery::drive::Tokens;
 use jiff::Timestamp;
 use serde::Serialize;
+use services::drive::Tokens;
 use utoipa::ToSchema;
 
 use crate::http::links::Link;

@@ -1,8 +1,7 @@
-use domain::downloads::{Download, DownloadStatus};
+use domain::downloads::DownloadStatus;
 use domain::ids::AccountId;
-use domain::periodicals::{Edition, Series};
-use domain::titles::Title;
 use serde::Serialize;
+use services::downloads::history::{Downloaded, Entry};
 use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, StatusKey, StatusRecord, timestamp};
@@ -41,57 +40,52 @@ pub struct TitleDownload {
     pub links: Vec<Link>,
 }
 
-/// What was downloaded, as its line shows it.
-#[derive(Debug, Clone)]
-pub struct Downloaded {
+/// How a line shows what was downloaded.
+struct Subject {
     title: String,
     authors: Vec<NameRecord>,
     path: String,
 }
 
-impl From<&Title> for Downloaded {
-    fn from(title: &Title) -> Self {
-        Self {
-            title: title.metadata.title.clone(),
-            authors: title.authors().map(|author| author.name().into()).collect(),
-            path: routes::title(title.id),
-        }
-    }
-}
-
-impl From<&(Series, Edition)> for Downloaded {
-    fn from((series, edition): &(Series, Edition)) -> Self {
-        Self {
-            title: format!("{}, {}", series.title, edition.name),
-            authors: Vec::new(),
-            path: routes::edition(&series.id, &edition.id),
+impl From<&Downloaded> for Subject {
+    fn from(what: &Downloaded) -> Self {
+        match what {
+            Downloaded::Title(title) => Self {
+                title: title.metadata.title.clone(),
+                authors: title.authors().map(|author| author.name().into()).collect(),
+                path: routes::title(title.id),
+            },
+            Downloaded::Edition(found) => {
+                let (series, edition) = &**found;
+                Self {
+                    title: format!("{}, {}", series.title, edition.name),
+                    authors: Vec::new(),
+                    path: routes::edition(&series.id, &edition.id),
+                }
+            }
         }
     }
 }
 
 impl TitleDownload {
-    /// The line of one record, as `caller` sees it; `name` knows the display names of accounts.
-    pub fn new(
-        api: &Api,
-        caller: &Caller,
-        download: &Download,
-        what: &Downloaded,
-        name: impl Fn(&AccountId) -> String,
-    ) -> Self {
+    /// The line of an entry, as `caller` sees it. `None` if what was downloaded no longer exists.
+    pub fn new(api: &Api, caller: &Caller, entry: &Entry) -> Option<Self> {
+        let download = &entry.download;
+        let what = Subject::from(entry.what.as_ref()?);
         let status = download.status_at(caller.now);
-        let (by, to) = (download.caller.as_ref(), download.recipient.as_ref());
+        let to = download.recipient.as_ref();
         let own = caller.reader.as_ref().is_some_and(|reader| Some(&reader.account.id) == to);
         let for_user = to.filter(|_| !own).map(AccountId::as_str);
         let packaging = packaging(status);
-        Self {
+        Some(Self {
             service_id: download.item.to_string(),
-            title: what.title.clone(),
-            authors: what.authors.clone(),
+            title: what.title,
+            authors: what.authors,
             format: download.format.into(),
             date_requested: timestamp(download.date_requested),
             date_downloaded: download.date_downloaded.map(timestamp),
-            downloaded_by: by.map(&name).unwrap_or_default(),
-            downloaded_for: to.map(&name).unwrap_or_default(),
+            downloaded_by: entry.by.clone(),
+            downloaded_for: entry.recipient.clone(),
             status: packaging.clone(),
             packaging_status: packaging,
             download_status: standing(status),
@@ -99,7 +93,7 @@ impl TitleDownload {
                 Link::new("self", api.url(&what.path)),
                 Link::new("download", api.url(&routes::download(&what.path, download.format, for_user))),
             ],
-        }
+        })
     }
 }
 

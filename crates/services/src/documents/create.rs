@@ -1,0 +1,111 @@
+//! New documents.
+
+use delivery::Key;
+use delivery::documents::kind_of;
+use domain::documents::{Document, DocumentState, DocumentType, LARGEST, title};
+use domain::history::{HistoryAction, HistoryEvent};
+use domain::titles::Title;
+use rand::Rng as _;
+use store::{documents, history, titles};
+
+use crate::drive;
+use crate::error::{Error, Fault, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::SignedIn;
+use crate::uploads::Upload;
+
+/// A document to be created.
+#[derive(Debug, Clone)]
+pub struct NewDocument {
+    /// What the document is called.
+    pub name: String,
+    /// What the file is.
+    pub kind: DocumentType,
+    /// Where the file comes from.
+    pub source: Source,
+}
+
+/// Where the file of a new document comes from.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// The caller uploaded it.
+    File(Upload),
+    /// It is to be fetched from the partner's drive, which the user has connected.
+    Drive(String),
+}
+
+impl Source {
+    /// The field of the request that names the file.
+    fn field(&self) -> &'static str {
+        match self {
+            Self::File(_) => "file",
+            Self::Drive(_) => "partnerDriveFileId",
+        }
+    }
+}
+
+/// Adds a document: a title that its owner alone can see. It is converted in the background.
+///
+/// # Errors
+/// `INVALID_FILE_TYPE` if the file is of another type; `FILE_TOO_LARGE`; `OPERATION_NOT_ALLOWED` if the user keeps too much.
+pub async fn create(library: &Library, user: &SignedIn, new: &NewDocument) -> Result<Title> {
+    let upload = match &new.source {
+        Source::File(upload) => upload.clone(),
+        Source::Drive(id) => drive::fetch(library, user, id, LARGEST).await?,
+    };
+    let file = upload.open()?;
+    if tokio::task::spawn_blocking(move || kind_of(file)).await?? != Some(new.kind) {
+        let (field, reason) = (new.source.field().to_owned(), format!("is not of the type {}", new.kind));
+        return Err(Error::Invalid(vec![Fault { key: ErrorKey::InvalidFileType, field, reason }]));
+    }
+    keep(library, user, new, &upload).await
+}
+
+/// Stores the file and adds the title: the file first, so that a title never names a missing file.
+async fn keep(library: &Library, user: &SignedIn, new: &NewDocument, upload: &Upload) -> Result<Title> {
+    let mut nonce = [0; 32];
+    library.rng().fill_bytes(&mut nonce);
+    let key = Key::document(&nonce, new.kind.extension());
+    library.delivery.put_document(upload.open()?, &key).await?;
+    let added = add(library, user, new, upload.size(), &key).await;
+    if added.is_err() {
+        library.delivery.files().delete(&key).await?;
+    }
+    added
+}
+
+async fn add(library: &Library, user: &SignedIn, new: &NewDocument, size: u64, key: &Key) -> Result<Title> {
+    let now = user.now();
+    let mut tx = library.db.begin().await?;
+    // Taking a number makes all other new titles wait, so the count that follows is exact.
+    let id = titles::next_id(&mut tx).await?;
+    let kept = documents::kept(&mut tx, user.id()).await?;
+    if let Some(reason) = library.settings.documents.refusal(kept, size) {
+        return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
+    }
+    let title = title(id, user.id(), user.site(), &new.name, now);
+    titles::insert(&mut tx, &title, None).await?;
+    let document = Document {
+        title: id,
+        owner: user.id().clone(),
+        kind: new.kind,
+        file: key.to_string(),
+        size,
+        state: DocumentState::Pending,
+        pending_since: now,
+    };
+    documents::insert(&mut tx, &document).await?;
+    let event = HistoryEvent {
+        title: id,
+        date: now,
+        person: Some(user.reader.account.display_name()),
+        action: HistoryAction::Submitted,
+        comment: None,
+        format: None,
+    };
+    history::append(&mut tx, &event).await?;
+    jobs::documents::enqueue(&mut tx, id, user.id(), now).await?;
+    tx.commit().await?;
+    Ok(title)
+}

@@ -1,0 +1,35 @@
+//! A user's own documents: uploaded to be read in accessible formats (document 2, "Documents"; spec 4, 1.4).
+
+mod create;
+
+pub use create::{NewDocument, Source, create};
+pub use store::documents::DocumentSort;
+
+use domain::ids::TitleId;
+
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::SignedIn;
+use crate::rows::{Part, Place, Rows};
+
+/// A page of the user's documents: two statements.
+pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    part: Part<'_, DocumentSort, i64>,
+) -> Result<Rows<Place<i64>, TitleId>> {
+    let total = store::documents::kept(&library.db, user.id()).await?.documents;
+    let rows = store::documents::page(&library.db, user.id(), part).await?;
+    Ok(Rows { rows, total })
+}
+
+/// Removes a document of the user, its files, and what was read and annotated in it. Other titles, and documents of
+/// others, do not exist here: `TITLE_NOT_FOUND`.
+pub async fn remove(library: &Library, user: &SignedIn, id: TitleId) -> Result<()> {
+    let mut tx = library.db.begin().await?;
+    let removed = store::documents::remove(&mut tx, user.id(), id, user.now()).await?;
+    let removed = removed.ok_or(ErrorKey::TitleNotFound)?;
+    jobs::documents::enqueue_removal(&mut tx, removed, user.id(), user.now()).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,180 @@
+//! The partner's drive on a user's behalf (document 2, "Documents"; spec 4, 1.3): tokens that are stored, sealed, and
+//! renewed when they expire.
+
+use delivery::drive::{Connector, DriveError};
+use domain::clients::Privilege;
+use domain::ids::AccountId;
+use futures_util::TryStreamExt as _;
+
+pub use delivery::drive::Tokens;
+
+use crate::caller::Caller;
+use crate::error::{Error, Fault, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::{FromCaller, SignedIn};
+use crate::uploads::{Spool, Upload};
+
+/// A user with a key for the drive: 401 for guests, 403 `CLIENT_NOT_ALLOWED` for other keys.
+#[derive(Debug, Clone)]
+pub struct DriveUser(pub SignedIn);
+
+impl FromCaller for DriveUser {
+    fn from_caller(caller: &Caller) -> Result<Self> {
+        let user = SignedIn::from_caller(caller)?;
+        user.caller.require(Privilege::PartnerDrive)?;
+        Ok(Self(user))
+    }
+}
+
+/// The code that the drive gave to an app for a user.
+#[derive(Debug, Clone, Copy)]
+pub struct Authorization<'a> {
+    /// The code.
+    pub code: &'a str,
+    /// The redirect address that the app requested it with.
+    pub redirect_uri: Option<&'a str>,
+}
+
+/// The tokens of the user's connection. A code connects the user; without one the stored connection is used.
+///
+/// # Errors
+/// `INVALID_PARAMETER` if the drive does not accept the code; `RECORD_NOT_FOUND` if there is neither connection nor code.
+pub async fn connect(
+    library: &Library,
+    DriveUser(user): &DriveUser,
+    authorization: Option<Authorization<'_>>,
+) -> Result<Tokens> {
+    let found = match (&library.settings.drive, authorization) {
+        (Some(connector), Some(authorization)) => {
+            let Authorization { code, redirect_uri } = authorization;
+            let tokens = match connector.drive.connect(code, redirect_uri, user.now()).await {
+                Err(DriveError::Refused(_)) => {
+                    return Err(fault("authorizationCode", "the drive does not accept it"));
+                }
+                connected => connected?,
+            };
+            keep(library, connector, user, &tokens).await?;
+            Some(tokens)
+        }
+        (Some(connector), None) => tokens(library, connector, user).await?,
+        (None, Some(_)) => {
+            return Err(fault("authorizationCode", "there is no drive here that could accept it"));
+        }
+        (None, None) => None,
+    };
+    found.ok_or_else(|| {
+        let reason = "The account is not connected to the drive: send an authorizationCode.";
+        Error::Explained(ErrorKey::RecordNotFound, reason.to_owned())
+    })
+}
+
+/// Deletes the user's connection, and revokes its tokens at the drive. A user without one stays that way.
+pub async fn disconnect(library: &Library, DriveUser(user): &DriveUser) -> Result<()> {
+    let tokens = match &library.settings.drive {
+        Some(connector) => stored(library, connector, user.id()).await?,
+        None => None,
+    };
+    store::drive_connections::remove(&library.db, user.id()).await?;
+    if let (Some(connector), Some(tokens)) = (&library.settings.drive, tokens)
+        && let Err(error) = connector.drive.disconnect(&tokens).await
+    {
+        // The tokens are deleted here in any case.
+        tracing::warn!(%error, "tokens could not be revoked at the drive");
+    }
+    Ok(())
+}
+
+/// Fetches a file of the user's drive, of up to `largest` bytes.
+///
+/// # Errors
+/// `INVALID_PARAMETER` if the user is not connected or there is no such file; `FILE_TOO_LARGE`.
+pub(crate) async fn fetch(library: &Library, user: &SignedIn, file: &str, largest: u64) -> Result<Upload> {
+    let Some(connector) = &library.settings.drive else { return Err(unknown("there is no drive here")) };
+    let _turn = library.turns().known().await?;
+    let not_connected = || unknown("the account is not connected to the drive");
+    let tokens = tokens(library, connector, user).await?.ok_or_else(not_connected)?;
+    let opened = match connector.drive.open(&tokens, file).await {
+        // The drive may end a token before it expires: try again with a new one.
+        Err(DriveError::Unauthorized) => {
+            let tokens = renewed(library, connector, user, &tokens).await?.ok_or_else(not_connected)?;
+            connector.drive.open(&tokens, file).await
+        }
+        opened => opened,
+    };
+    let mut pieces = match opened {
+        Err(DriveError::NoFile) => return Err(unknown("the drive has no such file for this user")),
+        Err(DriveError::Unauthorized) => return Err(not_connected()),
+        opened => opened?,
+    };
+    let mut spool = Spool::new(largest).await?;
+    while let Some(piece) = pieces.try_next().await? {
+        spool.write(&piece).await?;
+        if spool.is_too_large() {
+            break;
+        }
+    }
+    let too_large = || {
+        let (field, reason) = (FILE.to_owned(), "the file is larger than allowed".to_owned());
+        Error::Invalid(vec![Fault { key: ErrorKey::FileTooLarge, field, reason }])
+    };
+    spool.finish().await?.ok_or_else(too_large)
+}
+
+/// The field that names a file of the drive.
+const FILE: &str = "partnerDriveFileId";
+
+fn unknown(reason: &str) -> Error {
+    fault(FILE, reason)
+}
+
+fn fault(field: &str, reason: &str) -> Error {
+    let (field, reason) = (field.to_owned(), reason.to_owned());
+    Error::Invalid(vec![Fault { key: ErrorKey::InvalidParameter, field, reason }])
+}
+
+/// The user's tokens, valid for a while. `None` if the user is not connected, or no longer.
+async fn tokens(library: &Library, connector: &Connector, user: &SignedIn) -> Result<Option<Tokens>> {
+    let Some(tokens) = stored(library, connector, user.id()).await? else { return Ok(None) };
+    if tokens.is_fresh(user.now()) {
+        Ok(Some(tokens))
+    } else {
+        renewed(library, connector, user, &tokens).await
+    }
+}
+
+/// What is stored for an account, valid or not.
+async fn stored(library: &Library, connector: &Connector, account: &AccountId) -> Result<Option<Tokens>> {
+    let sealed = store::drive_connections::get(&library.db, account).await?;
+    Ok(sealed.and_then(|sealed| connector.sealer.open(&sealed, account)))
+}
+
+async fn keep(library: &Library, connector: &Connector, user: &SignedIn, tokens: &Tokens) -> Result<()> {
+    let sealed = connector.sealer.seal(tokens, user.id(), &mut library.rng());
+    Ok(store::drive_connections::put(&library.db, user.id(), sealed, user.now()).await?)
+}
+
+/// New tokens. `None` if the drive refuses them, because the user has withdrawn the consent there.
+async fn renewed(
+    library: &Library,
+    connector: &Connector,
+    user: &SignedIn,
+    tokens: &Tokens,
+) -> Result<Option<Tokens>> {
+    match connector.drive.renew(tokens, user.now()).await {
+        Ok(renewed) => {
+            keep(library, connector, user, &renewed).await?;
+            Ok(Some(renewed))
+        }
+        Err(DriveError::Refused(_)) => {
+            // Another request may have renewed them meanwhile, and so have used up the refresh token.
+            let current = stored(library, connector, user.id()).await?;
+            if current.as_ref().is_some_and(|current| current != tokens && current.is_fresh(user.now())) {
+                return Ok(current);
+            }
+            store::drive_connections::remove(&library.db, user.id()).await?;
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
