@@ -29,7 +29,6 @@ pub mod my_recommendations;
 pub mod openapi;
 pub mod organization_types;
 pub mod organizations;
-pub mod partner;
 pub mod partner_access_token;
 pub mod periodicals;
 pub mod popular_lists;
@@ -47,6 +46,5 @@ pub mod user_names;
 pub mod utm;
 pub mod waiting;
 
-pub use partner::{Partner, PartnerSettings};
 pub use router::{openapi, router};
 pub use state::{Api, Settings};

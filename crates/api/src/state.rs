@@ -11,7 +11,6 @@ use crate::answers::Answers;
 use crate::http::limits::Limits;
 use crate::http::links::BaseUrl;
 use crate::http::roles::SignedIn;
-use crate::partner::Partner;
 
 /// What an operator can set (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -44,17 +43,15 @@ pub struct Shared {
     pub answers: Answers,
     /// Signs cursors.
     pub cursor_key: [u8; 32],
-    /// Whose identity tokens are taken at sign-up.
-    pub partner: Option<Partner>,
 }
 
 impl Api {
     /// The state of one server.
-    pub fn new(library: Library, settings: Settings, cursor_key: [u8; 32], partner: Option<Partner>) -> Self {
+    pub fn new(library: Library, settings: Settings, cursor_key: [u8; 32]) -> Self {
         let limits = Limits::per_minute(settings.requests_per_minute);
         let clients = library.clients();
         let answers = Answers::new(settings.answers);
-        Self(Arc::new(Shared { library, settings, limits, clients, answers, cursor_key, partner }))
+        Self(Arc::new(Shared { library, settings, limits, clients, answers, cursor_key }))
     }
 
     /// What an operation of this user works with.

@@ -1,5 +1,6 @@
 //! The rules of OAuth 2 as this token server keeps them (spec 1 "Endpoints: token server" and
-//! "Authentication", spec 4, 4.11): clients, authorization requests, codes, PKCE, tokens, and the exact errors.
+//! "Authentication", spec 4, 4.11): clients, authorization requests, codes, PKCE, tokens, and the exact errors; and what
+//! makes a partner's identity token valid (spec 4, 1.3).
 //!
 //! Plain types and pure functions. Nothing here reads a clock, a database or a socket: time and randomness are
 //! parameters, and the caller provides what is stored.
@@ -9,6 +10,7 @@ pub mod clients;
 pub mod codes;
 pub mod errors;
 pub mod grants;
+pub mod identity;
 pub mod lifetimes;
 pub mod metadata;
 pub mod params;

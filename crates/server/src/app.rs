@@ -22,6 +22,7 @@ use crate::outage::{Outage, bounded};
 /// The state of the interface over a library.
 pub async fn interface(library: &Library, index: Index, passwords: Passwords) -> anyhow::Result<api::Api> {
     let limits = &library.config.limits;
+    let partner = library.config.partner()?.map(services::partner::Partner::new);
     let operations = services::Library::new(services::Parts {
         db: library.db.clone(),
         index,
@@ -31,6 +32,7 @@ pub async fn interface(library: &Library, index: Index, passwords: Passwords) ->
             documents: library.config.documents.allowance(),
             drive: library.config.drive.connector().context("configuration")?,
         },
+        partner: partner.transpose().context("configuration")?,
         passwords,
         clock: Arc::new(now),
         seed: Arc::new(rng),
@@ -43,8 +45,7 @@ pub async fn interface(library: &Library, index: Index, passwords: Passwords) ->
         answers: u64::from(library.config.database.title_cache_mib) << 19,
     };
     let cursor_key = library.secret("cursors").await?;
-    let partner = library.config.partner()?.map(api::Partner::new).transpose().context("configuration")?;
-    Ok(api::Api::new(operations, settings, cursor_key, partner))
+    Ok(api::Api::new(operations, settings, cursor_key))
 }
 
 /// The state of the pages and the token server.

@@ -27,6 +27,7 @@ pub mod lists;
 pub mod members;
 pub mod organization_types;
 pub mod organizations;
+pub mod partner;
 pub mod proofs;
 pub mod reading;
 pub mod roles;

@@ -16,6 +16,7 @@ use store::Db;
 use crate::clients::ClientCache;
 use crate::context::Context;
 use crate::error::Result;
+use crate::partner::Partner;
 use crate::roles::SignedIn;
 use crate::uploads::Turns;
 use crate::values::NewPassword;
@@ -52,6 +53,8 @@ pub struct Parts {
     pub delivery: Delivery,
     /// Settings.
     pub settings: Settings,
+    /// Whose identity tokens are accepted at sign-up. `None` if the library has no partner.
+    pub partner: Option<Partner>,
     /// Hashes passwords.
     pub passwords: Passwords,
     /// The present moment.

@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::accounts::{Account, Role};
 use domain::ids::AccountId;
 use jiff::civil::Date;
+use services::partner::{LONGEST_TOKEN, PartnerFault};
 use utoipa::openapi::schema::Schema;
 
 use super::form::{NewDetails, judge_new};
@@ -14,7 +15,6 @@ use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
 use crate::http::params::{Draft, Param, Reader, Required};
 use crate::http::roles::{As, SignupKey};
 use crate::http::values::{NewPassword, Text, Value};
-use crate::partner::{LONGEST_TOKEN, PartnerFault};
 use crate::records::AccountSummary;
 use crate::routes;
 use crate::state::Api;

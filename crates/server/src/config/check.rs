@@ -28,7 +28,7 @@ impl Config {
         self.speech.engine()?;
         self.mailer()?;
         self.drive.connector()?;
-        self.partner()?.map(api::Partner::new).transpose()?;
+        self.partner()?.map(services::partner::Partner::new).transpose()?;
         Ok(())
     }
 }

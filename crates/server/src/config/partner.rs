@@ -19,11 +19,11 @@ pub struct Partner {
 
 impl Config {
     /// The partner whose identity tokens are taken, if there is one.
-    pub fn partner(&self) -> anyhow::Result<Option<api::PartnerSettings>> {
+    pub fn partner(&self) -> anyhow::Result<Option<services::partner::PartnerSettings>> {
         match &self.partner {
             Partner { issuer: Some(issuer), audience: Some(audience), keys: Some(keys) } => {
                 let (issuer, audience, keys) = (issuer.clone(), audience.clone(), keys.clone());
-                Ok(Some(api::PartnerSettings { issuer, audience, keys }))
+                Ok(Some(services::partner::PartnerSettings { issuer, audience, keys }))
             }
             Partner { issuer: None, audience: None, keys: None } => Ok(None),
             _ => anyhow::bail!("partner.issuer, partner.audience and partner.keys go together"),

@@ -4,7 +4,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 mod agreements;
+mod documents;
+mod downloads;
+mod drive;
 mod import;
+mod library;
 mod members;
 mod organizations;
 mod proofs;

@@ -1,23 +1,20 @@
-//! The partner's public keys: read from a file or an address, and kept.
+//! The partner's public keys: read from a file or an address, and cached.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use jsonwebtoken::jwk::Jwk;
-use serde::Deserialize;
-use serde_json::Value;
+use oauth::identity::KeySet;
 use tokio::sync::Mutex;
 use url::Url;
 
-/// Keys are read again after so long.
+/// Keys older than this are read again.
 const FRESH: SignedDuration = SignedDuration::from_hours(1);
-/// Keys that cannot be read again are used so long.
+/// Keys that cannot be read again are used up to this age.
 const USABLE: SignedDuration = SignedDuration::from_hours(24);
-/// A token with an unknown key asks for new keys; not more often than this, whatever is sent to us.
+/// A token with an unknown key makes the keys be read again, but no more often than this.
 const PAUSE: SignedDuration = SignedDuration::from_secs(30);
-/// How long the partner may take.
+/// How long the partner's server may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest key set, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -27,12 +24,12 @@ const LONGEST: usize = 1 << 20;
 #[error("the partner's keys cannot be read: {0}")]
 pub struct KeysFault(String);
 
-/// The place of the keys cannot be used.
+/// The place of the keys is not usable.
 #[derive(Debug, thiserror::Error)]
 #[error("partner.keys: {0}")]
 pub struct BadKeys(String);
 
-/// Where keys are, and those that were read.
+/// Where the keys are, and those that were read.
 #[derive(Debug)]
 pub(super) struct Keys {
     place: Place,
@@ -47,7 +44,7 @@ enum Place {
 
 #[derive(Debug, Default)]
 struct Read {
-    keys: Option<(Arc<[Jwk]>, Timestamp)>,
+    keys: Option<(KeySet, Timestamp)>,
     tried: Option<Timestamp>,
 }
 
@@ -69,16 +66,16 @@ impl Keys {
         Ok(Self { place, read: Mutex::default() })
     }
 
-    /// The keys; with `anew` they are read again even when they are fresh, because one is missing.
-    pub(super) async fn get(&self, now: Timestamp, anew: bool) -> Result<Arc<[Jwk]>, KeysFault> {
-        // Held while reading: others wait for the same answer.
+    /// The keys; with `again` they are read even if they are fresh, because one is missing.
+    pub(super) async fn get(&self, now: Timestamp, again: bool) -> Result<KeySet, KeysFault> {
+        // Held while reading: other requests wait for the same result.
         let mut read = self.read.lock().await;
         let age = read.keys.as_ref().map(|(_, at)| now.duration_since(*at));
         let rests = read.tried.is_some_and(|at| now.duration_since(at) < PAUSE);
         if let Some((keys, _)) = &read.keys
-            && (rests || !anew && age.is_some_and(|age| age < FRESH))
+            && (rests || !again && age.is_some_and(|age| age < FRESH))
         {
-            return Ok(Arc::clone(keys));
+            return Ok(keys.clone());
         }
         if rests {
             return Err(KeysFault("they could not be read a moment ago".into()));
@@ -86,20 +83,20 @@ impl Keys {
         read.tried = Some(now);
         match self.place.keys().await {
             Ok(keys) => {
-                read.keys = Some((Arc::clone(&keys), now));
+                read.keys = Some((keys.clone(), now));
                 Ok(keys)
             }
             Err(fault) => {
                 tracing::error!(%fault, "the partner's keys were not read");
                 let old = read.keys.as_ref().filter(|_| age.is_some_and(|age| age < USABLE));
-                old.map(|(keys, _)| Arc::clone(keys)).ok_or(fault)
+                old.map(|(keys, _)| keys.clone()).ok_or(fault)
             }
         }
     }
 }
 
 impl Place {
-    async fn keys(&self) -> Result<Arc<[Jwk]>, KeysFault> {
+    async fn keys(&self) -> Result<KeySet, KeysFault> {
         let bytes = match self {
             Self::File(path) => tokio::fs::read(path)
                 .await
@@ -111,13 +108,11 @@ impl Place {
         if bytes.len() > LONGEST {
             return Err(KeysFault(format!("longer than {LONGEST} bytes")));
         }
-        let set: Set = serde_json::from_slice(&bytes).map_err(|error| KeysFault(error.to_string()))?;
-        // Keys of kinds that we do not know are no fault of the others.
-        Ok(set.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect())
+        KeySet::parse(&bytes).map_err(|error| KeysFault(error.to_string()))
     }
 }
 
-/// The body, or as much of it as shows that it is too long.
+/// The body, up to the piece that makes it too long.
 async fn fetch(client: &reqwest::Client, url: &Url) -> reqwest::Result<Vec<u8>> {
     let mut response = client.get(url.clone()).send().await?.error_for_status()?;
     let mut bytes = Vec::new();
@@ -127,12 +122,6 @@ async fn fetch(client: &reqwest::Client, url: &Url) -> reqwest::Result<Vec<u8>> 
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)
-}
-
-/// A JSON Web Key Set (RFC 7517).
-#[derive(Deserialize)]
-struct Set {
-    keys: Vec<Value>,
 }
 
 #[cfg(test)]

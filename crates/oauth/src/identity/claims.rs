@@ -1,0 +1,131 @@
+//! What a token says.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::IdentityFault;
+
+/// How far the partner's clock may be off, in seconds.
+const LEEWAY: f64 = 60.0;
+
+/// What the tokens of a partner must say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expected {
+    /// `iss` of its tokens.
+    pub issuer: String,
+    /// `aud` of its tokens.
+    pub audience: String,
+}
+
+/// The claims of a token that matter here.
+#[derive(Debug, Deserialize)]
+pub struct Claims {
+    iss: String,
+    aud: Audience,
+    azp: Option<String>,
+    exp: f64,
+    nbf: Option<f64>,
+    iat: Option<f64>,
+    email: Option<String>,
+    email_verified: Option<Value>,
+}
+
+/// One audience, or several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Audience {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Claims {
+    /// The verified email address of a token that is as expected and valid now.
+    pub fn verified_email(self, expected: &Expected, now: Timestamp) -> Result<String, IdentityFault> {
+        let intended = match &self.aud {
+            Audience::One(one) => *one == expected.audience,
+            Audience::Several(all) => all.contains(&expected.audience),
+        };
+        #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are exact for millions of years")]
+        let now = now.as_second() as f64;
+        if self.iss != expected.issuer {
+            return Err(IdentityFault::Issuer);
+        }
+        if !intended || self.azp.as_ref().is_some_and(|azp| *azp != expected.audience) {
+            return Err(IdentityFault::Audience);
+        }
+        if now >= self.exp + LEEWAY {
+            return Err(IdentityFault::Expired);
+        }
+        if [self.nbf, self.iat].into_iter().flatten().any(|begin| now + LEEWAY < begin) {
+            return Err(IdentityFault::Early);
+        }
+        let verified = match self.email_verified {
+            Some(Value::Bool(verified)) => verified,
+            // Some providers send texts.
+            Some(Value::String(text)) => text == "true",
+            _ => false,
+        };
+        self.email.filter(|_| verified).ok_or(IdentityFault::Unverified)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use serde_json::{Value, json};
+
+    use super::{Claims, Expected, IdentityFault};
+
+    const NOW: i64 = 1_795_000_000;
+
+    /// The email address of valid claims, one of them replaced; null removes it.
+    fn check(name: &str, value: Value) -> Result<String, IdentityFault> {
+        let expected = Expected { issuer: "https://id.example".into(), audience: "library".into() };
+        let mut claims = json!({
+            "iss": "https://id.example", "aud": "library", "exp": NOW + 300, "iat": NOW, "sub": "u1",
+            "email": "ada@example.org", "email_verified": true,
+        });
+        claims[name] = value;
+        let claims = claims.as_object().unwrap().clone().into_iter().filter(|(_, value)| !value.is_null());
+        let claims: Claims = serde_json::from_value(Value::Object(claims.collect())).unwrap();
+        claims.verified_email(&expected, Timestamp::from_second(NOW).unwrap())
+    }
+
+    #[test]
+    fn good_tokens() {
+        for (name, value) in [
+            ("sub", json!("other")),
+            ("aud", json!(["someone", "library"])),
+            ("azp", json!("library")),
+            ("iat", Value::Null),
+            ("email_verified", json!("true")),
+            ("exp", json!(NOW - 59)),
+            ("exp", json!(f64::from(1_795_000_000) + 0.5)),
+            ("nbf", json!(NOW + 60)),
+            ("iat", json!(NOW + 60)),
+        ] {
+            assert_eq!(check(name, value.clone()).as_deref(), Ok("ada@example.org"), "{name}: {value}");
+        }
+    }
+
+    #[test]
+    fn bad_tokens() {
+        for (name, value, fault) in [
+            ("iss", json!("https://evil.example"), IdentityFault::Issuer),
+            ("aud", json!("someone"), IdentityFault::Audience),
+            ("aud", json!([]), IdentityFault::Audience),
+            ("azp", json!("someone"), IdentityFault::Audience),
+            ("exp", json!(NOW - 60), IdentityFault::Expired),
+            ("nbf", json!(NOW + 61), IdentityFault::Early),
+            ("iat", json!(NOW + 3600), IdentityFault::Early),
+            ("email", Value::Null, IdentityFault::Unverified),
+            ("email_verified", json!(false), IdentityFault::Unverified),
+            ("email_verified", json!("false"), IdentityFault::Unverified),
+            ("email_verified", json!(1), IdentityFault::Unverified),
+            ("email_verified", Value::Null, IdentityFault::Unverified),
+        ] {
+            assert_eq!(check(name, value.clone()), Err(fault), "{name}: {value}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The partner whose identity tokens prove an email address at sign-up (spec 4, 1.3, `partnerIdToken`).
+
+mod keys;
+
+use jiff::Timestamp;
+use oauth::identity::{Expected, IdentityToken};
+
+pub use keys::{BadKeys, KeysFault};
+pub use oauth::identity::{IdentityFault, LONGEST as LONGEST_TOKEN};
+
+use keys::Keys;
+
+/// A partner, as the operator configures it (docs/configuration.md).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartnerSettings {
+    /// `iss` of its tokens.
+    pub issuer: String,
+    /// `aud` of its tokens.
+    pub audience: String,
+    /// Its public keys: the address of a JSON Web Key Set, or a file.
+    pub keys: String,
+}
+
+/// The partner, with its keys as they were last read.
+#[derive(Debug)]
+pub struct Partner {
+    expected: Expected,
+    keys: Keys,
+}
+
+/// Why a token proves nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum PartnerFault {
+    /// The token's own fault.
+    #[error(transparent)]
+    Token(#[from] IdentityFault),
+    /// The partner's keys could not be read.
+    #[error(transparent)]
+    Keys(#[from] KeysFault),
+}
+
+impl Partner {
+    /// A partner whose keys are read at first need.
+    pub fn new(settings: PartnerSettings) -> Result<Self, BadKeys> {
+        let PartnerSettings { issuer, audience, keys } = settings;
+        Ok(Self { expected: Expected { issuer, audience }, keys: Keys::at(&keys)? })
+    }
+
+    /// The email address that a token proves to belong to its bearer.
+    pub async fn verified_email(&self, token: &str, now: Timestamp) -> Result<String, PartnerFault> {
+        let token = IdentityToken::parse(token)?;
+        let known = self.keys.get(now, false).await?;
+        let claims = match token.claims(&known) {
+            // A key that is not known yet may be new: keys are changed from time to time.
+            Err(IdentityFault::UnknownKey) => token.claims(&self.keys.get(now, true).await?),
+            result => result,
+        };
+        Ok(claims?.verified_email(&self.expected, now)?)
+    }
+}

@@ -1,0 +1,100 @@
+//! A whole library with files of its own, and callers who come with a key and a token.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use books::testkit::Tone;
+use delivery::drive::Connector;
+use delivery::{Config, Delivery, Files, Limits};
+use domain::accounts::Role;
+use domain::clients::{Client, Privilege};
+use domain::documents::Allowance;
+use domain::fixtures::{account, now, site};
+use domain::ids::ClientId;
+use domain::sites::Site;
+use jiff::SignedDuration;
+use passwords::Passwords;
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use search::Index;
+use services::roles::{FromCaller, SignedIn};
+use services::{Caller, Library, Parts, Settings};
+use store::Db;
+use store::tokens::NewPair;
+use tempfile::TempDir;
+
+/// The key of the app that everybody uses.
+const KEY: &str = "app";
+
+/// A library; its files disappear with it.
+pub(crate) struct World {
+    pub(crate) library: Library,
+    pub(crate) db: Db,
+    pub(crate) files: Files,
+    _folder: TempDir,
+}
+
+impl World {
+    /// A library with a site and an app, whose readers may keep one document each.
+    pub(crate) async fn new(db: Db, drive: Option<Connector>) -> Self {
+        let site = Site { id: site(), name: "Library".into(), country: "US".into(), private_label: false };
+        store::sites::insert(&db, &site).await.unwrap();
+        let client = Client {
+            id: ClientId::from(KEY),
+            name: "Reader".into(),
+            site: site.id,
+            secret_hash: None,
+            redirect_uris: Vec::new(),
+            privileges: [Privilege::PartnerDrive].into(),
+            disabled: false,
+        };
+        store::clients::insert(&db, &client).await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::local(&folder.path().join("files")).unwrap();
+        let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
+        let allowance = Allowance { documents: 1, bytes: 0 };
+        let drawn = AtomicU64::new(0);
+        let library = Library::new(Parts {
+            db: db.clone(),
+            index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
+            delivery: Delivery::with_engine(files.clone(), &config, Arc::new(Tone::default())),
+            settings: Settings { concurrent_downloads: 1, documents: allowance, drive },
+            partner: None,
+            passwords: Passwords::new(1),
+            clock: Arc::new(now),
+            seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
+        });
+        Self { library, db, files, _folder: folder }
+    }
+
+    /// A guest.
+    pub(crate) async fn guest(&self) -> Caller {
+        self.caller(None).await
+    }
+
+    /// A new individual member, signed in.
+    pub(crate) async fn reader(&self, name: &str) -> SignedIn {
+        let account = account(name, Role::Individual);
+        let hash = oauth::tokens::hash(name);
+        let mut tx = self.db.begin().await.unwrap();
+        store::accounts::insert(&mut tx, &account, None).await.unwrap();
+        let pair = NewPair {
+            access_hash: &hash,
+            access_expires: now() + SignedDuration::from_hours(1),
+            refresh_hash: &format!("refresh of {name}"),
+            refresh_expires: now() + SignedDuration::from_hours(24),
+            client: &ClientId::from(KEY),
+            account: &account.id,
+            family: name,
+            replaces: None,
+        };
+        store::tokens::insert_pair(&mut tx, &pair, now()).await.unwrap();
+        tx.commit().await.unwrap();
+        SignedIn::from_caller(&self.caller(Some(name)).await).unwrap()
+    }
+
+    async fn caller(&self, token: Option<&str>) -> Caller {
+        let clients = self.library.clients();
+        Caller::identify(&self.library, &clients, now(), KEY, token).await.unwrap()
+    }
+}
