@@ -74,6 +74,16 @@ impl Error {
         Self::Denied { code, more: None }
     }
 
+    /// Whether something that the library needs, the database or the file store, cannot be reached at this moment: trying
+    /// again soon can help.
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Store(error) => error.is_unavailable(),
+            Self::Delivery(error) => error.is_unavailable(),
+            _ => false,
+        }
+    }
+
     /// The key of the refusal. `None` if an access rule refuses, whose code is the key, or if the failure is the
     /// library's own.
     pub fn key(&self) -> Option<ErrorKey> {
@@ -131,5 +141,18 @@ impl From<(ErrorKey, String)> for Fault {
             }
             _ => Self { key, field: String::new(), reason: message },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Error;
+    use crate::keys::ErrorKey;
+
+    #[test]
+    fn what_cannot_be_reached_is_told_from_what_is_broken() {
+        assert!(Error::from(delivery::Error::Unavailable("no connection".into())).is_unavailable());
+        assert!(!Error::from(delivery::Error::Store("damaged".into())).is_unavailable());
+        assert!(!Error::from(ErrorKey::NotFound).is_unavailable());
     }
 }

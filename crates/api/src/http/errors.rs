@@ -202,14 +202,12 @@ impl From<services::Error> for ApiError {
             services::Error::Token { realm, fault } => {
                 Self::invalid_token(realm.as_str(), fault_text(fault).to_owned())
             }
-            services::Error::Store(error) => error.into(),
             services::Error::Password(error) => error.into(),
-            services::Error::Search(error) => error.into(),
-            services::Error::Delivery(error) => error.into(),
-            services::Error::Key(error) => error.into(),
-            services::Error::Drive(error) => Internal(error).into(),
-            services::Error::Io(error) => Internal(error).into(),
-            services::Error::Task(error) => error.into(),
+            error if error.is_unavailable() => {
+                tracing::warn!(%error, "the database or the file store cannot be reached");
+                Self::unavailable()
+            }
+            error => Internal(error).into(),
         }
     }
 }
@@ -306,14 +304,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_reached_is_503_with_a_time_and_everything_else_a_bare_500() {
-        let silent = || delivery::Error::Unavailable("10.0.0.7 does not answer".into());
+        let silent =
+            || services::Error::from(delivery::Error::Unavailable("10.0.0.7 does not answer".into()));
         let response = ApiError::from(silent()).into_response();
         assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert!(response.headers().contains_key(header::RETRY_AFTER));
         let error = ApiError::from(silent());
         assert_eq!(error.key(), "UNAVAILABLE");
         assert!(!error.messages.concat().contains("10.0.0.7"), "nothing of the inside is sent");
-        let broken = ApiError::from(delivery::Error::Store("damaged".into()));
+        let broken = ApiError::from(services::Error::from(delivery::Error::Store("damaged".into())));
         assert_eq!((broken.key(), broken.headers.len()), ("INTERNAL_ERROR", 0));
     }
 }
