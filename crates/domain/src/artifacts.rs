@@ -1,10 +1,14 @@
 //! What is known about one format of a title (document 3, "Artifact Metadata").
 
+mod edit;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::formats::{Format, FormatStatus};
 use crate::wire_enum;
+
+pub use edit::ArtifactEdit;
 
 wire_enum! {
     /// Who speaks.

@@ -12,6 +12,7 @@ pub mod bookmarks;
 pub mod capabilities;
 pub mod categories;
 pub mod cfi;
+pub mod change;
 pub mod clients;
 pub mod confirmations;
 pub mod contributors;

@@ -3,6 +3,7 @@
 
 mod metadata;
 
+use domain::artifacts::ArtifactEdit;
 use domain::formats::Format;
 use domain::history::{HistoryAction, HistoryEvent};
 use domain::ids::TitleId;
@@ -66,6 +67,17 @@ pub enum Change {
 }
 
 impl Change {
+    /// A change of what is known about one format.
+    ///
+    /// # Panics
+    /// Never: an edit is a plain record.
+    pub fn artifact(format: Format, edit: &ArtifactEdit) -> Self {
+        match serde_json::to_value(edit).expect("an edit is a plain record") {
+            Value::Object(patch) => Self::Artifact { format, patch },
+            other => unreachable!("an edit is written as {other}"),
+        }
+    }
+
     /// The product identifier that the title is to have, null for none, when that is changed.
     pub(crate) fn product_identifier(&self) -> Option<&Value> {
         let patch = match self {

@@ -1,5 +1,7 @@
 //! GET /delivery/{ticket}: streams a file (spec 4, 4.1 points 4 and 7).
 
+use std::ops::Range;
+
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -12,7 +14,7 @@ use crate::http::errors::Result;
 use crate::http::path::Segments;
 use crate::state::Api;
 
-/// Deliver a file. Bad and expired tickets are 403 `LINK_EXPIRED`; so is a package thrown away since.
+/// Deliver a file. Invalid and expired tickets are 403 `LINK_EXPIRED`, and so are those of packages deleted since.
 pub async fn fetch(
     State(api): State<Api>,
     method: Method,
@@ -35,25 +37,29 @@ pub async fn fetch(
         Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
         Wanted::Outside => return Ok(outside(size)),
     };
-    let body = if method == Method::HEAD {
-        Body::empty()
-    } else {
-        let part = (status == StatusCode::PARTIAL_CONTENT).then(|| range.clone());
-        Body::from_stream(file.read(part).await?)
+    let body = match (method, status) {
+        (Method::HEAD, _) => Body::empty(),
+        (_, StatusCode::PARTIAL_CONTENT) => Body::from_stream(file.read(Some(range.clone())).await?),
+        _ => Body::from_stream(file.read(None).await?),
     };
     let mut response = (status, body).into_response();
-    let out = response.headers_mut();
-    out.insert(header::CONTENT_TYPE, media_type(file.media()));
-    out.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
-    out.insert(header::CONTENT_DISPOSITION, disposition(&file));
-    if status == StatusCode::PARTIAL_CONTENT {
-        let text = format!("bytes {}-{}/{}", range.start, range.end - 1, size);
-        out.insert(header::CONTENT_RANGE, value(&text));
-    }
-    finish(out, &validators);
+    describe(response.headers_mut(), &file, status, &range);
+    finish(response.headers_mut(), &validators);
     Ok(response)
 }
 
+/// What is sent of the file: media type, length, name and range.
+fn describe(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &Range<u64>) {
+    headers.insert(header::CONTENT_TYPE, media_type(file.media()));
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
+    headers.insert(header::CONTENT_DISPOSITION, disposition(file));
+    if status == StatusCode::PARTIAL_CONTENT {
+        let text = format!("bytes {}-{}/{}", range.start, range.end - 1, file.meta().size);
+        headers.insert(header::CONTENT_RANGE, value(&text));
+    }
+}
+
+/// The validators, and what every response has.
 fn finish(headers: &mut HeaderMap, validators: &Validators) {
     validators.write(headers);
     for (name, text) in ALWAYS {
@@ -61,15 +67,15 @@ fn finish(headers: &mut HeaderMap, validators: &Validators) {
     }
 }
 
-/// 304 and 412: no file, and nothing is recorded.
+/// 304 and 412: nothing of the file is sent, and nothing is recorded.
 fn without_body(status: StatusCode, validators: &Validators) -> Response {
     let mut response = status.into_response();
     finish(response.headers_mut(), validators);
     response
 }
 
-/// Whether the server may compress the answer on its way: single files but for sound and pictures, when the client
-/// reads gzip.
+/// Whether the server may compress the response on its way: single files except audio and images, if the client reads
+/// gzip.
 fn may_be_coded(media: &Media, headers: &HeaderMap) -> bool {
     let Media::Inline(own) = media else { return false };
     let packed = own.starts_with("audio/") || (own.starts_with("image/") && own != "image/svg+xml");

@@ -9,7 +9,7 @@ use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::Role;
 use domain::clients::{Client, Privilege};
 use domain::documents::Allowance;
-use domain::fixtures::{account, now, site};
+use domain::fixtures::{account, lab, now, site};
 use domain::ids::ClientId;
 use domain::sites::Site;
 use jiff::SignedDuration;
@@ -35,14 +35,16 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// A library with a site and an app, whose readers may keep one document each.
+    /// A library with two sites and an app, whose readers may keep one document each.
     pub(crate) async fn new(db: Db, drive: Option<Connector>) -> Self {
-        let site = Site { id: site(), name: "Library".into(), country: "US".into(), private_label: false };
-        store::sites::insert(&db, &site).await.unwrap();
+        for id in [site(), lab()] {
+            let site = Site { id, name: "Library".into(), country: "US".into(), private_label: false };
+            store::sites::insert(&db, &site).await.unwrap();
+        }
         let client = Client {
             id: ClientId::from(KEY),
             name: "Reader".into(),
-            site: site.id,
+            site: site(),
             secret_hash: None,
             redirect_uris: Vec::new(),
             privileges: [Privilege::PartnerDrive].into(),
@@ -74,7 +76,12 @@ impl World {
 
     /// A new individual member, signed in.
     pub(crate) async fn reader(&self, name: &str) -> SignedIn {
-        let account = account(name, Role::Individual);
+        self.user(name, Role::Individual).await
+    }
+
+    /// A new user, signed in.
+    pub(crate) async fn user(&self, name: &str, role: Role) -> SignedIn {
+        let account = account(name, role);
         let hash = oauth::tokens::hash(name);
         let mut tx = self.db.begin().await.unwrap();
         store::accounts::insert(&mut tx, &account, None).await.unwrap();

@@ -13,4 +13,5 @@ mod members;
 mod organizations;
 mod proofs;
 mod subscriptions;
+mod titles;
 mod world;

@@ -2,16 +2,12 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::artifacts::{BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
-use jobs::apply_title_update::{Change as Update, edited_artifact};
-use serde_json::{Map, Value};
+use domain::artifacts::{ArtifactEdit, BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
+use services::titles::edit_artifact;
 
-use super::super::changes::{accept, impossible};
-use crate::access::changeable;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, ReplaceList};
-use crate::http::patch::Patch;
 use crate::http::path::{Segments, format, title_id};
 use crate::http::roles::{As, CollectionStaff};
 use crate::http::values::{Count, Duration, OneOf, ShortText};
@@ -83,28 +79,26 @@ pub async fn put_title_artifact(
     Params(params): Params<PutArtifact>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let format = format(&word)?;
-    let title = changeable(&api.library, &staff, title_id(&id)?).await?;
-    title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
-    let patch = patch(params)?;
-    edited_artifact(&title, format, &patch).map_err(|error| impossible(&error))?;
-    accept(&api, &staff, title.id, Update::Artifact { format, patch }, None).await?;
+    edit_artifact(&api.library, &staff, title_id(&id)?, format, &params.edit()).await?;
     Ok((StatusCode::ACCEPTED, Json(StatusRecord::bare(StatusKey::Accepted))))
 }
 
-fn patch(params: PutArtifact) -> Result<Map<String, Value>> {
-    let names = |names: Vec<ShortText>| names.into_iter().map(|name| name.0).collect::<Vec<_>>();
-    let mut patch = Patch::default();
-    patch.change("globalBookServiceId", params.global_book_service_id.map(|text| text.0))?;
-    patch.change("durationSeconds", params.duration.map(|duration| duration.0))?;
-    patch.change("brailleCode", params.braille_code.map(|code| code.0))?;
-    patch.change("brailleGrade", params.braille_grade.map(|grade| grade.0))?;
-    patch.change("brailleType", params.braille_type.map(|kind| kind.0))?;
-    patch.change("brailleMusicScoreLayout", params.braille_music_score_layout.map(|layout| layout.0))?;
-    patch.change("numberOfVolumes", params.number_of_volumes.map(|count| count.0))?;
-    patch.change("externalIdentifierCode", params.external_identifier_code.map(|text| text.0))?;
-    patch.change("transcriber", params.transcriber.map(|text| text.0))?;
-    patch.change("supplier", params.supplier.map(|text| text.0))?;
-    patch.change("fundingSource", params.funding_source.map(|text| text.0))?;
-    patch.set("producers", params.producers.0.map(names))?;
-    Ok(patch.into_map())
+impl PutArtifact {
+    fn edit(self) -> ArtifactEdit {
+        let text = |change: Change<ShortText>| change.map(|text| text.0);
+        ArtifactEdit {
+            global_book_service_id: text(self.global_book_service_id),
+            duration_seconds: self.duration.map(|duration| duration.0),
+            braille_code: self.braille_code.map(|code| code.0),
+            braille_grade: self.braille_grade.map(|grade| grade.0),
+            braille_type: self.braille_type.map(|kind| kind.0),
+            braille_music_score_layout: self.braille_music_score_layout.map(|layout| layout.0),
+            number_of_volumes: self.number_of_volumes.map(|count| count.0.unsigned_abs()),
+            external_identifier_code: text(self.external_identifier_code),
+            transcriber: text(self.transcriber),
+            supplier: text(self.supplier),
+            funding_source: text(self.funding_source),
+            producers: self.producers.0.map(|names| names.into_iter().map(|name| name.0).collect()),
+        }
+    }
 }

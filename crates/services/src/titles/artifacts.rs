@@ -1,0 +1,38 @@
+//! What is known about the formats of a title.
+
+use domain::artifacts::ArtifactEdit;
+use domain::formats::Format;
+use domain::ids::TitleId;
+use jobs::apply_title_update::{Change, TitleUpdate};
+use jobs::title_updates::request;
+
+use super::changeable;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+
+/// Accepts a change of what is known about a title's format. Workers apply it in the order of acceptance, and the history
+/// shows both.
+///
+/// # Errors
+/// Those of [`changeable`]; `FORMAT_NOT_AVAILABLE` if the title does not have the format.
+pub async fn edit_artifact(
+    library: &Library,
+    staff: &CollectionStaff,
+    id: TitleId,
+    format: Format,
+    edit: &ArtifactEdit,
+) -> Result<()> {
+    let title = changeable(library, staff, id).await?;
+    title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
+    let update = TitleUpdate {
+        title: id,
+        change: Change::artifact(format, edit),
+        person: Some(staff.reader.account.display_name()),
+        comment: None,
+    };
+    let mut tx = library.db.begin().await?;
+    request(&mut tx, &update, Some(staff.id()), staff.now()).await?;
+    Ok(tx.commit().await?)
+}
