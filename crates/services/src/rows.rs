@@ -29,6 +29,11 @@ impl<K, T> Rows<K, T> {
         Self { items, next: next.filter(|_| more), total }
     }
 
+    /// The same page with each item turned into another.
+    pub(crate) fn map<U>(self, item: impl FnMut(T) -> U) -> Rows<K, U> {
+        Rows { items: self.items.into_iter().map(item).collect(), next: self.next, total: self.total }
+    }
+
     /// The same page with other items.
     pub(crate) fn with<U>(self, items: Vec<U>) -> Rows<K, U> {
         Rows { items, next: self.next, total: self.total }

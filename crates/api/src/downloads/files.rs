@@ -103,7 +103,7 @@ impl TitleFileResourceList {
         address: &ListAddress,
         (path, format): (&str, Format),
     ) -> Result<Json<Self>> {
-        let page = list.cut(rows.rows, rows.total, address)?;
+        let page = list.paged(rows, address)?;
         let record = |file: PackageFile| TitleFileResource::new(api, path, format, file);
         Ok(Json(Self {
             allows: None,

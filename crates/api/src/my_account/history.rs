@@ -67,7 +67,7 @@ pub async fn list_my_history(
     let order = params.order();
     let list = order.open(&api.cursor_key, user.now(), &("history", user.id()))?;
     let rows = history::list(&api.library, &user, list.part()).await?;
-    let page = list.cut(rows.rows, rows.total, &address)?;
+    let page = list.paged(rows, &address)?;
     let line = |entry: &Entry| TitleDownload::new(&api, &user.caller, entry);
     Ok(Json(TitleDownloadList {
         allows: None,

@@ -31,7 +31,7 @@ pub async fn list_my_documents(
 ) -> Result<Json<TitleList<TitleSummary>>> {
     let list = order.open(&api.cursor_key, user.now(), &("myDocuments", user.id()))?;
     let rows = documents::list(&api.library, &user, list.part()).await?;
-    let shown = list.cut(rows.rows, rows.total, &address)?;
+    let shown = list.paged(rows, &address)?;
     let titles = page(&api.library, &user.caller, &shown.items).await?;
     Ok(Json(TitleList::of(shown, summaries(&api, &user.caller, &titles))))
 }

@@ -56,7 +56,7 @@ pub async fn files(
     let first = page.after.as_ref().map_or(0, |last| place(last).map_or(all.len(), |at| at + 1));
     let rows = all.iter().skip(first).take(usize::try_from(page.limit).unwrap_or(usize::MAX));
     let rows = rows.map(|file| (file.id.clone(), listed(library, &unpacked, file))).collect();
-    Ok(Rows { rows, total: all.len() as u64 })
+    Ok(Rows::cut(rows, page.limit, all.len() as u64))
 }
 
 fn listed(library: &Library, unpacked: &Unpacked, file: &Resource) -> PackageFile {

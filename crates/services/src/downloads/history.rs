@@ -48,9 +48,11 @@ pub async fn list(
 ) -> Result<Rows<Key, Entry>> {
     let account = &user.reader.account;
     let total = store::download_history::count(&library.db, account).await?;
+    let limit = part.limit;
     let rows = store::download_history::page(&library.db, account, part).await?;
-    let what = downloaded(library, &rows).await?;
-    let names = names(library, &rows).await?;
+    let page = Rows::cut(rows, limit, total);
+    let what = downloaded(library, &page.items).await?;
+    let names = names(library, &page.items).await?;
     let name = |id: &Option<AccountId>| id.as_ref().and_then(|id| names.get(id).cloned()).unwrap_or_default();
     let entry = |download: Download| Entry {
         what: what.get(&download.item).cloned(),
@@ -58,11 +60,11 @@ pub async fn list(
         recipient: name(&download.recipient),
         download,
     };
-    Ok(Rows { rows: rows.into_iter().map(|(key, download)| (key, entry(download))).collect(), total })
+    Ok(page.map(entry))
 }
 
-async fn downloaded(library: &Library, rows: &[(Key, Download)]) -> Result<HashMap<Item, Downloaded>> {
-    let items = || rows.iter().map(|(_, download)| &download.item);
+async fn downloaded(library: &Library, downloads: &[Download]) -> Result<HashMap<Item, Downloaded>> {
+    let items = || downloads.iter().map(|download| &download.item);
     let titles: BTreeSet<TitleId> = items().filter_map(Item::title).collect();
     let editions: BTreeSet<EditionId> = items().filter_map(|item| item.edition().cloned()).collect();
     let titles = store::titles::read_many(&library.db, &titles.into_iter().collect::<Vec<_>>()).await?;
@@ -75,9 +77,9 @@ async fn downloaded(library: &Library, rows: &[(Key, Download)]) -> Result<HashM
     Ok(titles.chain(editions).collect())
 }
 
-async fn names(library: &Library, rows: &[(Key, Download)]) -> Result<HashMap<AccountId, String>> {
+async fn names(library: &Library, downloads: &[Download]) -> Result<HashMap<AccountId, String>> {
     let people: BTreeSet<&AccountId> =
-        rows.iter().flat_map(|(_, download)| [&download.caller, &download.recipient]).flatten().collect();
+        downloads.iter().flat_map(|download| [&download.caller, &download.recipient]).flatten().collect();
     let people: Vec<AccountId> = people.into_iter().cloned().collect();
     let accounts = store::accounts::many(&library.db, &people).await?;
     Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
