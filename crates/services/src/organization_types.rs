@@ -1,10 +1,17 @@
 //! Kinds of organizations.
 
+use domain::organization_types::OrganizationType;
 use store::Db;
 
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::keys::ErrorKey;
+use crate::library::Library;
+
+/// All types.
+pub async fn list(library: &Library) -> Result<Vec<OrganizationType>> {
+    Ok(store::organization_types::list(&library.db).await?)
+}
 
 /// Adds a fault unless every name is a type's.
 pub async fn known(db: &Db, field: &str, names: &[String], faults: &mut Faults) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use domain::accounts::Account;
 use domain::proofs::{DisabilityType, ProofSource};
-use store::proofs::{Proof, Submission};
+pub use store::proofs::{Proof, Submission};
 
 use crate::accounts::{held, named};
 use crate::context::Context;

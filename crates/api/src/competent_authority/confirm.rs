@@ -1,14 +1,11 @@
 //! POST /v2/competentAuthority/{userIdentifier} (spec 4, 1.3).
 
 use axum::extract::State;
-use domain::accounts::Account;
-use domain::confirmations::{Confirmation, Statement};
+use domain::confirmations::Statement;
 use domain::proofs::DisabilityType;
-use jobs::letters::{SendLetter, enqueue};
+use services::confirmations;
 
-use super::{by_key, member};
-use crate::http::caller::Caller;
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{AtLeastOne, Params, Required};
 use crate::http::path::Segments;
@@ -60,41 +57,13 @@ params! {
 )]
 pub async fn confirm_disability(
     State(api): State<Api>,
-    As(AuthorityKey(caller)): As<AuthorityKey>,
+    As(caller): As<AuthorityKey>,
     Segments((identifier,)): Segments<(String,)>,
     Params(params): Params<ConfirmDisability>,
 ) -> Result<Json<StatusRecord>> {
-    let (asked, account) = asked(&api, &caller, &identifier, &params.email_address.0.0).await?;
-    let mut tx = api.db.begin().await?;
-    if !store::confirmations::confirm(&mut tx, &asked, &params.statement(), caller.now).await? {
-        tx.rollback().await?;
-        return Err(ErrorKey::RecordNotFound.into());
-    }
-    enqueue(&mut tx, &SendLetter::ConfirmationGiven { account: account.id }, caller.now).await?;
-    tx.commit().await?;
+    let email = params.email_address.0.0.clone();
+    confirmations::confirm(&api.library, &caller, &identifier, &email, &params.statement()).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The disability is confirmed.")))
-}
-
-/// The request that is answered. It must have gone to this address.
-async fn asked(api: &Api, caller: &Caller, identifier: &str, email: &str) -> Result<(Confirmation, Account)> {
-    let (requests, account) = match by_key(api, caller, identifier).await {
-        Ok((asked, account)) => (vec![asked], account),
-        Err(error) if error.key() == ErrorKey::RecordNotFound.as_str() => {
-            let account = store::accounts::by_identifier(&api.db, identifier).await?;
-            let account = account.ok_or(ErrorKey::RecordNotFound)?;
-            let account = member(api, caller, &account.id).await?;
-            (store::confirmations::open_of(&api.db, &account.id, caller.now).await?, account)
-        }
-        Err(error) => return Err(error),
-    };
-    if requests.is_empty() {
-        return Err(ErrorKey::RecordNotFound.into());
-    }
-    let asked = requests.into_iter().find(|asked| asked.went_to(email)).ok_or_else(|| {
-        let message = "emailAddress: must be the address that the letter went to";
-        ApiError::new(ErrorKey::InvalidEmail, vec![message.into()])
-    })?;
-    Ok((asked, account))
 }
 
 impl ConfirmDisability {

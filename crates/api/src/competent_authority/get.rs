@@ -1,9 +1,8 @@
 //! GET /v2/competentAuthority/{recordIdentifier} (spec 4, 1.3 and 2.9).
 
 use axum::extract::State;
+use services::confirmations;
 
-use super::by_key;
-use crate::http::audit::Audit;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -25,12 +24,9 @@ use crate::state::Api;
 )]
 pub async fn get_confirmation(
     State(api): State<Api>,
-    As(AuthorityKey(caller)): As<AuthorityKey>,
-    As(audit): As<Audit>,
+    As(caller): As<AuthorityKey>,
     Segments((key,)): Segments<(String,)>,
 ) -> Result<Json<AuthorityRecord>> {
-    let (asked, account) = by_key(&api, &caller, &key).await?;
-    audit.record(&api.library, [&account.id]).await?;
-    let proofs = store::proofs::of_account(&api.db, &account.id).await?;
-    Ok(Json(AuthorityRecord::new(&api, &key, &asked, &account, &proofs)))
+    let requested = confirmations::get(&api.library, &caller, &key).await?;
+    Ok(Json(AuthorityRecord::new(&api, &key, &requested)))
 }

@@ -15,10 +15,11 @@ use crate::http::roles::{As, OrgSignupKey};
 use crate::http::values::{Agreed, Country, NewPassword, ShortText};
 use crate::organizations::{ContactForm, OptionalDetails};
 use crate::records::{MyOrganizationRecord, SponsorSummary};
-use crate::reference_organizations::{Referenced, entry};
+use crate::reference_organizations::Referenced;
 use crate::routes;
 use crate::state::Api;
 use crate::{joint_params, params};
+use services::reference_organizations::entry;
 
 params! {
     /// The organization that somebody registers.
@@ -117,7 +118,7 @@ impl RegisteredOrganization {
         faults: &mut Faults,
     ) -> Result<Organization> {
         let entry = match &self.reference_org_id {
-            Some(ShortText(id)) => entry(api, id, faults).await?,
+            Some(ShortText(id)) => entry(&api.library, id, faults).await?,
             None => None,
         };
         let kind = self.organization_type.0.map(|kind| kind.0);

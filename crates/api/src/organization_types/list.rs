@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
+use services::organization_types;
 use utoipa::ToSchema;
 
 use crate::http::errors::{ErrorBody, Result};
@@ -43,7 +44,7 @@ pub async fn list_organization_types(
     _: As<UserOrMembershipKey>,
     address: ListAddress,
 ) -> Result<Json<OrganizationTypeList>> {
-    let types = store::organization_types::list(&api.db).await?;
+    let types = organization_types::list(&api.library).await?;
     Ok(Json(OrganizationTypeList {
         allows: None,
         limit: types.len(),

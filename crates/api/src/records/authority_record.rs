@@ -1,9 +1,7 @@
-use domain::accounts::Account;
-use domain::confirmations::Confirmation;
 use domain::dates::{format_date, format_timestamp};
 use domain::proofs::DisabilityType;
 use serde::Serialize;
-use store::proofs::Proof;
+use services::confirmations::Requested;
 use utoipa::ToSchema;
 
 use super::NameRecord;
@@ -38,7 +36,8 @@ pub struct AuthorityRecord {
 
 impl AuthorityRecord {
     /// The record of an unanswered request.
-    pub fn new(api: &Api, key: &str, asked: &Confirmation, member: &Account, proofs: &[Proof]) -> Self {
+    pub fn new(api: &Api, key: &str, requested: &Requested) -> Self {
+        let Requested { confirmation: asked, account: member, proofs } = requested;
         Self {
             record_identifier: key.to_owned(),
             user_account_id: member.id.to_string(),

@@ -1,7 +1,7 @@
 use domain::accounts::Account;
 use domain::proofs::{DisabilityType, ProofSource};
 use serde::Serialize;
-use store::proofs::{Proof, Submission};
+use services::proofs::{Proof, Submission};
 use utoipa::ToSchema;
 
 use crate::http::links::Link;

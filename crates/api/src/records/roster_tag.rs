@@ -1,5 +1,5 @@
 use serde::Serialize;
-use store::roster_tags::RosterTag;
+use services::roster_tags::RosterTag;
 use utoipa::ToSchema;
 
 use crate::http::links::Link;

@@ -4,8 +4,7 @@ use axum::extract::State;
 use domain::sorting::name_key;
 use domain::subdivisions;
 use serde::Serialize;
-use services::organization_types::known;
-use store::reference_organizations::Sought;
+use services::reference_organizations::{self, Sought};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
@@ -84,9 +83,8 @@ pub async fn list_reference_organizations(
     let order = Order { page: params.page.clone(), sort: (), descending };
     let sought = sought(params, place.unwrap_or_default());
     let list = order.open(&api.cursor_key, caller.now, &("referenceOrganizations", &sought))?;
-    let total_results = store::reference_organizations::count(&api.db, &sought).await?;
-    let rows = store::reference_organizations::page(&api.db, &sought, list.part()).await?;
-    let page = list.cut(rows, total_results, &address)?;
+    let page = reference_organizations::list(&api.library, &sought, list.part()).await?;
+    let page = list.paged(page, &address)?;
     Ok(Json(ReferenceOrganizationList {
         allows: None,
         limit: page.limit,
@@ -113,7 +111,7 @@ async fn judge(
         draft.faults.add(ErrorKey::InvalidParameter, message);
     }
     let kinds: Vec<String> = kinds.into_iter().map(|kind| kind.0).collect();
-    known(&api.db, "organizationTypes", &kinds, &mut draft.faults).await?;
+    reference_organizations::check_types(&api.library, &kinds, &mut draft.faults).await?;
     Ok(state)
 }
 

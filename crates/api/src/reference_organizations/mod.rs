@@ -2,23 +2,11 @@
 
 pub mod list;
 
-use domain::reference_organizations::ReferenceOrganization;
 use utoipa::openapi::schema::Schema;
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::faults::Faults;
+use crate::http::errors::ErrorKey;
 use crate::http::params::{Param, Reader};
 use crate::http::values::{Invalid, Value};
-use crate::state::Api;
-
-/// The entry that `referenceOrgId` names; a fault when there is none.
-pub(crate) async fn entry(api: &Api, id: &str, faults: &mut Faults) -> Result<Option<ReferenceOrganization>> {
-    let entry = store::reference_organizations::get(&api.db, id).await?;
-    if entry.is_none() {
-        faults.add(ErrorKey::InvalidParameter, "referenceOrgId: must be one of /v2/referenceOrganizations");
-    }
-    Ok(entry)
-}
 
 /// A parameter that must be sent unless `referenceOrgId` is, which says it then.
 #[derive(Debug, Clone)]

@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use serde::Serialize;
+use services::subscription_types;
 use utoipa::ToSchema;
 
-use crate::accounts::chosen_site;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
@@ -61,8 +61,7 @@ pub async fn list_subscription_types(
     address: ListAddress,
     Params(params): Params<ListSubscriptionTypes>,
 ) -> Result<Json<UserSubscriptionTypes>> {
-    let site = chosen_site(&api, &user, params.site.as_ref()).await?;
-    let types = store::subscription_types::of_site(&api.db, &site).await?;
+    let types = subscription_types::list(&api.library, &user, params.site.as_ref()).await?;
     Ok(Json(UserSubscriptionTypes {
         allows: None,
         limit: types.len(),

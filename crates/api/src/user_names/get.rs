@@ -1,8 +1,9 @@
 //! GET /v2/userNames/{userName} (document 3; spec 4, 1.3 and 2.11).
 
 use axum::extract::State;
+use services::user_names;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::Link;
 use crate::http::path::Segments;
@@ -31,9 +32,7 @@ pub async fn get_user_name(
     _: As<MembershipStaffOrKey>,
     Segments((user_name,)): Segments<(String,)>,
 ) -> Result<Json<UserNameRecord>> {
-    if !store::accounts::login_taken(&api.db, &user_name).await? {
-        return Err(ErrorKey::UserNotFound.into());
-    }
+    user_names::taken(&api.library, &user_name).await?;
     let links = vec![Link::new("self", api.url(&routes::user_name(&user_name)))];
     Ok(Json(UserNameRecord { user_name, links }))
 }

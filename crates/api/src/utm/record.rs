@@ -1,7 +1,8 @@
 //! POST /v2/utm (spec 4, 1.3).
 
 use axum::extract::State;
-use domain::referrals::{Referral, Utm};
+use domain::referrals::Utm;
+use services::referrals;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -41,23 +42,17 @@ params! {
 )]
 pub async fn record_referral(
     State(api): State<Api>,
-    As(MarketingKey(caller)): As<MarketingKey>,
+    As(caller): As<MarketingKey>,
     Params(params): Params<RecordReferral>,
 ) -> Result<Json<StatusRecord>> {
     let text = |text: Option<ShortText>| text.map(|text| text.0);
-    let referral = Referral {
-        site: caller.site.id.clone(),
-        client: caller.client.id.clone(),
-        account: caller.reader.as_ref().map(|reader| reader.account.id.clone()),
-        utm: Utm {
-            source: params.utm_source.0.0,
-            medium: text(params.utm_medium),
-            campaign: text(params.utm_campaign),
-            term: text(params.utm_term),
-            content: text(params.utm_content),
-        },
-        date: caller.now,
+    let utm = Utm {
+        source: params.utm_source.0.0,
+        medium: text(params.utm_medium),
+        campaign: text(params.utm_campaign),
+        term: text(params.utm_term),
+        content: text(params.utm_content),
     };
-    store::referrals::insert(&api.db, &referral).await?;
+    referrals::record(&api.library, &caller, utm).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The referral is recorded.")))
 }

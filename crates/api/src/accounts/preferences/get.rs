@@ -1,13 +1,13 @@
 //! GET /v2/accounts/{userIdentifier}/preferences (spec 4, 1.7).
 
 use axum::extract::State;
+use services::preferences;
 
 use crate::accounts::{WHO, named};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{As, MembershipStaff};
-use crate::my_account::preferences;
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -33,5 +33,6 @@ pub async fn get_account_preferences(
     let account = named(&api, &staff, &name).await?;
     let edits = staff.0.reader.account.changes_account(&account);
     let address = api.url(&routes::account_preferences(&account.id));
-    Ok(Json(preferences::of(&api, &account, edits, staff.0.caller.today(), address).await?))
+    let preferred = preferences::get(&api.library, account).await?;
+    Ok(Json(PreferencesRecord::new(&preferred, edits, staff.caller.today(), address)))
 }

@@ -1,14 +1,15 @@
 //! PUT /v2/accounts/{userIdentifier}/preferences (document 3).
 
 use axum::extract::State;
+use services::preferences;
 
-use crate::accounts::{WHO, held};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::{As, MembershipStaff};
-use crate::my_account::preferences::{self, PreferenceForm};
+use crate::my_account::preferences::PreferenceForm;
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -38,8 +39,8 @@ pub async fn put_account_preferences(
     Segments(name): Segments<String>,
     draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
-    let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await;
-    let address = |id: &_| api.url(&routes::account_preferences(id));
-    Ok(Json(preferences::change(tx, account, draft, staff.0.caller.today(), address).await?))
+    let (form, faults) = draft.partial()?;
+    let preferred = preferences::change_for(&api.library, &staff, &name, form.request(), faults).await?;
+    let address = api.url(&routes::account_preferences(&preferred.account.id));
+    Ok(Json(PreferencesRecord::new(&preferred, true, staff.caller.today(), address)))
 }

@@ -1,6 +1,7 @@
 //! GET /v2/myAccount/preferences (document 2).
 
 use axum::extract::State;
+use services::preferences;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -22,6 +23,7 @@ pub async fn get_my_preferences(
     State(api): State<Api>,
     As(user): As<SignedIn>,
 ) -> Result<Json<PreferencesRecord>> {
+    let preferred = preferences::get(&api.library, user.reader.account.clone()).await?;
     let address = api.url(routes::MY_PREFERENCES);
-    Ok(Json(super::of(&api, &user.reader.account, true, user.caller.today(), address).await?))
+    Ok(Json(PreferencesRecord::new(&preferred, true, user.caller.today(), address)))
 }

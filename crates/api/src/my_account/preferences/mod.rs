@@ -4,21 +4,14 @@
 pub mod get;
 pub mod put;
 
-use domain::accounts::Account;
 use domain::artifacts::BrailleGrade;
 use domain::formats::Format;
-use domain::ids::AccountId;
-use domain::preferences::{BrailleFormat, Preferences};
-use jiff::civil::Date;
-use store::Tx;
+use domain::preferences::BrailleFormat;
+use services::preferences::PreferenceChange;
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::faults::Faults;
-use crate::http::params::{Change, Draft, Replace};
+use crate::http::params::{Change, Replace};
 use crate::http::values::{Language, OneOf};
 use crate::params;
-use crate::records::PreferencesRecord;
-use crate::state::Api;
 
 params! {
     /// The preference form (document 2): what is not sent stays.
@@ -46,79 +39,20 @@ params! {
     }
 }
 
-/// The preferences of an account, found at `address`; `edits`: the caller may change them.
-pub async fn of(
-    api: &Api,
-    account: &Account,
-    edits: bool,
-    today: Date,
-    address: String,
-) -> Result<PreferencesRecord> {
-    let preferences = store::preferences::get(&api.db, &account.id).await?;
-    Ok(PreferencesRecord::new(account, &preferences, edits, today, address))
-}
-
-/// Changes the preferences of an account that the transaction holds: those that the account has itself there, the
-/// others beside it. The transaction ends. Where there is no such account, what is wrong with the form comes first.
-pub async fn change(
-    mut tx: Tx,
-    account: Result<Account>,
-    draft: Draft<PreferenceForm>,
-    today: Date,
-    address: impl FnOnce(&AccountId) -> String,
-) -> Result<PreferencesRecord> {
-    let (form, mut faults) = draft.partial()?;
-    if account.is_err() {
-        form.judge(&mut faults);
-    }
-    let (mut account, mut faults) = faults.before(account)?;
-    let mut preferences = store::preferences::get(&mut tx, &account.id).await?;
-    form.apply(&mut account, &mut preferences, &mut faults);
-    faults.finish()?;
-    let address = address(&account.id);
-    store::accounts::update(&mut tx, &account).await?;
-    store::preferences::set(&mut tx, &account.id, &preferences).await?;
-    tx.commit().await?;
-    Ok(PreferencesRecord::new(&account, &preferences, true, today, address))
-}
-
 impl PreferenceForm {
-    /// Adds what is wrong with it whatever was preferred before.
-    fn judge(&self, faults: &mut Faults) {
-        if self.braille_format.0.is_some() && self.braille_cell_line_width.0.is_some() {
-            self.set_braille(&mut Preferences::default(), faults);
+    /// The form as an operation takes it.
+    pub fn request(self) -> PreferenceChange {
+        PreferenceChange {
+            allow_adult_content: self.allow_adult_content.0,
+            show_all_books: self.show_all_books.0,
+            show_recommendations: self.show_recommendations.0,
+            language: self.language.map(|language| language.0),
+            format: self.format,
+            braille_grade: self.braille_grade.0.map(|grade| grade.0),
+            braille_format: self.braille_format.0.map(|format| format.0),
+            braille_cell_line_width: self.braille_cell_line_width.0,
+            use_ueb: self.use_ueb.0,
+            skip_upgrade_reminder: self.skip_upgrade_reminder.0,
         }
-    }
-
-    fn set_braille(&self, preferences: &mut Preferences, faults: &mut Faults) {
-        // Of one that cannot be read nothing is known that the other could contradict.
-        if faults.has("brailleFormat") || faults.has("brailleCellLineWidth") {
-            return;
-        }
-        let (format, width) = (self.braille_format.0.map(|f| f.0), self.braille_cell_line_width.0);
-        if let Err(conflict) = preferences.set_braille(format, width) {
-            let message = format!("brailleFormat, brailleCellLineWidth: {conflict}");
-            faults.add(ErrorKey::ConflictingParameters, message);
-        }
-    }
-
-    fn apply(self, account: &mut Account, preferences: &mut Preferences, faults: &mut Faults) {
-        self.set_braille(preferences, faults);
-        if let Some(choice) = self.allow_adult_content.0 {
-            account.allow_adult_content = Some(choice);
-        }
-        set(&mut account.show_all_books, self.show_all_books);
-        self.language.map(|language| language.0).apply(&mut account.language);
-        set(&mut preferences.show_recommendations, self.show_recommendations);
-        self.format.apply(&mut preferences.format);
-        set(&mut preferences.braille_grade, Replace(self.braille_grade.0.map(|grade| grade.0)));
-        set(&mut preferences.use_ueb, self.use_ueb);
-        set(&mut preferences.skip_upgrade_reminder, self.skip_upgrade_reminder);
-    }
-}
-
-fn set<T>(field: &mut T, new: Replace<T>) {
-    if let Some(value) = new.0 {
-        *field = value;
     }
 }

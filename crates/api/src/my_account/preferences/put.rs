@@ -1,9 +1,10 @@
 //! PUT /v2/myAccount/preferences (document 2).
 
 use axum::extract::State;
+use services::preferences;
 
 use super::PreferenceForm;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::roles::{As, SignedIn};
@@ -29,9 +30,8 @@ pub async fn put_my_preferences(
     As(user): As<SignedIn>,
     draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
-    let mut tx = api.db.begin().await?;
-    let account = store::accounts::for_update(&mut tx, user.id()).await?;
-    let account = account.ok_or_else(|| ErrorKey::UserNotFound.into());
-    let address = |_: &_| api.url(routes::MY_PREFERENCES);
-    Ok(Json(super::change(tx, account, draft, user.caller.today(), address).await?))
+    let (form, faults) = draft.partial()?;
+    let preferred = preferences::change(&api.library, &user, form.request(), faults).await?;
+    let address = api.url(routes::MY_PREFERENCES);
+    Ok(Json(PreferencesRecord::new(&preferred, true, user.caller.today(), address)))
 }

@@ -1,8 +1,9 @@
 //! DELETE /v2/myAccount/studentProfile (spec 4, 1.3).
 
 use axum::extract::State;
+use services::students;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::roles::{As, SignedIn};
 use crate::records::StudentProfileRecord;
@@ -24,12 +25,6 @@ pub async fn delete_my_student_profile(
     State(api): State<Api>,
     As(user): As<SignedIn>,
 ) -> Result<Json<StudentProfileRecord>> {
-    let mut tx = api.db.begin().await?;
-    // Held against a change at the same moment, which would bring the school back.
-    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let mut profile = store::students::get(&mut tx, user.id()).await?;
-    profile.leave_school();
-    store::students::set(&mut tx, user.id(), &profile).await?;
-    tx.commit().await?;
+    students::leave_school(&api.library, &user).await?;
     Ok(Json(super::of(&api, &user.reader, user.now()).await?))
 }

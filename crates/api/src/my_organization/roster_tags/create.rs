@@ -1,10 +1,10 @@
 //! POST /v2/myOrganization/rosterTags (spec 4, 1.6).
 
 use axum::extract::State;
-use store::StoreError;
+use services::roster_tags;
 
 use crate::http::created::Created;
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Params;
 use crate::http::roles::{As, Sponsor};
 use crate::http::values::ShortText;
@@ -42,26 +42,8 @@ pub async fn create_my_roster_tag(
     As(sponsor): As<Sponsor>,
     Params(params): Params<CreateRosterTag>,
 ) -> Result<Created<RosterTagRecord>> {
-    let (district, school) = (params.district_name, params.school_name);
-    if district.is_none() && school.is_none() {
-        let message = "districtName, schoolName: at least one is required".to_owned();
-        return Err(ApiError::new(ErrorKey::MissingParameter, vec![message]));
-    }
-    let name = |text: &Option<ShortText>| text.as_ref().map(|name| name.0.trim().to_owned());
-    let organization = &sponsor.organization()?.id;
-    let (district, school) = (name(&district), name(&school));
-    let tag = store::roster_tags::add(
-        &api.db,
-        organization,
-        district.as_deref(),
-        school.as_deref(),
-        sponsor.0.now(),
-    );
-    let tag = tag.await.map_err(taken)?;
+    let (district, school) = (params.district_name.map(|text| text.0), params.school_name.map(|text| text.0));
+    let tag = roster_tags::add(&api.library, &sponsor, district.as_deref(), school.as_deref()).await?;
     let record = RosterTagRecord::new(&api, &tag);
     Ok(Created { location: api.url(&routes::my_roster_tag(tag.id)), record })
-}
-
-fn taken(error: StoreError) -> ApiError {
-    if error.is_conflict() { ErrorKey::RosterTagExists.into() } else { error.into() }
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use store::roster_tags;
+use services::roster_tags;
 use utoipa::ToSchema;
 
 use crate::http::errors::{ErrorBody, Result};
@@ -68,9 +68,8 @@ pub async fn list_my_roster_tags(
     let descending = params.direction.is_none_or(|direction| direction.0 == Direction::Desc);
     let order = Order { page: params.page, sort: (), descending };
     let list = order.open(&api.cursor_key, sponsor.0.now(), &("rosterTags", organization, only))?;
-    let total_results = roster_tags::count(&api.db, organization, only).await?;
-    let rows = roster_tags::page(&api.db, organization, only, list.part()).await?;
-    let page = list.cut(rows, total_results, &address)?;
+    let page = roster_tags::list(&api.library, &sponsor, only, list.part()).await?;
+    let page = list.paged(page, &address)?;
     Ok(Json(RosterTags {
         allows: Some(vec!["POST"]),
         limit: page.limit,

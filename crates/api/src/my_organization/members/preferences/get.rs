@@ -1,13 +1,12 @@
 //! GET /v2/myOrganization/members/{userIdentifier}/preferences (document 2).
 
 use axum::extract::State;
+use services::preferences;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{As, Sponsor};
-use crate::my_account::preferences;
-use crate::my_organization::members::person;
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -30,7 +29,7 @@ pub async fn get_my_member_preferences(
     As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<PreferencesRecord>> {
-    let member = person(&api, &sponsor, &name).await?.account;
-    let address = api.url(&routes::my_member_preferences(&member.id));
-    Ok(Json(preferences::of(&api, &member, true, sponsor.0.caller.today(), address).await?))
+    let preferred = preferences::of_member(&api.library, &sponsor, &name).await?;
+    let address = api.url(&routes::my_member_preferences(&preferred.account.id));
+    Ok(Json(PreferencesRecord::new(&preferred, true, sponsor.caller.today(), address)))
 }

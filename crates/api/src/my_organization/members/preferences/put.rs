@@ -1,14 +1,14 @@
 //! PUT /v2/myOrganization/members/{userIdentifier}/preferences (document 2).
 
 use axum::extract::State;
+use services::preferences;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::{As, Sponsor};
-use crate::my_account::preferences::{self, PreferenceForm};
-use crate::my_organization::members::person;
+use crate::my_account::preferences::PreferenceForm;
 use crate::records::PreferencesRecord;
 use crate::routes;
 use crate::state::Api;
@@ -37,15 +37,9 @@ pub async fn put_my_member_preferences(
     Segments(name): Segments<String>,
     draft: Draft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
-    let person = person(&api, &sponsor, &name).await;
-    let mut tx = api.db.begin().await?;
-    let member = match person {
-        Ok(person) => {
-            let member = store::accounts::for_update(&mut tx, &person.account.id).await?;
-            member.ok_or_else(|| ErrorKey::UserNotFound.into())
-        }
-        Err(error) => Err(error),
-    };
-    let address = |id: &_| api.url(&routes::my_member_preferences(id));
-    Ok(Json(preferences::change(tx, member, draft, sponsor.0.caller.today(), address).await?))
+    let (form, faults) = draft.partial()?;
+    let preferred =
+        preferences::change_for_member(&api.library, &sponsor, &name, form.request(), faults).await?;
+    let address = api.url(&routes::my_member_preferences(&preferred.account.id));
+    Ok(Json(PreferencesRecord::new(&preferred, true, sponsor.caller.today(), address)))
 }

@@ -1,0 +1,172 @@
+//! Reading preferences: a user's own, and those that sponsors and membership staff manage (documents 2 and 3).
+
+use domain::accounts::Account;
+use domain::artifacts::BrailleGrade;
+use domain::formats::Format;
+use domain::preferences::{BrailleFormat, Preferences};
+use store::Tx;
+
+use crate::accounts::held;
+use crate::change::Change;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::members;
+use crate::roles::{MembershipStaff, SignedIn, Sponsor};
+
+/// What to change of preferences; `None` keeps a field.
+#[derive(Debug, Clone)]
+pub struct PreferenceChange {
+    /// Adult titles are open.
+    pub allow_adult_content: Option<bool>,
+    /// All titles are listed, including closed ones.
+    pub show_all_books: Option<bool>,
+    /// Recommendations are shown.
+    pub show_recommendations: Option<bool>,
+    /// ISO 639-2 alpha-3.
+    pub language: Change<String>,
+    /// Format to download in.
+    pub format: Change<Format>,
+    /// Contracted or uncontracted.
+    pub braille_grade: Option<BrailleGrade>,
+    /// Refreshable or embossable; a change is sent together with the line width.
+    pub braille_format: Option<BrailleFormat>,
+    /// Cells of a line.
+    pub braille_cell_line_width: Option<i32>,
+    /// Unified English Braille.
+    pub use_ueb: Option<bool>,
+    /// No reminders to upgrade.
+    pub skip_upgrade_reminder: Option<bool>,
+}
+
+/// An account with its preferences; some of them are fields of the account itself.
+#[derive(Debug, Clone)]
+pub struct Preferred {
+    /// The account.
+    pub account: Account,
+    /// The others.
+    pub preferences: Preferences,
+}
+
+/// The preferences of an account that the caller may read.
+pub async fn get(library: &Library, account: Account) -> Result<Preferred> {
+    let preferences = store::preferences::get(&library.db, &account.id).await?;
+    Ok(Preferred { account, preferences })
+}
+
+/// The preferences of a member of the sponsor's organization: `USER_NOT_FOUND`.
+pub async fn of_member(library: &Library, sponsor: &Sponsor, name: &str) -> Result<Preferred> {
+    let member = members::find(&library.context(sponsor), &sponsor.organization()?.id, name).await?;
+    get(library, member.account).await
+}
+
+/// Changes the user's own preferences.
+///
+/// # Errors
+/// The faults of the request, for example `CONFLICTING_PARAMETERS` for a braille format and a line width that do not fit.
+pub async fn change(
+    library: &Library,
+    user: &SignedIn,
+    form: PreferenceChange,
+    faults: Faults,
+) -> Result<Preferred> {
+    let mut tx = library.db.begin().await?;
+    let account = store::accounts::for_update(&mut tx, user.id()).await?;
+    apply(tx, account.ok_or_else(|| ErrorKey::UserNotFound.into()), form, faults).await
+}
+
+/// Changes the preferences of an account that staff manage: the faults of the request, `USER_NOT_FOUND`,
+/// `OPERATION_NOT_ALLOWED`.
+pub async fn change_for(
+    library: &Library,
+    staff: &MembershipStaff,
+    name: &str,
+    form: PreferenceChange,
+    faults: Faults,
+) -> Result<Preferred> {
+    let mut tx = library.db.begin().await?;
+    let account = held(staff.actor(), &mut tx, name).await;
+    apply(tx, account, form, faults).await
+}
+
+/// Changes the preferences of a member of the sponsor's organization: the faults of the request, `USER_NOT_FOUND`.
+pub async fn change_for_member(
+    library: &Library,
+    sponsor: &Sponsor,
+    name: &str,
+    form: PreferenceChange,
+    faults: Faults,
+) -> Result<Preferred> {
+    let member = members::find(&library.context(sponsor), &sponsor.organization()?.id, name).await;
+    let mut tx = library.db.begin().await?;
+    let member = match member {
+        Ok(member) => {
+            let account = store::accounts::for_update(&mut tx, &member.account.id).await?;
+            account.ok_or_else(|| ErrorKey::UserNotFound.into())
+        }
+        Err(error) => Err(error),
+    };
+    apply(tx, member, form, faults).await
+}
+
+/// Changes the preferences of an account that the transaction holds. If there is no such account, what is wrong with the
+/// request is reported first.
+async fn apply(
+    mut tx: Tx,
+    account: Result<Account>,
+    form: PreferenceChange,
+    mut faults: Faults,
+) -> Result<Preferred> {
+    if account.is_err() {
+        form.judge(&mut faults);
+    }
+    let (mut account, mut faults) = faults.before(account)?;
+    let mut preferences = store::preferences::get(&mut tx, &account.id).await?;
+    form.apply(&mut account, &mut preferences, &mut faults);
+    faults.finish()?;
+    store::accounts::update(&mut tx, &account).await?;
+    store::preferences::set(&mut tx, &account.id, &preferences).await?;
+    tx.commit().await?;
+    Ok(Preferred { account, preferences })
+}
+
+impl PreferenceChange {
+    /// Adds what is wrong with it whatever the preferences were before.
+    fn judge(&self, faults: &mut Faults) {
+        if self.braille_format.is_some() && self.braille_cell_line_width.is_some() {
+            self.set_braille(&mut Preferences::default(), faults);
+        }
+    }
+
+    fn set_braille(&self, preferences: &mut Preferences, faults: &mut Faults) {
+        // A value that could not be read cannot contradict the other one.
+        if faults.has("brailleFormat") || faults.has("brailleCellLineWidth") {
+            return;
+        }
+        if let Err(conflict) = preferences.set_braille(self.braille_format, self.braille_cell_line_width) {
+            let message = format!("brailleFormat, brailleCellLineWidth: {conflict}");
+            faults.add(ErrorKey::ConflictingParameters, message);
+        }
+    }
+
+    fn apply(self, account: &mut Account, preferences: &mut Preferences, faults: &mut Faults) {
+        self.set_braille(preferences, faults);
+        if let Some(choice) = self.allow_adult_content {
+            account.allow_adult_content = Some(choice);
+        }
+        set(&mut account.show_all_books, self.show_all_books);
+        self.language.apply(&mut account.language);
+        set(&mut preferences.show_recommendations, self.show_recommendations);
+        self.format.apply(&mut preferences.format);
+        set(&mut preferences.braille_grade, self.braille_grade);
+        set(&mut preferences.use_ueb, self.use_ueb);
+        set(&mut preferences.skip_upgrade_reminder, self.skip_upgrade_reminder);
+    }
+}
+
+fn set<T>(field: &mut T, new: Option<T>) {
+    if let Some(value) = new {
+        *field = value;
+    }
+}

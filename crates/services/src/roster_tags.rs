@@ -1,0 +1,52 @@
+//! Roster tags: the districts and schools of an organization.
+
+use store::StoreError;
+
+use crate::error::{Error, Fault, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::Sponsor;
+use crate::rows::{Part, Place, Rows};
+
+pub use store::roster_tags::RosterTag;
+
+/// A page of the tags of the sponsor's organization, or only the tag `only`, by the date they were added.
+pub async fn list(
+    library: &Library,
+    sponsor: &Sponsor,
+    only: Option<i64>,
+    part: Part<'_, (), i64>,
+) -> Result<Rows<Place<i64>, RosterTag>> {
+    let organization = &sponsor.organization()?.id;
+    let total = store::roster_tags::count(&library.db, organization, only).await?;
+    let limit = part.limit;
+    let rows = store::roster_tags::page(&library.db, organization, only, part).await?;
+    Ok(Rows::cut(rows, limit, total))
+}
+
+/// Adds a tag to the sponsor's organization.
+///
+/// # Errors
+/// `MISSING_PARAMETER` if there is neither a district nor a school; `ROSTER_TAG_EXISTS`.
+pub async fn add(
+    library: &Library,
+    sponsor: &Sponsor,
+    district: Option<&str>,
+    school: Option<&str>,
+) -> Result<RosterTag> {
+    if district.is_none() && school.is_none() {
+        return Err(Error::Invalid(vec![Fault {
+            key: ErrorKey::MissingParameter,
+            field: String::new(),
+            reason: "districtName, schoolName: at least one is required".to_owned(),
+        }]));
+    }
+    let (district, school) = (district.map(str::trim), school.map(str::trim));
+    let organization = &sponsor.organization()?.id;
+    let tag = store::roster_tags::add(&library.db, organization, district, school, sponsor.now());
+    tag.await.map_err(taken)
+}
+
+fn taken(error: StoreError) -> Error {
+    if error.is_conflict() { ErrorKey::RosterTagExists.into() } else { error.into() }
+}

@@ -1,0 +1,166 @@
+//! Schools and grades, as students state them (spec 4, 2.7). Of members who stated nothing it is what the organization's
+//! roster says, and their grade is always the roster's.
+
+use domain::accounts::{Membership, Role};
+use domain::organizations::Organization;
+use domain::readers::Reader;
+use domain::reference_organizations::ReferenceOrganization;
+use domain::students::StudentProfile;
+use store::Tx;
+
+use crate::change::Change;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::reference_organizations::entry;
+use crate::roles::SignedIn;
+
+/// A student's school and grade, as others see them.
+#[derive(Debug, Clone, Default)]
+pub struct School {
+    /// Name of the school or organization.
+    pub organization_name: Option<String>,
+    /// Its district.
+    pub district_name: Option<String>,
+    /// The school by its name in the list of reference organizations, or on the roster.
+    pub school_name: Option<String>,
+    /// Grade code.
+    pub grade: Option<String>,
+}
+
+/// What to change of a student's profile.
+#[derive(Debug, Clone)]
+pub struct StudentChange {
+    /// Grade code.
+    pub grade: Change<String>,
+    /// The school in the list of reference organizations, which gives its name.
+    pub reference_org_id: Change<String>,
+    /// The school's name, for schools that are not in that list or have another name.
+    pub organization_name: Change<String>,
+}
+
+/// Whether the person is on an organization's roster.
+fn on_roster(reader: &Reader) -> bool {
+    reader.account.is(Role::OrganizationMember)
+}
+
+/// The school and grade of a reader.
+pub async fn get(library: &Library, reader: &Reader) -> Result<School> {
+    let stated = store::students::find(&library.db, &reader.account.id).await?;
+    let mut school = School { grade: stated.as_ref().and_then(|s| s.grade.clone()), ..School::default() };
+    let membership = reader.account.membership.as_ref().filter(|_| on_roster(reader));
+    if let Some(membership) = membership {
+        school.grade.clone_from(&membership.grade);
+    }
+    match (stated, &reader.organization, membership) {
+        (Some(stated), ..) => of_statement(library, stated, &mut school).await?,
+        (None, Some(standing), Some(membership)) => {
+            of_roster(library, &standing.organization, membership, &mut school).await?;
+        }
+        _ => {}
+    }
+    Ok(school)
+}
+
+/// The school that the person stated, or removed.
+async fn of_statement(library: &Library, stated: StudentProfile, school: &mut School) -> Result<()> {
+    if let Some(id) = &stated.reference_org_id
+        && let Some(entry) = store::reference_organizations::get(&library.db, id).await?
+    {
+        (school.district_name, school.school_name) = (entry.parent_name, Some(entry.name));
+    }
+    school.organization_name = stated.organization_name;
+    Ok(())
+}
+
+/// The school of a member who stated nothing: the organization.
+async fn of_roster(
+    library: &Library,
+    organization: &Organization,
+    membership: &Membership,
+    school: &mut School,
+) -> Result<()> {
+    school.organization_name = Some(organization.name.clone());
+    if let Some(tag) = membership.roster_tag
+        && let Some(tag) = store::roster_tags::get(&library.db, &organization.id, tag).await?
+    {
+        (school.district_name, school.school_name) = (tag.district, tag.school);
+    }
+    Ok(())
+}
+
+/// Changes the user's own school and grade. A member of an organization who states another school stays a member; the
+/// grade is that of the organization's roster. Returns the reader as it is now.
+///
+/// # Errors
+/// The faults of the request, among them a reference organization that does not exist.
+pub async fn change(
+    library: &Library,
+    user: &SignedIn,
+    form: StudentChange,
+    mut faults: Faults,
+) -> Result<Reader> {
+    let school = match &form.reference_org_id {
+        Change::Set(id) => entry(library, id, &mut faults).await?,
+        Change::Keep | Change::Clear => None,
+    };
+    faults.finish()?;
+    let mut tx = library.db.begin().await?;
+    form.write(&mut tx, user, school).await?;
+    tx.commit().await?;
+    let reader = store::readers::by_account(&library.db, user.id(), user.now()).await?;
+    reader.ok_or_else(|| ErrorKey::UserNotFound.into())
+}
+
+/// Removes the user's own school; the grade stays. A member takes the school off the own profile and stays a member.
+pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<()> {
+    let mut tx = library.db.begin().await?;
+    // Locked against a concurrent change, which would bring the school back.
+    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let mut profile = store::students::get(&mut tx, user.id()).await?;
+    profile.leave_school();
+    store::students::set(&mut tx, user.id(), &profile).await?;
+    Ok(tx.commit().await?)
+}
+
+impl StudentChange {
+    /// Whether it says anything about the school.
+    fn names_school(&self) -> bool {
+        self.organization_name != Change::Keep || self.reference_org_id != Change::Keep
+    }
+
+    /// Changes the grade on the roster of those who are on one, and the profile.
+    async fn write(
+        mut self,
+        tx: &mut Tx,
+        user: &SignedIn,
+        school: Option<ReferenceOrganization>,
+    ) -> Result<()> {
+        let mut account = store::accounts::for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+        if let Some(membership) = account.membership.as_mut().filter(|_| on_roster(&user.reader)) {
+            std::mem::replace(&mut self.grade, Change::Keep).apply(&mut membership.grade);
+            store::accounts::update(tx, &account).await?;
+            if !self.names_school() {
+                return Ok(());
+            }
+        }
+        let mut profile = store::students::get(&mut *tx, user.id()).await?;
+        self.apply(&mut profile, school);
+        store::students::set(&mut *tx, user.id(), &profile).await?;
+        Ok(())
+    }
+
+    fn apply(self, profile: &mut StudentProfile, school: Option<ReferenceOrganization>) {
+        self.grade.apply(&mut profile.grade);
+        // A school that is given by name only is no longer the one in the list.
+        if self.organization_name != Change::Keep || self.reference_org_id == Change::Clear {
+            profile.reference_org_id = None;
+        }
+        if let Some(school) = school {
+            profile.reference_org_id = Some(school.id);
+            profile.organization_name = Some(school.name);
+        }
+        self.organization_name.apply(&mut profile.organization_name);
+    }
+}

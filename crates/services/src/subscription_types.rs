@@ -1,0 +1,26 @@
+//! The types of subscriptions that sites offer.
+
+use domain::subscription_types::SubscriptionType;
+
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::library::Library;
+use crate::roles::SignedIn;
+use crate::sites;
+use crate::values::ShortText;
+
+/// The types of the user's own site, or of another site that an administrator names, by name.
+///
+/// # Errors
+/// `INVALID_PARAMETER` if there is no such site; `FORBIDDEN` if the user may not name it.
+pub async fn list(
+    library: &Library,
+    user: &SignedIn,
+    site: Option<&ShortText>,
+) -> Result<Vec<SubscriptionType>> {
+    let mut faults = Faults::default();
+    let site = sites::wanted(&library.context(user), site, &mut faults).await?;
+    faults.finish()?;
+    sites::demand(user.actor(), &site)?;
+    Ok(store::subscription_types::of_site(&library.db, &site).await?)
+}
