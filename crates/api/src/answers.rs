@@ -5,34 +5,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use domain::access::{Alert, Verb};
-use domain::capabilities::Capabilities;
 use domain::ids::TitleId;
 use domain::titles::Title;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use services::titles::{Look, Seen};
 
 /// What an answer takes beside its text, bytes.
 const OVERHEAD: usize = 512;
-
-/// All that a title's record shows of who looks at it, and when: two callers of one look get the same bytes.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Look {
-    /// Display name of a document's owner.
-    pub owner: Option<String>,
-    /// At least one format can be had.
-    pub available: bool,
-    /// What the access rule says besides.
-    pub alerts: Vec<Alert>,
-    /// What the caller may do.
-    pub verbs: Vec<Verb>,
-    /// Downloads for others.
-    pub sponsor: bool,
-    /// Gets the staff's record and links.
-    pub staff: bool,
-    /// What the installation can make.
-    pub can: Capabilities,
-}
 
 /// Answers in memory, by title and look.
 pub struct Answers {
@@ -64,12 +44,8 @@ impl Answers {
 
     /// The answer for a look at a title, written now unless it is kept. A title that has changed is another
     /// value in memory, and so another answer.
-    pub fn get<E>(
-        &self,
-        title: &Arc<Title>,
-        look: &Look,
-        write: impl FnOnce() -> Result<Vec<u8>, E>,
-    ) -> Result<Bytes, E> {
+    pub fn get<E>(&self, seen: &Seen, write: impl FnOnce() -> Result<Vec<u8>, E>) -> Result<Bytes, E> {
+        let Seen { title, look, .. } = seen;
         let Some(cache) = &self.kept else { return write().map(Bytes::from) };
         let key = (title.id, look.clone());
         if let Some(answer) = cache.get(&key).filter(|answer| Arc::ptr_eq(&answer.title, title)) {

@@ -1,32 +1,24 @@
 //! GET /v2/catalog (document 3, "Titles and catalog"; spec 4, 1.8).
 
-use std::future::ready;
-use std::time::Duration;
-
 use axum::extract::State;
-use domain::access::View;
 use domain::titles::TitleStatus;
 use domain::wire_enum;
 use jiff::Timestamp;
-use search::{Criteria, Sort, TitleSearch};
+use services::catalog;
+use services::titles::{Criteria, Query, Sort};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::paging::Cursors;
 use crate::http::params::Params;
 use crate::http::roles::{As, CollectionStaff};
 use crate::http::values::{Country, Direction, Isbn, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{TitleComplete, TitleList};
 use crate::state::Api;
-use crate::titles::found::{Asked, found};
+use crate::titles::found::Asked;
 use crate::titles::list::ignored;
-use crate::waiting::until_or_late;
-
-/// How long an answer waits for the index to show what has been committed before it was asked.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// The time between two looks.
-const BETWEEN: Duration = Duration::from_millis(5);
 
 wire_enum! {
     /// Orders of the catalog (spec 4, 3.2).
@@ -114,24 +106,24 @@ pub async fn list_catalog(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let caller = staff.0.caller.clone().seen_from(params.country.as_ref().map(|country| country.0.as_str()));
-    let search = search_of(&params, view_of(&staff));
-    let bound = ("catalog", search.clone(), params.country.clone());
-    level(&api).await?;
-    let start = params.start.as_deref();
-    let asked = Asked { caller: &caller, address, start, limit, message };
-    found(&api, asked, search, &bound, TitleComplete::new).await.map(Json)
+    let (query, country) = (query(&params), params.country.as_ref().map(|country| country.0.as_str()));
+    let cursors = Cursors::new(&api.cursor_key, staff.now(), &("catalog", &query, staff.site(), country));
+    let asked = Asked { address, cursors, limit, message };
+    let after = asked.after(params.start.as_deref())?;
+    let found = catalog::search(&api.library, &staff, country, query, after, limit).await?;
+    asked.list(&api, found, TitleComplete::new).map(Json)
 }
 
-/// Everything that the staff member manages, adult titles and those of other countries too.
-fn view_of(staff: &CollectionStaff) -> View {
-    View { site: staff.site().cloned(), shared: false, hide_adult: false, offered_at: None }
-}
-
-fn search_of(params: &ListCatalog, view: View) -> TitleSearch {
+fn query(params: &ListCatalog) -> Query {
     let p = params.clone();
-    let mut search = TitleSearch::new(view);
-    search.criteria = match p.keyword {
+    let sort = match p.sort_order.map_or(CatalogSort::Title, |sort| sort.0) {
+        CatalogSort::Title => Sort::Title,
+        CatalogSort::Relevance => Sort::Relevance,
+        CatalogSort::Author => Sort::Author,
+        CatalogSort::UpdatedDate => Sort::UpdatedDate,
+        CatalogSort::CopyrightDate => Sort::CopyrightDate,
+    };
+    let criteria = match p.keyword {
         Some(keyword) => Criteria::Keyword(keyword),
         None => Criteria::Fields {
             title: p.title,
@@ -141,30 +133,13 @@ fn search_of(params: &ListCatalog, view: View) -> TitleSearch {
             isbn: p.isbn.map(|isbn| isbn.0),
         },
     };
-    search.author_filter = p.author_filter;
-    search.categories = p.category;
-    search.statuses = p.title_status.map(|status| status.0).into_iter().collect();
-    search.updated_from = p.start_updated_date;
-    search.updated_to = p.end_updated_date;
-    search.sort = match p.sort_order.map_or(CatalogSort::Title, |sort| sort.0) {
-        CatalogSort::Title => Sort::Title,
-        CatalogSort::Relevance => Sort::Relevance,
-        CatalogSort::Author => Sort::Author,
-        CatalogSort::UpdatedDate => Sort::UpdatedDate,
-        CatalogSort::CopyrightDate => Sort::CopyrightDate,
-    };
-    search.descending = p.direction.is_some_and(|direction| direction.0 == Direction::Desc);
-    search.facets = true;
-    search
-}
-
-/// Waits until the index of this node shows what has been committed so far, so that who has learned of a change
-/// finds it; for a while at most, because a long ingest must not keep the catalog shut.
-async fn level(api: &Api) -> Result<()> {
-    let head = store::changes::head(&api.db).await?;
-    let reached = || ready(Ok((api.index.position() >= head).then_some(())));
-    if until_or_late(PATIENCE, BETWEEN, reached).await?.is_none() {
-        tracing::warn!(head, index = api.index.position(), "the search index is behind");
+    Query {
+        author_filter: p.author_filter,
+        categories: p.category,
+        status: p.title_status.map(|status| status.0),
+        updated_from: p.start_updated_date,
+        updated_to: p.end_updated_date,
+        descending: p.direction.is_some_and(|direction| direction.0 == Direction::Desc),
+        ..Query::new(criteria, sort)
     }
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use store::bisac::{Heading, Prefix};
+use services::categories::{self, Heading, Prefix};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
@@ -66,10 +66,8 @@ pub async fn list_bisac_codes(
     let prefix = prefix(&params);
     let bound = ("bisacCodes", &params.code_starts_with, &params.description_starts_with);
     let list = params.page.open(&api.cursor_key, caller.now, &bound)?;
-    let total_results = store::bisac::count(&api.db, prefix).await?;
-    let rows = store::bisac::page(&api.db, prefix, &list.page()).await?;
-    let rows = rows.into_iter().map(|heading| (heading.code.clone(), heading)).collect();
-    let page = list.cut(rows, total_results, &address)?;
+    let rows = categories::bisac_headings(&api.library, prefix, &list.page()).await?;
+    let page = list.cut(rows.rows, rows.total, &address)?;
     let record = |heading: Heading| BisacCodeRecord::new(&api, heading.code, heading.description);
     Ok(Json(BisacCodeList {
         allows: None,

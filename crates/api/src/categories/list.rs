@@ -1,9 +1,8 @@
 //! GET /v2/categories: those with at least one title that the caller can see.
 
 use axum::extract::State;
-use domain::access;
-use domain::categories::CategoryType;
 use serde::Serialize;
+use services::categories;
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
@@ -49,10 +48,7 @@ pub async fn list_categories(
     Params(paging): Params<Paging<100>>,
 ) -> Result<Json<CategoryList>> {
     let list = paging.open(&api.cursor_key, caller.now, &"categories")?;
-    let view = access::view(&caller.facts(), &caller.site.id, caller.today());
-    let index = api.index.clone();
-    let all =
-        tokio::task::spawn_blocking(move || index.category_counts(&view, CategoryType::Service)).await??;
+    let all = categories::counts(&api.library, &caller).await?;
     let total_results = all.len();
     let rows = list.among(all.into_iter().map(|(name, count)| (name.clone(), (name, count))));
     let page = list.cut(rows, total_results, &address)?;

@@ -33,5 +33,5 @@ pub async fn list_my_documents(
     let rows = documents::list(&api.library, &user, list.part()).await?;
     let shown = list.paged(rows, &address)?;
     let titles = page(&api.library, &user.caller, &shown.items).await?;
-    Ok(Json(TitleList::of(shown, summaries(&api, &user.caller, &titles))))
+    Ok(Json(TitleList::of(shown, summaries(&api, &titles))))
 }

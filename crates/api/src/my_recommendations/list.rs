@@ -49,7 +49,7 @@ pub async fn list_my_recommendations(
     let titles = page(&api.library, &user.caller, &ids).await?;
     Ok(Json(RecommendedTitles {
         head: TitleListHead::of(shown),
-        recommended_titles: summaries(&api, &user.caller, &titles),
+        recommended_titles: summaries(&api, &titles),
     }))
 }
 

@@ -54,7 +54,7 @@ pub async fn get_popular_list(
         head: TitleListHead::of(part),
         id,
         description: named.description(),
-        popular_titles: summaries(&api, &caller, &titles),
+        popular_titles: summaries(&api, &titles),
     }))
 }
 

@@ -1,18 +1,15 @@
-use delivery::keys::Key;
-use domain::access::{self, Facts, ForUser, Relation};
 use domain::artifacts::Artifact;
 use domain::contributors::ContributorType;
 use domain::formats::{Format, FormatStatus};
 use domain::offered::Offered as _;
 use domain::titles::{ContentType, ContentWarning, Title};
 use serde::Serialize;
+use services::titles::{Cover, Look, Seen};
 use utoipa::ToSchema;
 
 use super::{
     AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, NameRecord, timestamp,
 };
-use crate::answers::Look;
-use crate::http::caller::Caller;
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -25,38 +22,15 @@ pub struct Sight<'a> {
     /// The title.
     pub title: &'a Title,
     /// What is different for different callers.
-    pub look: Look,
+    pub look: &'a Look,
+    /// The names of its cover's files.
+    cover: Option<Cover>,
 }
 
 impl<'a> Sight<'a> {
-    /// Asks the access rule about one title.
-    pub fn new(api: &'a Api, caller: &'a Caller, title: &'a Title, relation: Relation) -> Self {
-        let (who, can) = (caller.facts(), api.delivery.capabilities());
-        let facts = Facts {
-            now: caller.now,
-            today: caller.today(),
-            title,
-            caller: who,
-            recipient: ForUser::Nobody,
-            relation,
-            can,
-        };
-        let owner = caller
-            .reader
-            .as_deref()
-            .filter(|reader| title.owner.as_ref() == Some(&reader.account.id))
-            .map(|reader| reader.account.display_name());
-        let decision = access::decide(&facts);
-        let look = Look {
-            owner,
-            available: decision.available,
-            verbs: access::allows(title, &who, &decision),
-            sponsor: who.is_sponsor() && title.owner.is_none(),
-            staff: access::may_edit(title, &who),
-            can,
-            alerts: decision.alerts,
-        };
-        Self { api, title, look }
+    /// What the record of a title is made from.
+    pub fn new(api: &'a Api, seen: &'a Seen) -> Self {
+        Self { api, title: &seen.title, look: &seen.look, cover: seen.cover() }
     }
 
     /// The verbs the caller may apply; null when none (spec 4, 4.3).
@@ -89,10 +63,10 @@ impl<'a> Sight<'a> {
             let path = routes::title_download_template(title.id, self.look.sponsor);
             links.push(Link::new("download", api.url(&path)));
         }
-        if let Some(cover) = title.files.cover.as_deref().and_then(|key| Key::parse(key).ok()) {
-            let image = |rel, key: &Key| Link::typed(rel, api.url(&routes::cover(key.name())), "image/jpeg");
-            links.push(image("coverimage", &cover));
-            links.push(image("thumbnail", &cover.thumbnail()));
+        if let Some(cover) = &self.cover {
+            let image = |rel, name: &str| Link::typed(rel, api.url(&routes::cover(name)), "image/jpeg");
+            links.push(image("coverimage", &cover.image));
+            links.push(image("thumbnail", &cover.thumbnail));
         }
         if let Some(replacement) = title.metadata.replacement {
             links.push(Link::new("replacement", api.title_url(replacement)));

@@ -1,6 +1,7 @@
 //! GET /v2/titles/count (spec 4, 1.1): a bare integer.
 
 use axum::extract::State;
+use services::titles;
 
 use crate::http::caller::Caller;
 use crate::http::errors::Result;
@@ -10,7 +11,6 @@ use crate::http::roles::As;
 use crate::http::values::Country;
 use crate::params;
 use crate::state::Api;
-use crate::titles::list::view_for;
 
 params! {
     /// Parameters of the count.
@@ -36,7 +36,6 @@ pub async fn count_titles(
     Params(params): Params<CountTitles>,
 ) -> Result<Json<u64>> {
     let caller = caller.seen_from(params.country.as_ref().map(|country| country.0.as_str()));
-    let view = view_for(&caller, !params.include_shared.unwrap_or(true));
-    let index = api.index.clone();
-    Ok(Json(tokio::task::spawn_blocking(move || index.count(&view)).await??))
+    let own_site_only = !params.include_shared.unwrap_or(true);
+    Ok(Json(titles::count(&api.library, &caller, own_site_only).await?))
 }

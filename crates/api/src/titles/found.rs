@@ -1,66 +1,48 @@
-//! The answer to a search of the index: one page of titles with facets, for readers (GET /v2/titles) and for staff
-//! (GET /v2/catalog) alike.
+//! The record of what a search found: one page of titles with facets, for readers (GET /v2/titles) and for staff
+//! (GET /v2/catalog).
 
-use std::fmt::Debug;
+use services::titles::{Cursor, Found};
 
-use domain::access::Relation;
-use domain::titles::Title;
-use search::TitleSearch;
-
-use crate::access::page;
-use crate::http::caller::Caller;
 use crate::http::errors::Result;
 use crate::http::links::ListAddress;
 use crate::http::paging::Cursors;
 use crate::records::{Facet, Sight, StatusRecord, TitleList};
 use crate::state::Api;
 
-/// What is asked for besides the search itself.
-pub struct Asked<'a> {
-    /// Who asks.
-    pub caller: &'a Caller,
-    /// The address that was asked: the links of the list.
+/// The page that a request asks for.
+#[derive(Debug)]
+pub struct Asked {
+    /// The address of the request, from which the links of the list are made.
     pub address: ListAddress,
-    /// The `next` of the page before.
-    pub start: Option<&'a str>,
+    /// Signs the list's `next` tokens.
+    pub cursors: Cursors,
     /// Page size in force.
     pub limit: usize,
     /// What the envelope says.
     pub message: Option<StatusRecord>,
 }
 
-/// One page of what a search finds. A `next` token is good for what is `bound` alike; `record` writes one title.
-///
-/// # Errors
-/// `INVALID_START`; the index or the database fails.
-pub async fn found<T>(
-    api: &Api,
-    asked: Asked<'_>,
-    mut search: TitleSearch,
-    bound: &impl Debug,
-    record: impl Fn(&Sight<'_>) -> T,
-) -> Result<TitleList<T>> {
-    let Asked { caller, address, start, limit, message } = asked;
-    let cursors = Cursors::new(&api.cursor_key, caller.now, bound);
-    search.after = start.map(|start| cursors.decode(start)).transpose()?;
-    search.limit = limit;
-    let index = api.index.clone();
-    let found = tokio::task::spawn_blocking(move || index.search(&search)).await??;
-    let titles = page(&api.library, caller, &found.ids).await?;
-    let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
-    let facets = |parameter, values| Facet::list(|value| address.narrowed(parameter, value), values);
-    let one = |(title, relation): &(std::sync::Arc<Title>, Relation)| {
-        record(&Sight::new(api, caller, title, *relation))
-    };
-    Ok(TitleList {
-        allows: None,
-        author_facets: Some(facets("authorFilter", found.author_facets)),
-        category_facets: Some(facets("category", found.category_facets)),
-        limit,
-        links: address.links(next.as_deref()),
-        message,
-        next,
-        titles: titles.iter().map(one).collect(),
-        total_results: found.total,
-    })
+impl Asked {
+    /// The position in a `next` token, or `INVALID_START`.
+    pub fn after(&self, start: Option<&str>) -> Result<Option<Cursor>> {
+        start.map(|start| self.cursors.decode(start)).transpose()
+    }
+
+    /// The list of what was found; `record` makes the record of one title.
+    pub fn list<T>(self, api: &Api, found: Found, record: impl Fn(&Sight<'_>) -> T) -> Result<TitleList<T>> {
+        let Self { address, cursors, limit, message } = self;
+        let next = found.next.map(|position| cursors.encode(&position)).transpose()?;
+        let facets = |parameter, values| Facet::list(|value| address.narrowed(parameter, value), values);
+        Ok(TitleList {
+            allows: None,
+            author_facets: Some(facets("authorFilter", found.author_facets)),
+            category_facets: Some(facets("category", found.category_facets)),
+            limit,
+            links: address.links(next.as_deref()),
+            message,
+            next,
+            titles: found.titles.iter().map(|seen| record(&Sight::new(api, seen))).collect(),
+            total_results: found.total,
+        })
+    }
 }

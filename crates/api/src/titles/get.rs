@@ -2,13 +2,12 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use domain::access::Relation;
 use serde::Serialize;
+use services::titles;
 use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::access::visible;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Internal, Result};
 use crate::http::json::Written;
@@ -34,16 +33,9 @@ pub async fn get_title(
     As(caller): As<Caller>,
     Segments(id): Segments<String>,
 ) -> Result<Response> {
-    let title = visible(&api.library, &caller, title_id(&id)?).await?;
-    let relation = match &caller.reader {
-        Some(reader) => {
-            let map = store::relations::for_titles(&api.db, reader, &[title.id], caller.now).await?;
-            map.get(&title.id).copied().unwrap_or_default()
-        }
-        None => Relation::default(),
-    };
-    let sight = Sight::new(&api, &caller, &title, relation);
-    let body = api.answers.get(&title, &sight.look, || {
+    let seen = titles::get(&api.library, &caller, title_id(&id)?).await?;
+    let sight = Sight::new(&api, &seen);
+    let body = api.answers.get(&seen, || {
         serde_json::to_vec(&if sight.is_staff() {
             TitleAnswer::Complete(Box::new(TitleComplete::new(&sight)))
         } else {

@@ -1,24 +1,24 @@
 //! GET /v2/titles (spec 4, 1.1.1).
 
 use axum::extract::State;
-use domain::access::{self, View};
 use domain::artifacts::{BrailleType, NarratorType};
 use domain::formats::Format;
 use domain::titles::{ContentType, ContentWarning, TitleStatus};
 use domain::wire_enum;
-use search::{Criteria, Sort, TitleSearch};
+use services::titles::{Criteria, Query, Search, Sort};
 
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
+use crate::http::paging::Cursors;
 use crate::http::params::Params;
 use crate::http::roles::As;
 use crate::http::values::{Country, Direction, Duration, Isbn, Language, Limit, OneOf, Start};
 use crate::params;
 use crate::records::{StatusKey, StatusRecord, TitleList, TitleSummary};
 use crate::state::Api;
-use crate::titles::found::{Asked, found};
+use crate::titles::found::Asked;
 
 wire_enum! {
     /// Orders of a title search (spec 4, 3.2).
@@ -148,12 +148,13 @@ pub async fn list_titles(
             ("isbn", params.isbn.is_some()),
         ],
     );
-    let mut search = search_of(&params, view_of(&caller, &params)?, statuses_of(&caller, &params)?);
-    search.can = api.delivery.capabilities();
-    let bound = ("titles", search.criteria.clone(), params.without_page(), search.sort, search.descending);
-    let start = params.start.as_deref();
-    let asked = Asked { caller: &caller, address, start, limit, message };
-    found(&api, asked, search, &bound, TitleSummary::new).await.map(Json)
+    let query = query(&params);
+    let bound = ("titles", &query.criteria, params.without_page(), query.sort, query.descending);
+    let cursors = Cursors::new(&api.cursor_key, caller.now, &bound);
+    let search = Search::new(&caller, query)?;
+    let asked = Asked { address, cursors, limit, message };
+    let found = search.page(&api.library, asked.after(params.start.as_deref())?, limit).await?;
+    asked.list(&api, found, TitleSummary::new).map(Json)
 }
 
 impl ListTitles {
@@ -168,51 +169,12 @@ impl ListTitles {
     }
 }
 
-fn view_of(caller: &Caller, params: &ListTitles) -> Result<View> {
-    let own_site_only =
-        params.exclude_global_collection.unwrap_or(false) || !params.include_shared.unwrap_or(true);
-    // Another site's titles that are not live are that site's own business.
-    let staff_status = statuses_of(caller, params)? != TitleStatus::Live;
-    let view = view_for(caller, own_site_only);
-    Ok(if staff_status { view.own_site() } else { view })
-}
-
-/// The collection as the caller sees it: what a search without criteria lists, and what the count counts. Without the
-/// titles that other sites share for `own_site_only`.
-pub(super) fn view_for(caller: &Caller, own_site_only: bool) -> View {
-    let mut view = access::view(&caller.facts(), &caller.site.id, caller.today());
-    if own_site_only {
-        view = view.own_site();
-        view.site.get_or_insert_with(|| caller.view_site().clone());
-    }
-    view
-}
-
-/// Only collection staff may ask for titles that are not live (spec 4, 1.1.1).
-fn statuses_of(caller: &Caller, params: &ListTitles) -> Result<TitleStatus> {
-    let status = params.title_status.map_or(TitleStatus::Live, |status| status.0);
-    if status == TitleStatus::Live || access::may_ask_status(&caller.facts()) {
-        Ok(status)
-    } else {
-        Err(ErrorKey::Forbidden.into())
-    }
-}
-
-fn search_of(params: &ListTitles, view: View, status: TitleStatus) -> TitleSearch {
+fn query(params: &ListTitles) -> Query {
     let p = params.clone();
-    let mut search = TitleSearch::new(view);
     let sort = p
         .sort_order
         .map_or(if p.has_words() { TitleSort::Relevance } else { TitleSort::Title }, |sort| sort.0);
-    search.sort = match sort {
-        TitleSort::Relevance => Sort::Relevance,
-        TitleSort::Title => Sort::Title,
-        TitleSort::Author => Sort::Author,
-        TitleSort::DateAdded => Sort::DateAdded,
-        TitleSort::CopyrightDate => Sort::CopyrightDate,
-    };
-    search.descending = p.direction.is_some_and(|direction| direction.0 == Direction::Desc);
-    search.criteria = match p.keyword {
+    let criteria = match p.keyword {
         Some(keyword) => Criteria::Keyword(keyword),
         None => Criteria::Fields {
             title: p.title,
@@ -222,26 +184,41 @@ fn search_of(params: &ListTitles, view: View, status: TitleStatus) -> TitleSearc
             isbn: p.isbn.map(|isbn| isbn.0),
         },
     };
-    search.author_filter = p.author_filter;
-    search.categories = p.category.into_iter().chain(p.categories).collect();
-    search.included_bisac_headings = p.included_bisac_headings;
-    search.excluded_bisac_headings = p.excluded_bisac_headings;
-    search.included_bisac_codes = p.included_bisac_codes;
-    search.excluded_bisac_codes = p.excluded_bisac_codes;
-    search.language = p.language.map(|language| language.0);
-    search.origin_country = p.origin_country.map(|country| country.0);
-    search.formats = p.format.into_iter().chain(p.formats).collect();
-    search.narrator_type = p.narrator_type.map(|value| value.0);
-    search.braille_type = p.braille_type.map(|value| value.0);
-    search.reading_age = p.reading_age;
-    search.included_warnings = p.included_content_warnings.into_iter().map(|warning| warning.0).collect();
-    search.excluded_warnings = p.excluded_content_warnings.into_iter().map(|warning| warning.0).collect();
-    search.external_identifier_code = p.external_identifier_code;
-    search.max_duration = p.max_duration.map(|duration| duration.0);
-    search.content_type = p.title_content_type.map(|value| value.0);
-    search.statuses = vec![status];
-    search.facets = true;
-    search
+    Query {
+        author_filter: p.author_filter,
+        categories: p.category.into_iter().chain(p.categories).collect(),
+        included_bisac_headings: p.included_bisac_headings,
+        excluded_bisac_headings: p.excluded_bisac_headings,
+        included_bisac_codes: p.included_bisac_codes,
+        excluded_bisac_codes: p.excluded_bisac_codes,
+        language: p.language.map(|language| language.0),
+        origin_country: p.origin_country.map(|country| country.0),
+        formats: p.format.into_iter().chain(p.formats).collect(),
+        narrator_type: p.narrator_type.map(|value| value.0),
+        braille_type: p.braille_type.map(|value| value.0),
+        reading_age: p.reading_age,
+        included_warnings: p.included_content_warnings.into_iter().map(|warning| warning.0).collect(),
+        excluded_warnings: p.excluded_content_warnings.into_iter().map(|warning| warning.0).collect(),
+        external_identifier_code: p.external_identifier_code,
+        max_duration: p.max_duration.map(|duration| duration.0),
+        content_type: p.title_content_type.map(|value| value.0),
+        status: p.title_status.map(|status| status.0),
+        own_site_only: p.exclude_global_collection.unwrap_or(false) || !p.include_shared.unwrap_or(true),
+        descending: p.direction.is_some_and(|direction| direction.0 == Direction::Desc),
+        ..Query::new(criteria, sort.into())
+    }
+}
+
+impl From<TitleSort> for Sort {
+    fn from(sort: TitleSort) -> Self {
+        match sort {
+            TitleSort::Relevance => Self::Relevance,
+            TitleSort::Title => Self::Title,
+            TitleSort::Author => Self::Author,
+            TitleSort::DateAdded => Self::DateAdded,
+            TitleSort::CopyrightDate => Self::CopyrightDate,
+        }
+    }
 }
 
 /// With `keyword` the other text criteria are ignored, and the message says so (spec 4, 1.1.1): `criteria` are their

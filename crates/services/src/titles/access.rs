@@ -9,26 +9,34 @@ use domain::offered::Offered as _;
 use domain::readers::Reader;
 use domain::titles::{Title, TitleStatus};
 
+use super::seen::Seen;
 use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
 
-/// Titles of a page in the order of `ids`, with the caller's relation to each: two statements, however many titles
-/// there are. Titles that no longer exist are left out.
-pub async fn page(
-    library: &Library,
-    caller: &Caller,
-    ids: &[TitleId],
-) -> Result<Vec<(Arc<Title>, Relation)>> {
+/// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there are. Titles
+/// that no longer exist are left out.
+pub async fn page(library: &Library, caller: &Caller, ids: &[TitleId]) -> Result<Vec<Seen>> {
     let titles = store::titles::read_many(&library.db, ids).await?;
     let relations = match &caller.reader {
         Some(reader) => store::relations::for_titles(&library.db, reader, ids, caller.now).await?,
         None => HashMap::new(),
     };
     let relation = |id| relations.get(&id).copied().unwrap_or_default();
-    Ok(titles.into_iter().map(|title| (relation(title.id), title)).map(|(r, t)| (t, r)).collect())
+    let seen = |title: Arc<Title>| {
+        let relation = relation(title.id);
+        Seen::new(library, caller, title, relation)
+    };
+    Ok(titles.into_iter().map(seen).collect())
+}
+
+/// One title as the caller sees it, or `TITLE_NOT_FOUND`.
+pub async fn get(library: &Library, caller: &Caller, id: TitleId) -> Result<Seen> {
+    let title = visible(library, caller, id).await?;
+    let relation = relation(library, caller.reader.as_deref(), id, caller.now).await?;
+    Ok(Seen::new(library, caller, title, relation))
 }
 
 /// The relation of a reader to one title; that of a guest is empty.

@@ -1,7 +1,10 @@
 //! GET /v2/titles/{serviceId}/artifacts/{format} (spec 4, 4.13): the target of an artifact's self link.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use domain::access::Relation;
+use services::titles::Seen;
 
 use crate::access::managed;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
@@ -41,6 +44,6 @@ pub async fn get_title_artifact(
     let format = format(&word)?;
     let title = managed(&api.library, &staff, title_id(&id)?).await?;
     let artifact = title.artifact(format).ok_or(ErrorKey::FormatNotAvailable)?;
-    let sight = Sight::new(&api, &staff.0.caller, &title, Relation::default());
-    Ok(Json(ArtifactRecord::new(&sight, artifact)))
+    let seen = Seen::new(&api.library, &staff.caller, Arc::clone(&title), Relation::default());
+    Ok(Json(ArtifactRecord::new(&Sight::new(&api, &seen), artifact)))
 }

@@ -1,0 +1,46 @@
+//! The catalog: every title that collection staff manage, whatever its status.
+
+use std::future::ready;
+use std::time::Duration;
+
+use domain::access::View;
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+use crate::titles::{Cursor, Found, Query, Search};
+use crate::waiting::until_or_late;
+
+/// How long a search waits for the index to show what was committed before it began.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The time between two checks.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// A page of the titles that the staff member manages: adult titles and those of other countries too. The result shows
+/// every change that was applied before the call. The access decisions are those of a caller who looks from `country`.
+pub async fn search(
+    library: &Library,
+    staff: &CollectionStaff,
+    country: Option<&str>,
+    query: Query,
+    after: Option<Cursor>,
+    limit: usize,
+) -> Result<Found> {
+    catch_up(library).await?;
+    let caller: Caller = staff.caller.clone().seen_from(country);
+    let view = View { site: staff.site().cloned(), shared: false, hide_adult: false, offered_at: None };
+    let statuses = query.status.into_iter().collect();
+    Search::within(&caller, query, view, statuses).page(library, after, limit).await
+}
+
+/// Waits until this node's index shows what has been committed so far, so that a caller who learned of a change finds
+/// it; for a limited time, because a long ingest must not keep the catalog closed.
+async fn catch_up(library: &Library) -> Result<()> {
+    let head = store::changes::head(&library.db).await?;
+    let reached = || ready(Ok((library.index.position() >= head).then_some(())));
+    if until_or_late(PATIENCE, PAUSE, reached).await?.is_none() {
+        tracing::warn!(head, index = library.index.position(), "the search index is behind");
+    }
+    Ok(())
+}

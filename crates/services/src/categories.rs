@@ -1,0 +1,29 @@
+//! The categories of the collection, and the BISAC headings in use.
+
+use domain::access;
+use domain::categories::CategoryType;
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::indexed::indexed;
+use crate::library::Library;
+use crate::rows::{Page, Rows};
+
+pub use store::bisac::{Heading, Prefix};
+
+/// The names of the categories in the caller's view of the collection, each with the number of its titles, by name.
+pub async fn counts(library: &Library, caller: &Caller) -> Result<Vec<(String, u64)>> {
+    let view = access::view(&caller.facts(), &caller.site.id, caller.today());
+    indexed(library, move |index| index.category_counts(&view, CategoryType::Service)).await
+}
+
+/// A page of the BISAC headings in use, by code: two statements.
+pub async fn bisac_headings(
+    library: &Library,
+    prefix: Prefix<'_>,
+    page: &Page<String>,
+) -> Result<Rows<String, Heading>> {
+    let total = store::bisac::count(&library.db, prefix).await?;
+    let rows = store::bisac::page(&library.db, prefix, page).await?;
+    Ok(Rows { rows: rows.into_iter().map(|heading| (heading.code.clone(), heading)).collect(), total })
+}

@@ -1,0 +1,87 @@
+//! Searches the titles that a caller may find.
+
+use domain::access::{self, View};
+use domain::titles::TitleStatus;
+use search::TitleSearch;
+
+use super::access::page;
+use super::query::{Cursor, Query};
+use super::seen::Seen;
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::indexed::indexed;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+
+/// A page of titles.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The titles, in order.
+    pub titles: Vec<Seen>,
+    /// The exact number of titles that match.
+    pub total: u64,
+    /// The position where the next page begins. `None` on the last page.
+    pub next: Option<Cursor>,
+    /// The most frequent authors of all matching titles, each with the number of its titles.
+    pub author_facets: Vec<(String, u64)>,
+    /// The most frequent categories, likewise.
+    pub category_facets: Vec<(String, u64)>,
+}
+
+/// A search that the caller may perform, ready to be read page by page.
+#[derive(Debug)]
+pub struct Search<'a> {
+    caller: &'a Caller,
+    search: TitleSearch,
+}
+
+impl<'a> Search<'a> {
+    /// The caller's view of the collection, narrowed by the query. Only collection staff may ask for titles that are not
+    /// live, and only for those of their own site; `FORBIDDEN` for other callers (spec 4, 1.1.1).
+    pub fn new(caller: &'a Caller, query: Query) -> Result<Self> {
+        let status = query.status.unwrap_or(TitleStatus::Live);
+        let mut view = view(caller, query.own_site_only);
+        if status != TitleStatus::Live {
+            if !access::may_ask_status(&caller.facts()) {
+                return Err(ErrorKey::Forbidden.into());
+            }
+            view = view.own_site();
+        }
+        Ok(Self::within(caller, query, view, vec![status]))
+    }
+
+    /// A search of this view, for a caller whose role was checked.
+    pub(crate) fn within(caller: &'a Caller, query: Query, view: View, statuses: Vec<TitleStatus>) -> Self {
+        Self { caller, search: query.within(view, statuses) }
+    }
+
+    /// The page that begins at a position: one pass over the index and two statements.
+    pub async fn page(self, library: &Library, after: Option<Cursor>, limit: usize) -> Result<Found> {
+        let can = library.delivery.capabilities();
+        let search = TitleSearch { after, limit, can, ..self.search };
+        let found = indexed(library, move |index| index.search(&search)).await?;
+        Ok(Found {
+            titles: page(library, self.caller, &found.ids).await?,
+            total: found.total,
+            next: found.next,
+            author_facets: found.author_facets,
+            category_facets: found.category_facets,
+        })
+    }
+}
+
+/// The number of titles that a search without criteria finds for the same caller.
+pub async fn count(library: &Library, caller: &Caller, own_site_only: bool) -> Result<u64> {
+    let view = view(caller, own_site_only);
+    indexed(library, move |index| index.count(&view)).await
+}
+
+/// The collection as the caller sees it. With `own_site_only`, without the titles that other sites share.
+fn view(caller: &Caller, own_site_only: bool) -> View {
+    let mut view = access::view(&caller.facts(), &caller.site.id, caller.today());
+    if own_site_only {
+        view = view.own_site();
+        view.site.get_or_insert_with(|| caller.view_site().clone());
+    }
+    view
+}

@@ -1,0 +1,88 @@
+//! A title as one caller sees it: the access decision is made here, and ways in only show it.
+
+use std::sync::Arc;
+
+use delivery::keys::Key;
+use domain::access::{self, Alert, Facts, ForUser, Relation, Verb};
+use domain::capabilities::Capabilities;
+use domain::titles::Title;
+
+use crate::caller::Caller;
+use crate::library::Library;
+
+/// Everything about a title's record that depends on the caller and the moment. Two callers with equal looks see the
+/// same record.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Look {
+    /// Display name of a document's owner, for the owner.
+    pub owner: Option<String>,
+    /// Whether at least one format may be downloaded.
+    pub available: bool,
+    /// What else the access rule reports.
+    pub alerts: Vec<Alert>,
+    /// What the caller may do.
+    pub verbs: Vec<Verb>,
+    /// Whether the caller downloads for others.
+    pub sponsor: bool,
+    /// Whether the caller may edit the title, and sees the complete record.
+    pub staff: bool,
+    /// What the installation can make.
+    pub can: Capabilities,
+}
+
+/// A title as one caller sees it.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// The title.
+    pub title: Arc<Title>,
+    /// The caller's relation to it.
+    pub relation: Relation,
+    /// What follows from both.
+    pub look: Look,
+}
+
+/// The names of a cover's files, by which they are fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cover {
+    /// The image.
+    pub image: String,
+    /// The same image, small.
+    pub thumbnail: String,
+}
+
+impl Seen {
+    /// The title with the access decision for this caller.
+    pub fn new(library: &Library, caller: &Caller, title: Arc<Title>, relation: Relation) -> Self {
+        let (who, can) = (caller.facts(), library.delivery.capabilities());
+        let decision = access::decide(&Facts {
+            now: caller.now,
+            today: caller.today(),
+            title: &*title,
+            caller: who,
+            recipient: ForUser::Nobody,
+            relation,
+            can,
+        });
+        let look = Look {
+            owner: owner(caller, &title),
+            available: decision.available,
+            verbs: access::allows(&*title, &who, &decision),
+            sponsor: who.is_sponsor() && title.owner.is_none(),
+            staff: access::may_edit(&*title, &who),
+            can,
+            alerts: decision.alerts,
+        };
+        Self { title, relation, look }
+    }
+
+    /// The names of the files of the title's cover. `None` if it has no cover.
+    pub fn cover(&self) -> Option<Cover> {
+        let key = Key::parse(self.title.files.cover.as_deref()?).ok()?;
+        Some(Cover { image: key.name().to_owned(), thumbnail: key.thumbnail().name().to_owned() })
+    }
+}
+
+fn owner(caller: &Caller, title: &Title) -> Option<String> {
+    let reader = caller.reader.as_deref()?;
+    (title.owner.as_ref() == Some(&reader.account.id)).then(|| reader.account.display_name())
+}
