@@ -37,6 +37,8 @@ pub mod proofs;
 pub mod reading;
 pub mod reference_organizations;
 pub mod referrals;
+pub mod popular_lists;
+pub mod recommendations;
 pub mod roles;
 pub mod roster_tags;
 pub mod rosters;

@@ -6,13 +6,14 @@ use axum::http::header::{HeaderName, LOCATION};
 use domain::formats::Format;
 use domain::titles::ContentType;
 use domain::wire::WireEnum as _;
-use jobs::ingest::submission::{self, SOURCES, Submission, SubmissionError};
+use services::catalog::{self, SOURCES};
+use services::titles::MetadataEdit;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema};
 
 use super::COVER;
 use crate::http::description::{described, joined};
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
+use crate::http::errors::{ErrorBody, ErrorKey, Internal, Result};
 use crate::http::json::Json;
 use crate::http::params::{Draft, FilePart, FromParams, Param, Reader};
 use crate::http::roles::{As, CollectionStaff};
@@ -20,7 +21,6 @@ use crate::http::upload::Upload;
 use crate::http::values::{Invalid, OneOf, Value as _};
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
-use crate::titles::changes::{impossible, refused};
 use crate::titles::fields::TitleFields;
 
 /// Fields that a new title must have; it needs one of `isbn13` and `synopsis` besides.
@@ -136,21 +136,18 @@ pub async fn submit_title(
     As(staff): As<CollectionStaff>,
     draft: Draft<NewTitle>,
 ) -> Result<(StatusCode, [(HeaderName, String); 1], Json<StatusRecord>)> {
-    let ctx = api.jobs_context();
     let (mut new, faults) = draft.partial()?;
     let comment = new.fields.comments.take().map(|text| text.0);
-    let edit = new.fields.clone().edit(&api, &staff.0.caller, None, faults).await?;
-    let mut draft = new.draft(&ctx, &staff).await?;
-    draft.title = edit.apply(&draft.title).map_err(|error| impossible(&error))?;
-    draft.title.content_type = new.content_type;
-    let person = staff.0.reader.account.display_name();
-    let id = draft.add(&ctx, person, comment).await.map_err(refused)?;
+    let edit = new.fields.clone().edit(&api, &staff.caller, None, faults).await?;
+    let new = new.submitted(edit, comment).await?;
+    let id = catalog::submit(&api.library, &staff, new).await?;
     let body = StatusRecord::new(StatusKey::Accepted, id.to_string());
     Ok((StatusCode::ACCEPTED, [(LOCATION, api.title_url(id))], Json(body)))
 }
 
 impl NewTitle {
-    async fn draft(&self, ctx: &jobs::Context, staff: &CollectionStaff) -> Result<submission::Draft> {
+    /// The request with the contents of its files.
+    async fn submitted(self, edit: MetadataEdit, comment: Option<String>) -> Result<catalog::NewTitle> {
         let mut files = Vec::with_capacity(self.files.len());
         for (format, upload) in &self.files {
             files.push((*format, upload.bytes().await.map_err(Internal)?));
@@ -159,20 +156,6 @@ impl NewTitle {
             Some(upload) => Some(upload.bytes().await.map_err(Internal)?),
             None => None,
         };
-        let (site, submitter) = (staff.0.site().clone(), staff.0.id().clone());
-        submission::read(ctx, Submission { site, submitter, files, cover }).await.map_err(unusable)
-    }
-}
-
-/// Says which file is bad, where, and how.
-fn unusable(error: SubmissionError) -> ApiError {
-    let bad = |messages| ApiError::new(ErrorKey::InvalidFileType, messages);
-    match error {
-        SubmissionError::Books(faults) => {
-            bad(faults.into_iter().map(|(format, reason)| format!("{format}: {reason}")).collect())
-        }
-        SubmissionError::Cover => bad(vec![format!("{COVER}: is no JPEG, PNG, GIF or WebP image")]),
-        SubmissionError::Files(error) => error.into(),
-        SubmissionError::Store(error) => error.into(),
+        Ok(catalog::NewTitle { edit, content_type: self.content_type, files, cover, comment })
     }
 }

@@ -2,11 +2,9 @@
 //! (document 2; spec 4, 4.2).
 
 use axum::extract::State;
-use domain::access::{Facts, ForUser, member_availability};
 use domain::members::MemberFilter;
 use domain::readers::Reader;
-use domain::titles::Title;
-use store::members::Member;
+use services::titles::availabilities;
 use store::rosters::{Roster, RosterFilter, RosterSort};
 
 use crate::access::visible;
@@ -16,7 +14,7 @@ use crate::http::links::ListAddress;
 use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::{Segments, title_id};
-use crate::http::roles::{As, SignedIn, Sponsor};
+use crate::http::roles::{As, Sponsor};
 use crate::http::values::{Grade, OneOf};
 use crate::params;
 use crate::records::{MemberTitleAvailabilities, MemberTitleAvailability};
@@ -68,7 +66,12 @@ pub async fn list_my_title_availabilities(
     let people = People::asked(&api, user, ("titleAvailabilities", &service_id), roster, &params.order)?;
     let title = visible(&api.library, &user.caller, title_id(&service_id)?).await?;
     let page = people.page(&api, &address).await?;
-    let member_title_availabilities = availabilities(&api, user, &title, &page.items).await?;
+    let readers: Vec<Reader> = page.items.iter().map(|member| member.reader.clone()).collect();
+    let availabilities = availabilities(&api.library, &sponsor, &title, &readers).await?;
+    let viewer = &user.reader.account;
+    let record =
+        |(member, availability)| MemberTitleAvailability::new(&api, &title, member, viewer, availability);
+    let member_title_availabilities = page.items.iter().zip(&availabilities).map(record).collect();
     Ok(Json(MemberTitleAvailabilities {
         allows: None,
         limit: page.limit,
@@ -77,30 +80,6 @@ pub async fn list_my_title_availabilities(
         next: page.next,
         total_results: page.total_results,
     }))
-}
-
-/// Whether each member may have the title: one statement for all of them.
-async fn availabilities(
-    api: &Api,
-    user: &SignedIn,
-    title: &Title,
-    members: &[Member],
-) -> Result<Vec<MemberTitleAvailability>> {
-    let readers: Vec<Reader> = members.iter().map(|member| member.reader.clone()).collect();
-    let relations = store::relations::for_readers(&api.db, &readers, title.id, user.now()).await?;
-    let record = |member: &Member| {
-        let facts = Facts {
-            now: user.now(),
-            today: user.caller.today(),
-            title,
-            caller: user.caller.facts(),
-            recipient: ForUser::Named(&member.reader),
-            relation: relations.get(&member.reader.account.id).copied().unwrap_or_default(),
-            can: api.delivery.capabilities(),
-        };
-        MemberTitleAvailability::new(api, title, member, &user.reader.account, &member_availability(&facts))
-    };
-    Ok(members.iter().map(record).collect())
 }
 
 impl ListTitleAvailabilities {

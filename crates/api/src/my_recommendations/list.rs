@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use axum::extract::State;
 use domain::ids::TitleId;
 use domain::recommendations::Recommendation;
+use services::recommendations::recommend;
 
-use super::sources::recommend;
 use crate::access::{page, summaries};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -39,7 +39,7 @@ pub async fn list_my_recommendations(
     Params(paging): Params<Paging>,
 ) -> Result<Json<RecommendedTitles>> {
     let list = paging.open(&api.cursor_key, user.now(), &("myRecommendations", user.id()))?;
-    let all = recommend(&api, &user).await?;
+    let all = recommend(&api.library, &user).await?;
     let total_results = all.len() as u64;
     // The greatest score first, and titles that fit alike by their numbers.
     let rows = list.among(all.into_iter().map(|one| ((Reverse(one.score), one.title), one)));

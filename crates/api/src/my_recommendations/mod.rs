@@ -2,4 +2,3 @@
 //! `domain::recommendations`; docs/recommendations.md tells it in words.
 
 pub mod list;
-mod sources;

@@ -1,16 +1,13 @@
 //! GET /v2/popularLists/{popularListId}.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use axum::extract::State;
-use domain::ids::TitleId;
-use domain::popular_lists::{LENGTH, Popular};
+use services::popular_lists;
 
-use super::{known, view_of};
 use crate::access::{page, summaries};
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::ListAddress;
 use crate::http::listing::Paging;
@@ -42,10 +39,7 @@ pub async fn get_popular_list(
     Params(paging): Params<Paging>,
 ) -> Result<Json<PopularTitles>> {
     let list = paging.open(&api.cursor_key, caller.now, &("popularList", &id))?;
-    let found = store::popular_lists::get(&api.db, caller.view_site(), &id).await?;
-    let (named, popular) = found.ok_or(ErrorKey::PopularListNotFound)?;
-    let named = known(&api, &caller, vec![named]).await?.pop().ok_or(ErrorKey::PopularListNotFound)?;
-    let shown = shown(&api, &caller, &popular).await?;
+    let (named, shown) = popular_lists::get(&api.library, &caller, &id).await?;
     let total_results = shown.len() as u64;
     let rows = list.among(shown.iter().map(|one| ((Reverse(one.readers), one.title), one.title)));
     let part = list.cut(rows, total_results, &address)?;
@@ -56,15 +50,4 @@ pub async fn get_popular_list(
         description: named.description(),
         popular_titles: summaries(&api, &titles),
     }))
-}
-
-/// Those of a list's titles that the caller may be shown: what is of another site, adult, closed or withdrawn
-/// since is left out.
-async fn shown(api: &Api, caller: &Caller, popular: &[Popular]) -> Result<Vec<Popular>> {
-    let view = view_of(caller);
-    let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();
-    let by_id: HashMap<TitleId, &Popular> = popular.iter().map(|popular| (popular.title, popular)).collect();
-    let titles = store::titles::read_many(&api.db, &ids).await?;
-    let shown = titles.iter().filter(|title| view.shows(title)).filter_map(|title| by_id.get(&title.id));
-    Ok(shown.take(LENGTH).map(|popular| **popular).collect())
 }

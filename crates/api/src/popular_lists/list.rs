@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 use serde::Serialize;
+use services::popular_lists;
 use utoipa::ToSchema;
 
-use super::known;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -53,8 +53,7 @@ pub async fn list_popular_lists(
     Params(paging): Params<Paging>,
 ) -> Result<Json<PopularLists>> {
     let list = paging.open(&api.cursor_key, caller.now, &"popularLists")?;
-    let all = store::popular_lists::list(&api.db, caller.view_site()).await?;
-    let all = known(&api, &caller, all).await?;
+    let all = popular_lists::list(&api.library, &caller).await?;
     let total_results = all.len();
     let rows = list.among(all.into_iter().map(|popular| (popular.clone(), popular)));
     let page = list.cut(rows, total_results, &address)?;

@@ -21,7 +21,7 @@ pub struct PopularListRecord {
 impl PopularListRecord {
     /// The record of one list.
     pub fn new(api: &Api, list: &PopularList) -> Self {
-        let id = store::popular_lists::id(list);
+        let id = services::popular_lists::id(list);
         let links = vec![Link::new("self", api.url(&routes::popular_list(&id)))];
         Self { id, description: list.description(), links }
     }

@@ -6,9 +6,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
-use jobs::apply_title_update::Change;
+use services::titles;
 
-use super::changes::accept;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
@@ -62,20 +61,15 @@ pub async fn delete_title(
 ) -> Result<Response> {
     let id = title_id(&id);
     if let Ok(id) = id
-        && owns(&api, &user, id).await?
+        && titles::owns(&api.library, &user, id).await?
     {
         return Ok(remove(&api, &user, id).await?.into_response());
     }
     let CollectionEditor(staff) = CollectionEditor::of(user)?;
     let Params(params) = params?;
     let replacement = params.replacement_id.map(TitleId);
-    let change = Change::Status { to: TitleStatus::Withdrawn, replacement };
-    accept(&api, &staff, id?, change, params.comments.map(|text| text.0)).await?;
+    let comment = params.comments.map(|text| text.0);
+    titles::move_to(&api.library, &staff, id?, TitleStatus::Withdrawn, replacement, comment).await?;
     let body = StatusRecord::new(StatusKey::Success, "The title will be withdrawn.");
     Ok((StatusCode::ACCEPTED, Json(body)).into_response())
-}
-
-async fn owns(api: &Api, user: &SignedIn, id: TitleId) -> Result<bool> {
-    let title = store::titles::read(&api.db, id).await?;
-    Ok(title.is_some_and(|title| title.owner.as_ref() == Some(user.id())))
 }

@@ -7,7 +7,7 @@ use domain::contributors::{Contributor, ContributorType};
 use domain::sorting::name_key;
 use domain::subdivisions;
 use domain::titles::Title;
-use jobs::apply_title_update::MetadataEdit;
+use services::titles::{MetadataEdit, check_ages};
 use store::{Db, bisac, categories};
 
 use super::fields::TitleFields;
@@ -97,18 +97,6 @@ impl TitleFields {
             ("adapters", T::Adapter, &self.adapters),
             ("illustrators", T::Illustrator, &self.illustrators),
         ]
-    }
-}
-
-/// A youngest reader who is older than the oldest one is a mistake.
-pub fn check_ages(from: Option<i32>, to: Option<i32>, faults: &mut Faults) {
-    if let (Some(from), Some(to)) = (from, to)
-        && from > to
-    {
-        faults.add(
-            ErrorKey::InvalidParameter,
-            format!("readingAgeMinimum: must not be above readingAgeMaximum ({from} and {to})"),
-        );
     }
 }
 

@@ -3,10 +3,9 @@
 use axum::extract::State;
 use domain::history::HistoryEvent;
 use serde::Serialize;
-use store::Page;
+use services::titles;
 use utoipa::ToSchema;
 
-use crate::access::managed;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
@@ -14,9 +13,6 @@ use crate::http::path::{Segments, title_id};
 use crate::http::roles::{As, CollectionStaff};
 use crate::records::{FormatRecord, timestamp};
 use crate::state::Api;
-
-/// The newest events that are sent: the contract has no paging here.
-const MOST: u32 = 1_000;
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -79,9 +75,7 @@ pub async fn list_title_history(
     address: ListAddress,
     Segments(id): Segments<String>,
 ) -> Result<Json<TitleHistory>> {
-    let title = managed(&api.library, &staff, title_id(&id)?).await?;
-    let page = Page { after: None, limit: MOST };
-    let events = store::history::list(&api.db, title.id, &page).await?;
-    let events: Vec<TitleEvent> = events.into_iter().map(|(_, event)| event.into()).collect();
+    let events = titles::history(&api.library, &staff, title_id(&id)?).await?;
+    let events: Vec<TitleEvent> = events.into_iter().map(TitleEvent::from).collect();
     Ok(Json(TitleHistory { allows: None, title_events: events.clone(), events, links: address.links(None) }))
 }

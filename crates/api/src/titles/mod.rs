@@ -1,7 +1,6 @@
 //! Titles: search, count, metadata, download and file resources (spec 4, 1.1).
 
 pub mod artifact;
-pub mod changes;
 pub mod count;
 pub mod delete;
 pub mod download;
@@ -11,7 +10,6 @@ pub mod found;
 pub mod get;
 pub mod history;
 pub mod list;
-pub mod moves;
 pub mod put;
 pub mod resource;
 pub mod resources;

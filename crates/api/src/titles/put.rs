@@ -2,9 +2,8 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jobs::apply_title_update::Change;
+use services::titles;
 
-use super::changes::{accept, impossible};
 use super::fields::TitleFields;
 use crate::access::changeable;
 use crate::http::errors::{ErrorBody, Result};
@@ -51,9 +50,7 @@ pub async fn put_title(
     let (mut fields, faults) = draft.partial()?;
     let comments = fields.comments.take().map(|text| text.0);
     let edit = fields.edit(&api, &staff.0.caller, title.as_deref().ok(), faults).await?;
-    let title = title?;
-    edit.apply(&title).map_err(|error| impossible(&error))?;
-    accept(&api, &staff, title.id, Change::Metadata(edit), comments).await?;
+    titles::edit(&api.library, &staff, &*title?, edit, comments).await?;
     let body = StatusRecord::new(StatusKey::Success, "The update is accepted and will be applied.");
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

@@ -4,9 +4,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
-use jobs::apply_title_update::Change;
+use services::titles;
 
-use super::changes::accept;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
@@ -58,8 +57,8 @@ pub async fn put_title_status(
     Params(params): Params<PutTitleStatus>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
     let OneOf(to) = params.status.0;
-    let change = Change::Status { to, replacement: params.replacement_id.map(TitleId) };
-    accept(&api, &staff, title_id(&id)?, change, params.comments.map(|text| text.0)).await?;
+    let (replacement, comment) = (params.replacement_id.map(TitleId), params.comments.map(|text| text.0));
+    titles::move_to(&api.library, &staff, title_id(&id)?, to, replacement, comment).await?;
     let body = StatusRecord::new(StatusKey::Accepted, format!("The title will become {to}."));
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

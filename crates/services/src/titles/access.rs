@@ -14,7 +14,7 @@ use crate::caller::Caller;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::roles::CollectionStaff;
+use crate::roles::{CollectionStaff, SignedIn};
 
 /// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there are. Titles
 /// that no longer exist are left out.
@@ -82,4 +82,10 @@ pub async fn managed(library: &Library, staff: &CollectionStaff, id: TitleId) ->
         return Err(ErrorKey::TitleNotFound.into());
     }
     if staff.manages(&title.site) { Ok(title) } else { Err(ErrorKey::Forbidden.into()) }
+}
+
+/// Whether the title is the user's own document.
+pub async fn owns(library: &Library, user: &SignedIn, id: TitleId) -> Result<bool> {
+    let title = store::titles::read(&library.db, id).await?;
+    Ok(title.is_some_and(|title| title.owner.as_ref() == Some(user.id())))
 }

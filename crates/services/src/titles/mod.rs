@@ -2,14 +2,22 @@
 
 mod access;
 mod artifacts;
+mod availabilities;
+mod history;
+mod moves;
 mod query;
 mod search;
 mod seen;
 mod source;
+mod updates;
 
-pub use access::{changeable, get, managed, page, relation, visible};
+pub use access::{changeable, get, managed, owns, page, relation, visible};
 pub use artifacts::edit_artifact;
+pub use availabilities::availabilities;
+pub use history::history;
 pub use query::{Criteria, Cursor, Query, Sort};
 pub use search::{Found, Search, count};
 pub use seen::{Cover, Look, Seen};
 pub use source::source;
+pub(crate) use updates::refused;
+pub use updates::{Change, MetadataEdit, accept, check_ages, edit, edited_artifact, impossible, move_to};

@@ -6,12 +6,13 @@ use domain::titles::{Title, TitleStatus};
 use jobs::title_updates::foreseen;
 use store::{Tx, titles};
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::roles::CollectionStaff;
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+use crate::roles::CollectionStaff;
 
-/// Whether a title may be moved, and another one named that takes its place. It is judged by what the title will be
-/// when everything that was accepted before has been applied.
-pub async fn judge(
+/// Whether a title may be moved, and whether the named replacement can take its place. It is judged by what the title
+/// will be when everything that was accepted before has been applied.
+pub(super) async fn judge(
     tx: &mut Tx,
     staff: &CollectionStaff,
     id: TitleId,
@@ -19,7 +20,7 @@ pub async fn judge(
     replacement: Option<TitleId>,
 ) -> Result<()> {
     let title = foreseen(tx, id).await?.ok_or(ErrorKey::TitleNotFound)?;
-    let caller = &staff.0.caller;
+    let caller = &staff.caller;
     let verdict = may_move(&title, &caller.facts(), &caller.site.id, to);
     match verdict {
         Err(NotMoved::Unseen) => return Err(ErrorKey::TitleNotFound.into()),
@@ -43,12 +44,12 @@ async fn takes_place(tx: &mut Tx, title: &Title, other: TitleId) -> Result<()> {
         return Ok(());
     }
     let reason = "replacementId: must name another title that is live and that readers of the site find";
-    Err(ApiError::new(ErrorKey::InvalidParameter, vec![reason.to_owned()]))
+    Err(Error::Explained(ErrorKey::InvalidParameter, reason.to_owned()))
 }
 
-fn no_such_move(from: TitleStatus, to: TitleStatus) -> ApiError {
+fn no_such_move(from: TitleStatus, to: TitleStatus) -> Error {
     let next: Vec<&str> = from.next().map(TitleStatus::as_str).collect();
     let next = if next.is_empty() { "nothing else".to_owned() } else { next.join(" or ") };
     let reason = format!("A title that is {from} cannot become {to}; it can become {next}.");
-    ApiError::new(ErrorKey::InvalidTransition, vec![reason])
+    Error::Explained(ErrorKey::InvalidTransition, reason)
 }

@@ -1,4 +1,4 @@
-//! The catalog: every title that collection staff manage, whatever its status.
+//! Searches the catalog.
 
 use std::future::ready;
 use std::time::Duration;

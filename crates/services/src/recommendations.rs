@@ -1,4 +1,5 @@
-//! Gathers what recommendations are weighed from, in a fixed number of statements.
+//! Recommendations: gathers what they are weighed from, in a fixed number of statements. How titles are weighed is
+//! `domain::recommendations`; docs/recommendations.md explains it in words.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,26 +15,28 @@ use domain::titles::Title;
 use store::readership::OwnHistory;
 use store::{popular_lists, readership};
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::roles::SignedIn;
-use crate::state::Api;
+use crate::error::Result;
+use crate::indexed::indexed;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::SignedIn;
 
-/// What the user is recommended, the most fitting first; nothing for somebody who does not want to be shown
+/// The titles that the user is recommended, the most fitting first. Empty if the user does not want to see
 /// recommendations.
-pub(super) async fn recommend(api: &Api, user: &SignedIn) -> Result<Vec<Recommendation>> {
-    if !store::preferences::get(&api.db, user.id()).await?.show_recommendations {
+pub async fn recommend(library: &Library, user: &SignedIn) -> Result<Vec<Recommendation>> {
+    if !store::preferences::get(&library.db, user.id()).await?.show_recommendations {
         return Ok(Vec::new());
     }
-    let profile = store::recommendation_profiles::get(&api.db, user.id()).await?;
-    let history = readership::own_history(&api.db, user.id()).await?;
-    let asked = Asked { api, user, view: view_of(api, user, &profile).await?, profile };
+    let profile = store::recommendation_profiles::get(&library.db, user.id()).await?;
+    let history = readership::own_history(&library.db, user.id()).await?;
+    let asked = Asked { library, user, view: view_of(library, user, &profile).await?, profile };
     if history.read.is_empty() { asked.popular(&history).await } else { asked.fitting(&history).await }
 }
 
 /// The titles of the user's own site, and those of others where the profile or the site wants them.
-async fn view_of(api: &Api, user: &SignedIn, profile: &RecommendationProfile) -> Result<View> {
+async fn view_of(library: &Library, user: &SignedIn, profile: &RecommendationProfile) -> Result<View> {
     let caller = &user.caller;
-    let site = store::sites::get(&api.db, user.site()).await?.ok_or(ErrorKey::InternalError)?;
+    let site = store::sites::get(&library.db, user.site()).await?.ok_or(ErrorKey::InternalError)?;
     let mut view = access::view(&caller.facts(), &caller.site.id, caller.today());
     view.site.get_or_insert_with(|| user.site().clone());
     Ok(if profile.includes_global_collection(&site) { view } else { view.own_site() })
@@ -41,7 +44,7 @@ async fn view_of(api: &Api, user: &SignedIn, profile: &RecommendationProfile) ->
 
 /// One user's question.
 struct Asked<'a> {
-    api: &'a Api,
+    library: &'a Library,
     user: &'a SignedIn,
     view: View,
     profile: RecommendationProfile,
@@ -71,12 +74,11 @@ impl Asked<'_> {
     async fn fitting(&self, history: &OwnHistory) -> Result<Vec<Recommendation>> {
         let owned = owned(history);
         let newest = &history.read[..history.read.len().min(HISTORY)];
-        let read = store::titles::read_many(&self.api.db, newest).await?;
+        let read = store::titles::read_many(&self.library.db, newest).await?;
         let taste = Taste::of(read.iter().map(|title| &**title));
-        let neighbors = readership::neighbors(&self.api.db, self.user.site(), newest).await?;
-        let (index, view, wanted) = (self.api.index.clone(), self.view.clone(), taste.wanted());
-        let most = similar_asked(owned.len());
-        let similar = tokio::task::spawn_blocking(move || index.similar(&view, &wanted, most)).await??;
+        let neighbors = readership::neighbors(&self.library.db, self.user.site(), newest).await?;
+        let (view, wanted, most) = (self.view.clone(), taste.wanted(), similar_asked(owned.len()));
+        let similar = indexed(self.library, move |index| index.similar(&view, &wanted, most)).await?;
         let categories = taste.categories(&self.profile, CATEGORIES).into_iter().map(PopularList::Category);
         let lists =
             self.lists(&[PopularList::Year].into_iter().chain(categories).collect::<Vec<_>>()).await?;
@@ -92,16 +94,16 @@ impl Asked<'_> {
     /// Popular lists of the user's site, by what they are about.
     async fn lists(&self, lists: &[PopularList]) -> Result<HashMap<PopularList, Vec<Popular>>> {
         let ids: Vec<String> = lists.iter().map(popular_lists::id).collect();
-        Ok(popular_lists::get_many(&self.api.db, self.user.site(), &ids).await?.into_iter().collect())
+        Ok(popular_lists::get_many(&self.library.db, self.user.site(), &ids).await?.into_iter().collect())
     }
 
     /// Those of the titles that the user may be offered: in the view, and open but for what the user can put in
     /// order. Two statements.
     async fn offered(&self, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
         let caller = &self.user.caller;
-        let titles = store::titles::read_many(&self.api.db, ids).await?;
+        let titles = store::titles::read_many(&self.library.db, ids).await?;
         let relations =
-            store::relations::for_titles(&self.api.db, &self.user.reader, ids, caller.now).await?;
+            store::relations::for_titles(&self.library.db, &self.user.reader, ids, caller.now).await?;
         let fits = |title: &Title, relation: Relation| {
             access::fits(&Facts {
                 now: caller.now,
@@ -110,7 +112,7 @@ impl Asked<'_> {
                 caller: caller.facts(),
                 recipient: ForUser::Nobody,
                 relation,
-                can: self.api.delivery.capabilities(),
+                can: self.library.delivery.capabilities(),
             })
         };
         let relation = |id| relations.get(&id).copied().unwrap_or_default();

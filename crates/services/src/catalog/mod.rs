@@ -1,0 +1,7 @@
+//! The catalog: every title that collection staff manage, whatever its status.
+
+mod search;
+mod submit;
+
+pub use search::search;
+pub use submit::{NewTitle, SOURCES, submit};

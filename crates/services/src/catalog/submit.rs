@@ -1,0 +1,61 @@
+//! Submits a new title with its files (spec 4, 1.8).
+
+use bytes::Bytes;
+use domain::formats::Format;
+use domain::ids::TitleId;
+use domain::titles::ContentType;
+use jobs::ingest::submission::{self, Submission, SubmissionError};
+
+use crate::error::{Error, Fault, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+use crate::titles::{MetadataEdit, impossible, refused};
+
+pub use jobs::ingest::submission::SOURCES;
+
+/// A title to be added.
+#[derive(Debug, Clone)]
+pub struct NewTitle {
+    /// What is known about it; what is missing is taken from the book.
+    pub edit: MetadataEdit,
+    /// Text or music.
+    pub content_type: ContentType,
+    /// The book, in one or several formats of [`SOURCES`].
+    pub files: Vec<(Format, Bytes)>,
+    /// The cover. `None` means the book's own.
+    pub cover: Option<Bytes>,
+    /// A remark for the history.
+    pub comment: Option<String>,
+}
+
+/// Reads the files and adds the title, which then waits for its review.
+///
+/// # Errors
+/// `INVALID_FILE_TYPE`, with every bad file and what is wrong in it; `INVALID_PARAMETER` if the result would not be a
+/// title's record; `PRODUCT_IDENTIFIER_EXISTS`.
+pub async fn submit(library: &Library, staff: &CollectionStaff, new: NewTitle) -> Result<TitleId> {
+    let ctx = library.jobs_context();
+    let (site, submitter) = (staff.0.site().clone(), staff.id().clone());
+    let NewTitle { edit, content_type, files, cover, comment } = new;
+    let read = submission::read(&ctx, Submission { site, submitter, files, cover }).await;
+    let mut draft = read.map_err(unusable)?;
+    draft.title = edit.apply(&draft.title).map_err(|error| impossible(&error))?;
+    draft.title.content_type = content_type;
+    draft.add(&ctx, staff.reader.account.display_name(), comment).await.map_err(refused)
+}
+
+/// Explains which file is bad, where, and how.
+fn unusable(error: SubmissionError) -> Error {
+    let bad = |field: &str, reason| Fault { key: ErrorKey::InvalidFileType, field: field.to_owned(), reason };
+    match error {
+        SubmissionError::Books(faults) => {
+            Error::Invalid(faults.into_iter().map(|(format, reason)| bad(format.as_str(), reason)).collect())
+        }
+        SubmissionError::Cover => {
+            Error::Invalid(vec![bad("coverimage", "is no JPEG, PNG, GIF or WebP image".to_owned())])
+        }
+        SubmissionError::Files(error) => error.into(),
+        SubmissionError::Store(error) => error.into(),
+    }
+}

@@ -1,0 +1,23 @@
+//! The history of a title: who did what and when.
+
+use domain::history::HistoryEvent;
+use domain::ids::TitleId;
+
+use super::access::managed;
+use crate::error::Result;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+use crate::rows::Page;
+
+/// The number of newest events that are returned: the contract has no paging here.
+const MOST: u32 = 1_000;
+
+/// The newest events of a title that the staff member manages, newest first.
+///
+/// # Errors
+/// Those of [`managed`].
+pub async fn history(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Vec<HistoryEvent>> {
+    let title = managed(library, staff, id).await?;
+    let events = store::history::list(&library.db, title.id, &Page { after: None, limit: MOST }).await?;
+    Ok(events.into_iter().map(|(_, event)| event).collect())
+}

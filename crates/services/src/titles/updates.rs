@@ -1,0 +1,106 @@
+//! Changes of titles: accepted immediately, applied by the workers in the order of their acceptance (spec 4, 4.6).
+
+use domain::ids::TitleId;
+use domain::titles::{Title, TitleStatus};
+use jobs::apply_title_update::{EditError, TitleUpdate};
+use jobs::title_updates::{foreseen, request};
+use store::{StoreError, Tx};
+
+use super::moves;
+use crate::error::{Error, Result};
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+
+pub use jobs::apply_title_update::{Change, MetadataEdit, edited_artifact};
+
+/// Accepts a change of a title's metadata.
+///
+/// # Errors
+/// `INVALID_PARAMETER` if the result would not be a title's record; `PRODUCT_IDENTIFIER_EXISTS`.
+pub async fn edit(
+    library: &Library,
+    staff: &CollectionStaff,
+    title: &Title,
+    edit: MetadataEdit,
+    comment: Option<String>,
+) -> Result<()> {
+    edit.apply(title).map_err(|error| impossible(&error))?;
+    accept(library, staff, title.id, Change::Metadata(edit), comment).await
+}
+
+/// Accepts a move of a title to another status; `replacement` takes its place when it is withdrawn.
+///
+/// # Errors
+/// `TITLE_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `INVALID_TRANSITION`; `INVALID_PARAMETER` if the replacement cannot take
+/// its place.
+pub async fn move_to(
+    library: &Library,
+    staff: &CollectionStaff,
+    title: TitleId,
+    to: TitleStatus,
+    replacement: Option<TitleId>,
+    comment: Option<String>,
+) -> Result<()> {
+    accept(library, staff, title, Change::Status { to, replacement }, comment).await
+}
+
+/// Accepts a change. Nothing is stored if it is refused.
+pub async fn accept(
+    library: &Library,
+    staff: &CollectionStaff,
+    title: TitleId,
+    change: Change,
+    comment: Option<String>,
+) -> Result<()> {
+    let mut tx = library.db.begin().await?;
+    judge(&mut tx, staff, title, &change).await?;
+    let person = Some(staff.reader.account.display_name());
+    let update = TitleUpdate { title, change, person, comment };
+    request(&mut tx, &update, Some(staff.id()), staff.now()).await.map_err(refused)?;
+    Ok(tx.commit().await?)
+}
+
+/// Judges a change that depends on what else is known about the title: on the title as it will be when everything that
+/// was accepted before has been applied.
+async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &Change) -> Result<()> {
+    if let Change::Status { to, replacement } = change {
+        return moves::judge(tx, staff, title, *to, *replacement).await;
+    }
+    let Change::Metadata(edit) = change else { return Ok(()) };
+    if !["readingAgeMinimum", "readingAgeMaximum"].iter().any(|age| edit.fields.contains_key(*age)) {
+        return Ok(());
+    }
+    let before = foreseen(tx, title).await?.ok_or(ErrorKey::TitleNotFound)?;
+    let after = edit.apply(&before).map_err(|error| impossible(&error))?.metadata;
+    let mut faults = Faults::default();
+    check_ages(after.reading_age_minimum, after.reading_age_maximum, &mut faults);
+    faults.finish()
+}
+
+/// Adds a fault if the youngest reader would be older than the oldest.
+pub fn check_ages(from: Option<i32>, to: Option<i32>, faults: &mut Faults) {
+    if let (Some(from), Some(to)) = (from, to)
+        && from > to
+    {
+        faults.add(
+            ErrorKey::InvalidParameter,
+            format!("readingAgeMinimum: must not be above readingAgeMaximum ({from} and {to})"),
+        );
+    }
+}
+
+/// The error for an edit whose result would not be a record.
+pub fn impossible(error: &EditError) -> Error {
+    Error::Explained(ErrorKey::InvalidParameter, error.to_string())
+}
+
+/// The error for a title that cannot be stored.
+pub(crate) fn refused(error: StoreError) -> Error {
+    if error.conflicts_with("titles_product_identifier") {
+        ErrorKey::ProductIdentifierExists.into()
+    } else {
+        error.into()
+    }
+}
