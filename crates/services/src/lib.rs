@@ -33,6 +33,8 @@ pub mod organization_types;
 pub mod organizations;
 pub mod partner;
 pub mod preferences;
+pub mod periodicals;
+pub mod popular_lists;
 pub mod proofs;
 pub mod reading;
 pub mod reference_organizations;

@@ -1,10 +1,10 @@
 //! GET /v2/periodicals/{seriesId} (spec 4, 1.2).
 
 use axum::extract::State;
+use services::periodicals;
 
-use super::visible;
 use crate::http::caller::Caller;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::As;
@@ -26,8 +26,6 @@ pub async fn get_periodical(
     As(caller): As<Caller>,
     Segments(id): Segments<String>,
 ) -> Result<Json<SeriesRecord>> {
-    let series = visible(&api, &caller, &id).await?;
-    let view = store::periodicals::find(&api.db, &series.id, caller.now).await?;
-    let view = view.ok_or(ErrorKey::PeriodicalNotFound)?;
+    let view = periodicals::get(&api.library, &caller, &id).await?;
     Ok(Json(SeriesRecord::new(&api, &caller.facts(), &view)))
 }

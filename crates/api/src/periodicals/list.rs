@@ -1,9 +1,8 @@
 //! GET /v2/periodicals (spec 4, 1.2).
 
 use axum::extract::State;
-use domain::{access, sorting};
 use serde::Serialize;
-use store::periodicals::{SeriesSort, Wanted};
+use services::periodicals::{Filter, Search, SeriesSort};
 use utoipa::ToSchema;
 
 use crate::http::caller::Caller;
@@ -52,9 +51,6 @@ pub struct PeriodicalList {
     pub total_results: u64,
 }
 
-/// More words than this narrow a search no further.
-const WORDS: usize = 20;
-
 /// Search periodicals
 ///
 /// The periodicals of the caller's site.
@@ -72,11 +68,17 @@ pub async fn list_periodicals(
     address: ListAddress,
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {
-    let wanted = wanted(&caller, &params);
-    let list = params.order.open(&api.cursor_key, caller.now, &("periodicals", &wanted))?;
-    let total_results = store::periodicals::count(&api.db, &wanted).await?;
-    let rows = store::periodicals::page(&api.db, &wanted, list.part(), caller.now).await?;
-    let page = list.cut(rows, total_results, &address)?;
+    let search = Search::new(
+        &caller,
+        Filter {
+            title: params.title.map(|text| text.0),
+            issn: params.issn.map(|issn| issn.0),
+            language: params.language.map(|language| language.0),
+        },
+    );
+    let list = params.order.open(&api.cursor_key, caller.now, &("periodicals", &search))?;
+    let rows = search.page(&api.library, &caller, list.part()).await?;
+    let page = list.cut(rows.rows, rows.total, &address)?;
     let facts = caller.facts();
     Ok(Json(PeriodicalList {
         allows: None,
@@ -87,14 +89,4 @@ pub async fn list_periodicals(
         periodicals: page.items.iter().map(|view| SeriesRecord::new(&api, &facts, view)).collect(),
         total_results: page.total_results,
     }))
-}
-
-fn wanted(caller: &Caller, params: &ListPeriodicals) -> Wanted {
-    let words = params.title.as_ref().map_or_else(String::new, |text| sorting::name_key(&text.0));
-    Wanted {
-        site: access::view(&caller.facts(), &caller.site.id, caller.today()).site,
-        words: words.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(str::to_owned).collect(),
-        issn: params.issn.as_ref().map(|issn| issn.0.clone()),
-        language: params.language.as_ref().map(|language| language.0.clone()),
-    }
 }

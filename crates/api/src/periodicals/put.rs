@@ -3,11 +3,9 @@
 use axum::extract::State;
 use domain::categories::Category;
 use domain::periodicals::SeriesType;
-use jobs::apply_periodical_update::{Change as Update, edited};
+use services::periodicals;
 
-use super::changes::{applied, impossible};
-use super::managed;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace, ReplaceList};
 use crate::http::patch::Patch;
@@ -64,16 +62,9 @@ pub async fn put_periodical(
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
-    let series = managed(&api, &staff, &id).await?;
-    let patch = patch(params)?.into_map();
-    let changed = edited(&series, &patch).map_err(|error| impossible(&error))?;
-    let done = applied(&api, &staff, &series.id, Update::Series(patch)).await?;
-    let view = store::periodicals::find(&api.db, &series.id, staff.0.now()).await?;
-    let mut view = view.ok_or(ErrorKey::PeriodicalNotFound)?;
-    if !done {
-        view.series = changed;
-    }
-    Ok(Json(SeriesRecord::new(&api, &staff.0.caller.facts(), &view)))
+    let series = periodicals::managed(&api.library, &staff, &id).await?;
+    let view = periodicals::edit(&api.library, &staff, &series, patch(params)?.into_map()).await?;
+    Ok(Json(SeriesRecord::new(&api, &staff.caller.facts(), &view)))
 }
 
 fn patch(params: PutPeriodical) -> Result<Patch> {

@@ -1,12 +1,8 @@
-use domain::access::{self, Facts, ForUser, Relation};
-use domain::formats::FormatStatus;
-use domain::offered::Offered as _;
-use domain::periodicals::Issue;
 use serde::Serialize;
+use services::periodicals::editions::Seen;
 use utoipa::ToSchema;
 
 use super::{AlertRecord, FormatRecord, timestamp};
-use crate::http::caller::Caller;
 use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
@@ -38,30 +34,17 @@ pub struct EditionRecord {
 }
 
 impl EditionRecord {
-    /// The record of one edition as one caller sees it; `had`: the caller has had it before.
-    pub fn new(api: &Api, caller: &Caller, issue: &Issue, had: bool) -> Self {
-        let (who, can) = (caller.facts(), api.delivery.capabilities());
-        let decision = access::decide(&Facts {
-            now: caller.now,
-            today: caller.today(),
-            title: issue,
-            caller: who,
-            recipient: ForUser::Nobody,
-            relation: Relation { downloaded_before: had, ..Relation::default() },
-            can,
-        });
-        // It is withdrawn once.
-        let open = |verb: &access::Verb| *verb != access::Verb::Delete || issue.edition.withdrawn.is_none();
-        let allowed = access::allows(issue, &who, &decision).into_iter().filter(open);
-        let verbs: Vec<_> = allowed.map(access::Verb::as_str).collect();
+    /// The record of one edition as one caller sees it.
+    pub fn new(api: &Api, seen: &Seen) -> Self {
+        let verbs: Vec<_> = seen.verbs.iter().map(|verb| verb.as_str()).collect();
+        let issue = &seen.issue;
         let edition = &issue.edition;
         let path = routes::edition(&issue.series.id, &edition.id);
         let mut links = vec![Link::new("self", api.url(&path))];
-        if decision.available {
-            let download = routes::download_template(&path, who.is_sponsor());
+        if seen.available {
+            let download = routes::download_template(&path, seen.sponsor);
             links.push(Link::new("download", api.url(&download)));
         }
-        let available = |status| status == FormatStatus::Available;
         Self {
             allows: (!verbs.is_empty()).then_some(verbs),
             edition_id: edition.id.to_string(),
@@ -69,14 +52,9 @@ impl EditionRecord {
             series_id: edition.series.to_string(),
             publication_date: timestamp(edition.published),
             expiration_date: edition.expires.map(timestamp),
-            formats: edition
-                .artifacts
-                .iter()
-                .filter(|artifact| available(issue.format_status(artifact, can)))
-                .map(|artifact| artifact.format.into())
-                .collect(),
-            available: decision.available,
-            title_access_alerts: decision.alerts.iter().map(AlertRecord::from).collect(),
+            formats: seen.formats.iter().copied().map(FormatRecord::from).collect(),
+            available: seen.available,
+            title_access_alerts: seen.alerts.iter().map(AlertRecord::from).collect(),
             links,
         }
     }

@@ -1,7 +1,7 @@
 use domain::access;
 use domain::periodicals::SeriesType;
 use serde::Serialize;
-use store::periodicals::SeriesView;
+use services::periodicals::SeriesView;
 use utoipa::ToSchema;
 
 use super::CategoryRecord;

@@ -2,14 +2,12 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jobs::apply_periodical_update::Change;
+use services::periodicals::editions;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{As, CollectionEditor};
-use crate::periodicals::changes::accept;
-use crate::periodicals::{issue, managed};
 use crate::records::{StatusKey, StatusRecord};
 use crate::state::Api;
 
@@ -37,9 +35,7 @@ pub async fn delete_edition(
     As(CollectionEditor(staff)): As<CollectionEditor>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    let series = managed(&api, &staff, &series).await?;
-    let found = issue(&api, series, &id, staff.0.now()).await?;
-    accept(&api, &staff, &found.series.id, Change::Withdraw(found.edition.id.clone())).await?;
+    editions::withdraw(&api.library, &staff, &series, &id).await?;
     let body = StatusRecord::new(StatusKey::Success, "The edition will be withdrawn.");
     Ok((StatusCode::ACCEPTED, Json(body)))
 }

@@ -1,8 +1,8 @@
 //! GET /v2/periodicals/{seriesId}/editions/{editionId} (spec 4, 1.2).
 
 use axum::extract::State;
+use services::periodicals::editions;
 
-use super::{record, seen};
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -32,6 +32,6 @@ pub async fn get_edition(
     As(caller): As<Caller>,
     Segments((series, id)): Segments<(String, String)>,
 ) -> Result<Json<EditionRecord>> {
-    let issue = seen(&api, &caller, &series, &id).await?;
-    Ok(Json(record(&api, &caller, &issue).await?))
+    let seen = editions::get(&api.library, &caller, &series, &id).await?;
+    Ok(Json(EditionRecord::new(&api, &seen)))
 }

@@ -1,15 +1,10 @@
 //! GET /v2/periodicals/{seriesId}/editions (spec 4, 1.2).
 
-use std::sync::Arc;
-
 use axum::extract::State;
-use domain::ids::EditionId;
-use domain::periodicals::{Edition, Issue, Series};
 use serde::Serialize;
-use store::periodicals::editions::EditionSort;
+use services::periodicals::editions::{self, EditionSort};
 use utoipa::ToSchema;
 
-use super::had;
 use crate::http::caller::Caller;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -18,7 +13,6 @@ use crate::http::listing::Order;
 use crate::http::params::Params;
 use crate::http::path::Segments;
 use crate::http::roles::As;
-use crate::periodicals::visible;
 use crate::records::{EditionRecord, StatusRecord};
 use crate::state::Api;
 
@@ -63,11 +57,9 @@ pub async fn list_editions(
     Params(order): Params<Order<EditionSort>>,
 ) -> Result<Json<EditionList>> {
     let list = order.open(&api.cursor_key, caller.now, &("editions", &id))?;
-    let series = Arc::new(visible(&api, &caller, &id).await?);
-    let total_results = store::periodicals::editions::count(&api.db, &series.id, caller.now).await?;
-    let rows = store::periodicals::editions::page(&api.db, &series.id, list.part(), caller.now).await?;
-    let page = list.cut(rows, total_results, &address)?;
-    let periodical_editions = records(&api, &caller, &series, page.items).await?;
+    let rows = editions::list(&api.library, &caller, &id, list.part()).await?;
+    let page = list.cut(rows.rows, rows.total, &address)?;
+    let periodical_editions = page.items.iter().map(|seen| EditionRecord::new(&api, seen)).collect();
     Ok(Json(EditionList {
         allows: None,
         limit: page.limit,
@@ -77,20 +69,4 @@ pub async fn list_editions(
         periodical_editions,
         total_results: page.total_results,
     }))
-}
-
-/// The records of editions: one statement for what the caller has had of them.
-async fn records(
-    api: &Api,
-    caller: &Caller,
-    series: &Arc<Series>,
-    editions: Vec<Edition>,
-) -> Result<Vec<EditionRecord>> {
-    let ids: Vec<EditionId> = editions.iter().map(|edition| edition.id.clone()).collect();
-    let had = had(api, caller, &ids).await?;
-    let record = |edition| {
-        let issue = Issue::new(Arc::clone(series), edition, caller.now);
-        EditionRecord::new(api, caller, &issue, had.contains(&issue.edition.id))
-    };
-    Ok(editions.into_iter().map(record).collect())
 }

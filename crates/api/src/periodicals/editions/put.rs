@@ -1,16 +1,12 @@
 //! PUT /v2/periodicals/{seriesId}/editions/{editionId} (document 3, "Periodicals").
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use domain::dates::start_of;
-use domain::periodicals::{Edition, Issue};
 use jiff::civil::Date;
-use jobs::apply_periodical_update::{Change as Update, edited_edition};
+use services::periodicals::editions;
 use utoipa::openapi::schema::Schema;
 
-use super::record;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::patch::Patch;
@@ -18,8 +14,6 @@ use crate::http::path::Segments;
 use crate::http::roles::{As, CollectionEditor};
 use crate::http::values::{Invalid, ShortText, Value};
 use crate::params;
-use crate::periodicals::changes::{applied, impossible};
-use crate::periodicals::{issue, managed};
 use crate::records::EditionRecord;
 use crate::state::Api;
 
@@ -75,20 +69,9 @@ pub async fn put_edition(
     Segments((series, id)): Segments<(String, String)>,
     Params(params): Params<PutEdition>,
 ) -> Result<Json<EditionRecord>> {
-    let (caller, now) = (&staff.0.caller, staff.0.now());
-    let series = managed(&api, &staff, &series).await?;
-    let found = issue(&api, series, &id, now).await?;
-    let patch = patch(params)?.into_map();
-    let changed = edited_edition(&found.edition, &patch).map_err(|error| impossible(&error))?;
-    let change = Update::Edition { edition: changed.id.clone(), patch };
-    let edition: Edition = if applied(&api, &staff, &found.series.id, change).await? {
-        let stands = store::periodicals::editions::get(&api.db, &changed.id).await?;
-        stands.ok_or(ErrorKey::EditionNotFound)?
-    } else {
-        changed
-    };
-    let issue = Issue::new(Arc::clone(&found.series), edition, now);
-    Ok(Json(record(&api, caller, &issue).await?))
+    let found = editions::changeable(&api.library, &staff, &series, &id).await?;
+    let seen = editions::edit(&api.library, &staff, &found, patch(params)?.into_map()).await?;
+    Ok(Json(EditionRecord::new(&api, &seen)))
 }
 
 fn patch(params: PutEdition) -> Result<Patch> {

@@ -1,0 +1,153 @@
+//! Editions of periodicals, as callers see them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use domain::access::{self, Alert, Facts, ForUser, Relation, Verb};
+use domain::formats::{Format, FormatStatus};
+use domain::ids::EditionId;
+use domain::offered::Offered as _;
+use domain::periodicals::{Edition, Issue, Series};
+use jiff::Timestamp;
+use jobs::apply_periodical_update::{Change, edited_edition};
+use serde_json::{Map, Value};
+
+use super::updates::{accept, applied, impossible};
+use super::{managed, visible};
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+use crate::rows::{Part, Place, Rows};
+
+pub use store::periodicals::editions::EditionSort;
+
+/// An edition as one caller sees it.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// The edition with its periodical.
+    pub issue: Issue,
+    /// The formats that the library offers.
+    pub formats: Vec<Format>,
+    /// Whether at least one format may be downloaded.
+    pub available: bool,
+    /// What else the access rule reports.
+    pub alerts: Vec<Alert>,
+    /// What the caller may do.
+    pub verbs: Vec<Verb>,
+    /// Whether the caller downloads for others.
+    pub sponsor: bool,
+}
+
+impl Seen {
+    /// The edition with the access decision for a caller who has downloaded it before or not.
+    fn new(library: &Library, caller: &Caller, issue: Issue, downloaded_before: bool) -> Self {
+        let (who, can) = (caller.facts(), library.delivery.capabilities());
+        let decision = access::decide(&Facts {
+            now: caller.now,
+            today: caller.today(),
+            title: &issue,
+            caller: who,
+            recipient: ForUser::Nobody,
+            relation: Relation { downloaded_before, ..Relation::default() },
+            can,
+        });
+        // An edition is withdrawn only once.
+        let open = |verb: &Verb| *verb != Verb::Delete || issue.edition.withdrawn.is_none();
+        let verbs = access::allows(&issue, &who, &decision).into_iter().filter(open).collect();
+        let artifacts = issue.edition.artifacts.iter();
+        let offered =
+            artifacts.filter(|artifact| issue.format_status(artifact, can) == FormatStatus::Available);
+        let formats = offered.map(|artifact| artifact.format).collect();
+        let (available, alerts) = (decision.available, decision.alerts);
+        Self { issue, formats, available, alerts, verbs, sponsor: who.is_sponsor() }
+    }
+}
+
+/// One edition of a periodical, whether or not the caller may see it; `EDITION_NOT_FOUND` if there is none.
+pub async fn issue(library: &Library, series: Series, id: &str, now: Timestamp) -> Result<Issue> {
+    let edition = store::periodicals::editions::get(&library.db, &EditionId::from(id)).await?;
+    let edition = edition.filter(|edition| edition.series == series.id).ok_or(ErrorKey::EditionNotFound)?;
+    Ok(Issue::new(Arc::new(series), edition, now))
+}
+
+/// One edition that the caller may see: `PERIODICAL_NOT_FOUND`, `EDITION_NOT_FOUND`.
+pub async fn get(library: &Library, caller: &Caller, series: &str, id: &str) -> Result<Seen> {
+    let series = visible(library, caller, series).await?;
+    let issue = issue(library, series, id, caller.now).await?;
+    if !access::sees(&issue, &caller.facts(), &caller.site.id) {
+        return Err(ErrorKey::EditionNotFound.into());
+    }
+    seen(library, caller, issue).await
+}
+
+/// A page of the editions of a periodical that are neither withdrawn nor expired: four statements.
+pub async fn list(
+    library: &Library,
+    caller: &Caller,
+    series: &str,
+    part: Part<'_, EditionSort, String>,
+) -> Result<Rows<Place<String>, Seen>> {
+    let series = Arc::new(visible(library, caller, series).await?);
+    let total = store::periodicals::editions::count(&library.db, &series.id, caller.now).await?;
+    let rows = store::periodicals::editions::page(&library.db, &series.id, part, caller.now).await?;
+    let ids: Vec<EditionId> = rows.iter().map(|(_, edition)| edition.id.clone()).collect();
+    let downloaded = downloaded(library, caller, &ids).await?;
+    let seen = |edition: Edition| {
+        let before = downloaded.contains(&edition.id);
+        Seen::new(library, caller, Issue::new(Arc::clone(&series), edition, caller.now), before)
+    };
+    Ok(Rows { rows: rows.into_iter().map(|(place, edition)| (place, seen(edition))).collect(), total })
+}
+
+/// Changes an edition by a merge patch (RFC 7396) over the stored record, and returns the edition as it is when the
+/// change is applied.
+///
+/// # Errors
+/// `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`; `INVALID_PARAMETER` if the result would not be an edition's
+/// record; `INVALID_DATE` if it would expire before it is published.
+pub async fn edit(
+    library: &Library,
+    staff: &CollectionStaff,
+    found: &Issue,
+    patch: Map<String, Value>,
+) -> Result<Seen> {
+    let changed = edited_edition(&found.edition, &patch).map_err(|error| impossible(&error))?;
+    let change = Change::Edition { edition: changed.id.clone(), patch };
+    let edition = if applied(library, staff, &found.series.id, change).await? {
+        let stored = store::periodicals::editions::get(&library.db, &changed.id).await?;
+        stored.ok_or(ErrorKey::EditionNotFound)?
+    } else {
+        changed
+    };
+    seen(library, &staff.caller, Issue::new(Arc::clone(&found.series), edition, staff.now())).await
+}
+
+/// One edition that the staff member may change: `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`.
+pub async fn changeable(library: &Library, staff: &CollectionStaff, series: &str, id: &str) -> Result<Issue> {
+    let series = managed(library, staff, series).await?;
+    issue(library, series, id, staff.now()).await
+}
+
+/// Accepts the withdrawal of an edition.
+///
+/// # Errors
+/// Those of [`changeable`]; `INVALID_TRANSITION` if it is withdrawn already, or will be.
+pub async fn withdraw(library: &Library, staff: &CollectionStaff, series: &str, id: &str) -> Result<()> {
+    let found = changeable(library, staff, series, id).await?;
+    accept(library, staff, &found.series.id, Change::Withdraw(found.edition.id)).await.map(drop)
+}
+
+async fn seen(library: &Library, caller: &Caller, issue: Issue) -> Result<Seen> {
+    let downloaded = downloaded(library, caller, std::slice::from_ref(&issue.edition.id)).await?;
+    Ok(Seen::new(library, caller, issue, !downloaded.is_empty()))
+}
+
+/// Those of the editions that the caller has downloaded before.
+async fn downloaded(library: &Library, caller: &Caller, ids: &[EditionId]) -> Result<HashSet<EditionId>> {
+    match &caller.reader {
+        Some(reader) => Ok(store::periodicals::editions::had_by(&library.db, &reader.account.id, ids).await?),
+        None => Ok(HashSet::new()),
+    }
+}

@@ -1,0 +1,52 @@
+//! Searches the periodicals that a caller may see.
+
+use domain::{access, sorting};
+use store::periodicals::{SeriesSort, SeriesView, Wanted};
+
+use crate::caller::Caller;
+use crate::error::Result;
+use crate::library::Library;
+use crate::rows::{Part, Place, Rows};
+
+/// Words of a title that are searched; further words are ignored.
+const WORDS: usize = 20;
+
+/// What periodicals are searched by; all of it holds at the same time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Beginnings of words of the title.
+    pub title: Option<String>,
+    /// The ISSN, as printed.
+    pub issn: Option<String>,
+    /// One of the languages, ISO 639-2 alpha-3.
+    pub language: Option<String>,
+}
+
+/// A search of the periodicals that a caller may see. Searches with equal debug output find the same list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search(Wanted);
+
+impl Search {
+    /// The caller's view of the periodicals, narrowed by the filter.
+    pub fn new(caller: &Caller, filter: Filter) -> Self {
+        let words = filter.title.as_deref().map(sorting::name_key).unwrap_or_default();
+        Self(Wanted {
+            site: access::view(&caller.facts(), &caller.site.id, caller.today()).site,
+            words: words.split(' ').filter(|word| !word.is_empty()).take(WORDS).map(str::to_owned).collect(),
+            issn: filter.issn,
+            language: filter.language,
+        })
+    }
+
+    /// A page of what the search finds: two statements.
+    pub async fn page(
+        &self,
+        library: &Library,
+        caller: &Caller,
+        part: Part<'_, SeriesSort, String>,
+    ) -> Result<Rows<Place<String>, SeriesView>> {
+        let total = store::periodicals::count(&library.db, &self.0).await?;
+        let rows = store::periodicals::page(&library.db, &self.0, part, caller.now).await?;
+        Ok(Rows { rows, total })
+    }
+}

@@ -1,0 +1,107 @@
+//! Changes of periodicals: accepted immediately, applied by the workers in the order of their acceptance (spec 4, 4.6).
+
+use std::time::Duration;
+
+use domain::ids::SeriesId;
+use domain::periodicals::{Edition, Series};
+use jobs::apply_periodical_update::{
+    Change, EditError, PeriodicalUpdate, edited, edited_edition, foreseen, request,
+};
+use serde_json::{Map, Value};
+use store::Tx;
+use store::jobs::{JobId, JobState};
+
+use super::{SeriesView, view};
+use crate::error::{Error, Result};
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::CollectionStaff;
+use crate::waiting::until_or_late;
+
+/// How long an operation waits for its change to be applied (document 3: the response is the changed record).
+const PATIENCE: Duration = Duration::from_secs(3);
+/// The time between two checks.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Changes a periodical by a merge patch (RFC 7396) over the stored record, and returns the periodical as it is when the
+/// change is applied.
+///
+/// # Errors
+/// `INVALID_PARAMETER` if the result would not be a periodical's record.
+pub async fn edit(
+    library: &Library,
+    staff: &CollectionStaff,
+    series: &Series,
+    patch: Map<String, Value>,
+) -> Result<SeriesView> {
+    let changed = edited(series, &patch).map_err(|error| impossible(&error))?;
+    let done = applied(library, staff, &series.id, Change::Series(patch)).await?;
+    let mut view = view(library, &staff.caller, &series.id).await?;
+    // Work that takes longer is still done, with this result.
+    if !done {
+        view.series = changed;
+    }
+    Ok(view)
+}
+
+/// Accepts a change. Nothing is stored if it is refused. `None` if there is nothing to wait for.
+pub(super) async fn accept(
+    library: &Library,
+    staff: &CollectionStaff,
+    series: &SeriesId,
+    change: Change,
+) -> Result<Option<JobId>> {
+    let person = Some(staff.reader.account.display_name());
+    let update = PeriodicalUpdate { series: series.clone(), change, person };
+    let mut tx = library.db.begin().await?;
+    judge(&mut tx, &update).await?;
+    let job = request(&mut tx, &update, Some(staff.id()), staff.now()).await?;
+    tx.commit().await?;
+    Ok(job)
+}
+
+/// Judges a change of an edition on the edition as it will be when everything that was accepted before has been applied.
+async fn judge(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
+    let (Change::Edition { edition, .. } | Change::Withdraw(edition)) = &update.change else { return Ok(()) };
+    let before = foreseen(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;
+    match &update.change {
+        Change::Withdraw(_) if before.withdrawn.is_some() => Err(ErrorKey::InvalidTransition.into()),
+        Change::Edition { patch, .. } => check_dates(&before, patch),
+        Change::Withdraw(_) | Change::Series(_) => Ok(()),
+    }
+}
+
+/// Refuses an edition that would expire before it is published.
+fn check_dates(before: &Edition, patch: &Map<String, Value>) -> Result<()> {
+    let after = edited_edition(before, patch).map_err(|error| impossible(&error))?;
+    let (published, expires) = (patch.contains_key("published"), patch.contains_key("expires"));
+    if !(published || expires) || after.expires.is_none_or(|end| end >= after.published) {
+        return Ok(());
+    }
+    let reason = if expires {
+        "expirationDate: must not be before publicationDate"
+    } else {
+        "publicationDate: must not be after expirationDate"
+    };
+    Err(Error::Explained(ErrorKey::InvalidDate, reason.to_owned()))
+}
+
+/// Accepts a change and waits for it to be applied, for a limited time. `false` if it is not applied by then.
+pub(super) async fn applied(
+    library: &Library,
+    staff: &CollectionStaff,
+    series: &SeriesId,
+    change: Change,
+) -> Result<bool> {
+    let Some(job) = accept(library, staff, series, change).await? else { return Ok(false) };
+    let ended = || async {
+        let state = store::jobs::get(&library.db, job).await?.map(|job| job.state);
+        Ok((!matches!(state, Some(JobState::Ready | JobState::Running))).then_some(state))
+    };
+    Ok(until_or_late(PATIENCE, PAUSE, ended).await? == Some(Some(JobState::Done)))
+}
+
+/// The error for an edit whose result would not be a record.
+pub(super) fn impossible(error: &EditError) -> Error {
+    Error::Explained(ErrorKey::InvalidParameter, error.to_string())
+}
