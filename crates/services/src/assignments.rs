@@ -4,11 +4,9 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use domain::access::Relation;
 use domain::accounts::{Account, Role};
 use domain::assignments::{can_be_assigned, may_assign, may_assign_to};
 use domain::ids::{AccountId, TitleId};
-use domain::titles::Title;
 use store::Tx;
 
 use crate::caller::Caller;
@@ -17,7 +15,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{FromCaller, SignedIn};
 use crate::rows::{Part, Place, Rows};
-use crate::titles::{page, visible};
+use crate::titles::{Seen, page, visible};
 
 pub use store::assignments::{Assignment, AssignmentSort};
 
@@ -54,10 +52,8 @@ impl FromCaller for Assignee {
 /// An assigned title.
 #[derive(Debug, Clone)]
 pub struct AssignedTitle {
-    /// The title.
-    pub title: Arc<Title>,
-    /// The caller's relation to it.
-    pub relation: Relation,
+    /// The title, as the caller sees it.
+    pub title: Seen,
     /// The assignment.
     pub assignment: Assignment,
     /// The account that assigned it. `None` if no account did, or if it is gone.
@@ -103,10 +99,10 @@ async fn titles(
     let ids: Vec<TitleId> = assignments.iter().map(|a| a.title).collect();
     let titles = page(library, caller, &ids).await?;
     let mut by_id: HashMap<TitleId, Assignment> = assignments.into_iter().map(|a| (a.title, a)).collect();
-    let assigned = |(title, relation): (Arc<Title>, Relation)| {
-        let assignment = by_id.remove(&title.id)?;
+    let assigned = |title: Seen| {
+        let assignment = by_id.remove(&title.title.id)?;
         let assigned_by = assignment.assigned_by.as_ref().and_then(|id| assigners.get(id)).cloned();
-        Some(AssignedTitle { title, relation, assignment, assigned_by })
+        Some(AssignedTitle { title, assignment, assigned_by })
     };
     Ok(titles.into_iter().filter_map(assigned).collect())
 }

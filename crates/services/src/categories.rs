@@ -25,5 +25,6 @@ pub async fn bisac_headings(
 ) -> Result<Rows<String, Heading>> {
     let total = store::bisac::count(&library.db, prefix).await?;
     let rows = store::bisac::page(&library.db, prefix, page).await?;
-    Ok(Rows { rows: rows.into_iter().map(|heading| (heading.code.clone(), heading)).collect(), total })
+    let rows = rows.into_iter().map(|heading| (heading.code.clone(), heading)).collect();
+    Ok(Rows::cut(rows, page.limit, total))
 }

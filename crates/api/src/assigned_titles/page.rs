@@ -48,7 +48,7 @@ impl<'a> Shelf<'a> {
     }
 
     fn record(&self, api: &Api, assigned: &assignments::AssignedTitle) -> AssignedTitle {
-        let sight = Sight::new(api, &self.user.caller, &assigned.title, assigned.relation);
+        let sight = Sight::new(api, &assigned.title);
         AssignedTitle::new(TitleSummary::new(&sight), assigned, self.manages)
     }
 }

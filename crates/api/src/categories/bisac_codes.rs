@@ -67,7 +67,7 @@ pub async fn list_bisac_codes(
     let bound = ("bisacCodes", &params.code_starts_with, &params.description_starts_with);
     let list = params.page.open(&api.cursor_key, caller.now, &bound)?;
     let rows = categories::bisac_headings(&api.library, prefix, &list.page()).await?;
-    let page = list.cut(rows.rows, rows.total, &address)?;
+    let page = list.paged(rows, &address)?;
     let record = |heading: Heading| BisacCodeRecord::new(&api, heading.code, heading.description);
     Ok(Json(BisacCodeList {
         allows: None,

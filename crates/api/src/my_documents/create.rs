@@ -4,6 +4,7 @@ use axum::extract::State;
 use domain::access::Relation;
 use domain::documents::DocumentType;
 use services::documents::{NewDocument, Source};
+use services::titles::Seen;
 
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
@@ -82,6 +83,7 @@ pub async fn create_my_document(
     Params(Draft(new)): Params<Draft>,
 ) -> Result<Created<TitleSummary>> {
     let title = services::documents::create(&api.library, &user, &new).await?;
-    let sight = Sight::new(&api, &user.caller, &title, Relation::default());
-    Ok(Created { location: api.title_url(title.id), record: TitleSummary::new(&sight) })
+    let seen = Seen::new(&api.library, &user.caller, title.into(), Relation::default());
+    let record = TitleSummary::new(&Sight::new(&api, &seen));
+    Ok(Created { location: api.title_url(seen.title.id), record })
 }

@@ -78,7 +78,7 @@ pub async fn list_periodicals(
     );
     let list = params.order.open(&api.cursor_key, caller.now, &("periodicals", &search))?;
     let rows = search.page(&api.library, &caller, list.part()).await?;
-    let page = list.cut(rows.rows, rows.total, &address)?;
+    let page = list.paged(rows, &address)?;
     let facts = caller.facts();
     Ok(Json(PeriodicalList {
         allows: None,

@@ -76,7 +76,7 @@ const HOUSE: &[Floor] = &[
         name: "services",
         may_use: &["domain", "oauth", "passwords", "search", "store", "delivery", "jobs"],
         never: &["axum"],
-        never_itself: &["sqlx", "sea-query", "serde_json", "utoipa"],
+        never_itself: &["sqlx", "sea-query", "utoipa"],
     },
     Floor {
         name: "api",

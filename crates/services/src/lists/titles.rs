@@ -1,8 +1,5 @@
 //! The titles of a reading list.
 
-use std::sync::Arc;
-
-use domain::access::Relation;
 use domain::ids::TitleId;
 use domain::lists::{ReadingList, can_be_listed};
 use domain::titles::Title;
@@ -13,7 +10,7 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::rows::{Part, Place, Rows};
-use crate::titles::{self, visible};
+use crate::titles::{self, Seen, visible};
 
 /// A page of the titles of a list that the user sees, with the user's relation to each: four statements.
 pub async fn list(
@@ -21,7 +18,7 @@ pub async fn list(
     user: &SignedIn,
     list: &ReadingList,
     part: Part<'_, TitleSort, i64>,
-) -> Result<Rows<Place<i64>, (Arc<Title>, Relation)>> {
+) -> Result<Rows<Place<i64>, Seen>> {
     let total = store::lists::count_titles(&library.db, &list.id).await?;
     let limit = part.limit;
     let rows = store::lists::titles_page(&library.db, &list.id, part).await?;

@@ -91,14 +91,16 @@ pub async fn list(
 ) -> Result<Rows<Place<String>, Seen>> {
     let series = Arc::new(visible(library, caller, series).await?);
     let total = store::periodicals::editions::count(&library.db, &series.id, caller.now).await?;
+    let limit = part.limit;
     let rows = store::periodicals::editions::page(&library.db, &series.id, part, caller.now).await?;
-    let ids: Vec<EditionId> = rows.iter().map(|(_, edition)| edition.id.clone()).collect();
+    let page = Rows::cut(rows, limit, total);
+    let ids: Vec<EditionId> = page.items.iter().map(|edition| edition.id.clone()).collect();
     let downloaded = downloaded(library, caller, &ids).await?;
     let seen = |edition: Edition| {
         let before = downloaded.contains(&edition.id);
         Seen::new(library, caller, Issue::new(Arc::clone(&series), edition, caller.now), before)
     };
-    Ok(Rows { rows: rows.into_iter().map(|(place, edition)| (place, seen(edition))).collect(), total })
+    Ok(page.map(seen))
 }
 
 /// Changes an edition by a merge patch (RFC 7396) over the stored record, and returns the edition as it is when the

@@ -46,7 +46,8 @@ impl Search {
         part: Part<'_, SeriesSort, String>,
     ) -> Result<Rows<Place<String>, SeriesView>> {
         let total = store::periodicals::count(&library.db, &self.0).await?;
+        let limit = part.limit;
         let rows = store::periodicals::page(&library.db, &self.0, part, caller.now).await?;
-        Ok(Rows { rows, total })
+        Ok(Rows::cut(rows, limit, total))
     }
 }

@@ -39,7 +39,7 @@ impl<'a> Shelf<'a> {
     ) -> Result<Json<ReadingListTitles>> {
         let page = titles::list(&api.library, self.user, list, self.list.part()).await?;
         let shown = self.list.paged(page, address)?;
-        let titles = summaries(api, &self.user.caller, &shown.items).into_iter().map(ReadingListTitle::from);
+        let titles = summaries(api, &shown.items).into_iter().map(ReadingListTitle::from);
         let titles = titles.collect();
         let envelope = TitleList {
             allows: list.is_filled_by(&self.user.reader.account).then(|| vec!["POST"]),

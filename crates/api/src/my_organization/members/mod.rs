@@ -9,19 +9,14 @@ pub mod preferences;
 pub mod put;
 
 use services::members;
-use store::rosters::Person;
 
 use crate::http::errors::Result;
 use crate::http::roles::Sponsor;
 use crate::records::MemberSummary;
 use crate::state::Api;
 
-/// The member of the sponsor's organization that a path names, or 404.
-async fn person(api: &Api, sponsor: &Sponsor, name: &str) -> Result<Person> {
-    Ok(members::find(&api.services(&sponsor.0), &sponsor.organization()?.id, name).await?)
-}
-
-/// The same with all that sponsors see of a member. Nobody is shown without a record of it.
+/// The member of the sponsor's organization with this name, with everything that sponsors see of a member; the audit
+/// records it.
 async fn summary(api: &Api, sponsor: &Sponsor, name: &str) -> Result<MemberSummary> {
     let member = members::get(&api.services(&sponsor.0), &sponsor.organization()?.id, name).await?;
     Ok(MemberSummary::new(api, &member, &sponsor.0.reader.account, sponsor.0.now()))

@@ -58,7 +58,7 @@ pub async fn list_editions(
 ) -> Result<Json<EditionList>> {
     let list = order.open(&api.cursor_key, caller.now, &("editions", &id))?;
     let rows = editions::list(&api.library, &caller, &id, list.part()).await?;
-    let page = list.cut(rows.rows, rows.total, &address)?;
+    let page = list.paged(rows, &address)?;
     let periodical_editions = page.items.iter().map(|seen| EditionRecord::new(&api, seen)).collect();
     Ok(Json(EditionList {
         allows: None,
