@@ -59,3 +59,29 @@ fn unusable(error: SubmissionError) -> Error {
         SubmissionError::Store(error) => error.into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::formats::Format;
+    use jobs::ingest::submission::SubmissionError;
+
+    use super::unusable;
+    use crate::error::Error;
+    use crate::keys::ErrorKey;
+
+    #[test]
+    fn every_bad_file_is_named_with_its_fault() {
+        let bad = [(Format::Epub3, "has no spine".to_owned()), (Format::Daisy2Audio, "is empty".to_owned())];
+        let error = unusable(SubmissionError::Books(bad.into()));
+        assert_eq!(error.key(), Some(ErrorKey::InvalidFileType));
+        assert_eq!(error.to_string(), "EPUB3: has no spine; DAISY_2_AUDIO: is empty");
+        assert_eq!(
+            unusable(SubmissionError::Cover).to_string(),
+            "coverimage: is no JPEG, PNG, GIF or WebP image"
+        );
+        let Error::Delivery(_) = unusable(SubmissionError::Files(delivery::Error::Store("gone".into())))
+        else {
+            panic!("a failure of the library's own is not the caller's fault");
+        };
+    }
+}
