@@ -13,6 +13,11 @@ pub async fn list(library: &Library) -> Result<Vec<OrganizationType>> {
     Ok(store::organization_types::list(&library.db).await?)
 }
 
+/// Adds a fault to `organizationType` unless the name is a type's.
+pub async fn check_type(library: &Library, name: &str, faults: &mut Faults) -> Result<()> {
+    known(&library.db, "organizationType", &[name.to_owned()], faults).await
+}
+
 /// Adds a fault unless every name is a type's.
 pub async fn known(db: &Db, field: &str, names: &[String], faults: &mut Faults) -> Result<()> {
     if names.is_empty() {

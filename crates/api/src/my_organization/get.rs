@@ -1,8 +1,9 @@
 //! GET /v2/myOrganization.
 
 use axum::extract::State;
+use services::organizations;
 
-use super::summary;
+use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::roles::{As, Sponsor};
@@ -23,6 +24,5 @@ pub async fn get_my_organization(
     State(api): State<Api>,
     As(sponsor): As<Sponsor>,
 ) -> Result<Json<MyOrganizationRecord>> {
-    let organization = sponsor.organization()?.clone();
-    Ok(Json(summary(&api, &sponsor.0, organization).await?))
+    Ok(Json(record(&api, organizations::own(&api.library, &sponsor).await?)))
 }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::ids::OrganizationId;
 use domain::organizations::Organization;
-use services::organization_types::known;
+use services::organization_types::check_type;
 use services::organizations::{Founding, found, subscription_type};
 
 use crate::http::caller::Caller;
@@ -100,7 +100,7 @@ pub async fn register_organization(
     let (site, kind) = (&organization.site, &organization.kind);
     let subscription = subscription_type(cx, site, kind, None, &mut Faults::default()).await?;
     // Hashed before the transaction begins: it takes long, and SQLite has one writer.
-    let hash = api.hash_password(&signature.contact_password.0.0).await?;
+    let hash = api.library.hash_password(&signature.contact_password.0.0).await?;
     let record = SponsorSummary::new(&api, contact.clone(), None, Vec::new());
     let founding = Founding { contact, password: Some(&hash), subscription, signed: true };
     let organization = found(cx, organization, founding).await?;
@@ -123,7 +123,7 @@ impl RegisteredOrganization {
         };
         let kind = self.organization_type.0.map(|kind| kind.0);
         if let Some(kind) = &kind {
-            known(&api.db, "organizationType", std::slice::from_ref(kind), faults).await?;
+            check_type(&api.library, kind, faults).await?;
         }
         let (listed_name, listed_kind, mut address) = entry.as_ref().map_or_else(Default::default, |entry| {
             (entry.name.clone(), entry.kind.clone(), entry.address.clone())
@@ -135,7 +135,7 @@ impl RegisteredOrganization {
         ] {
             *field = sent.map(|text| text.0).or(field.take());
         }
-        let id = OrganizationId(store::random_id(&mut api.rng()));
+        let id = OrganizationId(services::random_id(&mut api.library.rng()));
         let name = self.organization_name.0.map_or(listed_name, |name| name.0);
         let site = caller.site.id.clone();
         let mut organization = Organization::new(id, site, name, kind.unwrap_or(listed_kind), address);

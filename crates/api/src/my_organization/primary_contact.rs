@@ -1,14 +1,12 @@
 //! PUT /v2/myOrganization/primaryContact: the role moves on to another sponsor.
 
 use axum::extract::State;
-use services::organizations::colleague;
+use services::organizations::hand_over;
 
-use super::led;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Params;
 use crate::http::roles::{As, PrimaryContact};
-use crate::my_organization::sponsors::record;
 use crate::organizations::primary_contact::NewContact;
 use crate::records::SponsorSummary;
 use crate::state::Api;
@@ -32,11 +30,6 @@ pub async fn put_my_primary_contact(
     As(contact): As<PrimaryContact>,
     Params(params): Params<NewContact>,
 ) -> Result<Json<SponsorSummary>> {
-    let mut tx = api.db.begin().await?;
-    let mut organization = led(&mut tx, &contact).await?;
-    let next = colleague(&mut tx, &organization, &params.user_identifier.0.0).await?;
-    organization.primary_contact = Some(next.id.clone());
-    store::organizations::update(&mut tx, &organization).await?;
-    tx.commit().await?;
-    Ok(Json(record(&api, &contact.0.0, &organization, next.id.as_str()).await?))
+    let next = hand_over(&api.library, &contact, &params.user_identifier.0.0).await?;
+    Ok(Json(SponsorSummary::of(&api, next)))
 }

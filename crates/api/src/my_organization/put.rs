@@ -1,8 +1,9 @@
 //! PUT /v2/myOrganization.
 
 use axum::extract::State;
+use services::organizations;
 
-use super::{led, summary};
+use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
@@ -30,12 +31,7 @@ pub async fn put_my_organization(
     As(contact): As<PrimaryContact>,
     draft: Draft<OrganizationDetails>,
 ) -> Result<Json<MyOrganizationRecord>> {
-    let mut tx = api.db.begin().await?;
-    let mut organization = led(&mut tx, &contact).await?;
-    let (form, mut faults) = draft.partial()?;
-    form.request().apply(&mut organization, &mut faults);
-    faults.finish()?;
-    store::organizations::update(&mut tx, &organization).await?;
-    tx.commit().await?;
-    Ok(Json(summary(&api, &contact.0.0, organization).await?))
+    let (form, faults) = draft.partial()?;
+    let own = organizations::change_own(&api.library, &contact, form.request(), faults).await?;
+    Ok(Json(record(&api, own)))
 }

@@ -4,8 +4,8 @@
 use axum::extract::State;
 use domain::members::MemberFilter;
 use domain::readers::Reader;
+use services::rosters::{Roster, RosterFilter, RosterSort};
 use services::titles::availabilities;
-use store::rosters::{Roster, RosterFilter, RosterSort};
 
 use crate::access::visible;
 use crate::http::errors::{ErrorBody, Result};

@@ -3,7 +3,7 @@ use domain::accounts::{Account, Role};
 use domain::proofs::{DisabilityPlan, DisabilityType};
 use domain::titles::Title;
 use serde::Serialize;
-use store::members::Member;
+use services::rosters::Member;
 use utoipa::ToSchema;
 
 use super::member_summary::{links, sign_in_name, verbs};

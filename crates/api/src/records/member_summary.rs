@@ -4,7 +4,7 @@ use domain::members::is_member_of;
 use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::Timestamp;
 use serde::Serialize;
-use store::members::Member;
+use services::rosters::Member;
 use utoipa::ToSchema;
 
 use super::{FormatRecord, NameRecord, RosterTagRecord};

@@ -1,5 +1,6 @@
 use domain::accounts::Account;
 use serde::Serialize;
+use services::sponsors::Shown;
 use utoipa::ToSchema;
 
 use super::{NameRecord, RosterTagRecord};
@@ -30,6 +31,14 @@ pub struct SponsorSummary {
 }
 
 impl SponsorSummary {
+    /// The record of a sponsor as another one sees them.
+    pub fn of(api: &Api, shown: Shown) -> Self {
+        let tag = shown.person.tag.as_ref().map(|tag| RosterTagRecord::new(api, tag));
+        let verbs = [("PUT", shown.edits), ("DELETE", shown.removes)];
+        let allows = verbs.into_iter().filter(|(_, allowed)| *allowed).map(|(verb, _)| verb).collect();
+        Self::new(api, shown.person.account, tag, allows)
+    }
+
     /// The record of one sponsor with the verbs that the caller may use; none is null.
     pub fn new(
         api: &Api,

@@ -3,10 +3,12 @@
 mod change;
 mod create;
 mod found;
+mod own;
 
 pub use change::{Details, Terms, change};
 pub use create::{NewOrganization, create};
 pub use found::{Contact, Founding, NewContact, OptionalDetails, found, subscription_type};
+pub use own::{Own, change_own, hand_over, own};
 
 use domain::accounts::Account;
 use domain::ids::{OrganizationId, SiteId};

@@ -35,7 +35,7 @@ db_test! {
         let title = create(library, &ann, &picture(DocumentType::Png).await).await.unwrap();
         let part = || Part { sort: DocumentSort::Title, descending: false, after: None, limit: 10 };
         let own = list(library, &ann, part()).await.unwrap();
-        assert_eq!((own.rows.iter().map(|row| row.1).collect::<Vec<_>>(), own.total), (vec![title.id], 1));
+        assert_eq!((own.items.clone(), own.total), (vec![title.id], 1));
         assert_eq!(list(library, &bob, part()).await.unwrap().total, 0);
         assert_eq!(key(remove(library, &bob, title.id).await), "TITLE_NOT_FOUND");
         remove(library, &ann, title.id).await.unwrap();

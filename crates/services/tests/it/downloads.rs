@@ -38,8 +38,8 @@ fn copy(title: &Title) -> CopyRequest {
 async fn entries(world: &World, reader: &SignedIn) -> Vec<Entry> {
     let part = Part { sort: HistorySort::Title, descending: false, after: None, limit: 10 };
     let rows = history::list(&world.library, reader, part).await.unwrap();
-    assert_eq!(rows.total, rows.rows.len() as u64);
-    rows.rows.into_iter().map(|(_, entry)| entry).collect()
+    assert_eq!(rows.total, rows.items.len() as u64);
+    rows.items
 }
 
 /// Ends the packaging of the reader's only download, as the job does.

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use domain::members::MemberFilter;
-use store::rosters::{Roster, RosterFilter, RosterSort};
+use services::rosters::{Roster, RosterFilter, RosterSort};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;

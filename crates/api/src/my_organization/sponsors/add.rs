@@ -1,17 +1,13 @@
 //! POST /v2/myOrganization/sponsors.
 
 use axum::extract::State;
-use domain::accounts::{Account, Membership, Role};
-use domain::contributors::Name;
-use domain::ids::AccountId;
+use services::sponsors::{self, NewSponsor};
 
-use super::record;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Params, Required};
 use crate::http::roles::{As, Sponsor};
 use crate::http::values::{Email, ShortText};
-use crate::my_account::put::taken;
 use crate::params;
 use crate::records::SponsorSummary;
 use crate::routes;
@@ -53,20 +49,14 @@ pub async fn add_my_sponsor(
     As(sponsor): As<Sponsor>,
     Params(params): Params<AddSponsor>,
 ) -> Result<Created<SponsorSummary>> {
-    let user = &sponsor.0;
-    let id = AccountId(store::random_id(&mut api.rng()));
-    let site = sponsor.organization()?.site.clone();
-    let mut account = Account::new(id, site, Role::OrganizationSponsor, user.now());
-    account.name = Name::new(params.first_name.0.0, params.last_name.0.0);
-    account.set_email(params.email_address.0.0);
-    account.phone_number = Some(params.phone_number.0.0);
-    account.needs_new_password = true;
-    let mut tx = api.db.begin().await?;
-    let organization = sponsor.hold_organization(&mut tx).await?;
-    let title = Some(params.title.0.0);
-    account.membership = Some(Membership { title, ..Membership::new(organization.id.clone()) });
-    store::accounts::insert(&mut tx, &account, None).await.map_err(taken)?;
-    tx.commit().await?;
-    let location = api.url(&routes::my_sponsor(&account.id));
-    Ok(Created { location, record: record(&api, user, &organization, account.id.as_str()).await? })
+    let new = NewSponsor {
+        first_name: params.first_name.0.0,
+        last_name: params.last_name.0.0,
+        phone_number: params.phone_number.0.0,
+        email_address: params.email_address.0.0,
+        title: params.title.0.0,
+    };
+    let shown = sponsors::add(&api.library, &sponsor, new).await?;
+    let location = api.url(&routes::my_sponsor(&shown.person.account.id));
+    Ok(Created { location, record: SponsorSummary::of(&api, shown) })
 }

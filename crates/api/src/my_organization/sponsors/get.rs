@@ -1,8 +1,8 @@
 //! GET /v2/myOrganization/sponsors/{userIdentifier}: what the self link of a sponsor leads to (document 1, rule 5).
 
 use axum::extract::State;
+use services::sponsors;
 
-use super::record;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
@@ -28,5 +28,5 @@ pub async fn get_my_sponsor(
     As(sponsor): As<Sponsor>,
     Segments(name): Segments<String>,
 ) -> Result<Json<SponsorSummary>> {
-    Ok(Json(record(&api, &sponsor.0, sponsor.organization()?, &name).await?))
+    Ok(Json(SponsorSummary::of(&api, sponsors::get(&api.library, &sponsor, &name).await?)))
 }

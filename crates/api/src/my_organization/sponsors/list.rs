@@ -2,10 +2,10 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use store::rosters::{self, Roster, RosterSort};
+use services::rosters::RosterSort;
+use services::sponsors;
 use utoipa::ToSchema;
 
-use super::summary;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::links::{Link, ListAddress};
@@ -50,13 +50,10 @@ pub async fn list_my_sponsors(
     address: ListAddress,
     Params(order): Params<Order<RosterSort>>,
 ) -> Result<Json<SponsorList>> {
-    let (user, organization) = (&sponsor.0, sponsor.organization()?);
-    let list = order.open(&api.cursor_key, user.now(), &("mySponsors", &organization.id))?;
-    let roster = Roster::sponsors(&organization.id, user.id());
-    let total_results = rosters::count(&api.db, &roster).await?;
-    let rows = rosters::page(&api.db, &roster, list.part()).await?;
-    let page = list.cut(rows, total_results, &address)?;
-    let sponsors = page.items.into_iter().map(|person| summary(&api, user, organization, person));
+    let bound = ("mySponsors", &sponsor.organization()?.id);
+    let list = order.open(&api.cursor_key, sponsor.now(), &bound)?;
+    let page = list.paged(sponsors::list(&api.library, &sponsor, list.part()).await?, &address)?;
+    let sponsors = page.items.into_iter().map(|shown| SponsorSummary::of(&api, shown));
     Ok(Json(SponsorList {
         allows: Some(vec!["POST"]),
         limit: page.limit,

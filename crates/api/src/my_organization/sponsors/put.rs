@@ -1,17 +1,14 @@
 //! PUT /v2/myOrganization/sponsors/{userIdentifier}.
 
 use axum::extract::State;
-use domain::accounts::Account;
-use services::organizations::colleague;
+use services::sponsors::{self, SponsorChange};
 
-use super::record;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Params, Replace};
 use crate::http::path::Segments;
 use crate::http::roles::{AdminKey, As, Sponsor};
 use crate::http::values::{Email, Language, ShortText};
-use crate::my_account::put::taken;
 use crate::params;
 use crate::records::SponsorSummary;
 use crate::state::Api;
@@ -56,51 +53,23 @@ params! {
 )]
 pub async fn put_my_sponsor(
     State(api): State<Api>,
-    As(AdminKey(sponsor)): As<AdminKey<Sponsor>>,
+    As(sponsor): As<AdminKey<Sponsor>>,
     Segments(name): Segments<String>,
     Params(form): Params<SponsorForm>,
 ) -> Result<Json<SponsorSummary>> {
-    let user = &sponsor.0;
-    let mut tx = api.db.begin().await?;
-    let organization = sponsor.hold_organization(&mut tx).await?;
-    let mut account = colleague(&mut tx, &organization, &name).await?;
-    if form.names() && !account.is_sponsor_manageable() && &account.id != user.id() {
-        return Err(ErrorKey::NotManageable.into());
-    }
-    let before = account.sign_in_name().to_owned();
-    form.apply(&mut account);
-    // Who signs in as the primary contact is the primary contact.
-    let renamed = store::accounts::fold(account.sign_in_name()) != store::accounts::fold(&before);
-    if renamed && organization.is_led_by(&account) && &account.id != user.id() {
-        return Err(ErrorKey::NotPrimaryContact.into());
-    }
-    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
-    tx.commit().await?;
-    Ok(Json(record(&api, user, &organization, account.id.as_str()).await?))
+    let shown = sponsors::change(&api.library, &sponsor, &name, form.change()).await?;
+    Ok(Json(SponsorSummary::of(&api, shown)))
 }
 
 impl SponsorForm {
-    /// Whether it changes what an account goes by.
-    fn names(&self) -> bool {
-        self.first_name.0.is_some() || self.last_name.0.is_some() || self.email_address.0.is_some()
-    }
-
-    fn apply(self, account: &mut Account) {
-        if let Some(ShortText(first)) = self.first_name.0 {
-            account.name.first = first;
-        }
-        if let Some(ShortText(last)) = self.last_name.0 {
-            account.name.last = last;
-        }
-        if let Some(Email(email)) = self.email_address.0 {
-            account.set_email(email);
-        }
-        if let Some(ShortText(number)) = self.phone_number.0 {
-            account.phone_number = Some(number);
-        }
-        self.language.map(|language| language.0).apply(&mut account.language);
-        if let (Some(membership), Some(ShortText(title))) = (&mut account.membership, self.title.0) {
-            membership.title = Some(title);
+    fn change(self) -> SponsorChange {
+        SponsorChange {
+            first_name: self.first_name.0.map(|text| text.0),
+            last_name: self.last_name.0.map(|text| text.0),
+            phone_number: self.phone_number.0.map(|text| text.0),
+            email_address: self.email_address.0.map(|email| email.0),
+            title: self.title.0.map(|text| text.0),
+            language: self.language.map(|language| language.0),
         }
     }
 }

@@ -2,13 +2,11 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::accounts::Role;
-use services::organizations::colleague;
+use services::sponsors;
 
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;
 use crate::http::roles::{AdminKey, As, PrimaryContact};
-use crate::my_organization::led;
 use crate::state::Api;
 
 /// Remove a sponsor
@@ -30,18 +28,9 @@ use crate::state::Api;
 )]
 pub async fn remove_my_sponsor(
     State(api): State<Api>,
-    As(AdminKey(contact)): As<AdminKey<PrimaryContact>>,
+    As(contact): As<AdminKey<PrimaryContact>>,
     Segments(name): Segments<String>,
 ) -> Result<StatusCode> {
-    let user = &contact.0.0;
-    let mut tx = api.db.begin().await?;
-    let organization = led(&mut tx, &contact).await?;
-    let mut account = colleague(&mut tx, &organization, &name).await?;
-    if !organization.sponsor_is_removed_by(&account, &user.reader.account) {
-        return Err(ErrorKey::PrimaryContact.into());
-    }
-    let (id, role) = (&organization.id, Role::OrganizationSponsor);
-    store::organizations::remove_person(&mut tx, id, &mut account, role, user.id(), user.now()).await?;
-    tx.commit().await?;
+    sponsors::remove(&api.library, &contact, &name).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -3,8 +3,7 @@
 use axum::extract::State;
 use domain::members::{MemberFilter, OrganizationMembers};
 use services::organizations;
-use store::members::Member;
-use store::rosters::{Roster, RosterFilter, RosterSort};
+use services::rosters::{Member, Roster, RosterFilter, RosterSort};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;

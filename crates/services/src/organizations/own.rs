@@ -1,0 +1,65 @@
+//! A sponsor's own organization (spec 4, 1.6).
+
+use domain::organizations::Organization;
+use store::rosters::{self, Roster};
+
+use super::{Details, colleague};
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::library::Library;
+use crate::roles::{PrimaryContact, SignedIn, Sponsor};
+use crate::sponsors::{self, Shown as ShownSponsor, led};
+
+/// An organization as its sponsors see it.
+#[derive(Debug, Clone)]
+pub struct Own {
+    /// The organization.
+    pub organization: Organization,
+    /// Its primary contact. `None` if it has none.
+    pub contact: Option<ShownSponsor>,
+    /// The caller may change it.
+    pub edits: bool,
+}
+
+/// The sponsor's organization.
+pub async fn own(library: &Library, sponsor: &Sponsor) -> Result<Own> {
+    with_contact(library, sponsor, sponsor.organization()?.clone()).await
+}
+
+/// Changes the primary contact's organization: the faults of the request, `NOT_PRIMARY_CONTACT`.
+pub async fn change_own(
+    library: &Library,
+    contact: &PrimaryContact,
+    details: Details,
+    mut faults: Faults,
+) -> Result<Own> {
+    let mut tx = library.db.begin().await?;
+    let mut organization = led(&mut tx, contact).await?;
+    details.apply(&mut organization, &mut faults);
+    faults.finish()?;
+    store::organizations::update(&mut tx, &organization).await?;
+    tx.commit().await?;
+    with_contact(library, contact, organization).await
+}
+
+/// Hands the role of primary contact to another sponsor: `NOT_PRIMARY_CONTACT`, `USER_NOT_FOUND`.
+pub async fn hand_over(library: &Library, contact: &PrimaryContact, name: &str) -> Result<ShownSponsor> {
+    let mut tx = library.db.begin().await?;
+    let mut organization = led(&mut tx, contact).await?;
+    let next = colleague(&mut tx, &organization, name).await?;
+    organization.primary_contact = Some(next.id.clone());
+    store::organizations::update(&mut tx, &organization).await?;
+    tx.commit().await?;
+    sponsors::of(library, contact, &organization, next.id.as_str()).await
+}
+
+async fn with_contact(library: &Library, user: &SignedIn, organization: Organization) -> Result<Own> {
+    let roster = Roster::sponsors(&organization.id, user.id());
+    let contact = match &organization.primary_contact {
+        Some(id) => rosters::find(&library.db, &roster, id.as_str()).await?,
+        None => None,
+    };
+    let contact = contact.map(|person| sponsors::shown(user, &organization, person));
+    let edits = organization.is_led_by(&user.reader.account);
+    Ok(Own { organization, contact, edits })
+}

@@ -1,0 +1,198 @@
+//! The sponsors of an organization, as sponsors manage them (spec 4, 1.6 and 4.8). Other people do not exist for them.
+
+use domain::accounts::{Account, Membership, Role};
+use domain::clients::Privilege;
+use domain::contributors::Name;
+use domain::ids::AccountId;
+use domain::organizations::Organization;
+use store::Tx;
+use store::rosters::{self, Person, Roster, RosterSort};
+
+use crate::accounts::taken;
+use crate::change::Change;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::organizations::colleague;
+use crate::roles::{AdminKey, PrimaryContact, SignedIn, Sponsor};
+use crate::rows::{Part, Place, Rows};
+
+/// A sponsor as another one sees them.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The person.
+    pub person: Person,
+    /// The caller may change the account.
+    pub edits: bool,
+    /// The caller may remove the sponsor.
+    pub removes: bool,
+}
+
+/// A new sponsor.
+#[derive(Debug, Clone)]
+pub struct NewSponsor {
+    /// Given name.
+    pub first_name: String,
+    /// Family name.
+    pub last_name: String,
+    /// Telephone.
+    pub phone_number: String,
+    /// Email address, also the user name.
+    pub email_address: String,
+    /// Position, for example `Teacher`.
+    pub title: String,
+}
+
+/// What to change of a sponsor; `None` keeps a field.
+#[derive(Debug, Clone)]
+pub struct SponsorChange {
+    /// Given name.
+    pub first_name: Option<String>,
+    /// Family name.
+    pub last_name: Option<String>,
+    /// Telephone.
+    pub phone_number: Option<String>,
+    /// Email address, also the user name.
+    pub email_address: Option<String>,
+    /// Position.
+    pub title: Option<String>,
+    /// ISO 639-2 alpha-3.
+    pub language: Change<String>,
+}
+
+/// A page of the sponsors of the caller's organization.
+pub async fn list(
+    library: &Library,
+    sponsor: &Sponsor,
+    part: Part<'_, RosterSort, String>,
+) -> Result<Rows<Place<String>, Shown>> {
+    let organization = sponsor.organization()?;
+    let roster = Roster::sponsors(&organization.id, sponsor.id());
+    let total = rosters::count(&library.db, &roster).await?;
+    let limit = part.limit;
+    let rows = rosters::page(&library.db, &roster, part).await?;
+    Ok(Rows::cut(rows, limit, total).map(|person| shown(sponsor, organization, person)))
+}
+
+/// A sponsor of the caller's organization, by identifier or user name: `USER_NOT_FOUND` for everyone else.
+pub async fn get(library: &Library, sponsor: &Sponsor, name: &str) -> Result<Shown> {
+    of(library, sponsor, sponsor.organization()?, name).await
+}
+
+/// A sponsor of this organization, as it is now.
+pub(crate) async fn of(
+    library: &Library,
+    user: &SignedIn,
+    organization: &Organization,
+    name: &str,
+) -> Result<Shown> {
+    let roster = Roster::sponsors(&organization.id, user.id());
+    let person = rosters::find(&library.db, &roster, name).await?.ok_or(ErrorKey::UserNotFound)?;
+    Ok(shown(user, organization, person))
+}
+
+/// What the caller may do with a sponsor, with the key it came with (spec 4, 4.9).
+pub(crate) fn shown(user: &SignedIn, organization: &Organization, person: Person) -> Shown {
+    let edits = user.caller.client.may(Privilege::SponsorAdmin);
+    let removes = edits && organization.sponsor_is_removed_by(&person.account, &user.reader.account);
+    Shown { person, edits, removes }
+}
+
+/// Adds a sponsor, who has no password yet and must choose one: `USER_EXISTS`.
+pub async fn add(library: &Library, sponsor: &Sponsor, new: NewSponsor) -> Result<Shown> {
+    let id = AccountId(store::random_id(&mut library.rng()));
+    let site = sponsor.organization()?.site.clone();
+    let mut account = Account::new(id, site, Role::OrganizationSponsor, sponsor.now());
+    account.name = Name::new(new.first_name, new.last_name);
+    account.set_email(new.email_address);
+    account.phone_number = Some(new.phone_number);
+    account.needs_new_password = true;
+    let mut tx = library.db.begin().await?;
+    let organization = sponsor.hold_organization(&mut tx).await?;
+    let title = Some(new.title);
+    account.membership = Some(Membership { title, ..Membership::new(organization.id.clone()) });
+    store::accounts::insert(&mut tx, &account, None).await.map_err(taken)?;
+    tx.commit().await?;
+    of(library, sponsor, &organization, account.id.as_str()).await
+}
+
+/// Changes a sponsor. Name and email address of an account that is more than a sponsor can only be changed by itself, and
+/// so can the email address of the primary contact, who signs in by it.
+///
+/// # Errors
+/// `USER_NOT_FOUND`, `NOT_MANAGEABLE`, `NOT_PRIMARY_CONTACT`, `USER_EXISTS`.
+pub async fn change(
+    library: &Library,
+    sponsor: &AdminKey<Sponsor>,
+    name: &str,
+    change: SponsorChange,
+) -> Result<Shown> {
+    let mut tx = library.db.begin().await?;
+    let organization = sponsor.hold_organization(&mut tx).await?;
+    let mut account = colleague(&mut tx, &organization, name).await?;
+    let other = &account.id != sponsor.id();
+    if change.renames() && !account.is_sponsor_manageable() && other {
+        return Err(ErrorKey::NotManageable.into());
+    }
+    let before = account.sign_in_name().to_owned();
+    change.apply(&mut account);
+    // Whoever signs in as the primary contact is the primary contact.
+    let renamed = store::accounts::fold(account.sign_in_name()) != store::accounts::fold(&before);
+    if renamed && organization.is_led_by(&account) && other {
+        return Err(ErrorKey::NotPrimaryContact.into());
+    }
+    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    tx.commit().await?;
+    of(library, sponsor, &organization, account.id.as_str()).await
+}
+
+/// Removes a sponsor. An account that is nothing else is deleted. The primary contact takes over the lists that the
+/// organization works with, and cannot be removed: `PRIMARY_CONTACT`; `USER_NOT_FOUND`.
+pub async fn remove(library: &Library, contact: &AdminKey<PrimaryContact>, name: &str) -> Result<()> {
+    let mut tx = library.db.begin().await?;
+    let organization = led(&mut tx, contact).await?;
+    let mut account = colleague(&mut tx, &organization, name).await?;
+    if !organization.sponsor_is_removed_by(&account, &contact.reader.account) {
+        return Err(ErrorKey::PrimaryContact.into());
+    }
+    let (id, role) = (&organization.id, Role::OrganizationSponsor);
+    store::organizations::remove_person(&mut tx, id, &mut account, role, contact.id(), contact.now()).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The primary contact's organization as it is now, locked until the transaction ends: the contact may just have handed
+/// the role over.
+pub(crate) async fn led(tx: &mut Tx, contact: &PrimaryContact) -> Result<Organization> {
+    let organization = contact.hold_organization(tx).await?;
+    if organization.is_led_by(&contact.reader.account) {
+        Ok(organization)
+    } else {
+        Err(ErrorKey::NotPrimaryContact.into())
+    }
+}
+
+impl SponsorChange {
+    /// Whether it changes what an account is called by.
+    fn renames(&self) -> bool {
+        self.first_name.is_some() || self.last_name.is_some() || self.email_address.is_some()
+    }
+
+    fn apply(self, account: &mut Account) {
+        if let Some(first) = self.first_name {
+            account.name.first = first;
+        }
+        if let Some(last) = self.last_name {
+            account.name.last = last;
+        }
+        if let Some(email) = self.email_address {
+            account.set_email(email);
+        }
+        if let Some(number) = self.phone_number {
+            account.phone_number = Some(number);
+        }
+        self.language.apply(&mut account.language);
+        if let (Some(membership), Some(title)) = (&mut account.membership, self.title) {
+            membership.title = Some(title);
+        }
+    }
+}
