@@ -2,15 +2,19 @@
 //! email is the authority.
 
 use domain::accounts::Account;
-use domain::confirmations::{Confirmation, Statement};
+use domain::confirmations::{Confirmation, PER_ADDRESS, PER_PERSON, Statement};
 use domain::ids::AccountId;
+use domain::proofs::ProofSource;
+use jiff::SignedDuration;
 use jobs::letters::{SendLetter, enqueue};
-use store::proofs::Proof;
+use store::Tx;
+use store::proofs::{Proof, Submission};
 
 use crate::error::{Error, Fault, Result};
+use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::roles::AuthorityKey;
+use crate::roles::{AuthorityKey, IndividualMember, SignedIn};
 
 /// An open request to an authority.
 #[derive(Debug, Clone)]
@@ -99,4 +103,77 @@ async fn member(library: &Library, caller: &AuthorityKey, id: &AccountId) -> Res
     let account = store::accounts::get(&library.db, id).await?;
     let here = |account: &Account| !account.locked && !account.deleted && account.site == caller.site.id;
     account.filter(here).ok_or_else(|| ErrorKey::RecordNotFound.into())
+}
+
+/// A request to an authority as a member makes it. A field that is missing or could not be read is `None`.
+#[derive(Debug, Clone)]
+pub struct NewRequest {
+    /// Email address of the authority: a physician, a teacher, a librarian.
+    pub email_address: Option<String>,
+    /// The authority's name.
+    pub name: Option<String>,
+    /// A message to the authority, which the email contains.
+    pub message: Option<String>,
+}
+
+/// Asks an authority by email to confirm the user's disability. The proof of disability is submitted then, unless one is
+/// active. Returns the request.
+///
+/// # Errors
+/// The faults of the request, for example `INVALID_EMAIL` for the user's own address; [`Error::Wait`] after too many
+/// requests in a day.
+pub async fn ask(
+    library: &Library,
+    user: &IndividualMember,
+    new: NewRequest,
+    mut faults: Faults,
+) -> Result<Confirmation> {
+    let own = user.reader.account.email.as_deref().map(store::accounts::fold);
+    let email = faults.needs("emailAddress", new.email_address);
+    // No one confirms their own disability.
+    if email.as_deref().is_some_and(|email| own.as_deref() == Some(&*store::accounts::fold(email))) {
+        faults.add(ErrorKey::InvalidEmail, "emailAddress: must be the address of somebody else");
+    }
+    let confirmation = Confirmation {
+        id: store::random_id(&mut library.rng()),
+        account: user.id().clone(),
+        email: faults.complete(email)?,
+        authority: new.name,
+        message: new.message,
+        requested: user.now(),
+    };
+    let mut tx = library.db.begin().await?;
+    send(&mut tx, user, &confirmation).await?;
+    tx.commit().await?;
+    Ok(confirmation)
+}
+
+/// The request, the submission and the email, all or none.
+async fn send(tx: &mut Tx, user: &SignedIn, confirmation: &Confirmation) -> Result<()> {
+    // Locked first, so that concurrent requests are counted one after the other.
+    store::accounts::for_update(tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let now = user.now();
+    let (own, to_address) =
+        store::confirmations::recent(&mut *tx, user.id(), &confirmation.email, now).await?;
+    if let Some(wait) = own.wait(PER_PERSON, now).max(to_address.wait(PER_ADDRESS, now)) {
+        return Err(too_many(wait));
+    }
+    store::confirmations::insert(&mut *tx, confirmation).await?;
+    let submission = Submission {
+        source: Some(ProofSource::Faxed),
+        membership_id: None,
+        kinds: [].into(),
+        note: Some(format!("Asked {} to confirm", confirmation.email)),
+        date: now,
+    };
+    store::proofs::submit(&mut *tx, user.id(), &submission).await?;
+    enqueue(tx, &SendLetter::ConfirmationAsked { confirmation: confirmation.id.clone() }, now).await?;
+    Ok(())
+}
+
+fn too_many(wait: SignedDuration) -> Error {
+    let hours = wait.as_hours() + 1;
+    let reason =
+        format!("Enough letters have been sent today; the next one may be sent within {hours} hours.");
+    Error::Wait { reason, seconds: u64::try_from(wait.as_secs()).unwrap_or(0).saturating_add(1) }
 }

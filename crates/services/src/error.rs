@@ -39,6 +39,14 @@ pub enum Error {
         /// What is wrong.
         fault: TokenFault,
     },
+    /// `TOO_MANY_REQUESTS`: a limit is reached, and the caller may try again later.
+    #[error("{reason}")]
+    Wait {
+        /// A sentence for people.
+        reason: String,
+        /// When to try again.
+        seconds: u64,
+    },
     /// Fields of the request are wrong: all of them, in the order in which they were found. Never empty.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Invalid(Vec<Fault>),
@@ -90,6 +98,7 @@ impl Error {
         match self {
             Self::Refused(key) | Self::Explained(key, _) => Some(*key),
             Self::Invalid(faults) => faults.first().map(|fault| fault.key),
+            Self::Wait { .. } => Some(ErrorKey::TooManyRequests),
             Self::SignIn(_) | Self::Token { .. } => Some(ErrorKey::Unauthorized),
             Self::Denied { .. }
             | Self::Store(_)

@@ -37,6 +37,7 @@ pub mod popular_lists;
 pub mod preferences;
 pub mod proofs;
 pub mod reading;
+pub mod recommendation_profiles;
 pub mod recommendations;
 pub mod reference_organizations;
 pub mod referrals;

@@ -8,6 +8,8 @@ use crate::accounts::{held, named};
 use crate::context::Context;
 use crate::error::Result;
 use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::IndividualMember;
 
 /// What a person has proved.
 #[derive(Debug, Clone)]
@@ -87,4 +89,34 @@ async fn shown(cx: &Context<'_>, owner: Account) -> Result<Proofs> {
     let proofs = store::proofs::of_account(cx.db, &owner.id).await?;
     let submissions = store::proofs::submissions(cx.db, &owner.id).await?;
     Ok(Proofs { owner, proofs, submissions })
+}
+
+/// What a member submits as proof of a disability.
+#[derive(Debug, Clone)]
+pub struct NewSubmission {
+    /// How the proof is given.
+    pub source: ProofSource,
+    /// The member's number with the organization that knows of the disability.
+    pub membership_id: String,
+    /// The disabilities.
+    pub kinds: Vec<DisabilityType>,
+    /// A note to the staff.
+    pub note: Option<String>,
+}
+
+/// Submits the user's own proof, which membership staff check. Returns the user's proofs and submissions.
+pub async fn submit(library: &Library, user: &IndividualMember, new: NewSubmission) -> Result<Proofs> {
+    let submission = Submission {
+        source: Some(new.source),
+        membership_id: Some(new.membership_id),
+        kinds: new.kinds.into_iter().collect(),
+        note: new.note,
+        date: user.now(),
+    };
+    store::proofs::submit(&library.db, user.id(), &submission).await?;
+    Ok(Proofs {
+        owner: user.reader.account.clone(),
+        proofs: store::proofs::of_account(&library.db, user.id()).await?,
+        submissions: store::proofs::submissions(&library.db, user.id()).await?,
+    })
 }

@@ -198,6 +198,9 @@ impl From<services::Error> for ApiError {
             services::Error::Explained(key, sentence) => Self::new(key, vec![sentence]),
             services::Error::Denied { code, more: None } => Self::denied(code),
             services::Error::Denied { code, more: Some(more) } => Self::denied(code).say(more),
+            services::Error::Wait { reason, seconds } => {
+                Self::new(ErrorKey::TooManyRequests, vec![reason]).retry_after(seconds)
+            }
             services::Error::SignIn(realm) => Self::sign_in(realm.as_str()),
             services::Error::Token { realm, fault } => {
                 Self::invalid_token(realm.as_str(), fault_text(fault).to_owned())

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use domain::proofs::{DisabilityType, ProofSource};
 use domain::wire_enum;
-use store::proofs::Submission;
+use services::proofs::{self, NewSubmission, Proofs};
 
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
@@ -74,21 +74,18 @@ params! {
 )]
 pub async fn submit_my_proof(
     State(api): State<Api>,
-    As(IndividualMember(user)): As<IndividualMember>,
+    As(user): As<IndividualMember>,
     Params(params): Params<SubmitProof>,
 ) -> Result<Created<ProofList>> {
-    let submission = Submission {
-        source: Some(params.proof_source.0.0.into()),
-        membership_id: Some(params.membership_id.0.0),
+    let new = NewSubmission {
+        source: params.proof_source.0.0.into(),
+        membership_id: params.membership_id.0.0,
         kinds: params.disability_type.into_iter().map(|kind| kind.0).collect(),
         note: params.note.map(|note| note.0),
-        date: user.now(),
     };
-    store::proofs::submit(&api.db, user.id(), &submission).await?;
-    let proofs = store::proofs::of_account(&api.db, user.id()).await?;
-    let submissions = store::proofs::submissions(&api.db, user.id()).await?;
+    let Proofs { owner, proofs, submissions } = proofs::submit(&api.library, &user, new).await?;
     Ok(Created {
-        location: api.url(&routes::proofs(user.id())),
-        record: ProofList::new(&api, &user.reader.account, proofs, submissions),
+        location: api.url(&routes::proofs(&owner.id)),
+        record: ProofList::new(&api, &owner, proofs, submissions),
     })
 }

@@ -1,11 +1,8 @@
-use std::collections::HashMap;
-
 use domain::artifacts::{Gender, NarratorType};
 use domain::categories::Category;
-use domain::recommendation_profiles::RecommendationProfile;
-use domain::sites::Site;
 use domain::titles::ContentWarning;
 use serde::Serialize;
+use services::recommendation_profiles::Profile;
 use utoipa::ToSchema;
 
 use super::CategoryRecord;
@@ -47,16 +44,9 @@ pub struct RecommendationProfileRecord {
 }
 
 impl RecommendationProfileRecord {
-    /// The record of a profile of the site, found at `address`. `bisac` holds the codes of those categories
-    /// that are BISAC headings; the others are the library's own. `edits`: the caller may change it.
-    pub fn new(
-        api: &Api,
-        profile: RecommendationProfile,
-        site: &Site,
-        bisac: &HashMap<String, String>,
-        edits: bool,
-        address: String,
-    ) -> Self {
+    /// The record of a profile, found at `address`; `edits`: the caller may change it.
+    pub fn new(api: &Api, profile: Profile, edits: bool, address: String) -> Self {
+        let Profile { profile, site, bisac, .. } = profile;
         let categories = |names: Vec<String>| -> Vec<CategoryRecord> {
             names
                 .into_iter()
@@ -68,7 +58,7 @@ impl RecommendationProfileRecord {
                 .collect()
         };
         Self {
-            include_global_collection: profile.includes_global_collection(site),
+            include_global_collection: profile.includes_global_collection(&site),
             included_authors: profile.included_authors,
             excluded_authors: profile.excluded_authors,
             included_categories: categories(profile.included_categories),

@@ -1,13 +1,13 @@
 //! GET /v2/accounts/{userIdentifier}/recommendationProfile (spec 4, 1.7).
 
 use axum::extract::State;
+use services::recommendation_profiles;
 
 use crate::accounts::{WHO, named};
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{As, MembershipStaff};
-use crate::my_account::recommendation_profile;
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
@@ -33,5 +33,6 @@ pub async fn get_account_recommendation_profile(
     let account = named(&api, &staff, &name).await?;
     let edits = staff.0.reader.account.changes_account(&account);
     let address = api.url(&routes::account_recommendation_profile(&account.id));
-    Ok(Json(recommendation_profile::of(&api, &account, edits, address).await?))
+    let profile = recommendation_profiles::get(&api.library, account).await?;
+    Ok(Json(RecommendationProfileRecord::new(&api, profile, edits, address)))
 }

@@ -1,14 +1,15 @@
 //! PUT /v2/accounts/{userIdentifier}/recommendationProfile (document 3; spec 4, 1.3 and 1.7).
 
 use axum::extract::State;
+use services::recommendation_profiles;
 
-use crate::accounts::{WHO, held};
+use crate::accounts::WHO;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::path::Segments;
 use crate::http::roles::{As, MembershipStaff};
-use crate::my_account::recommendation_profile::{self, RecommendationForm};
+use crate::my_account::recommendation_profile::RecommendationForm;
 use crate::records::RecommendationProfileRecord;
 use crate::routes;
 use crate::state::Api;
@@ -37,9 +38,9 @@ pub async fn put_account_recommendation_profile(
     Segments(name): Segments<String>,
     draft: Draft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
-    let form = RecommendationForm::of(draft)?;
-    let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    let address = api.url(&routes::account_recommendation_profile(&account.id));
-    Ok(Json(recommendation_profile::change(&api, tx, &account, form, address).await?))
+    let (form, faults) = draft.partial()?;
+    let profile =
+        recommendation_profiles::change_for(&api.library, &staff, &name, form.request(), faults).await?;
+    let address = api.url(&routes::account_recommendation_profile(&profile.account.id));
+    Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

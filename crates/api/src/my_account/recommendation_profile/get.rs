@@ -1,6 +1,7 @@
 //! GET /v2/myAccount/recommendationProfile (document 3, "Recommendation Profile").
 
 use axum::extract::State;
+use services::recommendation_profiles;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
@@ -24,5 +25,6 @@ pub async fn get_my_recommendation_profile(
     As(user): As<SignedIn>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
-    Ok(Json(super::of(&api, &user.reader.account, true, address).await?))
+    let profile = recommendation_profiles::get(&api.library, user.reader.account.clone()).await?;
+    Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

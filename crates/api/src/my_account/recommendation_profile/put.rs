@@ -1,9 +1,10 @@
 //! PUT /v2/myAccount/recommendationProfile (spec 4, 1.3).
 
 use axum::extract::State;
+use services::recommendation_profiles;
 
 use super::RecommendationForm;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::Draft;
 use crate::http::roles::{As, SignedIn};
@@ -31,8 +32,7 @@ pub async fn put_my_recommendation_profile(
     draft: Draft<RecommendationForm>,
 ) -> Result<Json<RecommendationProfileRecord>> {
     let address = api.url(routes::MY_RECOMMENDATION_PROFILE);
-    let form = RecommendationForm::of(draft)?;
-    let mut tx = api.db.begin().await?;
-    let account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    Ok(Json(super::change(&api, tx, &account, form, address).await?))
+    let (form, faults) = draft.partial()?;
+    let profile = recommendation_profiles::change(&api.library, &user, form.request(), faults).await?;
+    Ok(Json(RecommendationProfileRecord::new(&api, profile, true, address)))
 }

@@ -1,0 +1,159 @@
+//! Recommendation profiles: a user's own, and those that membership staff manage (document 3).
+
+use std::collections::HashMap;
+
+use domain::accounts::Account;
+use domain::artifacts::{Gender, NarratorType};
+use domain::recommendation_profiles::RecommendationProfile;
+use domain::sites::Site;
+use domain::titles::ContentWarning;
+use domain::wire::WireEnum;
+use store::Tx;
+
+use crate::accounts::held;
+use crate::change::Change;
+use crate::error::Result;
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::{MembershipStaff, SignedIn};
+
+/// The maximum length of a list.
+const LONGEST: usize = 100;
+
+/// What to change of a profile; a list that is sent replaces the stored one, `None` keeps it.
+#[derive(Debug, Clone)]
+pub struct ProfileChange {
+    /// Titles of other sites too.
+    pub include_global_collection: Change<bool>,
+    /// Synthetic or human voice.
+    pub narrator_type: Change<NarratorType>,
+    /// Gender of the narrator.
+    pub narrator_gender: Change<Gender>,
+    /// Reading age in years.
+    pub reading_age: Change<i32>,
+    /// Titles with any of these are left out.
+    pub excluded_content_warnings: Option<Vec<ContentWarning>>,
+    /// Deprecated: titles with these are welcome.
+    pub included_content_warnings: Option<Vec<ContentWarning>>,
+    /// Names of categories that are left out.
+    pub excluded_categories: Option<Vec<String>>,
+    /// Names of categories that are raised.
+    pub included_categories: Option<Vec<String>>,
+    /// Display names of authors that are left out.
+    pub excluded_authors: Option<Vec<String>>,
+    /// Display names of authors that are raised.
+    pub included_authors: Option<Vec<String>>,
+}
+
+/// The profile of an account.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    /// The account.
+    pub account: Account,
+    /// Its profile.
+    pub profile: RecommendationProfile,
+    /// The account's site.
+    pub site: Site,
+    /// BISAC codes of the profile's categories that are BISAC headings, by name.
+    pub bisac: HashMap<String, String>,
+}
+
+/// The profile of an account that the caller may read.
+pub async fn get(library: &Library, account: Account) -> Result<Profile> {
+    let profile = store::recommendation_profiles::get(&library.db, &account.id).await?;
+    complete(library, account, profile).await
+}
+
+/// Changes the user's own profile: the faults of the request.
+pub async fn change(
+    library: &Library,
+    user: &SignedIn,
+    form: ProfileChange,
+    faults: Faults,
+) -> Result<Profile> {
+    form.judge(faults).finish()?;
+    let mut tx = library.db.begin().await?;
+    let account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    apply(library, tx, account, form).await
+}
+
+/// Changes the profile of an account that staff manage: the faults of the request, `USER_NOT_FOUND`,
+/// `OPERATION_NOT_ALLOWED`.
+pub async fn change_for(
+    library: &Library,
+    staff: &MembershipStaff,
+    name: &str,
+    form: ProfileChange,
+    faults: Faults,
+) -> Result<Profile> {
+    form.judge(faults).finish()?;
+    let mut tx = library.db.begin().await?;
+    let account = held(staff.actor(), &mut tx, name).await?;
+    apply(library, tx, account, form).await
+}
+
+/// Changes the profile of an account that the transaction holds: concurrent changes do not undo each other.
+async fn apply(library: &Library, mut tx: Tx, account: Account, form: ProfileChange) -> Result<Profile> {
+    let mut profile = store::recommendation_profiles::get(&mut tx, &account.id).await?;
+    form.apply(&mut profile);
+    store::recommendation_profiles::set(&mut tx, &account.id, &profile).await?;
+    tx.commit().await?;
+    complete(library, account, profile).await
+}
+
+async fn complete(library: &Library, account: Account, profile: RecommendationProfile) -> Result<Profile> {
+    let site = store::sites::get(&library.db, &account.site).await?.ok_or(ErrorKey::InternalError)?;
+    let names: Vec<&str> =
+        profile.included_categories.iter().chain(&profile.excluded_categories).map(String::as_str).collect();
+    let headings = store::bisac::described(&library.db, &names).await?;
+    let bisac = headings.into_iter().map(|heading| (heading.description, heading.code)).collect();
+    Ok(Profile { account, profile, site, bisac })
+}
+
+impl ProfileChange {
+    /// Adds the faults of lists that are too long.
+    fn judge(&self, mut faults: Faults) -> Faults {
+        for (name, list) in [
+            ("excludedCategories", &self.excluded_categories),
+            ("includedCategories", &self.included_categories),
+            ("excludedAuthors", &self.excluded_authors),
+            ("includedAuthors", &self.included_authors),
+        ] {
+            if list.as_ref().is_some_and(|list| list.len() > LONGEST) {
+                faults.add(ErrorKey::InvalidParameter, format!("{name}: must be {LONGEST} values at most"));
+            }
+        }
+        faults
+    }
+
+    fn apply(self, profile: &mut RecommendationProfile) {
+        self.include_global_collection.apply(&mut profile.include_global_collection);
+        self.narrator_type.apply(&mut profile.narrator_type);
+        self.narrator_gender.apply(&mut profile.narrator_gender);
+        self.reading_age.apply(&mut profile.reading_age);
+        warnings(&mut profile.excluded_content_warnings, self.excluded_content_warnings);
+        warnings(&mut profile.included_content_warnings, self.included_content_warnings);
+        texts(&mut profile.excluded_categories, self.excluded_categories);
+        texts(&mut profile.included_categories, self.included_categories);
+        texts(&mut profile.excluded_authors, self.excluded_authors);
+        texts(&mut profile.included_authors, self.included_authors);
+    }
+}
+
+fn warnings(field: &mut Vec<ContentWarning>, sent: Option<Vec<ContentWarning>>) {
+    if let Some(sent) = sent {
+        *field = ContentWarning::ALL.iter().copied().filter(|warning| sent.contains(warning)).collect();
+    }
+}
+
+/// Without repetitions, in the order sent.
+fn texts(field: &mut Vec<String>, sent: Option<Vec<String>>) {
+    let Some(values) = sent else { return };
+    field.clear();
+    for value in values {
+        if !field.contains(&value) {
+            field.push(value);
+        }
+    }
+}
