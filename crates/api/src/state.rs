@@ -89,11 +89,3 @@ impl Deref for Api {
         &self.0
     }
 }
-
-impl Deref for Shared {
-    type Target = Library;
-
-    fn deref(&self) -> &Library {
-        &self.library
-    }
-}

@@ -13,7 +13,7 @@ use store::audit::Reading;
 use store::readers::TokenCheck;
 
 use crate::clients::ClientCache;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, TokenFault};
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
@@ -37,17 +37,6 @@ pub struct Caller {
     pub endpoint: Arc<str>,
     /// Where a guest looks from. `None` if the request does not say.
     country: Option<String>,
-}
-
-/// What is wrong with an access token.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TokenFault {
-    /// Its time is over.
-    Expired,
-    /// Somebody revoked it.
-    Revoked,
-    /// Unknown, or of a locked account.
-    Invalid,
 }
 
 impl Caller {

@@ -28,3 +28,13 @@ pub async fn bisac_headings(
     let rows = rows.into_iter().map(|heading| (heading.code.clone(), heading)).collect();
     Ok(Rows::cut(rows, page.limit, total))
 }
+
+/// The names of all of the library's own categories.
+pub async fn names(library: &Library) -> Result<Vec<String>> {
+    Ok(store::categories::all(&library.db).await?)
+}
+
+/// The BISAC headings with these codes or descriptions, in any case of letters.
+pub async fn bisac_named(library: &Library, names: &[&str]) -> Result<Vec<Heading>> {
+    Ok(store::bisac::named(&library.db, names).await?)
+}

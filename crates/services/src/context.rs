@@ -8,7 +8,10 @@ use rand::rngs::StdRng;
 use store::Db;
 
 use crate::actor::Actor;
+use crate::caller::Caller;
 use crate::error::Result;
+use crate::library::Library;
+use crate::roles::SignedIn;
 use crate::values::NewPassword;
 
 /// One operation: who acts, when, and with what.
@@ -47,6 +50,23 @@ impl Context<'_> {
     /// Writes down whose disability data this operation shows.
     pub(crate) async fn reads(&self, people: &[&AccountId]) -> Result<()> {
         Ok(self.actor.reads(self.db, people, self.now).await?)
+    }
+}
+
+impl Library {
+    /// The context of an operation of this user that the operator's commands perform as well.
+    pub fn context<'a>(&'a self, user: &'a SignedIn) -> Context<'a> {
+        self.context_of(user.actor(), user.now())
+    }
+
+    /// The same for a caller who may be a guest.
+    pub fn guest_context<'a>(&'a self, caller: &'a Caller) -> Context<'a> {
+        let actor = Actor::Guest { client: &caller.client.id, endpoint: &caller.endpoint };
+        self.context_of(actor, caller.now)
+    }
+
+    fn context_of<'a>(&'a self, actor: Actor<'a>, now: Timestamp) -> Context<'a> {
+        Context { db: &self.db, passwords: self.passwords.clone(), actor, now, rng: self.rng() }
     }
 }
 

@@ -5,8 +5,8 @@ use domain::ids::SiteId;
 use passwords::PasswordError;
 use store::StoreError;
 
-use crate::caller::TokenFault;
 use crate::keys::ErrorKey;
+use crate::partner::KeysFault;
 
 /// What operations return.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -71,6 +71,9 @@ pub enum Error {
     /// A temporary file failed.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+    /// The partner's keys could not be read.
+    #[error(transparent)]
+    Partner(#[from] KeysFault),
     /// A task ended before its time.
     #[error(transparent)]
     Task(#[from] tokio::task::JoinError),
@@ -108,6 +111,7 @@ impl Error {
             | Self::Key(_)
             | Self::Drive(_)
             | Self::Io(_)
+            | Self::Partner(_)
             | Self::Task(_) => None,
         }
     }
@@ -117,6 +121,17 @@ impl From<ErrorKey> for Error {
     fn from(key: ErrorKey) -> Self {
         Self::Refused(key)
     }
+}
+
+/// What is wrong with an access token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenFault {
+    /// Its time is over.
+    Expired,
+    /// Somebody revoked it.
+    Revoked,
+    /// Unknown, or of a locked account.
+    Invalid,
 }
 
 /// What is wrong with one field of a request.
@@ -157,6 +172,7 @@ impl From<(ErrorKey, String)> for Fault {
 mod tests {
     use super::Error;
     use crate::keys::ErrorKey;
+    use crate::partner::KeysFault;
 
     #[test]
     fn what_cannot_be_reached_is_told_from_what_is_broken() {

@@ -14,13 +14,10 @@ use search::Index;
 use store::Db;
 
 use crate::clients::ClientCache;
-use crate::context::Context;
 use crate::error::Result;
 use crate::partner::Partner;
-use crate::roles::SignedIn;
 use crate::uploads::Turns;
 use crate::values::NewPassword;
-use crate::{Actor, Caller};
 
 /// What an operator can set of the operations (docs/configuration.md).
 #[derive(Debug, Clone)]
@@ -37,9 +34,16 @@ pub struct Settings {
 #[derive(Clone)]
 pub struct Library(Arc<Shared>);
 
-/// What all clones of a [`Library`] share.
-struct Shared {
-    parts: Parts,
+/// What all clones of a [`Library`] share: the operations see it, ways in do not.
+pub struct Shared {
+    pub(crate) db: Db,
+    pub(crate) index: Index,
+    pub(crate) delivery: Delivery,
+    pub(crate) settings: Settings,
+    pub(crate) partner: Option<Partner>,
+    pub(crate) passwords: Passwords,
+    clock: Clock,
+    seed: Seed,
     turns: Arc<Turns>,
 }
 
@@ -66,7 +70,9 @@ pub struct Parts {
 impl Library {
     /// A library made of these parts.
     pub fn new(parts: Parts) -> Self {
-        Self(Arc::new(Shared { parts, turns: Arc::default() }))
+        let Parts { db, index, delivery, settings, partner, passwords, clock, seed } = parts;
+        let turns = Arc::default();
+        Self(Arc::new(Shared { db, index, delivery, settings, partner, passwords, clock, seed, turns }))
     }
 
     /// Bounds the files that are received concurrently.
@@ -76,12 +82,12 @@ impl Library {
 
     /// The present moment.
     pub fn now(&self) -> Timestamp {
-        (self.clock)()
+        (self.0.clock)()
     }
 
     /// A random generator for one request.
     pub fn rng(&self) -> StdRng {
-        (self.seed)()
+        (self.0.seed)()
     }
 
     /// The hash of a new password; `TOO_MANY_REQUESTS` if too many are being hashed.
@@ -97,21 +103,6 @@ impl Library {
         }
     }
 
-    /// The context of an operation of this user that the operator's commands perform as well.
-    pub fn context<'a>(&'a self, user: &'a SignedIn) -> Context<'a> {
-        self.context_of(user.actor(), user.now())
-    }
-
-    /// The same for a caller who may be a guest.
-    pub fn guest_context<'a>(&'a self, caller: &'a Caller) -> Context<'a> {
-        let actor = Actor::Guest { client: &caller.client.id, endpoint: &caller.endpoint };
-        self.context_of(actor, caller.now)
-    }
-
-    fn context_of<'a>(&'a self, actor: Actor<'a>, now: Timestamp) -> Context<'a> {
-        Context { db: &self.db, passwords: self.passwords.clone(), actor, now, rng: self.rng() }
-    }
-
     /// A cache of client applications for one way in.
     pub fn clients(&self) -> ClientCache {
         ClientCache::new(self.db.clone())
@@ -124,10 +115,10 @@ impl Library {
 }
 
 impl Deref for Library {
-    type Target = Parts;
+    type Target = Shared;
 
-    fn deref(&self) -> &Parts {
-        &self.0.parts
+    fn deref(&self) -> &Shared {
+        &self.0
     }
 }
 

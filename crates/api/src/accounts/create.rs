@@ -1,20 +1,17 @@
 //! POST /v2/accounts (document 3): membership staff admit somebody.
 
 use axum::extract::State;
-use domain::accounts::{Account, StaffedRole};
-use domain::ids::AccountId;
+use domain::accounts::StaffedRole;
 use jiff::civil::Date;
+use services::accounts::manage;
 use utoipa::openapi::schema::Schema;
 
-use super::{demand_site, record, wanted_site};
-use crate::http::audit::Audit;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Draft, Param, Reader, Required};
 use crate::http::roles::{As, MembershipStaff};
 use crate::http::values::{NewPassword, OneOf, ShortText, Value};
 use crate::my_account::form::{NewDetails, judge_new};
-use crate::my_account::put::taken;
 use crate::records::UserAccount;
 use crate::routes;
 use crate::state::Api;
@@ -85,26 +82,19 @@ impl Param for BirthDate {
 pub async fn create_account(
     State(api): State<Api>,
     As(staff): As<MembershipStaff>,
-    As(audit): As<Audit>,
     mut draft: Draft<CreateAccount>,
 ) -> Result<Created<UserAccount>> {
     let site = draft.peek::<Option<ShortText>>("site").flatten();
-    let site = wanted_site(&api, &staff.0, site.as_ref(), &mut draft.faults).await?;
+    let site = manage::site(&api.library, &staff, site.as_ref(), &mut draft.faults).await?;
     let role = draft.peek::<Option<OneOf<StaffedRole>>>("role").flatten();
     let role = role.map_or(StaffedRole::Individual, |role| role.0);
-    judge_new(&mut draft, role.into(), staff.0.caller.today());
+    judge_new(&mut draft, role.into(), staff.caller.today());
     let CreateAccount { details, admission } = draft.finish()?;
-    let id = AccountId(store::random_id(&mut api.rng()));
-    let mut account = Account::new(id, site, role.into(), staff.0.now());
-    account.needs_new_password = admission.password.is_none();
-    // Whose age is not known gets no adult titles from the staff (document 3).
-    account.allow_adult_content = admission.date_of_birth.0.is_none().then_some(false);
-    details.form(admission.date_of_birth.0).found(&mut account, staff.0.caller.today())?;
-    demand_site(&staff.0, &account.site)?;
-    let hash = api.hash_if_sent(admission.password.as_ref()).await?;
-    let mut tx = api.db.begin().await?;
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
-    tx.commit().await?;
-    let record = record(&api, &staff, &audit, &account.id).await?;
-    Ok(Created { location: api.url(&routes::account(&account.id)), record })
+    let date_of_birth = admission.date_of_birth.0;
+    let details = details.form(date_of_birth).details();
+    let admission =
+        services::accounts::manage::Admission { details, date_of_birth, role, password: admission.password };
+    let shown = manage::create(&api.library, &staff, site, admission).await?;
+    let location = api.url(&routes::account(&shown.reader.account.id));
+    Ok(Created { location, record: UserAccount::of(&api, &staff, shown) })
 }

@@ -2,9 +2,10 @@
 
 use axum::extract::State;
 
-use super::{WHO, told};
-use crate::http::audit::Audit;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use services::accounts::manage;
+
+use super::WHO;
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::path::Segments;
 use crate::http::roles::{As, MembershipStaff};
@@ -26,11 +27,8 @@ use crate::state::Api;
 pub async fn get_account(
     State(api): State<Api>,
     As(staff): As<MembershipStaff>,
-    As(audit): As<Audit>,
     Segments(name): Segments<String>,
 ) -> Result<Json<UserAccount>> {
-    let reader = store::readers::by_identifier(&api.db, &name, staff.0.now()).await?;
-    let theirs = reader.filter(|reader| staff.manages(&reader.account.site));
-    let reader = theirs.ok_or(ErrorKey::UserNotFound)?;
-    Ok(Json(told(&api, &staff, &audit, &reader).await?))
+    let shown = manage::get(&api.library, &staff, &name).await?;
+    Ok(Json(UserAccount::of(&api, &staff, shown)))
 }

@@ -1,7 +1,6 @@
 //! The account that a path of membership staff names. For staff of another site it does not exist (spec 4, 4.9).
 
 use domain::accounts::Account;
-use store::Tx;
 
 use crate::http::errors::Result;
 use crate::http::roles::MembershipStaff;
@@ -11,10 +10,4 @@ use crate::state::Api;
 /// that the staff does not manage. Removed accounts are found by their `userAccountId`; their record says so.
 pub async fn named(api: &Api, staff: &MembershipStaff, identifier: &str) -> Result<Account> {
     Ok(services::accounts::named(&api.services(&staff.0), identifier).await?)
-}
-
-/// The same to be changed, kept as it is until the transaction ends: 404 `USER_NOT_FOUND` for removed accounts too,
-/// and 403 `OPERATION_NOT_ALLOWED` for accounts that only administrators change.
-pub async fn held(tx: &mut Tx, staff: &MembershipStaff, identifier: &str) -> Result<Account> {
-    Ok(services::accounts::held(staff.0.actor(), tx, identifier).await?)
 }

@@ -10,13 +10,9 @@ pub mod preferences;
 pub mod proofs;
 pub mod put;
 pub mod recommendation_profile;
-mod record;
-mod site;
 pub mod subscriptions;
 
-pub use lookup::{held, named};
-pub use record::{record, told};
-pub use site::{chosen_site, demand_site, wanted_site};
+pub use lookup::named;
 
 use domain::accounts::Account;
 

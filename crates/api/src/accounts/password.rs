@@ -1,11 +1,10 @@
 //! PUT /v2/accounts/{userIdentifier}/password (document 3).
 
 use axum::extract::State;
-use domain::accounts::Account;
-use store::Tx;
+use services::accounts::manage;
 
-use super::{WHO, held};
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Result};
+use super::WHO;
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Params, Required};
 use crate::http::path::Segments;
@@ -48,27 +47,6 @@ pub async fn put_account_password(
     Segments(name): Segments<String>,
     Params(params): Params<PutPassword>,
 ) -> Result<Json<StatusRecord>> {
-    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
-    let hash = api.hash_password(&params.password.0.0).await?;
-    let mut tx = api.db.begin().await?;
-    let account = held(&mut tx, &staff, &name).await?;
-    if !account.has_sign_in_name() {
-        let message = "emailAddress: is required before a password: there is no name to sign in by";
-        return Err(ApiError::new(ErrorKey::MissingParameter, vec![message.into()]));
-    }
-    change(&mut tx, &staff, &account, &hash).await?;
-    tx.commit().await?;
+    manage::set_password(&api.library, &staff, &name, &params.password.0).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The password is changed.")))
-}
-
-/// A password that somebody else knows must be changed by its owner.
-pub(super) async fn change(
-    tx: &mut Tx,
-    staff: &MembershipStaff,
-    account: &Account,
-    hash: &str,
-) -> Result<()> {
-    let needs_new = account.id != *staff.0.id();
-    store::passwords::change(tx, &account.id, hash, needs_new, staff.0.now()).await?;
-    Ok(())
 }

@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::{accepts_json, admit, gate};
-use crate::http::caller::{bearer, identify};
+use super::{accepts_json, admit, gate, identify};
+use crate::http::caller::bearer;
 use crate::http::errors::{ErrorKey, Result};
 use crate::http::input::Input;
 use crate::http::multipart::{FileParts, Incoming, Reading, Rest, Until, media};

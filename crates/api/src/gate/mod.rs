@@ -13,8 +13,8 @@ use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use crate::http::caller::{Caller, identify};
-use crate::http::errors::{ErrorKey, Result};
+use crate::http::caller::{Caller, bearer, describe};
+use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::input::Input;
 use crate::http::limits::ClientAddress;
 use crate::state::Api;
@@ -26,6 +26,22 @@ pub async fn gate(State(api): State<Api>, request: Request, next: Next) -> Resul
     let input = Input::read(&parts, body).await?;
     let caller = identify(&api, &parts.headers, &input).await?;
     admit(&api, parts, input, caller, next).await
+}
+
+/// Reads key and token of a request: 403 for a bad key, 401 for a bad token.
+async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Caller> {
+    let Some(key) = input.first("api_key") else {
+        return Err(input.fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into()));
+    };
+    let header = bearer(headers);
+    let token = header.as_deref().or(input.first("access_token"));
+    let caller = Caller::identify(&api.library, &api.clients, api.library.now(), key, token).await;
+    caller.map_err(|error| match error {
+        services::Error::Token { realm, fault } => {
+            ApiError::invalid_token(realm.as_str(), describe(fault, token.unwrap_or_default()))
+        }
+        error => error.into(),
+    })
 }
 
 /// Counts the request of a caller and hands it on, with what was read of it.

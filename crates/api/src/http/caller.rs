@@ -7,29 +7,9 @@ use services::TokenFault;
 
 pub use services::Caller;
 
-use crate::http::errors::{ApiError, ErrorKey, Result};
-use crate::http::input::Input;
-use crate::state::Api;
-
-/// Reads key and token of a request: 403 for a bad key, 401 for a bad token.
-pub async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Caller> {
-    let Some(key) = input.first("api_key") else {
-        return Err(input.fault().unwrap_or_else(|| ErrorKey::InvalidApiKey.into()));
-    };
-    let header = bearer(headers);
-    let token = header.as_deref().or(input.first("access_token"));
-    let caller = Caller::identify(&api.library, &api.clients, api.library.now(), key, token).await;
-    caller.map_err(|error| match error {
-        services::Error::Token { realm, fault } => {
-            ApiError::invalid_token(realm.as_str(), describe(fault, token.unwrap_or_default()))
-        }
-        error => error.into(),
-    })
-}
-
 /// What is wrong with this token, and its first letters. A header holds plain letters only, and a client splits the
 /// description at commas and `=` (spec 4, 4.10).
-fn describe(fault: TokenFault, token: &str) -> String {
+pub(crate) fn describe(fault: TokenFault, token: &str) -> String {
     let is_plain = |letter: &char| letter.is_ascii_graphic() && !matches!(letter, ',' | '=' | '"' | '\\');
     let shown: String = token.chars().take(8).filter(is_plain).collect();
     format!("{}: {shown}...", fault_text(fault))

@@ -239,32 +239,11 @@ impl<E: std::error::Error> From<Internal<E>> for ApiError {
 #[derive(Debug)]
 pub struct Internal<E>(pub E);
 
-macro_rules! internal {
-    ($($error:ty),+) => {$(
-        impl From<$error> for ApiError {
-            fn from(error: $error) -> Self { Internal(error).into() }
-        }
-    )+};
+impl From<tokio::task::JoinError> for ApiError {
+    fn from(error: tokio::task::JoinError) -> Self {
+        Internal(error).into()
+    }
 }
-
-internal!(search::Error, delivery::keys::BadKey, tokio::task::JoinError);
-
-macro_rules! reached {
-    ($($error:ty => $what:literal),+) => {$(
-        /// 503 where it cannot be reached at this moment, and a bare 500 for everything else.
-        impl From<$error> for ApiError {
-            fn from(error: $error) -> Self {
-                if error.is_unavailable() {
-                    tracing::warn!(%error, concat!($what, " cannot be reached"));
-                    return Self::unavailable();
-                }
-                Internal(error).into()
-            }
-        }
-    )+};
-}
-
-reached!(store::StoreError => "the database", delivery::Error => "the file store");
 
 /// The body of an error (document 1, "Error body").
 #[derive(Debug, Serialize, utoipa::ToSchema)]

@@ -1,6 +1,5 @@
 //! The conventions of the interface (documents 1 and 4, 4.9 to 4.12), each in its own room.
 
-pub mod audit;
 pub mod caller;
 pub mod cors;
 pub mod created;

@@ -315,6 +315,11 @@ impl<T: FromParams> Draft<T> {
         Err(ErrorKey::BadRequest.into())
     }
 
+    /// All parameters, or `None` if a required one is bad or missing; and what is wrong.
+    pub fn parts(self) -> (Option<T>, Faults) {
+        (self.read, self.faults)
+    }
+
     /// One parameter, when it is good.
     pub fn peek<P: Param>(&self, name: &str) -> Option<P> {
         P::read(&mut Reader::new(&self.input), name).filter(|_| !self.faults.has(name))

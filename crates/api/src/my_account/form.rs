@@ -1,14 +1,10 @@
 //! The details of an account as a form gives them (spec 4, 1.3; document 3): POST makes an account of them, PUT
 //! changes those that are sent.
 
-use domain::accounts::{Account, Address, Role};
-use domain::contributors::Name;
-use domain::ids::{AccountId, SiteId};
-use jiff::Timestamp;
+use domain::accounts::Role;
 use jiff::civil::Date;
+use services::accounts::{self, Details};
 
-use crate::http::errors::{ErrorKey, Result};
-use crate::http::faults::{Faults, birth_date, place};
 use crate::http::params::{Change, Draft, FromParams, Replace, Required};
 use crate::http::values::{Country, Email, Language, NewPassword, ShortText, Value};
 use crate::params;
@@ -45,17 +41,6 @@ params! {
         /// Adult titles are open; the age decides when absent.
         allow_adult_content: Option<bool>,
     }
-}
-
-/// Whether a minor's guardian has to be told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Guardian {
-    /// Of a new reader.
-    Needed,
-    /// When birth date or guardian are changed.
-    NeededWhenTold,
-    /// Never.
-    Optional,
 }
 
 impl NewDetails {
@@ -125,113 +110,32 @@ params! {
 }
 
 impl AccountForm {
-    /// Adds what is wrong with it whatever the account is.
-    pub fn judge(&self, today: Date, faults: &mut Faults) {
-        if let Change::Set(born) = self.date_of_birth {
-            birth_date(born, today, faults);
-        }
-        if let Some(country) = &self.country.0 {
-            place(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
-        }
-    }
-
-    /// Applies everything but the password to a new account, of which [`judge_new`] found no fault.
-    pub fn found(self, account: &mut Account, today: Date) -> Result<()> {
-        let mut faults = Faults::default();
-        self.apply(account, today, Guardian::Optional, &mut faults);
-        Ok(faults.finish()?)
-    }
-
-    /// Applies everything but the password; every fault is named.
-    pub fn apply(self, account: &mut Account, today: Date, guardian: Guardian, faults: &mut Faults) {
-        let asks_guardian = match guardian {
-            Guardian::Needed => true,
-            Guardian::NeededWhenTold => {
-                self.date_of_birth.value().is_some()
-                    || self.guardian_first_name != Change::Keep
-                    || self.guardian_last_name != Change::Keep
-            }
-            Guardian::Optional => false,
-        };
-        set(&mut account.name.first, self.first_name.0);
-        set(&mut account.name.last, self.last_name.0);
-        if let Some(Email(email)) = self.email_address.0 {
-            account.set_email(email);
-        }
-        match self.date_of_birth {
-            Change::Set(born) => birth_date(born, today, faults),
-            Change::Clear if account.is(Role::Individual) && !faults.has("dateOfBirth") => {
-                faults.add(ErrorKey::InvalidParameter, "dateOfBirth: must not be empty");
-            }
-            Change::Clear | Change::Keep => {}
-        }
-        self.date_of_birth.apply(&mut account.date_of_birth);
-        text(self.phone_number).apply(&mut account.phone_number);
-        text(self.address1).apply(&mut account.address.address1);
-        text(self.address2).apply(&mut account.address.address2);
-        text(self.city).apply(&mut account.address.city);
-        text(self.postal_code).apply(&mut account.address.postal_code);
-        place(&mut account.address, self.country.0, self.state, faults);
-        set_guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), faults);
-        self.language.map(|language| language.0).apply(&mut account.language);
-        self.allow_adult_content.apply(&mut account.allow_adult_content);
-        // How old somebody is whose birth date is bad, nobody knows.
-        let known = !faults.has("dateOfBirth");
-        let minor = known && account.was_minor(today) && account.is(Role::Individual);
-        if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
-            for name in ["guardianFirstName", "guardianLastName"] {
-                faults.add(ErrorKey::MissingParameter, format!("{name}: is required for readers under 18"));
-            }
+    /// The form as an operation takes it.
+    pub fn details(self) -> Details {
+        Details {
+            first_name: self.first_name.0,
+            last_name: self.last_name.0,
+            email_address: self.email_address.0,
+            country: self.country.0,
+            password: self.password.0,
+            date_of_birth: self.date_of_birth,
+            phone_number: self.phone_number,
+            address1: self.address1,
+            address2: self.address2,
+            city: self.city,
+            state: self.state,
+            postal_code: self.postal_code,
+            guardian_first_name: self.guardian_first_name,
+            guardian_last_name: self.guardian_last_name,
+            language: self.language.map(|language| language.0),
+            allow_adult_content: self.allow_adult_content,
         }
     }
 }
 
-/// Adds what is wrong with the details of a new account together, also when others of its parameters are bad.
+/// Adds everything that is wrong with the details of a new account, even if other parameters are wrong.
 pub(crate) fn judge_new<T: FromParams>(draft: &mut Draft<T>, role: Role, today: Date) {
-    let nobody = Account::new(AccountId(String::new()), SiteId(String::new()), role, Timestamp::UNIX_EPOCH);
-    judge(draft, nobody, today, Guardian::Needed);
-}
-
-/// The same for an account that is there already and becomes a reader's. A minor's guardian need not be told: the
-/// agreement asks for the guardian's signature (spec 4, 1.3).
-pub(super) fn judge_profile<T: FromParams>(draft: &mut Draft<T>, account: Account, today: Date) {
-    judge(draft, account, today, Guardian::Optional);
-}
-
-fn judge<T: FromParams>(draft: &mut Draft<T>, mut account: Account, today: Date, guardian: Guardian) {
     if let Some(form) = draft.sketch::<AccountForm>() {
-        form.apply(&mut account, today, guardian, &mut draft.faults);
-    }
-}
-
-/// Whether a guardian's name cannot be read: then it is not missing.
-fn of_guardian(faults: &Faults) -> bool {
-    faults.has("guardianFirstName") || faults.has("guardianLastName")
-}
-
-fn set(field: &mut String, new: Option<ShortText>) {
-    if let Some(ShortText(value)) = new {
-        *field = value;
-    }
-}
-
-fn text(change: Change<ShortText>) -> Change<String> {
-    change.map(|text| text.0)
-}
-
-fn set_guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {
-    if (first == Change::Keep && last == Change::Keep) || of_guardian(faults) {
-        return;
-    }
-    let old = account.guardian.take();
-    let (mut first_name, mut last_name) =
-        old.as_ref().map_or((None, None), |name| (Some(name.first.clone()), Some(name.last.clone())));
-    first.apply(&mut first_name);
-    last.apply(&mut last_name);
-    match (first_name, last_name) {
-        (None, None) => {}
-        (Some(first), Some(last)) => account.guardian = Some(Name { first, last, ..old.unwrap_or_default() }),
-        (None, Some(_)) => faults.add(ErrorKey::MissingParameter, "guardianFirstName: is required"),
-        (Some(_), None) => faults.add(ErrorKey::MissingParameter, "guardianLastName: is required"),
+        accounts::judge_new(form.details(), role, today, &mut draft.faults);
     }
 }

@@ -1,8 +1,8 @@
 //! GET /v2/myAccount (spec 4, 2.5).
 
 use axum::extract::State;
+use services::accounts::own;
 
-use super::summary;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::roles::{As, SignedIn};
@@ -19,5 +19,9 @@ use crate::state::Api;
     )
 )]
 pub async fn get_my_account(State(api): State<Api>, As(user): As<SignedIn>) -> Result<Json<AccountSummary>> {
-    Ok(Json(summary::of(&api, &user.caller, &user.reader).await?))
+    Ok(Json(AccountSummary::of(
+        &api,
+        &own::summary(&api.library, &user.caller, (*user.reader).clone()).await?,
+        user.now(),
+    )))
 }

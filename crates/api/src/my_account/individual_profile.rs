@@ -2,13 +2,11 @@
 //! member beside it.
 
 use axum::extract::State;
-use domain::accounts::Role;
 use jiff::civil::Date;
+use services::accounts::own;
 
-use super::form::{AccountForm, judge_profile};
-use super::put::{choose_password, taken};
-use super::summary;
-use crate::http::errors::{ErrorBody, ErrorKey, Result};
+use super::form::AccountForm;
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;
 use crate::http::params::{Change, Draft, Replace, Required};
 use crate::http::roles::{As, OrganizationMember};
@@ -68,28 +66,15 @@ params! {
 )]
 pub async fn create_my_individual_profile(
     State(api): State<Api>,
-    As(OrganizationMember(user)): As<OrganizationMember>,
-    mut draft: Draft<IndividualProfile>,
+    As(user): As<OrganizationMember>,
+    draft: Draft<IndividualProfile>,
 ) -> Result<Json<AccountSummary>> {
     let password = draft.peek::<Replace<NewPassword>>("password").and_then(|password| password.0);
-    let password = password.filter(|_| draft.faults.is_empty());
-    let hash = api.hash_if_sent(password.as_ref()).await?;
-    let mut tx = api.db.begin().await?;
-    let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
-    let is_new = account.roles.insert(Role::Individual);
-    judge_profile(&mut draft, account.clone(), user.caller.today());
-    let params = draft.finish()?;
-    if !is_new {
-        return Err(ErrorKey::AlreadyExists.into());
-    }
-    account.username = None;
-    params.form().found(&mut account, user.caller.today())?;
-    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
-    if let Some(hash) = hash {
-        choose_password(&mut tx, &user, &hash).await?;
-    }
-    tx.commit().await?;
-    Ok(Json(summary::reread(&api, &user.caller, user.id()).await?))
+    let sketch = draft.sketch::<AccountForm>().map(AccountForm::details);
+    let (params, faults) = draft.parts();
+    let details = params.map(|params| params.form().details());
+    let summary = own::become_individual(&api.library, &user, sketch, password, details, faults).await?;
+    Ok(Json(AccountSummary::of(&api, &summary, user.now())))
 }
 
 impl IndividualProfile {

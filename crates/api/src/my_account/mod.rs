@@ -13,4 +13,3 @@ pub mod put;
 pub mod recommendation_profile;
 pub mod student_profile;
 pub mod subscription;
-mod summary;

@@ -1,17 +1,15 @@
 //! POST /v2/myAccount (spec 4, 1.3).
 
 use axum::extract::State;
-use domain::accounts::{Account, Role};
-use domain::ids::AccountId;
+use domain::accounts::Role;
 use jiff::civil::Date;
-use services::partner::{LONGEST_TOKEN, PartnerFault};
+use services::accounts::own;
+use services::partner::LONGEST_TOKEN;
 use utoipa::openapi::schema::Schema;
 
 use super::form::{NewDetails, judge_new};
-use super::put::taken;
-use super::summary;
 use crate::http::created::Created;
-use crate::http::errors::{ApiError, ErrorBody, ErrorKey, Internal, Result};
+use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::{Draft, Param, Reader, Required};
 use crate::http::roles::{As, SignupKey};
 use crate::http::values::{NewPassword, Text, Value};
@@ -78,36 +76,14 @@ impl Param for PasswordOrToken {
 )]
 pub async fn create_my_account(
     State(api): State<Api>,
-    As(SignupKey(caller)): As<SignupKey>,
+    As(caller): As<SignupKey>,
     mut draft: Draft<SignUp>,
 ) -> Result<Created<AccountSummary>> {
     judge_new(&mut draft, Role::Individual, caller.today());
     let SignUp { details, entry } = draft.finish()?;
-    if let Some(token) = &entry.partner_id_token {
-        same_address(&api, &token.0, &details.email_address.0.0).await?;
-    }
-    let password = entry.password.0;
-    let id = AccountId(store::random_id(&mut api.rng()));
-    let mut account = Account::new(id, caller.site.id.clone(), Role::Individual, caller.now);
-    account.needs_new_password = password.is_none();
-    details.form(Some(entry.date_of_birth.0)).found(&mut account, caller.today())?;
-    let hash = api.hash_if_sent(password.as_ref()).await?;
-    let mut tx = api.db.begin().await?;
-    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
-    tx.commit().await?;
-    let record = summary::reread(&api, &caller, &account.id).await?;
+    let details = details.form(Some(entry.date_of_birth.0)).details();
+    let token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());
+    let summary = own::sign_up(&api.library, &caller, details, entry.password.0, token).await?;
+    let record = AccountSummary::of(&api, &summary, caller.now);
     Ok(Created { location: api.url(routes::MY_ACCOUNT), record })
-}
-
-/// The token must prove that the e-mail address is the caller's own (spec 4, 1.3).
-async fn same_address(api: &Api, token: &str, email: &str) -> Result<()> {
-    let refused =
-        |reason: &str| ApiError::new(ErrorKey::InvalidParameter, vec![format!("partnerIdToken: {reason}")]);
-    let Some(partner) = &api.partner else { return Err(refused("this library has no partner")) };
-    match partner.verified_email(token, api.now()).await {
-        Ok(verified) if store::accounts::fold(&verified) == store::accounts::fold(email) => Ok(()),
-        Ok(_) => Err(refused("its e-mail address must be emailAddress")),
-        Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
-        Err(PartnerFault::Keys(fault)) => Err(Internal(fault).into()),
-    }
 }

@@ -6,6 +6,7 @@ use domain::students::StudentProfile;
 use domain::subscriptions::SubscriptionStatus;
 use jiff::Timestamp;
 use serde::Serialize;
+use services::accounts::own::Summary;
 use utoipa::ToSchema;
 
 use super::{AddressRecord, GradeRecord, NameRecord};
@@ -72,7 +73,11 @@ pub struct StudentStatus {
 
 impl AccountSummary {
     /// The record of one reader. `credits` is what keys with membership privileges see.
-    pub fn new(
+    pub fn of(api: &Api, summary: &Summary, now: Timestamp) -> Self {
+        Self::new(api, &summary.reader, &summary.student, summary.credits, now)
+    }
+
+    fn new(
         api: &Api,
         reader: &Reader,
         student: &StudentProfile,

@@ -1,6 +1,6 @@
 use domain::accounts::Account;
 use serde::Serialize;
-use services::sponsors::Shown;
+use services::organizations::sponsors::Shown;
 use utoipa::ToSchema;
 
 use super::{NameRecord, RosterTagRecord};

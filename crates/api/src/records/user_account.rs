@@ -5,6 +5,8 @@ use domain::readers::Reader;
 use domain::subscriptions::SubscriptionStatus;
 use jiff::Timestamp;
 use serde::Serialize;
+use services::accounts::manage::Shown;
+use services::roles::MembershipStaff;
 use utoipa::ToSchema;
 
 use super::account_summary::proof;
@@ -72,6 +74,11 @@ pub struct UserAccount {
 
 impl UserAccount {
     /// The record of one reader for a viewer. `grade` is what the person says where no organization knows.
+    pub fn of(api: &Api, staff: &MembershipStaff, shown: Shown) -> Self {
+        Self::new(api, &shown.reader, shown.grade, &staff.reader.account, staff.now())
+    }
+
+    /// The record of an account with this stated grade, as `viewer` gets it.
     pub fn new(api: &Api, reader: &Reader, grade: Option<String>, viewer: &Account, now: Timestamp) -> Self {
         let account = reader.account.clone();
         let organization = reader.organization.as_ref().map(|standing| &standing.organization);

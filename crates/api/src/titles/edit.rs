@@ -8,7 +8,7 @@ use domain::sorting::name_key;
 use domain::subdivisions;
 use domain::titles::Title;
 use services::titles::{MetadataEdit, check_ages};
-use store::{Db, bisac, categories};
+use services::{Library, categories};
 
 use super::fields::TitleFields;
 use crate::http::caller::Caller;
@@ -34,7 +34,7 @@ impl TitleFields {
     ) -> Result<MetadataEdit> {
         self.check(&mut faults);
         let states = states(&self, caller, stored, &mut faults);
-        let categories = all_categories(&api.db, &self, &mut faults).await?;
+        let categories = all_categories(&api.library, &self, &mut faults).await?;
         faults.finish()?;
         let people = people(&self);
         Ok(MetadataEdit { fields: patch(self, states)?.into_map(), people, categories })
@@ -112,24 +112,24 @@ fn people(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
 /// The lists of categories that were sent. An own one is written as the library writes it already, whatever its case
 /// and accents; of BISAC, only known headings are taken.
 async fn all_categories(
-    db: &Db,
+    library: &Library,
     fields: &TitleFields,
     faults: &mut Faults,
 ) -> Result<BTreeMap<CategoryType, Vec<Category>>> {
     let mut lists = BTreeMap::new();
     if let Some(names) = &fields.categories.0 {
-        let known = if names.is_empty() { Vec::new() } else { categories::all(db).await? };
+        let known = if names.is_empty() { Vec::new() } else { categories::names(library).await? };
         let known: BTreeMap<String, String> = known.into_iter().map(|name| (name_key(&name), name)).collect();
         let own = names.iter().map(|name| known.get(&name_key(&name.0)).unwrap_or(&name.0));
         lists.insert(CategoryType::Service, distinct(own.map(Category::service)));
     }
     if let Some(names) = &fields.bisac_categories.0 {
         let asked: Vec<&str> = names.iter().take(MOST).map(|name| name.0.as_str()).collect();
-        let known = bisac::named(db, &asked).await?;
+        let known = categories::bisac_named(library, &asked).await?;
         let mut found = Vec::new();
         for name in asked {
             let folded = name.to_lowercase();
-            let is_it = |heading: &&bisac::Heading| {
+            let is_it = |heading: &&categories::Heading| {
                 heading.code.eq_ignore_ascii_case(name) || heading.description.to_lowercase() == folded
             };
             match known.iter().find(is_it) {

@@ -37,7 +37,12 @@ fn router(outage: Outage, db: &Db) -> Router {
         .route("/oauth/token", never())
         .route(
             "/v2/asks",
-            get(async move || db.ping().await.map_err(api::http::errors::ApiError::from).map(|()| "here")),
+            get(async move || {
+                db.ping()
+                    .await
+                    .map_err(|error| api::http::errors::ApiError::from(services::Error::from(error)))
+                    .map(|()| "here")
+            }),
         )
         .route("/v2/slow", get(async || sleep(Duration::from_millis(800)).await))
         .layer(from_fn_with_state(outage, bounded))

@@ -4,6 +4,7 @@ mod change;
 mod create;
 mod found;
 mod own;
+pub mod sponsors;
 
 pub use change::{Details, Terms, change};
 pub use create::{NewOrganization, create};

@@ -3,12 +3,12 @@
 use domain::organizations::Organization;
 use store::rosters::{self, Roster};
 
+use super::sponsors::{self, Shown as ShownSponsor, led};
 use super::{Details, colleague};
 use crate::error::Result;
 use crate::faults::Faults;
 use crate::library::Library;
 use crate::roles::{PrimaryContact, SignedIn, Sponsor};
-use crate::sponsors::{self, Shown as ShownSponsor, led};
 
 /// An organization as its sponsors see it.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! GET /v2/myAccount/subscription (spec 4, 2.6).
 
 use axum::extract::State;
+use services::subscriptions::own;
 
 use crate::http::errors::{ErrorBody, ErrorKey, Result};
 use crate::http::json::Json;
@@ -24,6 +25,6 @@ pub async fn get_my_subscription(
     State(api): State<Api>,
     As(user): As<SignedIn>,
 ) -> Result<Json<SubscriptionSummary>> {
-    let summary = super::summary(&api, &user.reader, user.now()).await?;
-    Ok(Json(summary.ok_or(ErrorKey::SubscriptionNotFound)?))
+    let own = own::own(&api.library, &user.reader, user.now()).await?;
+    Ok(Json(super::summary(&api, own.ok_or(ErrorKey::SubscriptionNotFound)?, user.now())))
 }

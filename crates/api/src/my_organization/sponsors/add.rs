@@ -1,7 +1,7 @@
 //! POST /v2/myOrganization/sponsors.
 
 use axum::extract::State;
-use services::sponsors::{self, NewSponsor};
+use services::organizations::sponsors::{self, NewSponsor};
 
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};

@@ -1,7 +1,7 @@
 //! GET /v2/myOrganization/sponsors/{userIdentifier}: what the self link of a sponsor leads to (document 1, rule 5).
 
 use axum::extract::State;
-use services::sponsors;
+use services::organizations::sponsors;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;

@@ -2,8 +2,8 @@
 
 use axum::extract::State;
 use serde::Serialize;
+use services::organizations::sponsors;
 use services::rosters::RosterSort;
-use services::sponsors;
 use utoipa::ToSchema;
 
 use crate::http::errors::{ErrorBody, Result};

@@ -1,7 +1,7 @@
 //! PUT /v2/myOrganization/sponsors/{userIdentifier}.
 
 use axum::extract::State;
-use services::sponsors::{self, SponsorChange};
+use services::organizations::sponsors::{self, SponsorChange};
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::json::Json;

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use services::sponsors;
+use services::organizations::sponsors;
 
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::path::Segments;

@@ -2,11 +2,10 @@
 
 use axum::extract::State;
 use domain::proofs::ProofSource;
+use services::accounts::manage;
 use services::members;
 
 use super::MemberForm;
-use crate::accounts;
-use crate::http::audit::Audit;
 use crate::http::created::Created;
 use crate::http::errors::{ErrorBody, Result};
 use crate::http::params::Draft;
@@ -58,7 +57,6 @@ joint_params! {
 pub async fn add_member(
     State(api): State<Api>,
     As(staff): As<MembershipStaff>,
-    As(audit): As<Audit>,
     Segments(id): Segments<String>,
     draft: Draft<AddMember>,
 ) -> Result<Created<UserAccount>> {
@@ -66,6 +64,7 @@ pub async fn add_member(
     let source = proof.proof_source.map(|source| source.0);
     let cx = &mut api.services(&staff.0);
     let account = members::create(cx, &id, member.request(), source, faults).await?;
-    let record = accounts::record(&api, &staff, &audit, &account.id).await?;
-    Ok(Created { location: api.url(&routes::account(&account.id)), record })
+    let shown = manage::reread(&api.library, &staff, &account.id).await?;
+    let location = api.url(&routes::account(&account.id));
+    Ok(Created { location, record: UserAccount::of(&api, &staff, shown) })
 }

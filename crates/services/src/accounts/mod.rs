@@ -1,5 +1,11 @@
 //! The accounts that requests name. An account of another site does not exist for membership staff (spec 4, 4.9).
 
+mod details;
+pub mod manage;
+pub mod own;
+
+pub use details::{Details, Guardian, judge_new};
+
 use domain::accounts::Account;
 use store::{StoreError, Tx};
 

@@ -8,12 +8,12 @@ use domain::organizations::Organization;
 use store::Tx;
 use store::rosters::{self, Person, Roster, RosterSort};
 
+use super::colleague;
 use crate::accounts::taken;
 use crate::change::Change;
 use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
-use crate::organizations::colleague;
 use crate::roles::{AdminKey, PrimaryContact, SignedIn, Sponsor};
 use crate::rows::{Part, Place, Rows};
 

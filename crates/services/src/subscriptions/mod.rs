@@ -1,5 +1,7 @@
 //! Subscriptions of people, as membership staff give and change them (document 3; spec 4, 1.7).
 
+pub mod own;
+
 use domain::accounts::Account;
 use domain::dates::start_of;
 use domain::ids::SubscriptionId;

@@ -1,0 +1,168 @@
+//! The details of an account as a form gives them (spec 4, 1.3; document 3).
+
+use domain::accounts::{Account, Address, Role};
+use domain::contributors::Name;
+use domain::ids::{AccountId, SiteId};
+use jiff::Timestamp;
+use jiff::civil::Date;
+
+use crate::change::Change;
+use crate::error::Result;
+use crate::faults::{Faults, birth_date, place};
+use crate::keys::ErrorKey;
+use crate::values::{Country, Email, NewPassword, ShortText};
+
+/// Whether the guardian of a minor is required.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guardian {
+    /// For a new reader.
+    Needed,
+    /// If the birth date or the guardian is changed.
+    NeededWhenTold,
+    /// Never.
+    Optional,
+}
+
+/// Details of an account: `None` and [`Change::Keep`] keep a field. A new account starts with nothing.
+#[derive(Debug, Clone)]
+pub struct Details {
+    /// Given name.
+    pub first_name: Option<ShortText>,
+    /// Family name.
+    pub last_name: Option<ShortText>,
+    /// Email address, also the user name.
+    pub email_address: Option<Email>,
+    /// ISO 3166-1 alpha-2.
+    pub country: Option<Country>,
+    /// A new password.
+    pub password: Option<NewPassword>,
+    /// Birth date; individual members have one.
+    pub date_of_birth: Change<Date>,
+    /// Telephone.
+    pub phone_number: Change<ShortText>,
+    /// First line of the address.
+    pub address1: Change<ShortText>,
+    /// Second line of the address.
+    pub address2: Change<ShortText>,
+    /// City.
+    pub city: Change<ShortText>,
+    /// ISO 3166-2, with or without the country.
+    pub state: Change<ShortText>,
+    /// Postal code.
+    pub postal_code: Change<ShortText>,
+    /// Given name of a minor's guardian.
+    pub guardian_first_name: Change<ShortText>,
+    /// Family name of a minor's guardian.
+    pub guardian_last_name: Change<ShortText>,
+    /// ISO 639-2 alpha-3.
+    pub language: Change<String>,
+    /// Adult titles are open; cleared it follows the age.
+    pub allow_adult_content: Change<bool>,
+}
+
+impl Details {
+    /// Adds what is wrong with them, whatever the account is.
+    pub fn judge(&self, today: Date, faults: &mut Faults) {
+        if let Change::Set(born) = self.date_of_birth {
+            birth_date(born, today, faults);
+        }
+        if let Some(country) = &self.country {
+            place(&mut Address::default(), Some(country.clone()), self.state.clone(), faults);
+        }
+    }
+
+    /// Applies everything but the password to a new account, in which [`judge_new`] found no fault.
+    pub fn found(self, account: &mut Account, today: Date) -> Result<()> {
+        let mut faults = Faults::default();
+        self.apply(account, today, Guardian::Optional, &mut faults);
+        Ok(faults.finish()?)
+    }
+
+    /// Applies everything but the password; every fault is named.
+    pub fn apply(self, account: &mut Account, today: Date, guardian: Guardian, faults: &mut Faults) {
+        let asks_guardian = match guardian {
+            Guardian::Needed => true,
+            Guardian::NeededWhenTold => {
+                self.date_of_birth.value().is_some()
+                    || self.guardian_first_name != Change::Keep
+                    || self.guardian_last_name != Change::Keep
+            }
+            Guardian::Optional => false,
+        };
+        set(&mut account.name.first, self.first_name);
+        set(&mut account.name.last, self.last_name);
+        if let Some(Email(email)) = self.email_address {
+            account.set_email(email);
+        }
+        match self.date_of_birth {
+            Change::Set(born) => birth_date(born, today, faults),
+            Change::Clear if account.is(Role::Individual) && !faults.has("dateOfBirth") => {
+                faults.add(ErrorKey::InvalidParameter, "dateOfBirth: must not be empty");
+            }
+            Change::Clear | Change::Keep => {}
+        }
+        self.date_of_birth.apply(&mut account.date_of_birth);
+        text(self.phone_number).apply(&mut account.phone_number);
+        text(self.address1).apply(&mut account.address.address1);
+        text(self.address2).apply(&mut account.address.address2);
+        text(self.city).apply(&mut account.address.city);
+        text(self.postal_code).apply(&mut account.address.postal_code);
+        place(&mut account.address, self.country, self.state, faults);
+        set_guardian(account, text(self.guardian_first_name), text(self.guardian_last_name), faults);
+        self.language.apply(&mut account.language);
+        self.allow_adult_content.apply(&mut account.allow_adult_content);
+        // Without a valid birth date the age is unknown.
+        let known = !faults.has("dateOfBirth");
+        let minor = known && account.was_minor(today) && account.is(Role::Individual);
+        if asks_guardian && minor && account.guardian.is_none() && !of_guardian(faults) {
+            for name in ["guardianFirstName", "guardianLastName"] {
+                faults.add(ErrorKey::MissingParameter, format!("{name}: is required for readers under 18"));
+            }
+        }
+    }
+}
+
+/// Adds everything that is wrong with the details of a new account, even if other fields of the request are wrong.
+pub fn judge_new(details: Details, role: Role, today: Date, faults: &mut Faults) {
+    let mut account =
+        Account::new(AccountId(String::new()), SiteId(String::new()), role, Timestamp::UNIX_EPOCH);
+    details.apply(&mut account, today, Guardian::Needed, faults);
+}
+
+/// The same for an existing account that becomes a reader's. A minor's guardian is not required: the agreement asks for
+/// the guardian's signature (spec 4, 1.3).
+pub(crate) fn judge_profile(details: Details, mut account: Account, today: Date, faults: &mut Faults) {
+    details.apply(&mut account, today, Guardian::Optional, faults);
+}
+
+/// Whether a guardian's name could not be read: then it is not missing.
+fn of_guardian(faults: &Faults) -> bool {
+    faults.has("guardianFirstName") || faults.has("guardianLastName")
+}
+
+fn set(field: &mut String, new: Option<ShortText>) {
+    if let Some(ShortText(value)) = new {
+        *field = value;
+    }
+}
+
+fn text(change: Change<ShortText>) -> Change<String> {
+    change.map(|text| text.0)
+}
+
+fn set_guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {
+    if (first == Change::Keep && last == Change::Keep) || of_guardian(faults) {
+        return;
+    }
+    let old = account.guardian.take();
+    let (mut first_name, mut last_name) =
+        old.as_ref().map_or((None, None), |name| (Some(name.first.clone()), Some(name.last.clone())));
+    first.apply(&mut first_name);
+    last.apply(&mut last_name);
+    match (first_name, last_name) {
+        (None, None) => {}
+        (Some(first), Some(last)) => account.guardian = Some(Name { first, last, ..old.unwrap_or_default() }),
+        (None, Some(_)) => faults.add(ErrorKey::MissingParameter, "guardianFirstName: is required"),
+        (Some(_), None) => faults.add(ErrorKey::MissingParameter, "guardianLastName: is required"),
+    }
+}

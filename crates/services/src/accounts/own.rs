@@ -1,0 +1,160 @@
+//! A user's own account (document 2; spec 4, 1.3).
+
+use domain::accounts::{Account, Role};
+use domain::clients::Privilege;
+use domain::ids::AccountId;
+use domain::readers::Reader;
+use domain::students::StudentProfile;
+use store::Tx;
+
+use super::details::{Details, Guardian, judge_profile};
+use super::taken;
+use crate::caller::Caller;
+use crate::error::{Error, Fault, Result};
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::partner::PartnerFault;
+use crate::roles::{OrganizationMember, SignedIn, SignupKey};
+use crate::values::NewPassword;
+
+/// An account as its owner sees it.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// The account with everything that belongs to it.
+    pub reader: Reader,
+    /// The school and grade that the person stated.
+    pub student: StudentProfile,
+    /// Credits; `None` for keys without membership privileges (spec 4, 2.5).
+    pub credits: Option<u64>,
+}
+
+/// The summary of one reader, for the caller's key.
+pub async fn summary(library: &Library, caller: &Caller, reader: Reader) -> Result<Summary> {
+    let id = &reader.account.id;
+    let student = store::students::get(&library.db, id).await?;
+    let credits = if caller.client.may(Privilege::Membership) {
+        Some(store::credits::balance(&library.db, id).await?)
+    } else {
+        None
+    };
+    Ok(Summary { reader, student, credits })
+}
+
+/// The summary of an account as it is now, after a change.
+async fn reread(library: &Library, caller: &Caller, id: &AccountId) -> Result<Summary> {
+    let reader = store::readers::by_account(&library.db, id, caller.now).await?;
+    summary(library, caller, reader.ok_or(ErrorKey::UserNotFound)?).await
+}
+
+/// Signs an individual member up on the key's site, with details of which [`judge_new`](super::judge_new) found no
+/// fault. A person who signs up with the partner's identity token needs no password, and may set one later.
+///
+/// # Errors
+/// `INVALID_PARAMETER` if the token does not prove the email address; `USER_EXISTS`.
+pub async fn sign_up(
+    library: &Library,
+    caller: &SignupKey,
+    details: Details,
+    password: Option<NewPassword>,
+    partner_token: Option<&str>,
+) -> Result<Summary> {
+    if let (Some(token), Some(email)) = (partner_token, &details.email_address) {
+        same_address(library, token, &email.0).await?;
+    }
+    let id = AccountId(store::random_id(&mut library.rng()));
+    let mut account = Account::new(id, caller.site.id.clone(), Role::Individual, caller.now);
+    account.needs_new_password = password.is_none();
+    details.found(&mut account, caller.today())?;
+    let hash = library.hash_if_sent(password.as_ref()).await?;
+    let mut tx = library.db.begin().await?;
+    store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(taken)?;
+    tx.commit().await?;
+    reread(library, caller, &account.id).await
+}
+
+/// The token must prove that the email address is the caller's own (spec 4, 1.3).
+async fn same_address(library: &Library, token: &str, email: &str) -> Result<()> {
+    let refused = |reason: &str| {
+        Error::Invalid(vec![Fault {
+            key: ErrorKey::InvalidParameter,
+            field: "partnerIdToken".to_owned(),
+            reason: reason.to_owned(),
+        }])
+    };
+    let Some(partner) = &library.partner else { return Err(refused("this library has no partner")) };
+    match partner.verified_email(token, library.now()).await {
+        Ok(verified) if store::accounts::fold(&verified) == store::accounts::fold(email) => Ok(()),
+        Ok(_) => Err(refused("its e-mail address must be emailAddress")),
+        Err(PartnerFault::Token(fault)) => Err(refused(&fault.to_string())),
+        Err(PartnerFault::Keys(fault)) => Err(fault.into()),
+    }
+}
+
+/// Changes the user's own account. A new password is no longer one that must be changed; other sessions end.
+///
+/// # Errors
+/// The faults of the request; `USER_EXISTS`.
+pub async fn change_own(
+    library: &Library,
+    user: &SignedIn,
+    mut details: Details,
+    mut faults: Faults,
+) -> Result<Summary> {
+    // Hashed before the transaction begins: it takes long, and SQLite has one writer.
+    let password = details.password.take().filter(|_| faults.is_empty());
+    let hash = library.hash_if_sent(password.as_ref()).await?;
+    let mut tx = library.db.begin().await?;
+    let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    details.apply(&mut account, user.caller.today(), Guardian::NeededWhenTold, &mut faults);
+    faults.finish()?;
+    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    if let Some(hash) = hash {
+        choose_password(&mut tx, user, &hash).await?;
+    }
+    tx.commit().await?;
+    reread(library, &user.caller, user.id()).await
+}
+
+/// Makes a member of an organization an individual member as well. `details` is `None` if a required field is missing,
+/// which is among the faults then.
+///
+/// # Errors
+/// The faults of the request; `ALREADY_EXISTS` for individual members; `USER_EXISTS`.
+pub async fn become_individual(
+    library: &Library,
+    user: &OrganizationMember,
+    sketch: Option<Details>,
+    password: Option<NewPassword>,
+    details: Option<Details>,
+    mut faults: Faults,
+) -> Result<Summary> {
+    let today = user.caller.today();
+    let password = password.filter(|_| faults.is_empty());
+    let hash = library.hash_if_sent(password.as_ref()).await?;
+    let mut tx = library.db.begin().await?;
+    let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let is_new = account.roles.insert(Role::Individual);
+    if let Some(sketch) = sketch {
+        judge_profile(sketch, account.clone(), today, &mut faults);
+    }
+    let details = faults.complete(details)?;
+    if !is_new {
+        return Err(ErrorKey::AlreadyExists.into());
+    }
+    account.username = None;
+    details.found(&mut account, today)?;
+    store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    if let Some(hash) = hash {
+        choose_password(&mut tx, user, &hash).await?;
+    }
+    tx.commit().await?;
+    reread(library, &user.caller, user.id()).await
+}
+
+/// Gives the user the password that they chose; other sessions end.
+async fn choose_password(tx: &mut Tx, user: &SignedIn, hash: &str) -> Result<()> {
+    let own = user.caller.token.as_deref().unwrap_or_default();
+    store::passwords::choose(tx, user.id(), hash, own, user.now()).await?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! A user's own subscription, or that of their organization (spec 4, 2.6).
+
+use domain::accounts::Role;
+use domain::ids::{SiteId, SubscriptionId};
+use domain::quotas::{self, Quota};
+use domain::readers::Reader;
+use domain::subscription_types::{Payment, SubscriptionType};
+use domain::subscriptions::Subscription;
+use jiff::Timestamp;
+use store::Tx;
+use store::subscriptions::Holder;
+
+use super::not_offered;
+use crate::error::{Error, Result};
+use crate::faults::Faults;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::roles::{IndividualMember, SignedIn};
+
+/// An active subscription as its user sees it.
+#[derive(Debug, Clone)]
+pub struct Own {
+    /// The subscription.
+    pub subscription: Subscription,
+    /// Its quota, and what is used of it.
+    pub quota: Quota,
+    /// The types that the site offers.
+    pub types: Vec<SubscriptionType>,
+    /// How it was paid for.
+    pub payment: Payment,
+}
+
+/// A subscription that a user takes out. A field that is missing or could not be read is `None`.
+#[derive(Debug, Clone)]
+pub struct Order {
+    /// Name of a type that the site offers.
+    pub kind: Option<String>,
+    /// Reduces the price.
+    pub promo_code: Option<String>,
+}
+
+/// The active subscription that counts for a reader, with its quota: the own one of individual members, or else the
+/// organization's.
+fn active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
+    let own = reader.subscription(now).filter(|_| reader.account.is(Role::Individual));
+    if let Some(own) = own {
+        return Some((own, quotas::individual(reader, now)));
+    }
+    let standing = reader.organization.as_ref()?;
+    let shared = standing.subscriptions.iter().find(|subscription| subscription.covers(now))?;
+    Some((shared, quotas::organization(standing)))
+}
+
+/// The active subscription of a reader. `None` if there is none.
+pub async fn own(library: &Library, reader: &Reader, now: Timestamp) -> Result<Option<Own>> {
+    let Some((subscription, quota)) = active(reader, now) else { return Ok(None) };
+    let types = store::subscription_types::of_site(&library.db, &reader.account.site).await?;
+    let payment = store::subscription_types::payment(&library.db, &subscription.id).await?;
+    Ok(Some(Own { subscription: subscription.clone(), quota, types, payment }))
+}
+
+/// Takes out a subscription. Credits are used first; the rest is due. Returns the subscription, and the moment it began.
+///
+/// # Errors
+/// The faults of the request, among them `PROMO_CODE_INVALID`; `SUBSCRIPTION_EXISTS`.
+pub async fn take(
+    library: &Library,
+    user: &IndividualMember,
+    order: Order,
+    faults: Faults,
+) -> Result<(Own, Timestamp)> {
+    let choice = Choice::of(library, user, order, faults).await?;
+    let holder = Holder::Account(user.id());
+    let mut tx = library.db.begin().await?;
+    // The account's row is the lock: of two concurrent requests one finds the other's subscription. The time is read
+    // after it, so that what the other one began has begun.
+    store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let now = library.now();
+    if store::subscriptions::of(&mut tx, holder).await?.iter().any(|held| held.covers(now)) {
+        return Err(ErrorKey::SubscriptionExists.into());
+    }
+    let id = SubscriptionId(store::random_id(&mut library.rng()));
+    let subscription = choice.kind.begin(id, now).ok_or_else(|| endless(&choice.kind))?;
+    store::subscriptions::insert(&mut tx, holder, &subscription).await?;
+    choice.pay(&mut tx, user, &subscription.id).await?;
+    tx.commit().await?;
+    let reader = store::readers::by_account(&library.db, user.id(), now).await?;
+    let own = own(library, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;
+    Ok((own.ok_or(ErrorKey::SubscriptionNotFound)?, now))
+}
+
+/// What is taken out, at what price.
+struct Choice {
+    kind: SubscriptionType,
+    promo_code: Option<String>,
+    /// The discount of the code in percent.
+    percent: u8,
+}
+
+impl Choice {
+    async fn of(library: &Library, user: &SignedIn, order: Order, mut faults: Faults) -> Result<Self> {
+        let kind = match faults.needs("userSubscriptionType", order.kind) {
+            Some(name) => offered(library, user.site(), &name, &mut faults).await?,
+            None => None,
+        };
+        let percent = match &order.promo_code {
+            None => Some(0),
+            Some(code) => {
+                store::subscription_types::promo_code(&library.db, user.site(), code, user.now()).await?
+            }
+        };
+        if percent.is_none() {
+            faults.add(ErrorKey::PromoCodeInvalid, "promoCode: is not valid");
+        }
+        let (kind, percent) = faults.complete(kind.zip(percent))?;
+        Ok(Self { kind, promo_code: order.promo_code, percent })
+    }
+
+    /// Credits are used first; the rest is due.
+    async fn pay(self, tx: &mut Tx, user: &SignedIn, subscription: &SubscriptionId) -> Result<()> {
+        let cost = Payment::cost(self.kind.price, self.percent);
+        let credits_used = store::credits::take(&mut *tx, user.id(), cost).await?;
+        let amount_due = cost - credits_used;
+        let payment = Payment { promo_code: self.promo_code, cost, credits_used, amount_due };
+        Ok(store::subscription_types::pay(&mut *tx, subscription, &payment).await?)
+    }
+}
+
+/// A type of the site that people may take out for themselves.
+async fn offered(
+    library: &Library,
+    site: &SiteId,
+    name: &str,
+    faults: &mut Faults,
+) -> Result<Option<SubscriptionType>> {
+    let types = store::subscription_types::of_site(&library.db, site).await?;
+    let open: Vec<SubscriptionType> = types.into_iter().filter(|kind| kind.open_to_people).collect();
+    if !open.iter().any(|kind| kind.name == name) {
+        faults.push(not_offered("userSubscriptionType", &open));
+    }
+    Ok(open.into_iter().find(|kind| kind.name == name))
+}
+
+/// A type that the operator gave more months than the calendar has.
+fn endless(kind: &SubscriptionType) -> Error {
+    tracing::error!(kind = kind.name, months = kind.months, "a subscription that ends beyond the calendar");
+    ErrorKey::InternalError.into()
+}
