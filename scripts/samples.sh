@@ -25,7 +25,7 @@ trap 'rm -rf "$scratch"' EXIT
 OUT="${OUT:-$scratch/made}"
 mkdir -p "$OUT"
 target="${CARGO_TARGET_DIR:-target}"
-say "building (a quarter of an hour or more the first time, on two cores)"
+say "building (minutes the first time; docs/building.md)"
 if [ "$folder" = --own ]; then
   # The whole workspace, so that nothing is compiled otherwise than for the tests.
   cargo build --locked --workspace --examples --bin openshelf

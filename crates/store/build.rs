@@ -1,5 +1,6 @@
-//! Lists the migrations, so that the program carries their text: `$OUT_DIR/migrations.rs` has a slice of names and texts
-//! for each database. (sqlx's own macro would build sqlx and the C source of SQLite a second time, for the compiler.)
+//! Lists the migrations, so that the program carries their text: `$OUT_DIR/migrations.rs` has a slice of
+//! names and texts for each database. (sqlx's own macro would build sqlx and the C source of SQLite a second
+//! time, for the compiler.)
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 //! What readers leave in titles, bookmarks and highlights, is listed by one mechanism: one reader's, in one
-//! format of a title, in reading order (document 2, "Bookmarks"; spec 4, 1.4).
+//! format of a title, in reading order (docs/rules/reading.md#rule-1).
 
 use std::future::Future;
 

@@ -1,4 +1,4 @@
-//! Endpoints that were removed and answer 410 to any method (document 1, "Versioning"; spec 4, 1.8).
+//! Endpoints that were removed and answer 410 to any method (docs/rules/requests.md#rule-7).
 
 /// Prefixes of removed paths; whatever follows is gone too.
 const PREFIXES: [&str; 5] =

@@ -247,7 +247,8 @@ pub fn router(api: &Api) -> Router {
         interface = interface.merge(routes.route_layer(gate));
     }
     let (interface, _) = interface.split_for_parts();
-    // Reserved words are no identifiers and no formats (spec 4, 1.1): nothing is there, with a key or without.
+    // Reserved words are no identifiers and no formats (docs/rules/titles.md#rule-1): nothing is there, with
+    // a key or without.
     let interface = RESERVED.iter().fold(interface, |routes, word| {
         let mut paths = vec![
             format!("/v2/titles/{{serviceId}}/{word}/resources"),
@@ -277,7 +278,7 @@ pub fn openapi() -> OpenApi {
     crate::openapi::complete(all.into_openapi())
 }
 
-/// 410 for endpoints that were removed (spec 4, 1.8), 404 for everything else.
+/// 410 for endpoints that were removed (docs/rules/requests.md#rule-7), 404 for everything else.
 async fn nothing_here(request: Request) -> ApiError {
     let gone = crate::removed::was_removed(request.uri().path());
     ApiError::from(if gone { ErrorKey::Gone } else { ErrorKey::NotFound })

@@ -86,8 +86,8 @@ pub fn title_source(id: TitleId) -> String {
     format!("/v2/titles/{id}/source")
 }
 
-/// The download of a title, `{format}` literal for the client to fill in (document 1, "Link"); sponsors
-/// get `?forUser={userAccountId}`, literal too (spec 4, 2.0).
+/// The download of a title, `{format}` literal for the client to fill in (docs/rules/records.md#rule-1);
+/// sponsors get `?forUser={userAccountId}`, literal too (docs/rules/records.md#rule-9).
 pub fn title_download_template(id: TitleId, for_others: bool) -> String {
     download_template(&title(id), for_others)
 }
@@ -113,7 +113,8 @@ pub fn edition(series: &SeriesId, id: &EditionId) -> String {
     format!("{}/{}", editions(series), segment(id.as_str()))
 }
 
-/// One file of a package with its signed ticket (spec 4, 4.1 point 7); `path` is that of the title or edition.
+/// One file of a package with its signed ticket (docs/rules/downloads.md#rule-7); `path` is that of the title
+/// or edition.
 pub fn resource(path: &str, format: Format, resource: &str, ticket: &str) -> String {
     format!("{path}/{format}/resources/{}?ticket={ticket}", segment(resource))
 }
@@ -166,7 +167,7 @@ pub fn title_search(parameter: &str, value: &str) -> String {
     format!("{TITLES}?{query}")
 }
 
-/// A delivery address: outside /v2, no key and no token (spec 4, 4.1 point 4).
+/// A delivery address: outside /v2, no key and no token (docs/rules/downloads.md#rule-4).
 pub fn delivery(ticket: &str) -> String {
     format!("/delivery/{ticket}")
 }

@@ -1,12 +1,12 @@
 //! `openshelf-bench`: how fast the server is, on a generated catalog of any size.
 //!
-//! It writes a library of titles with realistic words ([`catalog`]) into a fresh folder, builds the index with
-//! `openshelf reindex`, starts `openshelf serve`, and asks it over HTTP as readers would: searches with facets
-//! and exact numbers, pages at the end of long lists, and metadata of single titles. Beside them stand the same
-//! queries to the index and to the plain engine without a server, and a bare HTTP handler that sends the same
-//! bytes. Then a sponsor walks through the rosters and lists of a large school ([`rosters`]), and many readers set
-//! bookmarks and read on while another process takes in books. Each figure is printed beside its target; a missed one
-//! does not fail the run.
+//! It writes a library of titles with realistic words ([`catalog`]) into a fresh folder, builds the index
+//! with `openshelf reindex`, starts `openshelf serve`, and asks it over HTTP as readers would: searches with
+//! facets and exact numbers, pages at the end of long lists, and metadata of single titles. Beside them stand
+//! the same queries to the index and to the plain engine without a server, and a bare HTTP handler that sends
+//! the same bytes. Then a sponsor walks through the rosters and lists of a large school ([`rosters`]), and
+//! many readers set bookmarks and read on while another process takes in books. Each figure is printed beside
+//! its target; a missed one does not fail the run.
 //!
 //! `openshelf-bench conversions` measures conversions beside those of other programs ([`conversions`]),
 //! `openshelf-bench recommend` how often recommendations name what readers read next ([`recommend`]), and

@@ -1,6 +1,6 @@
-//! `openshelf-bench onix`: a message of any length on standard output, to measure `openshelf ingest` with. Its records
-//! are those of the generated catalog, with prices and other things that suppliers send and libraries have no place
-//! for, so that reading it is as much work as it is in earnest.
+//! `openshelf-bench onix`: a message of any length on standard output, to measure `openshelf ingest` with.
+//! Its records are those of the generated catalog, with prices and other things that suppliers send and
+//! libraries have no place for, so that reading it is as much work as it is in earnest.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};

@@ -1,5 +1,5 @@
-//! Rosters and lists of a large school, walked through page by page: what a page costs at the beginning and at
-//! the end, in statements to the database and in time.
+//! Rosters and lists of a large school, walked through page by page: what a page costs at the beginning and
+//! at the end, in statements to the database and in time.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -38,8 +38,8 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Statements of a page at the beginning and at the end: the least of several, because the server asks for
-    /// jobs and changes of the catalog meanwhile.
+    /// Statements of a page at the beginning and at the end: the least of several, because the server asks
+    /// for jobs and changes of the catalog meanwhile.
     pub fn statements(&self) -> (u64, u64) {
         let least = |pages: &[u64]| pages.iter().min().copied().unwrap_or_default();
         let end = END.min(self.statements.len());

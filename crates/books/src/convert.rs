@@ -29,8 +29,8 @@ pub struct Options {
     pub settings: Settings,
     /// What speaks, in formats with audio.
     pub engine: Arc<dyn speech::Engine>,
-    /// What draws formulas, in DAISY 3, where they stand as MathML with a picture of each. Where nothing draws and the
-    /// source has no picture, they stand in words.
+    /// What draws formulas, in DAISY 3, where they stand as MathML with a picture of each. Where nothing
+    /// draws and the source has no picture, they stand in words.
     pub renderer: Option<Arc<dyn FormulaRenderer>>,
 }
 
@@ -99,8 +99,8 @@ pub fn convert_book(
     Ok(book_to(format, book, options, Cursor::default(), progress)?.0.into_inner())
 }
 
-/// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`) to a format, into `out`: what is
-/// made need not fit into memory. Answers what was made for the ear.
+/// Converts a source file (EPUB 2 or 3, DAISY 3, DAISY 2.02, `DTBook`, `MusicXML`) to a format, into `out`:
+/// what is made need not fit into memory. Answers what was made for the ear.
 ///
 /// # Errors
 /// [`Error::NoConversion`] when no writer makes the format; otherwise as [`epub::read`] and

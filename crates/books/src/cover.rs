@@ -17,8 +17,8 @@ pub struct Cover {
     pub media_type: String,
 }
 
-/// The cover image of a book; `None` when it has none or the file is missing. A drawing (SVG) is drawn, as PNG;
-/// one that cannot be drawn is none.
+/// The cover image of a book; `None` when it has none or the file is missing. A drawing (SVG) is drawn, as
+/// PNG; one that cannot be drawn is none.
 ///
 /// # Errors
 /// The image cannot be unpacked within the limits.

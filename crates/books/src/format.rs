@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A delivery format, by its name on the wire (spec 2, shared notation: FORMAT).
+/// A delivery format, by its name on the wire (docs/rules/values.md#rule-1: FORMAT).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Format {
     /// DAISY 3 (ANSI/NISO Z39.86-2005), text and images.
@@ -80,7 +80,7 @@ pub struct UnknownFormat(pub String);
 impl FromStr for Format {
     type Err = UnknownFormat;
 
-    /// Matches without regard to case (spec 4, section 1: format identifiers in paths).
+    /// Matches without regard to case (docs/rules/titles.md#rule-1: format identifiers in paths).
     fn from_str(name: &str) -> Result<Self, UnknownFormat> {
         Self::ALL
             .into_iter()

@@ -6,8 +6,9 @@ use roxmltree::Node;
 
 /// What draws formulas, for formats that want a picture of each beside its MathML.
 pub trait FormulaRenderer: fmt::Debug + Send + Sync {
-    /// Pictures (PNG) of these formulas, in their order: black on white, large enough to be enlarged. `None` for one
-    /// that cannot be drawn. It is given a few hundred at most, so that the caller can ask between whether to go on.
+    /// Pictures (PNG) of these formulas, in their order: black on white, large enough to be enlarged. `None`
+    /// for one that cannot be drawn. It is given a few hundred at most, so that the caller can ask between
+    /// whether to go on.
     fn render(&self, formulas: &[Formula]) -> Vec<Option<Vec<u8>>>;
 }
 

@@ -1,5 +1,6 @@
-//! The book model, its readers and its writers: EPUB, DAISY, scores and documents of readers in; EPUB 3, DAISY,
-//! braille and Word out; marks for one recipient's copy. Bytes in, bytes out: no database, no network, no clock.
+//! The book model, its readers and its writers: EPUB, DAISY, scores and documents of readers in; EPUB 3,
+//! DAISY, braille and Word out; marks for one recipient's copy. Bytes in, bytes out: no database, no network,
+//! no clock.
 //!
 //! ```
 //! # #[cfg(feature = "testkit")] {

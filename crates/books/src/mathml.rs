@@ -26,8 +26,8 @@ pub(crate) fn parse(mathml: &str) -> Option<Document<'_>> {
     xml::parse_part(mathml, NODES, false)
 }
 
-/// What a `math` element holds, written anew with this before the name of each element (`m:`). `None` when it holds
-/// anything but presentation, when it holds nothing, and when it is too large.
+/// What a `math` element holds, written anew with this before the name of each element (`m:`). `None` when it
+/// holds anything but presentation, when it holds nothing, and when it is too large.
 pub(crate) fn inside(math: Node<'_, '_>, prefix: &str, used: &mut Used) -> Option<String> {
     let mut out = Out { prefix, namespace: math.tag_name().namespace(), text: String::new(), used };
     math.children().try_for_each(|child| out.node(child, 1))?;
@@ -86,8 +86,8 @@ impl Out<'_> {
     }
 }
 
-/// Presentation elements (MathML 2.0, chapter 3) without `mglyph`, which loads a picture, and what says the same in
-/// other words (5.2).
+/// Presentation elements (MathML 2.0, chapter 3) without `mglyph`, which loads a picture, and what says the
+/// same in other words (5.2).
 const ELEMENTS: [&str; 34] = [
     "annotation",
     "maction",

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::path;
 
-/// One file of a package, for delivery by itself (spec 4, section 2.3).
+/// One file of a package, for delivery by itself (docs/rules/records.md#rule-14).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackageFile {
     /// Path inside the package, such as `OEBPS/ch01.xhtml`.
@@ -56,7 +56,8 @@ impl Package {
     /// Reads the directory of a container and checks it against the limits.
     pub fn open(bytes: Bytes, limits: Limits) -> Result<Self> {
         let not_a_zip = |error: ZipError| Error::NotAZip { reason: error.to_string() };
-        // The directory is read as a whole before anything can be asked of it, so its entries are counted first.
+        // The directory is read as a whole before anything can be asked of it, so its entries are counted
+        // first.
         let listed = listed(&bytes);
         if listed > limits.entries.saturating_mul(2) {
             return Err(Error::TooManyEntries { found: listed, limit: limits.entries });
@@ -158,11 +159,12 @@ impl Package {
         Ok(out)
     }
 
-    /// Counts a document whose contents stay in memory as part of the book. A package may name one of its files again
-    /// and again.
+    /// Counts a document whose contents stay in memory as part of the book. A package may name one of its
+    /// files again and again.
     ///
     /// # Errors
-    /// [`Error::TooManyNodes`] when all of them together have more than half of the nodes that one document may have.
+    /// [`Error::TooManyNodes`] when all of them together have more than half of the nodes that one document
+    /// may have.
     pub(crate) fn keep(&self, entry: &str, document: &Document<'_>) -> Result<()> {
         let nodes = document.root().descendants().count() as u64;
         let limit = self.limits.xml_nodes.div_ceil(2);
@@ -219,8 +221,8 @@ impl Package {
     }
 }
 
-/// No fewer than the entries that a directory can list: the signs with which they begin. Containers in the container
-/// have them too.
+/// No fewer than the entries that a directory can list: the signs with which they begin. Containers in the
+/// container have them too.
 fn listed(bytes: &[u8]) -> usize {
     let mut found = 0;
     let mut at = 0;

@@ -79,8 +79,8 @@ pub(crate) fn watched<T: Send>(
     })
 }
 
-/// A run that can be stopped from deep inside, where nothing can fail: between formulas, each of which takes its
-/// time. What was noted there ends the run at the next [`Watch::go_on`].
+/// A run that can be stopped from deep inside, where nothing can fail: between formulas, each of which takes
+/// its time. What was noted there ends the run at the next [`Watch::go_on`].
 pub(crate) struct Watch<'a>(RefCell<Watched<'a>>);
 
 struct Watched<'a> {

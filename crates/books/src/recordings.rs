@@ -48,8 +48,8 @@ pub(crate) struct Piece {
     pub(crate) end: u64,
 }
 
-/// The recordings that the clips of a book play, as they are asked for. What is no MP3 is converted, in a temporary
-/// folder.
+/// The recordings that the clips of a book play, as they are asked for. What is no MP3 is converted, in a
+/// temporary folder.
 pub(crate) struct Recordings<'a> {
     book: &'a Book,
     folder: &'a Path,

@@ -12,7 +12,7 @@ use crate::path;
 use crate::xml::{self, child, children};
 
 /// Lists the files of a package in its own order: the package document, then the files as its
-/// manifest lists them, then all others (spec 4, section 2.3). The order is the same for the same
+/// manifest lists them, then all others (docs/rules/records.md#rule-14). The order is the same for the same
 /// package.
 ///
 /// # Errors

@@ -75,8 +75,8 @@ fn all_defined(table: &'static str, text: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether a table has cells of six dots for a character. What it writes for one that it cannot have is what it
-/// writes for all that it has not.
+/// Whether a table has cells of six dots for a character. What it writes for one that it cannot have is what
+/// it writes for all that it has not.
 fn defined(table: &'static str, c: char) -> Result<bool> {
     const PRIVATE: u32 = 0xE000;
     let of = |c: u32| Ok(translate(table, &[c], &[0])?.cells);

@@ -5,7 +5,7 @@
 pub struct Code {
     /// The language (BCP 47), as far as it decides.
     pub language: &'static str,
-    /// The name of the code on the wire (spec 4, 3.1), where it has one.
+    /// The name of the code on the wire (docs/rules/values.md#rule-7), where it has one.
     pub name: Option<&'static str>,
     /// Its table without contractions.
     pub uncontracted: &'static str,

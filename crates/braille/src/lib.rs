@@ -1,5 +1,5 @@
-//! Braille: text and formulas into cells, by the tables of liblouis and the rules of `MathCAT`; which also say
-//! formulas in words.
+//! Braille: text and formulas into cells, by the tables of liblouis and the rules of `MathCAT`; which also
+//! say formulas in words.
 //!
 //! ```
 //! use braille::{Piece, Translator, to_ascii};

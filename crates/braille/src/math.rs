@@ -1,5 +1,5 @@
-//! Formulas in braille and in words, by the rules of `MathCAT`. They are large and belong to one thread: it starts with the first
-//! formula and lives as long as the program.
+//! Formulas in braille and in words, by the rules of `MathCAT`. They are large and belong to one thread: it
+//! starts with the first formula and lives as long as the program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -39,8 +39,8 @@ const LANGUAGES: [&str; 4] = ["en", "de", "es", "fr"];
 /// The longest formula, bytes of `MathML`.
 const LONGEST: usize = 1 << 18;
 
-/// How long a formula may take: ten thousand times what one does. One that takes longer is left to its thread, which
-/// ends with it, and the next goes to another.
+/// How long a formula may take: ten thousand times what one does. One that takes longer is left to its
+/// thread, which ends with it, and the next goes to another.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 static DESK: LazyLock<Mutex<Option<Sender<Order>>>> = LazyLock::new(Mutex::default);

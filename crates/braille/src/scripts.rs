@@ -1,7 +1,7 @@
 //! Scripts, as far as they decide which table spells a word.
 
-/// The language whose table spells words of a character's script; `None` for Latin letters, for scripts without
-/// a table, and for what belongs to no script.
+/// The language whose table spells words of a character's script; `None` for Latin letters, for scripts
+/// without a table, and for what belongs to no script.
 pub(crate) fn language(c: char) -> Option<&'static str> {
     Some(match u32::from(c) {
         0x0370..=0x03FF => "el",

@@ -119,8 +119,8 @@ pub fn book_settings(settings: Settings) -> books::Settings {
     }
 }
 
-/// Makes a finished package ready for copies, as [`MADE`]; without a plan, and with the reason, if that is not
-/// possible.
+/// Makes a finished package ready for copies, as [`MADE`]; without a plan, and with the reason, if that is
+/// not possible.
 fn prepared(format: books::Format, mut made: File, tools: &Tools<'_>) -> Result<(File, books::Result<Plan>)> {
     let reason = match books::mark::prepare(format, &mut made, create(tools.folder, MADE)?) {
         Ok(Some((ready, plan))) => {
@@ -150,8 +150,8 @@ fn volumes(format: Format, made: &mut File) -> Result<Option<usize>> {
     Ok(Some(books::brf::volumes(bytes.into())?))
 }
 
-/// The size of the DTBook files of a DAISY book, bytes; `None` in other formats. They are recognized by their first
-/// element: a book that came as DAISY has its own names for them.
+/// The size of the DTBook files of a DAISY book, bytes; `None` in other formats. They are recognized by their
+/// first element: a book that came as DAISY has its own names for them.
 fn dtbook_size(format: Format, made: &mut File) -> Result<Option<u64>> {
     if format != Format::Daisy {
         return Ok(None);

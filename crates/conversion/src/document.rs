@@ -1,4 +1,4 @@
-//! A book made of a reader's document (spec 4, 1.4).
+//! A book made of a reader's document (docs/rules/documents.md#rule-3).
 
 use std::fs;
 
@@ -77,7 +77,8 @@ fn found(epub: Bytes) -> Result<Found> {
     })
 }
 
-/// Why no book was made, for the owner. What a program said about the file, and what this machine lacks, is for the log.
+/// Why no book was made, for the owner. What a program said about the file, and what this machine lacks, is
+/// for the log.
 fn unreadable(error: document::Error) -> Error {
     // The server logs the end of what a worker process writes here only if the process fails.
     tracing::warn!(%error, "a document cannot be read");

@@ -1,9 +1,9 @@
-//! Everything that is done with the content of files that somebody sent in: books are read, converted, listed and
-//! marked, documents become books, covers become JPEG images, narration is changed in speed.
+//! Everything that is done with the content of files that somebody sent in: books are read, converted, listed
+//! and marked, documents become books, covers become JPEG images, narration is changed in speed.
 //!
 //! Each is a [`Task`]: typed, serializable, with limits. [`Workshop`] does tasks in worker processes (crate
-//! `isolation`), which [`serve`] is the main function of, so that no content can harm the process that asked. Files go
-//! in and out through the folder of a [`Bench`].
+//! `isolation`), which [`serve`] is the main function of, so that no content can harm the process that asked.
+//! Files go in and out through the folder of a [`Bench`].
 
 mod convert;
 mod cover;

@@ -8,8 +8,8 @@ const GIB: u64 = 1 << 30;
 /// What one task may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Private memory for a source of no size, bytes. A source is held in memory, and so are parts of it that are
-    /// unpacked: twice its size is added.
+    /// Private memory for a source of no size, bytes. A source is held in memory, and so are parts of it that
+    /// are unpacked: twice its size is added.
     pub memory: u64,
     /// Processor time for a source of no size; ten seconds are added for each MiB.
     pub cpu: Duration,
@@ -30,8 +30,8 @@ impl Limits {
         Self { memory: GIB, cpu: time, time, file_size: 8 * GIB }
     }
 
-    /// A document that becomes a book, within `time`. Each program that reads a part of it has these limits for itself:
-    /// recognizing text in a large picture takes memory.
+    /// A document that becomes a book, within `time`. Each program that reads a part of it has these limits
+    /// for itself: recognizing text in a large picture takes memory.
     pub const fn document(time: Duration) -> Self {
         Self { memory: 2 * GIB, cpu: Duration::from_mins(1), time, file_size: GIB }
     }

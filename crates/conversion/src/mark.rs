@@ -1,4 +1,4 @@
-//! A copy for one recipient (spec 4, 4.1 point 6).
+//! A copy for one recipient (docs/rules/downloads.md#rule-6).
 
 use std::fs::File;
 

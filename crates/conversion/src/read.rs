@@ -12,14 +12,14 @@ use crate::error::{Error, Result};
 use crate::files::{COVER, PACKAGE_DOCUMENT, SOURCE, read};
 use crate::task::{Task, Tools};
 
-/// Reads the whole book [`SOURCE`], so that one that cannot be converted is refused now and not at its first download.
-/// Writes its cover image, if it has one, to [`COVER`], as found.
+/// Reads the whole book [`SOURCE`], so that one that cannot be converted is refused now and not at its first
+/// download. Writes its cover image, if it has one, to [`COVER`], as found.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ReadBook {
     /// The format that it was sent as: a book of another kind is refused. `None` if any kind will do.
     pub sent_as: Option<Format>,
-    /// The name of a package document next to the book, for messages: [`PACKAGE_DOCUMENT`], which corrects what the
-    /// book says of itself.
+    /// The name of a package document next to the book, for messages: [`PACKAGE_DOCUMENT`], which corrects
+    /// what the book says of itself.
     pub beside: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Narration at another speed, its pitch kept (spec 2, title file resources; spec 4, 4.13). Done by `ffmpeg`.
+//! Narration at another speed, its pitch kept (docs/rules/downloads.md#rule-7). Done by `ffmpeg`.
 
 use std::fmt;
 use std::fs;

@@ -18,7 +18,8 @@ use crate::request::{Envelope, Request, decode, encode};
 use crate::speaker::Speaker;
 use crate::task::{Steps, Task, Tools};
 
-/// Where tasks are done. A clone shares everything. Bounds nothing: callers decide how much is done at the same time.
+/// Where tasks are done. A clone shares everything. Bounds nothing: callers decide how much is done at the
+/// same time.
 #[derive(Debug, Clone)]
 pub struct Workshop(Place);
 
@@ -29,16 +30,16 @@ enum Place {
 }
 
 impl Workshop {
-    /// In worker processes: `settings` start a program that calls [`crate::serve`], and so does `speech`, for tasks that
-    /// read aloud.
+    /// In worker processes: `settings` start a program that calls [`crate::serve`], and so does `speech`, for
+    /// tasks that read aloud.
     pub fn processes(settings: Settings, speech: Option<Settings>, speaker: Speaker) -> Self {
         let pool = Pool::new(settings);
         let speech = speech.map_or_else(|| pool.clone(), Pool::new);
         Self(Place::Processes { pool, speech, speaker })
     }
 
-    /// On threads of this process, without limits of memory and processor time: for tests, whose program serves no
-    /// tasks, and for content that is trusted.
+    /// On threads of this process, without limits of memory and processor time: for tests, whose program
+    /// serves no tasks, and for content that is trusted.
     pub fn here(engine: Arc<dyn Engine>) -> Self {
         Self(Place::Here(engine))
     }
@@ -82,7 +83,8 @@ impl Workshop {
     }
 }
 
-/// A place for one task. Dropped while the task is under way, it ends the task, with all programs that it has started.
+/// A place for one task. Dropped while the task is under way, it ends the task, with all programs that it has
+/// started.
 #[derive(Debug)]
 pub struct Bench(Kind);
 

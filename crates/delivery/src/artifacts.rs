@@ -1,9 +1,9 @@
 //! Artifacts: a title's source in one format, before it is marked for anybody.
 //!
 //! Made at first need and kept under a key that says all that its bytes depend on: the source's content,
-//! the format, the versions of converter and preparation, and the reader's settings where the format follows them. So no
-//! artifact is ever out of date, several processes that make the same one write the same bytes, and all of
-//! them can be deleted and made again.
+//! the format, the versions of converter and preparation, and the reader's settings where the format follows
+//! them. So no artifact is ever out of date, several processes that make the same one write the same bytes,
+//! and all of them can be deleted and made again.
 
 use books::mark::PREPARATION_VERSION;
 use conversion::{Convert, Converted, MADE, PLAN, SOURCE, Steps};
@@ -27,8 +27,8 @@ pub fn can_make(format: Format) -> bool {
     conversion::version(format).is_some()
 }
 
-/// The converter that makes this format, its version, and how it is prepared for copies: `EPUB3-2.1`. None where there is
-/// no converter.
+/// The converter that makes this format, its version, and how it is prepared for copies: `EPUB3-2.1`. None
+/// where there is no converter.
 pub fn converter(format: Format) -> Option<String> {
     conversion::version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
 }

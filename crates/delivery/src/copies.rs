@@ -22,8 +22,8 @@ const WINDOW: u64 = 4 << 20;
 const LARGEST: u64 = 64 << 20;
 
 impl Delivery {
-    /// Writes a marked copy of an artifact; how many bytes it has. `None`, and nothing is written, when there is no plan
-    /// that belongs to the artifact.
+    /// Writes a marked copy of an artifact; how many bytes it has. `None`, and nothing is written, when there
+    /// is no plan that belongs to the artifact.
     pub(crate) async fn copy(
         &self,
         artifact: &ArtifactFile,

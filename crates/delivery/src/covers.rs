@@ -13,8 +13,8 @@ use crate::keys::{Hash, Key};
 const TIME: Duration = Duration::from_secs(30);
 
 impl Delivery {
-    /// Keeps a cover image and its thumbnail ([`Key::thumbnail`]) and returns its key. `None` if the bytes are not a
-    /// JPEG, PNG, GIF or WebP image, or a broken one: a book without a cover is still a book.
+    /// Keeps a cover image and its thumbnail ([`Key::thumbnail`]) and returns its key. `None` if the bytes
+    /// are not a JPEG, PNG, GIF or WebP image, or a broken one: a book without a cover is still a book.
     pub async fn put_cover(&self, image: Bytes) -> Result<Option<Key>> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;

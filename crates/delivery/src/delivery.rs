@@ -35,14 +35,15 @@ pub struct Config {
 /// Bounds on what one piece of work may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Conversions to formats without audio at the same time, each in a process of its own; and as many changes of
-    /// speed, and as many books that are read for the catalog.
+    /// Conversions to formats without audio at the same time, each in a process of its own; and as many
+    /// changes of speed, and as many books that are read for the catalog.
     pub at_once: usize,
     /// The largest source or package that is worked on, bytes.
     pub file_size: u64,
     /// One conversion.
     pub conversion_time: Duration,
-    /// One conversion to a format with audio: a long novel is spoken and encoded in minutes, on a slow engine in hours.
+    /// One conversion to a format with audio: a long novel is spoken and encoded in minutes, on a slow engine
+    /// in hours.
     pub speech_time: Duration,
     /// A document that becomes a book.
     pub document_time: Duration,
@@ -85,10 +86,11 @@ pub(crate) struct Inner {
     pub(crate) workshop: Workshop,
     /// Places for conversions to formats without audio.
     pub(crate) text: Semaphore,
-    /// Places for books that are read for the catalog, covers and lists of files: short work that does not wait for
-    /// conversions.
+    /// Places for books that are read for the catalog, covers and lists of files: short work that does not
+    /// wait for conversions.
     pub(crate) reading: Semaphore,
-    /// Places for conversions of documents, which take minutes: readers who wait for a copy do not wait for them.
+    /// Places for conversions of documents, which take minutes: readers who wait for a copy do not wait for
+    /// them.
     pub(crate) documents: Semaphore,
     /// The place where books are spoken: one at a time, with as many engines as there are cores.
     pub(crate) speech: Semaphore,

@@ -60,7 +60,8 @@ impl Error {
         let text = key.map_or_else(|| error.to_string(), |key| format!("{key}: {error}"));
         match (error, key) {
             (NotFound { .. }, Some(key)) => Self::Missing(key.clone()),
-            // Everything without a name of its own: the network, the disk, an answer of 5xx after all retries.
+            // Everything without a name of its own: the network, the disk, an answer of 5xx after all
+            // retries.
             (Generic { .. } | JoinError { .. }, _) => Self::Unavailable(text),
             _ => Self::Store(text),
         }

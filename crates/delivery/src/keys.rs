@@ -126,8 +126,8 @@ impl Key {
         self.0.split('/').next().unwrap_or_default()
     }
 
-    /// The hash that names a content-addressed key: a source's, a cover's, or an artifact's source; the random
-    /// name of a document, which stands in the same place.
+    /// The hash that names a content-addressed key: a source's, a cover's, or an artifact's source; the
+    /// random name of a document, which stands in the same place.
     pub fn content(&self) -> Option<&str> {
         let name = self.0.split('/').nth(1)?;
         let hash = name.split(['.', '-']).next()?;

@@ -1,6 +1,6 @@
 //! From a title's source file to the one copy that a reader receives: file storage, artifacts made at
 //! first need, packages marked for their recipient, single files of a package, and the signed addresses
-//! under which all of it is fetched (spec 4, 4.1). Knows no HTTP.
+//! under which all of it is fetched (docs/rules/downloads.md#rule-1). Knows no HTTP.
 //!
 //! ```text
 //! sources/<sha256>.epub --convert--> artifacts/<sha256>/EPUB3-... --copy--> packages/<download>-...

@@ -22,8 +22,8 @@ impl Marking {
         Ok(Self { recipient: name.to_owned(), date, record, secret: *secret })
     }
 
-    /// What a copy of an artifact consists of: notice and fingerprints, and all else as it is. `None` if the plan is not
-    /// of this artifact, whose `end` is given.
+    /// What a copy of an artifact consists of: notice and fingerprints, and all else as it is. `None` if the
+    /// plan is not of this artifact, whose `end` is given.
     pub(crate) fn copy(&self, plan: &Plan, end: &[u8]) -> Result<Option<Copy>> {
         let mark = Mark::new(&self.recipient, self.date, self.record);
         Ok(typeset::copy(plan, end, &mark, &MarkKey::new(&self.secret))?)

@@ -1,4 +1,5 @@
-//! Packages: the file that one reader receives (spec 4, 4.1 points 2 to 6).
+//! Packages: the file that one reader receives (docs/rules/downloads.md#rule-2,
+//! docs/rules/downloads.md#rule-6).
 
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ pub struct Order {
     pub nonce: [u8; 12],
 }
 
-/// Who a copy is for, as its visible notice says (spec 4, 4.1 point 6 and 4.13).
+/// Who a copy is for, as its visible notice says (docs/rules/downloads.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipient {
     /// First name before last.
@@ -62,8 +63,9 @@ pub struct Packaged {
 }
 
 impl Delivery {
-    /// Makes a package of the artifact that the order asks for ([`Delivery::artifact`]): the same with the marks.
-    /// Safe to repeat: each attempt writes a file of its own, whole, and the record names the one that counts.
+    /// Makes a package of the artifact that the order asks for ([`Delivery::artifact`]): the same with the
+    /// marks. Safe to repeat: each attempt writes a file of its own, whole, and the record names the one that
+    /// counts.
     pub async fn package(&self, order: &Order, artifact: &ArtifactFile) -> Result<Packaged> {
         let Some(recipient) = order.recipient.clone() else {
             return Ok(Packaged { key: artifact.key.clone(), size: artifact.size });
@@ -96,7 +98,8 @@ impl Delivery {
     }
 }
 
-/// The name under which a package is saved: `<title-slug>.<ext>`, plain ASCII (spec 4, 3.1).
+/// The name under which a package is saved: `<title-slug>.<ext>`, plain ASCII
+/// (docs/rules/downloads.md#rule-8).
 pub fn file_name(title: &str, item: &Item, format: Format) -> String {
     let slug = slug(title);
     if slug.is_empty() {

@@ -1,9 +1,10 @@
-//! Tickets: signed, unguessable texts that stand for one file for a limited time (spec 4, 4.1 points 4
-//! and 7). A ticket is `<claims>.<signature>`, both base64url, one path segment of at most
-//! [`MAX`] characters. Who holds it may fetch the file; nothing is stored for it.
+//! Tickets: signed, unguessable texts that stand for one file for a limited time
+//! (docs/rules/downloads.md#rule-4, docs/rules/downloads.md#rule-7). A ticket is `<claims>.<signature>`, both
+//! base64url, one path segment of at most [`MAX`] characters. Who holds it may fetch the file; nothing is
+//! stored for it.
 //!
-//! A key is at most [`Key::MAX`] bytes, and what a book says of its files, their names and media types, is cut to what
-//! fits: so every ticket that is made can be opened.
+//! A key is at most [`Key::MAX`] bytes, and what a book says of its files, their names and media types, is
+//! cut to what fits: so every ticket that is made can be opened.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -30,10 +31,11 @@ const MEDIA: usize = 127;
 /// How the delivery address answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Media {
-    /// `application/octet-stream` as an attachment: packages and source files (spec 4, section 0 point 7).
+    /// `application/octet-stream` as an attachment: packages and source files
+    /// (docs/rules/downloads.md#rule-4).
     #[serde(rename = "a")]
     Attachment,
-    /// The file's own media type: single files of a package (spec 4, 4.1 point 7).
+    /// The file's own media type: single files of a package (docs/rules/downloads.md#rule-7).
     #[serde(rename = "i")]
     Inline(String),
 }
@@ -50,7 +52,8 @@ pub struct FileTicket {
     /// How it is answered.
     #[serde(rename = "m")]
     pub media: Media,
-    /// Whose first complete fetch counts; none for source files, and for single files of what was fetched before.
+    /// Whose first complete fetch counts; none for source files, and for single files of what was fetched
+    /// before.
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub download: Option<DownloadId>,
 }
@@ -100,7 +103,8 @@ impl Tickets {
         Self { mac: Hmac::new_from_slice(key).expect("HMAC takes keys of any length") }
     }
 
-    /// The ticket of a delivery address, good for 60 minutes and never the same twice (spec 4, 4.1 point 3).
+    /// The ticket of a delivery address, good for 60 minutes and never the same twice
+    /// (docs/rules/downloads.md#rule-3).
     pub fn mint_file(&self, ticket: &FileTicket, rng: &mut impl Rng, now: Timestamp) -> String {
         let mut nonce = [0; 9];
         rng.fill_bytes(&mut nonce);

@@ -1,4 +1,5 @@
-//! Whose copy is this? The reading side of the marks, for `openshelf trace FILE` (spec 4, 4.1 point 6).
+//! Whose copy is this? The reading side of the marks, for `openshelf trace FILE`
+//! (docs/rules/downloads.md#rule-6).
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! From a source to the copies of its readers (spec 4, 4.1 points 2 to 6).
+//! From a source to the copies of its readers (docs/rules/downloads.md#rule-2,
+//! docs/rules/downloads.md#rule-6).
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 

@@ -13,7 +13,7 @@ use crate::wire::WireEnum;
 use crate::wire_enum;
 
 wire_enum! {
-    /// What an account may be (spec 4, 3.1). An account can hold several.
+    /// What an account may be (docs/rules/values.md#rule-15). An account can hold several.
     pub enum Role {
         /// Individual member.
         Individual = "individual",
@@ -35,7 +35,8 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// The roles that membership staff can give an account, besides those in an organization (document 3).
+    /// The roles that membership staff can give an account, besides those in an organization
+    /// (docs/rules/organizations.md#rule-10).
     pub enum StaffedRole {
         /// Individual member.
         Individual = "individual",
@@ -80,7 +81,7 @@ pub struct Address {
     pub postal_code: Option<String>,
 }
 
-/// An account. Its sign-in name is kept as typed and compared folded (spec 4, 4.8).
+/// An account. Its sign-in name is kept as typed and compared folded (docs/rules/organizations.md#rule-12).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// `userAccountId`.
@@ -105,11 +106,11 @@ pub struct Account {
     pub language: Option<String>,
     /// What it may be.
     pub roles: BTreeSet<Role>,
-    /// Chosen by the person or the staff; none takes the age's default (spec 4, 4.2 rule 10).
+    /// Chosen by the person or the staff; none takes the age's default (docs/rules/access.md#rule-10).
     pub allow_adult_content: Option<bool>,
     /// Adult titles are left out of searches.
     pub safe_search: bool,
-    /// All titles are listed, the closed ones too (spec 4, 1.1.1).
+    /// All titles are listed, the closed ones too (docs/rules/search.md#rule-5).
     pub show_all_books: bool,
     /// Locked by the operator.
     pub locked: bool,
@@ -155,8 +156,8 @@ impl Membership {
 }
 
 impl Account {
-    /// A new account of which only this is known: it has no name, cannot sign in, and everything else is as by
-    /// default.
+    /// A new account of which only this is known: it has no name, cannot sign in, and everything else is as
+    /// by default.
     pub fn new(id: AccountId, site: SiteId, role: Role, created: Timestamp) -> Self {
         Self {
             id,
@@ -203,20 +204,21 @@ impl Account {
         self.is(Role::Administrator) || (self.is(Role::MembershipAssistant) && &self.site == site)
     }
 
-    /// Whether it changes another account as membership staff: one of a site that it manages, and not removed. Who
-    /// gives an administrator another password becomes the administrator, so only administrators change those.
+    /// Whether it changes another account as membership staff: one of a site that it manages, and not
+    /// removed. Who gives an administrator another password becomes the administrator, so only administrators
+    /// change those.
     pub fn changes_account(&self, other: &Self) -> bool {
         let outranked = other.is(Role::Administrator) && !self.is(Role::Administrator);
         self.manages_membership(&other.site) && !other.deleted && !outranked
     }
 
-    /// The name to sign in by that is shown: the e-mail address of accounts that have one (spec 4, 2.4). Empty
-    /// for members who cannot sign in.
+    /// The name to sign in by that is shown: the e-mail address of accounts that have one
+    /// (docs/rules/records.md#rule-21). Empty for members who cannot sign in.
     pub fn sign_in_name(&self) -> &str {
         self.email.as_deref().or(self.username.as_deref()).unwrap_or_default()
     }
 
-    /// Whether it has a name to sign in by (spec 4, 4.8).
+    /// Whether it has a name to sign in by (docs/rules/organizations.md#rule-4).
     pub fn has_sign_in_name(&self) -> bool {
         self.email.is_some() || self.username.is_some()
     }
@@ -233,14 +235,15 @@ impl Account {
             && self.membership.as_ref().is_some_and(|m| &m.organization == organization)
     }
 
-    /// Whether it is nothing but what its organization made it: only then sponsors change its names and how it
-    /// signs in (`sponsorManageable`; spec 4, 4.8). A linked account manages these itself.
+    /// Whether it is nothing but what its organization made it: only then sponsors change its names and how
+    /// it signs in (`sponsorManageable`; docs/rules/organizations.md#rule-5). A linked account manages these
+    /// itself.
     pub fn is_sponsor_manageable(&self) -> bool {
         self.roles.iter().all(|role| matches!(role, Role::OrganizationMember | Role::OrganizationSponsor))
     }
 
-    /// Gives up a role in the organization with what is known of somebody in it, and with the last such role the
-    /// place. An account that is nothing else becomes deleted (spec 4, 1.6).
+    /// Gives up a role in the organization with what is known of somebody in it, and with the last such role
+    /// the place. An account that is nothing else becomes deleted (docs/rules/organizations.md#rule-6).
     pub fn leave_organization(&mut self, role: Role) {
         self.roles.remove(&role);
         let place = self.membership.take();
@@ -258,8 +261,8 @@ impl Account {
         self.deleted |= self.roles.is_empty();
     }
 
-    /// Takes another of the roles that staff give, in the place of those that it has. Roles in an organization stay, and
-    /// so does an administrator's.
+    /// Takes another of the roles that staff give, in the place of those that it has. Roles in an
+    /// organization stay, and so does an administrator's.
     pub fn set_role(&mut self, role: StaffedRole) {
         self.roles.retain(|held| StaffedRole::ALL.iter().all(|given| Role::from(*given) != *held));
         self.roles.insert(role.into());
@@ -271,7 +274,7 @@ impl Account {
     }
 
     /// Takes another e-mail address, which is the user name too where the old one was, or where there was no
-    /// name (spec 4, 1.3).
+    /// name (docs/rules/accounts.md#rule-3).
     pub fn set_email(&mut self, email: String) {
         let same = |one: &str, other: &str| one.to_lowercase() == other.to_lowercase();
         let named = self.username.as_deref();

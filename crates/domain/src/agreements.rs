@@ -1,4 +1,4 @@
-//! Signed agreements (document 3, "User Signed Agreement").
+//! Signed agreements (docs/rules/records.md#rule-29).
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use crate::ids::{AccountId, AgreementId};
 use crate::wire_enum;
 
 wire_enum! {
-    /// What is signed, as a request names it (spec 4, 3.1).
+    /// What is signed, as a request names it (docs/rules/memberships.md#rule-5).
     pub enum AgreementType {
         /// The terms of use.
         TermsOfUse = "termsOfUse",
@@ -40,8 +40,8 @@ pub struct Agreement {
 /// How far the calendar of the easternmost places is ahead of UTC.
 const EASTERNMOST: SignedDuration = SignedDuration::from_hours(14);
 
-/// Whether somebody may have signed at this moment: what has not begun anywhere cannot be signed yet. A date without
-/// a time is its first moment in UTC, and begins elsewhere before.
+/// Whether somebody may have signed at this moment: what has not begun anywhere cannot be signed yet. A date
+/// without a time is its first moment in UTC, and begins elsewhere before.
 pub fn may_be_signed(at: Timestamp, now: Timestamp) -> bool {
     at <= now.saturating_add(EASTERNMOST).unwrap_or(Timestamp::MAX)
 }

@@ -1,4 +1,4 @@
-//! What is known about one format of a title (document 3, "Artifact Metadata").
+//! What is known about one format of a title (docs/rules/records.md#rule-12).
 
 mod edit;
 
@@ -108,7 +108,7 @@ pub struct Narrator {
     pub kind: NarratorType,
 }
 
-/// Accessibility metadata from the publisher's files: read only (document 3).
+/// Accessibility metadata from the publisher's files: read only (docs/rules/records.md#rule-12).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Accessibility {
@@ -157,8 +157,8 @@ pub struct Artifact {
 }
 
 impl Artifact {
-    /// What a format with audio needs. Records from before that was noted say who speaks: what a person has recorded
-    /// needs nothing.
+    /// What a format with audio needs. Records from before that was noted say who speaks: what a person has
+    /// recorded needs nothing.
     pub fn audio_tools(&self) -> AudioTools {
         let recorded = self.details.narrator.as_ref().is_some_and(|one| one.kind == NarratorType::Human);
         let likely = if recorded { AudioTools::None } else { AudioTools::Speech };

@@ -1,4 +1,4 @@
-//! Titles that sponsors and membership staff assign to others (document 2, "Assigned titles").
+//! Titles that sponsors and membership staff assign to others (docs/rules/lists.md#rule-8).
 
 use crate::accounts::{Account, Role};
 use crate::titles::Title;
@@ -10,16 +10,17 @@ pub fn may_assign(caller: &Account) -> bool {
         .any(|role| caller.is(role))
 }
 
-/// Whether the first account may read and change what is assigned to the second: sponsors of members of their own
-/// organization, membership staff of accounts of their site. For everybody else the account does not exist
-/// (spec 4, 4.8).
+/// Whether the first account may read and change what is assigned to the second: sponsors of members of their
+/// own organization, membership staff of accounts of their site. For everybody else the account does not
+/// exist (docs/rules/organizations.md#rule-1).
 pub fn may_assign_to(caller: &Account, member: &Account) -> bool {
     !member.deleted
         && (caller.manages_membership(&member.site)
             || (member.is(Role::OrganizationMember) && is_sponsor_of(caller, member)))
 }
 
-/// Whether the title can be assigned to the account: it is in the view of the account's site and not a user's own document.
+/// Whether the title can be assigned to the account: it is in the view of the account's site and not a user's
+/// own document.
 pub fn can_be_assigned(title: &Title, member: &Account) -> bool {
     title.owner.is_none() && title.in_view_of(&member.site)
 }

@@ -1,4 +1,4 @@
-//! Bookmarks (document 2, "Bookmark").
+//! Bookmarks (docs/rules/records.md#rule-18).
 
 use jiff::Timestamp;
 
@@ -6,7 +6,7 @@ use crate::formats::Format;
 use crate::ids::TitleId;
 use crate::locations::Place;
 
-/// Characters that a bookmark's text may have (spec 4, 1.4).
+/// Characters that a bookmark's text may have (docs/rules/reading.md#rule-3).
 pub const TEXT_LENGTH: usize = 1000;
 
 /// A reader's bookmark in one format of a title. Title, format and location make it the one it is.

@@ -1,9 +1,10 @@
-//! What an installation can make, by the tools that its machines have (spec 4, 4.13).
+//! What an installation can make, by the tools that its machines have (docs/rules/access.md#rule-2).
 
 use crate::artifacts::{Artifact, AudioTools};
 use crate::formats::Format;
 
-/// What can be made now. It decides what is offered; stored records stay as they are when a tool comes or goes.
+/// What can be made now. It decides what is offered; stored records stay as they are when a tool comes or
+/// goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Capabilities {
     /// The tools for audio.

@@ -1,4 +1,4 @@
-//! Subject categories: the library's own, and BISAC (document 1, "Category").
+//! Subject categories: the library's own, and BISAC (docs/rules/records.md#rule-6).
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ wire_enum! {
 }
 
 /// A category of a title. For both kinds `name` is the display text and the identifier in searches
-/// (spec 4, 2.0).
+/// (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Category {
     /// Which list it comes from; the library's own sort before BISAC.

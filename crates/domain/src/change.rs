@@ -2,10 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-/// A change of a nullable field: what is not sent stays, an empty value clears (spec 4, 4.12).
+/// A change of a nullable field: what is not sent stays, an empty value clears
+/// (docs/rules/requests.md#rule-3).
 ///
-/// In a record of changes that skips what is kept (`skip_serializing_if = "Change::is_keep"`), it is written as a merge
-/// patch has it (RFC 7396): null clears.
+/// In a record of changes that skips what is kept (`skip_serializing_if = "Change::is_keep"`), it is written
+/// as a merge patch has it (RFC 7396): null clears.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Change<T> {
     /// Not sent.

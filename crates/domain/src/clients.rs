@@ -1,4 +1,4 @@
-//! Client applications and what their keys may do (spec 4, 4.9).
+//! Client applications and what their keys may do (docs/rules/access.md#rule-26).
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,6 @@
-//! Confirmations of a disability by a competent authority: a physician, a teacher, a librarian (spec 4, 1.3 and 2.9).
-//! A member names the authority's e-mail address, a letter with a key goes there, and who has the key may confirm, once.
+//! Confirmations of a disability by a competent authority: a physician, a teacher, a librarian
+//! (docs/rules/accounts.md#rule-9, docs/rules/records.md#rule-31). A member names the authority's e-mail
+//! address, a letter with a key goes there, and who has the key may confirm, once.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,8 @@ pub const WINDOW: SignedDuration = SignedDuration::from_hours(24);
 /// Requests of one person within [`WINDOW`].
 pub const PER_PERSON: u64 = 5;
 
-/// Requests to one address within [`WINDOW`], no matter from whom: a school nurse may be asked by a whole class.
+/// Requests to one address within [`WINDOW`], no matter from whom: a school nurse may be asked by a whole
+/// class.
 pub const PER_ADDRESS: u64 = 40;
 
 /// A request to confirm that has not been answered.

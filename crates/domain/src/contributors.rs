@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::wire_enum;
 
 wire_enum! {
-    /// What a contributor did (spec 4, 3.1).
+    /// What a contributor did (docs/rules/values.md#rule-5).
     pub enum ContributorType {
         /// Author.
         Author = "author",
-        /// Co-writer: counts as an author in searches (spec 4, 1.1.1).
+        /// Co-writer: counts as an author in searches (docs/rules/search.md#rule-1).
         CoWriter = "coWriter",
         /// Epilogue by.
         EpilogueBy = "epilogueBy",
@@ -50,7 +50,7 @@ pub struct Contributor {
     pub index_name: Option<String>,
 }
 
-/// A person's name in parts (document 1, "Name").
+/// A person's name in parts (docs/rules/records.md#rule-3).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Name {
@@ -130,7 +130,7 @@ impl Contributor {
     }
 
     /// The name in parts, read from the index name when it has a comma, else from the display name: the
-    /// deprecated `authors` and its siblings are made of these (spec 4, 2.0).
+    /// deprecated `authors` and its siblings are made of these (docs/rules/records.md#rule-9).
     pub fn name(&self) -> Name {
         if let Some((last, rest)) = self.index_name.as_deref().and_then(|n| n.split_once(',')) {
             let (first, middle) = split_given(rest.trim());

@@ -26,7 +26,8 @@ pub fn alpha3(code: &str) -> Option<&'static str> {
     COUNTRIES.get(code).map(|row| row[1])
 }
 
-/// All alpha-2 codes, sorted: the `countries` of a title that is free worldwide (spec 4, 2.1).
+/// All alpha-2 codes, sorted: the `countries` of a title that is free worldwide
+/// (docs/rules/records.md#rule-10).
 pub fn codes() -> impl Iterator<Item = &'static str> {
     COUNTRIES.keys()
 }

@@ -1,4 +1,4 @@
-//! Dates as they come in and go out (document 1, general rule 9; spec 4, 4.12).
+//! Dates as they come in and go out (docs/rules/requests.md#rule-4).
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -38,8 +38,8 @@ pub fn utc_date(at: Timestamp) -> Date {
     at.to_zoned(TimeZone::UTC).date()
 }
 
-/// The first moment of a date in UTC. The calendar has a little more at both ends than a timestamp can hold: such a date
-/// begins at the last moment, or the first.
+/// The first moment of a date in UTC. The calendar has a little more at both ends than a timestamp can hold:
+/// such a date begins at the last moment, or the first.
 pub fn start_of(date: Date) -> Timestamp {
     let beyond = if date.year() > 0 { Timestamp::MAX } else { Timestamp::MIN };
     date.to_zoned(TimeZone::UTC).map_or(beyond, |zoned| zoned.timestamp())
@@ -70,7 +70,8 @@ fn timestamp(text: &str) -> Option<Timestamp> {
     YEARS.contains(&utc_date(at).year()).then_some(at)
 }
 
-/// The last hours of the last year are dates of the wire, but more than a timestamp holds: the last moment that it does.
+/// The last hours of the last year are dates of the wire, but more than a timestamp holds: the last moment
+/// that it does.
 fn last_moment(text: &str) -> Option<Timestamp> {
     let same_day_earlier = text.strip_prefix("9999-12-3").map(|rest| format!("1999-12-3{rest}"))?;
     same_day_earlier.parse::<Timestamp>().ok().map(|_| Timestamp::MAX)

@@ -1,5 +1,6 @@
-//! Documents that users send in to read them in formats they can read (document 2, "Documents"; spec 4, 1.4).
-//! A document is a title with an owner: [`access`](crate::access) lets no one else see it.
+//! Documents that users send in to read them in formats they can read (docs/rules/documents.md#rule-1,
+//! docs/rules/documents.md#rule-2). A document is a title with an owner: [`access`](crate::access) lets no
+//! one else see it.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use crate::sites::Sharing;
 use crate::titles::{ContentType, Dates, Files, Metadata, Territory, Title, TitleStatus, UsageRestriction};
 use crate::wire_enum;
 
-/// The largest document, bytes: the 20 Mb of document 1, "Limits".
+/// The largest document, bytes: the 20 Mb of docs/rules/documents.md#rule-1.
 pub const LARGEST: u64 = 20 << 20;
 
 /// The formats that a document is made into.
@@ -21,7 +22,7 @@ pub const FORMATS: [Format; 2] = [Format::Daisy, Format::Epub3];
 const UNKNOWN_LANGUAGE: &str = "und";
 
 wire_enum! {
-    /// What can be sent in, by its media type (document 2, "Documents").
+    /// What can be sent in, by its media type (docs/rules/documents.md#rule-1).
     pub enum DocumentType {
         /// PDF.
         Pdf = "application/pdf",
@@ -114,8 +115,8 @@ impl Allowance {
     }
 }
 
-/// The title of a new document: every format is pending (spec 4, 1.4). It never becomes live, so nothing that
-/// asks for live titles finds it.
+/// The title of a new document: every format is pending (docs/rules/documents.md#rule-2). It never becomes
+/// live, so nothing that asks for live titles finds it.
 pub fn title(id: TitleId, owner: &AccountId, site: &SiteId, name: &str, now: Timestamp) -> Title {
     let artifact = |format| Artifact {
         format,

@@ -1,4 +1,5 @@
-//! Download records: one caller, one recipient, one title or edition, one format (spec 4, 4.1).
+//! Download records: one caller, one recipient, one title or edition, one format
+//! (docs/rules/downloads.md#rule-1).
 
 use std::fmt;
 
@@ -11,7 +12,7 @@ use crate::settings::Settings;
 use crate::wire_enum;
 
 wire_enum! {
-    /// The state of a download, as its record's `downloadStatus` (spec 4, 2.8).
+    /// The state of a download, as its record's `downloadStatus` (docs/rules/records.md#rule-17).
     pub enum DownloadStatus {
         /// Being packaged.
         Pending = "PENDING",
@@ -26,20 +27,21 @@ wire_enum! {
     }
 }
 
-/// How long a finished package is kept (spec 4, 4.1 point 5).
+/// How long a finished package is kept (docs/rules/downloads.md#rule-5).
 pub const PACKAGE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a delivery address works (spec 4, 4.1 point 4).
+/// How long a delivery address works (docs/rules/downloads.md#rule-4).
 pub const DELIVERY_LIFETIME: SignedDuration = SignedDuration::from_mins(60);
 
-/// How long a file resource's address works (spec 4, 4.1 point 7).
+/// How long a file resource's address works (docs/rules/downloads.md#rule-7).
 pub const RESOURCE_LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long the package is kept that single files are taken from: it is listed for a day, and the last addresses of
-/// its files work for another.
+/// How long the package is kept that single files are taken from: it is listed for a day, and the last
+/// addresses of its files work for another.
 pub const FILES_LIFETIME: SignedDuration = SignedDuration::from_hours(48);
 
-/// What a download is a copy of. Shown as its identifier, the `serviceId` of the history (spec 4, 2.8).
+/// What a download is a copy of. Shown as its identifier, the `serviceId` of the history
+/// (docs/rules/records.md#rule-17).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Item {

@@ -375,7 +375,7 @@ impl Scene {
             .collect()
     }
 
-    /// What blocks the member that is named (spec 4, 4.2, "titleAvailabilities").
+    /// What blocks the member that is named (docs/rules/access.md#rule-18).
     pub fn member_alerts(&self) -> Vec<&'static str> {
         member_availability(&self.facts()).alerts.iter().map(|alert| alert.code.as_str()).collect()
     }

@@ -1,4 +1,4 @@
-//! The seven formats a title can be delivered in (spec 4, 3.1).
+//! The seven formats a title can be delivered in (docs/rules/values.md#rule-1).
 
 use crate::wire_enum;
 
@@ -23,7 +23,7 @@ wire_enum! {
 }
 
 impl Format {
-    /// The display name (spec 4, 3.1).
+    /// The display name (docs/rules/values.md#rule-1).
     pub fn name(self) -> &'static str {
         match self {
             Self::Daisy => "DAISY",
@@ -36,7 +36,7 @@ impl Format {
         }
     }
 
-    /// The extension of the delivered file, without a dot (spec 4, 3.1).
+    /// The extension of the delivered file, without a dot (docs/rules/downloads.md#rule-8).
     pub fn extension(self) -> &'static str {
         match self {
             Self::Daisy | Self::DaisyAudio | Self::Daisy2Audio | Self::Brf => "zip",
@@ -46,19 +46,19 @@ impl Format {
         }
     }
 
-    /// Whether the package is mostly audio, which takes longer to make (spec 4, 4.1 point 2).
+    /// Whether the package is mostly audio, which takes longer to make (docs/rules/downloads.md#rule-2).
     pub fn is_audio(self) -> bool {
         matches!(self, Self::DaisyAudio | Self::Daisy2Audio)
     }
 
-    /// The format with this identifier, in any case, as in paths (spec 4, 1.1).
+    /// The format with this identifier, in any case, as in paths (docs/rules/titles.md#rule-1).
     pub fn from_path(word: &str) -> Option<Self> {
         <Self as crate::wire::WireEnum>::ALL.iter().copied().find(|f| f.as_str().eq_ignore_ascii_case(word))
     }
 }
 
 wire_enum! {
-    /// Whether a format of a title is available (document 1, "Format Status").
+    /// Whether a format of a title is available (docs/rules/records.md#rule-5).
     pub enum FormatStatus {
         /// It can be downloaded.
         Available = "AVAILABLE",

@@ -1,5 +1,5 @@
 //! School grades: ONIX code list 77 in North America, BIC educational levels in the United Kingdom
-//! (spec 4, 3.1).
+//! (docs/rules/values.md#rule-9).
 
 use std::sync::LazyLock;
 
@@ -18,8 +18,8 @@ pub fn name(code: &str) -> String {
     GRADES.get(code).map_or(code, |row| row[1]).to_owned()
 }
 
-/// What grades are sorted by: preschool, kindergarten and the grades in the order of school years, then British
-/// levels by their code. As in the migration that fills the column.
+/// What grades are sorted by: preschool, kindergarten and the grades in the order of school years, then
+/// British levels by their code. As in the migration that fills the column.
 pub fn sort_key(code: &str) -> String {
     match code {
         "P" => "00".to_owned(),

@@ -1,4 +1,4 @@
-//! Highlights (spec 4, 2.10).
+//! Highlights (docs/rules/records.md#rule-18).
 
 use jiff::Timestamp;
 
@@ -6,7 +6,7 @@ use crate::formats::Format;
 use crate::ids::TitleId;
 use crate::locations::Place;
 
-/// Characters that a color may have (spec 4, 1.4).
+/// Characters that a color may have (docs/rules/reading.md#rule-3).
 pub const COLOR_LENGTH: usize = 32;
 /// Characters that a note may have.
 pub const NOTE_LENGTH: usize = 4000;

@@ -1,4 +1,4 @@
-//! What happened to a title: who, what and when (spec 4, 2.11 and 4.6).
+//! What happened to a title: who, what and when (docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::ids::TitleId;
 use crate::wire_enum;
 
 wire_enum! {
-    /// Action words of spec 4, 4.6.
+    /// Action words of docs/rules/titles.md#rule-5.
     pub enum HistoryAction {
         /// Sent in.
         Submitted = "submitted",

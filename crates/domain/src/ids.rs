@@ -1,5 +1,5 @@
-//! Identifiers. Titles are numbers on the wire (spec 4, section 0 point 5); everything else is an opaque,
-//! URL-safe text of at most 80 characters.
+//! Identifiers. Titles are numbers on the wire (docs/rules/requests.md#rule-16); everything else is an
+//! opaque, URL-safe text of at most 80 characters.
 
 /// Declares a newtype over `String` with the usual conversions.
 macro_rules! text_id {
@@ -29,9 +29,9 @@ macro_rules! text_id {
 }
 
 text_id! {
-    /// A site: `service` for the main one, further ones by configuration (spec 4, 3.1).
+    /// A site: `service` for the main one, further ones by configuration (docs/rules/values.md#rule-18).
     SiteId
-    /// An account: `userAccountId` (spec 4, 4.8).
+    /// An account: `userAccountId` (docs/rules/requests.md#rule-16).
     AccountId
     /// A client application: its API key.
     ClientId
@@ -47,7 +47,7 @@ text_id! {
     EditionId
 }
 
-/// A title: `serviceId`, a JSON number of at most 15 digits (spec 4, 2.0).
+/// A title: `serviceId`, a JSON number of at most 15 digits (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct TitleId(pub i64);
@@ -68,7 +68,7 @@ impl std::str::FromStr for TitleId {
     }
 }
 
-/// A download record, also the fingerprint in a marked copy (spec 4, 4.1 point 6).
+/// A download record, also the fingerprint in a marked copy (docs/rules/downloads.md#rule-6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct DownloadId(pub i64);

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Isbn([u8; 13]);
 
-/// Not an ISBN: `INVALID_ISBN` (spec 4, 4.10).
+/// Not an ISBN: `INVALID_ISBN` (docs/rules/errors.md#rule-3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidIsbn {
     /// Not ten or thirteen digits (apart from spaces and dashes), or another character.

@@ -40,8 +40,8 @@ pub fn tag(code: &str) -> Option<&'static str> {
     Some(if row[2].is_empty() { row[0] } else { row[2] })
 }
 
-/// The bibliographic alpha-3 code of an alpha-3 code of either kind, as trade and libraries write it: `ger` for
-/// `deu`.
+/// The bibliographic alpha-3 code of an alpha-3 code of either kind, as trade and libraries write it: `ger`
+/// for `deu`.
 pub fn bibliographic(code: &str) -> Option<&'static str> {
     let row = LANGUAGES.get(canonical(code)?)?;
     Some(if row[1].is_empty() { row[0] } else { row[1] })

@@ -1,4 +1,5 @@
-//! Reading lists: who sees, edits and fills them (spec 4, 4.7). Every operation on lists applies these rules.
+//! Reading lists: who sees, edits and fills them (docs/rules/lists.md#rule-1). Every operation on lists
+//! applies these rules.
 
 use jiff::Timestamp;
 
@@ -85,13 +86,13 @@ impl ReadingList {
     }
 
     /// Whether the account puts members of its organization on the list: a sponsor who may edit it
-    /// (spec 4, 1.5).
+    /// (docs/rules/lists.md#rule-3).
     pub fn is_peopled_by(&self, account: &Account) -> bool {
         account.is(Role::OrganizationSponsor) && self.is_filled_by(account)
     }
 
     /// Whether the account may see who is on the list: the owner, sponsors of the owner's organization,
-    /// membership staff (spec 4, 1.5).
+    /// membership staff (docs/rules/lists.md#rule-3).
     pub fn shows_members_to(&self, account: &Account, owner: &Account) -> bool {
         let colleague = || owner.membership.as_ref().is_some_and(|m| account.sponsors(&m.organization));
         self.is_edited_by(account) || self.is_filled_by(account) || colleague()
@@ -107,8 +108,8 @@ impl ReadingList {
         }
     }
 
-    /// Changes who sees the list, on behalf of an account. Fails if it would become an org list of an account that
-    /// sponsors no organization: only sponsors turn lists into org lists.
+    /// Changes who sees the list, on behalf of an account. Fails if it would become an org list of an account
+    /// that sponsors no organization: only sponsors turn lists into org lists.
     #[must_use]
     pub fn set_access(&mut self, access: ListAccess, by: &Account) -> bool {
         if access == self.access {
@@ -138,7 +139,8 @@ pub fn organization_of(access: ListAccess, maker: &Account) -> Result<Option<Org
     membership.map(|m| Some(m.organization.clone())).ok_or(NotSponsor)
 }
 
-/// Whether the account makes lists of its own: individual members, sponsors, membership staff (spec 4, 4.3).
+/// Whether the account makes lists of its own: individual members, sponsors, membership staff
+/// (docs/rules/access.md#rule-23).
 pub fn may_create(account: &Account) -> bool {
     [Role::Individual, Role::OrganizationSponsor, Role::MembershipAssistant, Role::Administrator]
         .into_iter()

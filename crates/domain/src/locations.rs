@@ -1,5 +1,5 @@
-//! Places in a title, and the order in which a reader comes to them (spec 4, 3.2: bookmarks and highlights
-//! are listed in reading order).
+//! Places in a title, and the order in which a reader comes to them (docs/rules/requests.md#rule-13:
+//! bookmarks and highlights are listed in reading order).
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ pub const LOCATION_LENGTH: usize = 4000;
 /// Maximum length of an order key in bytes, because it is indexed. Bytes beyond it do not affect the order.
 const KEY_LENGTH: usize = 600;
 
-/// A place, as a reading app reports it (document 2, "Bookmark").
+/// A place, as a reading app reports it (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
     /// In the way of the format; a canonical fragment identifier in EPUB.
@@ -32,9 +32,9 @@ impl Place {
     }
 
     /// A text whose order, byte by byte, is reading order. In EPUB: spine position (told, or read from the
-    /// identifier), identifier, progression, progression in the title; without a position that in the title is before
-    /// that in the section. In other formats: progression in the title, position, progression. Then the location, its
-    /// numbers compared as numbers. What is not told comes last.
+    /// identifier), identifier, progression, progression in the title; without a position that in the title
+    /// is before that in the section. In other formats: progression in the title, position, progression. Then
+    /// the location, its numbers compared as numbers. What is not told comes last.
     pub fn order_key(&self, format: Format) -> String {
         let mut key = Key::default();
         if format == Format::Epub3 {

@@ -1,4 +1,5 @@
-//! Members of an organization, as its sponsors manage them (document 2; spec 4, 4.8).
+//! Members of an organization, as its sponsors manage them (docs/rules/organizations.md#rule-2,
+//! docs/rules/organizations.md#rule-1).
 
 use crate::accounts::{Account, Role};
 use crate::ids::OrganizationId;
@@ -19,7 +20,8 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Which members of an organization membership staff want to see: `sponsorList`. Staff have no quick list.
+    /// Which members of an organization membership staff want to see: `sponsorList`. Staff have no quick
+    /// list.
     pub enum OrganizationMembers {
         /// All of them.
         AllMembers = "allMembers",
@@ -40,8 +42,8 @@ impl From<OrganizationMembers> for MemberFilter {
     }
 }
 
-/// Whether the account is a member, not deleted, of the organization. Its sponsors act on members alone; other
-/// people do not exist for them.
+/// Whether the account is a member, not deleted, of the organization. Its sponsors act on members alone;
+/// other people do not exist for them.
 pub fn is_member_of(account: &Account, organization: &OrganizationId) -> bool {
     account.is(Role::OrganizationMember) && !account.deleted && account.belongs_to(organization)
 }

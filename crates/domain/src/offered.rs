@@ -34,7 +34,8 @@ pub trait Offered: fmt::Debug + Send + Sync {
     fn recorded_status(&self, artifact: &Artifact) -> FormatStatus;
     /// Whether those who manage the collection may have this artifact for checking, by what is recorded.
     fn can_be_checked(&self, artifact: &Artifact) -> bool;
-    /// The status of one of its artifacts as shown: available only where it can be made (spec 4, 4.13).
+    /// The status of one of its artifacts as shown: available only where it can be made
+    /// (docs/rules/access.md#rule-2).
     fn format_status(&self, artifact: &Artifact, can: Capabilities) -> FormatStatus {
         if can.makes(artifact) { self.recorded_status(artifact) } else { FormatStatus::Unavailable }
     }

@@ -1,5 +1,5 @@
-//! What the codes of suppliers' records mean here: code lists of ONIX, and Thema subject categories. A code that
-//! is in no list is unknown and means nothing; none is ever guessed.
+//! What the codes of suppliers' records mean here: code lists of ONIX, and Thema subject categories. A code
+//! that is in no list is unknown and means nothing; none is ever guessed.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -23,8 +23,8 @@ static MEANINGS: LazyLock<HashMap<(u16, &'static str), &'static str>> = LazyLock
 });
 static THEMA: LazyLock<Table<2>> = LazyLock::new(|| table(include_str!("../data/thema.tsv")));
 
-/// The meaning of a list's code: empty for a code that titles have no field for, `None` for a code that the list does
-/// not have.
+/// The meaning of a list's code: empty for a code that titles have no field for, `None` for a code that the
+/// list does not have.
 pub fn meaning(list: u16, code: &str) -> Option<&'static str> {
     CODES.get(&format!("{list}/{code}")).map(|row| row[2])
 }

@@ -1,4 +1,4 @@
-//! What kinds of organizations there are: data of the library, not code (spec 4, 3.1).
+//! What kinds of organizations there are: data of the library, not code (docs/rules/values.md#rule-16).
 
 /// A kind of organization, for example `school`.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::sorting::name_key;
 use crate::wire_enum;
 
 wire_enum! {
-    /// How many books an organization gets in 30 days (document 1, "Limits"; spec 4, 4.5).
+    /// How many books an organization gets in 30 days (docs/rules/quotas.md#rule-2).
     pub enum BookLimit {
         /// A hundred.
         Hundred = "100",
@@ -33,7 +33,7 @@ impl BookLimit {
     }
 }
 
-/// An organization (document 3, "Organization"; spec 4, 4.8).
+/// An organization (docs/rules/records.md#rule-32, docs/rules/organizations.md#rule-1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Organization {
     /// Identifier.
@@ -44,7 +44,8 @@ pub struct Organization {
     pub name: String,
     /// A name of the organization types' list, for example `school`.
     pub kind: String,
-    /// Postal address; its country and state count for its sponsors and members (spec 4, 4.13).
+    /// Postal address; its country and state count for its sponsors and members
+    /// (docs/rules/access.md#rule-21).
     pub address: Address,
     /// Telephone.
     pub phone_number: Option<String>,
@@ -64,7 +65,7 @@ pub struct Organization {
     pub suspended: bool,
     /// Left out of reports.
     pub unreported: bool,
-    /// Books per 30 days, shared by all; none is unlimited (spec 4, 4.5).
+    /// Books per 30 days, shared by all; none is unlimited (docs/rules/quotas.md).
     pub books_allowed: Option<u32>,
     /// Name of its subscription type.
     pub subscription_type: Option<String>,
@@ -113,13 +114,14 @@ impl Organization {
         }
     }
 
-    /// Whether the account speaks for the organization: its primary contact, who alone changes the organization,
-    /// hands the role on and removes sponsors (spec 4, 4.8).
+    /// Whether the account speaks for the organization: its primary contact, who alone changes the
+    /// organization, hands the role on and removes sponsors (docs/rules/organizations.md#rule-1).
     pub fn is_led_by(&self, account: &Account) -> bool {
         account.sponsors(&self.id) && self.primary_contact.as_ref() == Some(&account.id)
     }
 
-    /// Whether the account removes this sponsor: the primary contact does, but not itself (spec 4, 1.6).
+    /// Whether the account removes this sponsor: the primary contact does, but not itself
+    /// (docs/rules/organizations.md#rule-6).
     pub fn sponsor_is_removed_by(&self, sponsor: &Account, account: &Account) -> bool {
         self.is_led_by(account) && !self.is_led_by(sponsor)
     }

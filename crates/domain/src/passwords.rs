@@ -1,6 +1,6 @@
-//! What a password must be (document 1, "Limits").
+//! What a password must be (docs/rules/requests.md#rule-4).
 
-/// Why a password is refused: `INVALID_PASSWORD` (spec 4, 4.10).
+/// Why a password is refused: `INVALID_PASSWORD` (docs/rules/errors.md#rule-3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be 8 to 32 characters, with at least one letter and one number")]
 pub struct InvalidPassword;

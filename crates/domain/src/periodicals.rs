@@ -1,5 +1,5 @@
-//! Periodicals: series, and the editions that come out one after the other (document 3, "Periodical series
-//! summary and edition"; spec 4, 1.2 and 4.6).
+//! Periodicals: series, and the editions that come out one after the other (docs/rules/records.md#rule-16,
+//! docs/rules/periodicals.md#rule-1, docs/rules/periodicals.md#rule-4).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::sorting;
 use crate::titles::{Files, Territory, TitleStatus, UsageRestriction};
 use crate::wire_enum;
 
-/// The formats that editions come in (spec 4, 3.1).
+/// The formats that editions come in (docs/rules/values.md#rule-1).
 pub const FORMATS: [Format; 5] =
     [Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio, Format::Brf, Format::Epub3];
 
@@ -220,7 +220,7 @@ impl Offered for Issue {
     }
 }
 
-/// What happened to a periodical or to one of its editions (spec 4, 4.6).
+/// What happened to a periodical or to one of its editions (docs/rules/periodicals.md#rule-4).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PeriodicalEvent {
     /// Which periodical.

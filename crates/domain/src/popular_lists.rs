@@ -1,4 +1,4 @@
-//! Popular lists: the titles that most readers of a site asked for (spec 4, 1.5).
+//! Popular lists: the titles that most readers of a site asked for (docs/rules/recommendations.md#rule-1).
 
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Reading preferences of an account (document 2, "My Account Preferences"). What an account holds itself,
+//! Reading preferences of an account (docs/rules/records.md#rule-25). What an account holds itself,
 //! adult content, the listing of closed titles and the language, is not here.
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::formats::Format;
 use crate::wire_enum;
 
 wire_enum! {
-    /// How braille is read (spec 4, 3.1).
+    /// How braille is read (docs/rules/values.md#rule-7).
     pub enum BrailleFormat {
         /// On a display.
         Refreshable = "refreshable",
@@ -27,10 +27,11 @@ impl BrailleFormat {
     }
 }
 
-/// Why a change of the braille preferences is refused: `CONFLICTING_PARAMETERS` (spec 4, 4.10).
+/// Why a change of the braille preferences is refused: `CONFLICTING_PARAMETERS`
+/// (docs/rules/errors.md#rule-3).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BrailleConflict {
-    /// One of the two was changed without the other (document 2).
+    /// One of the two was changed without the other (docs/rules/accounts.md#rule-7).
     #[error("a changed format and a changed cell line width must be sent together")]
     Alone,
     /// The two do not fit each other.
@@ -62,7 +63,7 @@ pub struct Preferences {
 }
 
 impl Default for Preferences {
-    /// The defaults of document 2 and spec 4, 4.13.
+    /// The defaults of docs/rules/accounts.md#rule-7 and docs/rules/downloads.md#rule-9.
     fn default() -> Self {
         Self {
             show_recommendations: true,
@@ -78,7 +79,7 @@ impl Default for Preferences {
 
 impl Preferences {
     /// Sets braille format and line width. A value that differs from the present one counts as changed; then
-    /// both must be sent, and fit each other (document 2).
+    /// both must be sent, and fit each other (docs/rules/accounts.md#rule-7).
     ///
     /// # Errors
     /// The rule that is broken; then nothing was set.

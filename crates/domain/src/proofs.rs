@@ -1,4 +1,4 @@
-//! Proof of disability (document 3).
+//! Proof of disability (docs/rules/memberships.md#rule-11).
 
 use crate::wire_enum;
 

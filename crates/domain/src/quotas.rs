@@ -1,4 +1,4 @@
-//! How many books a person or an organization may have in a time frame (spec 4, 4.5).
+//! How many books a person or an organization may have in a time frame (docs/rules/quotas.md).
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -31,7 +31,7 @@ impl Quota {
         self.left() == Some(0)
     }
 
-    /// Ten percent or less is left (spec 4, 4.4, `LIMIT_NEAR`).
+    /// Ten percent or less is left (docs/rules/access.md#rule-22, `LIMIT_NEAR`).
     pub fn is_near(&self) -> bool {
         self.allowed
             .zip(self.left())

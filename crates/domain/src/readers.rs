@@ -21,7 +21,7 @@ pub struct Reader {
     pub proof: ProofStatus,
     /// The organization, for sponsors and members.
     pub organization: Option<OrganizationStanding>,
-    /// Books downloaded in the time frame of the account's own subscription (spec 4, 4.5).
+    /// Books downloaded in the time frame of the account's own subscription (docs/rules/quotas.md).
     pub books_taken: u32,
 }
 
@@ -32,7 +32,7 @@ pub struct OrganizationStanding {
     pub organization: Organization,
     /// Its subscriptions, newest start first.
     pub subscriptions: Vec<Subscription>,
-    /// Books taken by all its recipients in 30 days (spec 4, 4.5).
+    /// Books taken by all its recipients in 30 days (docs/rules/quotas.md).
     pub books_taken: u32,
 }
 
@@ -43,7 +43,7 @@ impl Reader {
     }
 
     /// The same person seen from another country: what staff get who choose the parameter `country`
-    /// (spec 4, 1.1.1).
+    /// (docs/rules/search.md#rule-7).
     #[must_use]
     pub fn viewed_from(&self, country: &str) -> Self {
         let mut reader = self.clone();
@@ -52,8 +52,8 @@ impl Reader {
         reader
     }
 
-    /// Whether a member may download what was not assigned: the own value, else the organization's (spec 4, 4.2
-    /// rule 12).
+    /// Whether a member may download what was not assigned: the own value, else the organization's
+    /// (docs/rules/access.md#rule-12).
     pub fn may_search_downloads(&self) -> bool {
         let own = self.account.membership.as_ref().and_then(|place| place.allow_search_downloads);
         let shared = self.organization.as_ref().map(|standing| standing.organization.allow_search_downloads);

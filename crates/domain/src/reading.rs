@@ -1,4 +1,4 @@
-//! Reading events, and the position that the newest of them gives (document 2, "Reading activity").
+//! Reading events, and the position that the newest of them gives (docs/rules/reading.md#rule-5).
 
 use jiff::Timestamp;
 
@@ -10,7 +10,7 @@ use crate::wire_enum;
 pub const DESCRIPTION_LENGTH: usize = 1000;
 
 wire_enum! {
-    /// What a quantity read counts (spec 4, 3.1).
+    /// What a quantity read counts (docs/rules/values.md#rule-17).
     pub enum MetricType {
         /// Pages.
         Page = "page",

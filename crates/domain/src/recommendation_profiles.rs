@@ -1,4 +1,4 @@
-//! What a reader wants to be recommended (document 3, "Recommendation Profile").
+//! What a reader wants to be recommended (docs/rules/recommendations.md#rule-6).
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub struct RecommendationProfile {
 
 impl RecommendationProfile {
     /// Whether titles of other sites are recommended: the own choice; else not on private-label sites
-    /// (document 3; spec 4, 4.9).
+    /// (docs/rules/recommendations.md#rule-6).
     pub fn includes_global_collection(&self, site: &Site) -> bool {
         self.include_global_collection.unwrap_or(!site.private_label)
     }

@@ -1,5 +1,5 @@
 //! The list of schools, libraries and others that exist, from which organizations register and readers choose
-//! their school (document 2, "Reference organization").
+//! their school (docs/rules/records.md#rule-32).
 
 use serde::{Deserialize, Serialize};
 
@@ -29,8 +29,8 @@ impl ReferenceOrganization {
         self.location.as_ref().unwrap_or(&self.address)
     }
 
-    /// The entry in a row of a table, read by the names of the columns; every fault of the row is named. A row
-    /// without a type is of the type `otherwise`.
+    /// The entry in a row of a table, read by the names of the columns; every fault of the row is named. A
+    /// row without a type is of the type `otherwise`.
     pub fn from_row(row: &impl Row, otherwise: Option<&str>) -> Result<Self, Vec<String>> {
         let mut faults = Vec::new();
         let mut required = |name: &str| {
@@ -109,8 +109,8 @@ fn address(row: &impl Row, column: impl Fn(&str) -> String, faults: &mut Vec<Str
     address
 }
 
-/// Where it stands, when the row says so: in columns named `locationAddress1`, `locationCity` and so on. State and
-/// country are those of the postal address unless they are given.
+/// Where it stands, when the row says so: in columns named `locationAddress1`, `locationCity` and so on.
+/// State and country are those of the postal address unless they are given.
 fn address_at(row: &impl Row, faults: &mut Vec<String>) -> Option<Address> {
     let column = |name: &str| {
         let (first, rest) = name.split_at(1);

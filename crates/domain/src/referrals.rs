@@ -1,4 +1,4 @@
-//! Marketing referrals: the link by which a visitor came (spec 4, 1.3, POST /v2/utm).
+//! Marketing referrals: the link by which a visitor came (docs/rules/accounts.md#rule-11, POST /v2/utm).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What of a reader's preferences a copy depends on (spec 4, 4.13): braille alone, so far.
+//! What of a reader's preferences a copy depends on (docs/rules/downloads.md#rule-9): braille alone, so far.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ use crate::formats::Format;
 use crate::preferences::{BrailleFormat, Preferences};
 use crate::wire::WireEnum as _;
 
-/// The settings of one copy. Readers with equal settings share a converted book; another setting makes another
-/// package. Written as one word, in the database and in the names of files.
+/// The settings of one copy. Readers with equal settings share a converted book; another setting makes
+/// another package. Written as one word, in the database and in the names of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Settings {

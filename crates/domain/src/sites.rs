@@ -1,4 +1,4 @@
-//! Sites: catalogs and users partitioned on one server (spec 4, 4.9).
+//! Sites: catalogs and users partitioned on one server (docs/rules/access.md#rule-24).
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::SiteId;
 
-/// The main site's identifier (spec 4, 3.1).
+/// The main site's identifier (docs/rules/values.md#rule-18).
 pub const MAIN_SITE: &str = "service";
 
 /// A site.
@@ -16,7 +16,7 @@ pub struct Site {
     pub id: SiteId,
     /// Display name.
     pub name: String,
-    /// Home country, ISO 3166-1 alpha-2: where guests are taken to be (spec 4, 4.13).
+    /// Home country, ISO 3166-1 alpha-2: where guests are taken to be (docs/rules/access.md#rule-21).
     pub country: String,
     /// A private-label site: recommendations leave the global collection out by default.
     pub private_label: bool,

@@ -1,5 +1,5 @@
 //! How texts are compared: accents and case folded, and titles without their leading article
-//! (spec 4, 1.1.1).
+//! (docs/rules/search.md#rule-3).
 
 use std::sync::LazyLock;
 

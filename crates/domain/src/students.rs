@@ -1,4 +1,4 @@
-//! A student's school, as the student states it (spec 4, 2.7).
+//! A student's school, as the student states it (docs/rules/records.md#rule-24).
 
 /// A school and a grade as the person gave them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

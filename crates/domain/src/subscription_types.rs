@@ -1,4 +1,4 @@
-//! What subscriptions a site offers, and what they cost (spec 4, 3.1: data, not code).
+//! What subscriptions a site offers, and what they cost (docs/rules/values.md#rule-14: data, not code).
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -17,7 +17,7 @@ pub struct SubscriptionType {
     pub price: u64,
     /// Length in months. `None` if it has no end.
     pub months: Option<u32>,
-    /// Books in a time frame. `None` for the default of spec 4, 4.5.
+    /// Books in a time frame. `None` for the default of docs/rules/quotas.md.
     pub books_allowed: Option<u32>,
     /// The time frame.
     pub timeframe: DownloadTimeframe,
@@ -40,7 +40,8 @@ impl SubscriptionType {
         Some(Subscription { end, ..self.open(id, start) })
     }
 
-    /// A subscription of this type without an end: staff set the end themselves (document 3).
+    /// A subscription of this type without an end: staff set the end themselves
+    /// (docs/rules/memberships.md#rule-3).
     pub fn open(&self, id: SubscriptionId, start: Timestamp) -> Subscription {
         Subscription {
             id,
@@ -58,13 +59,14 @@ impl SubscriptionType {
 const OF_ORGANIZATIONS: &str = "organization";
 
 /// What an organization of this type gets by default: the site's subscription of the same name, else
-/// the one for organizations (document 3, `subscriptionType`).
+/// the one for organizations (docs/rules/organizations.md#rule-8, `subscriptionType`).
 pub fn for_organization<'a>(offered: &'a [SubscriptionType], kind: &str) -> Option<&'a SubscriptionType> {
     let named = |name: &str| offered.iter().find(|offer| offer.name == name);
     named(kind).or_else(|| named(OF_ORGANIZATIONS))
 }
 
-/// What a site offers unless it defines types of its own: the four names of spec 4, 3.1, free of charge.
+/// What a site offers unless it defines types of its own: the four names of docs/rules/values.md#rule-14,
+/// free of charge.
 pub fn defaults() -> Vec<SubscriptionType> {
     [
         ("individual", "For one reader", Some(12), true),
@@ -84,7 +86,7 @@ pub fn defaults() -> Vec<SubscriptionType> {
     .into()
 }
 
-/// How a subscription was paid for (spec 4, 2.6).
+/// How a subscription was paid for (docs/rules/records.md#rule-23).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Payment {
     /// The promo code used.

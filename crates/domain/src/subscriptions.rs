@@ -1,4 +1,4 @@
-//! Subscriptions of people and organizations (document 3, "User Subscription").
+//! Subscriptions of people and organizations (docs/rules/records.md#rule-28).
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub const DEFAULT_BOOKS: u32 = 100;
 wire_enum! {
     /// In which span a subscription's books are counted.
     pub enum DownloadTimeframe {
-        /// A rolling window of 30 days (spec 4, 4.5).
+        /// A rolling window of 30 days (docs/rules/quotas.md).
         Monthly = "monthly",
         /// From the start date on.
         EntireSubscription = "entireSubscription",
@@ -36,13 +36,13 @@ wire_enum! {
 pub struct Subscription {
     /// Identifier.
     pub id: SubscriptionId,
-    /// Name of its type, for example `individual` or `trial` (spec 4, 3.1).
+    /// Name of its type, for example `individual` or `trial` (docs/rules/values.md#rule-14).
     pub kind: String,
     /// When it begins.
     pub start: Timestamp,
     /// When it ends; none while open.
     pub end: Option<Timestamp>,
-    /// How many books in a time frame; none takes the default of spec 4, 4.5.
+    /// How many books in a time frame; none takes the default of docs/rules/quotas.md.
     pub books_allowed: Option<u32>,
     /// The time frame.
     pub timeframe: DownloadTimeframe,
@@ -56,7 +56,7 @@ impl Subscription {
         self.start <= now && self.end.is_none_or(|end| now < end)
     }
 
-    /// How many books it allows in its time frame (spec 4, 4.5).
+    /// How many books it allows in its time frame (docs/rules/quotas.md).
     pub fn books(&self) -> u32 {
         self.books_allowed.unwrap_or(DEFAULT_BOOKS)
     }

@@ -1,4 +1,5 @@
-//! Titles: the records of the catalog (spec 4, 2.0 and 2.1; document 3, "Title complete record").
+//! Titles: the records of the catalog (docs/rules/records.md#rule-9, docs/rules/records.md#rule-10,
+//! docs/rules/records.md#rule-11).
 
 mod copies;
 mod states;
@@ -18,7 +19,7 @@ use crate::sorting;
 use crate::wire_enum;
 
 wire_enum! {
-    /// Where a title stands (spec 4, 4.6).
+    /// Where a title stands (docs/rules/titles.md#rule-2).
     pub enum TitleStatus {
         /// In the collection.
         Live = "live",
@@ -48,7 +49,7 @@ wire_enum! {
 }
 
 impl TitleStatus {
-    /// Whether the title has been in the collection: its metadata stays readable (spec 4, 4.2, last
+    /// Whether the title has been in the collection: its metadata stays readable (docs/rules/access.md, last
     /// paragraph). `reprocess` is a live title being made again.
     pub fn was_live(self) -> bool {
         matches!(self, Self::Live | Self::Withdrawn | Self::Reprocess)
@@ -78,12 +79,12 @@ wire_enum! {
 }
 
 impl UsageRestriction {
-    /// Whether rules 7 to 14 of spec 4, 4.2 are skipped and guests may download.
+    /// Whether rules 7 to 14 of docs/rules/access.md are skipped and guests may download.
     pub fn is_free(self) -> bool {
         !matches!(self, Self::Copyright)
     }
 
-    /// The display name that clients compare (spec 4, 2.1).
+    /// The display name that clients compare (docs/rules/records.md#rule-10).
     pub fn name(self) -> &'static str {
         match self {
             Self::Copyright => "Copyright",
@@ -92,7 +93,7 @@ impl UsageRestriction {
         }
     }
 
-    /// `usageRestrictionId` (spec 4, 2.1).
+    /// `usageRestrictionId` (docs/rules/records.md#rule-10).
     pub fn id(self) -> &'static str {
         match self {
             Self::Copyright => "1",
@@ -137,7 +138,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// What a Lexile measure is prefixed with (spec 4, 3.1).
+    /// What a Lexile measure is prefixed with (docs/rules/values.md#rule-10).
     pub enum LexileCode {
         /// Adult directed.
         AdultDirected = "AD",
@@ -208,7 +209,7 @@ pub struct Title {
     pub dates: Dates,
 }
 
-/// Where a title may be distributed (spec 4, 4.2 rule 4).
+/// Where a title may be distributed (docs/rules/access.md#rule-4).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Territory {
@@ -220,7 +221,7 @@ pub struct Territory {
     pub states: BTreeSet<String>,
     /// Open to member countries of the Marrakesh treaty.
     pub marrakesh_available: bool,
-    /// No proof of disability is asked (spec 4, 4.2 rule 9).
+    /// No proof of disability is asked (docs/rules/access.md#rule-9).
     pub marrakesh_pod_exception: bool,
 }
 
@@ -252,9 +253,9 @@ pub struct Metadata {
     pub adult_content: bool,
     /// May be recommended.
     pub allow_recommend: bool,
-    /// From the national source for pupils (spec 4, 4.2 rule 11).
+    /// From the national source for pupils (docs/rules/access.md#rule-11).
     pub nimac: bool,
-    /// Open to trial subscriptions (spec 4, 4.2).
+    /// Open to trial subscriptions (docs/rules/access.md).
     pub available_to_demo: bool,
     /// Images carry descriptions.
     pub has_embedded_image_descriptions: Option<bool>,
@@ -278,7 +279,7 @@ pub struct Metadata {
     pub external_category_code: Option<String>,
     /// The library's own product number, unique in the collection.
     pub product_identifier: Option<String>,
-    /// Lexile prefix (spec 4, 3.1).
+    /// Lexile prefix (docs/rules/values.md#rule-10).
     pub lexile_code: Option<String>,
     /// Lexile measure.
     pub lexile_number: Option<String>,
@@ -328,8 +329,8 @@ pub struct Music {
     pub opus: Option<String>,
 }
 
-/// Vocal parts as a form says them: letters of soprano, alto, tenor and bass, in any case, at most 16 of them. None
-/// for anything else.
+/// Vocal parts as a form says them: letters of soprano, alto, tenor and bass, in any case, at most 16 of
+/// them. None for anything else.
 pub fn vocal_parts(text: &str) -> Option<String> {
     let parts = text.trim().to_ascii_uppercase();
     let fits = (1..=16).contains(&parts.len()) && parts.bytes().all(|part| b"SATB".contains(&part));
@@ -370,7 +371,7 @@ impl Files {
 pub struct Dates {
     /// When the record was made.
     pub created: Timestamp,
-    /// When it last changed: `lastUpdated`, never null (spec 4, 1.8).
+    /// When it last changed: `lastUpdated`, never null (docs/rules/search.md#rule-9).
     pub updated: Timestamp,
     /// When it went live here, or the metadata's own date.
     pub published: Option<Timestamp>,
@@ -393,7 +394,7 @@ impl Title {
     }
 
     /// What lists are sorted by that are sorted by title: without the leading article of its first language
-    /// (spec 4, 1.1.1).
+    /// (docs/rules/search.md#rule-3).
     pub fn sort_title(&self) -> String {
         let language = self.metadata.languages.first().map_or("", String::as_str);
         sorting::sort_key(sorting::title_key(&self.metadata.title, language))
@@ -409,14 +410,15 @@ impl Title {
         self.artifacts.iter().find(|a| a.format == format)
     }
 
-    /// Formats that can be downloaded, by what is recorded. A title being reprocessed shows its formats as pending
-    /// (4.6).
+    /// Formats that can be downloaded, by what is recorded. A title being reprocessed shows its formats as
+    /// pending (docs/rules/titles.md#rule-2).
     pub fn available_formats(&self) -> impl Iterator<Item = Format> {
         self.artifacts.iter().filter(|a| self.recorded_status(a) == FormatStatus::Available).map(|a| a.format)
     }
 
-    /// The status of one of its artifacts by what is recorded: pending while the title is made again (4.6). What is
-    /// shown depends on what can be made, too: [`Offered::format_status`](crate::offered::Offered::format_status).
+    /// The status of one of its artifacts by what is recorded: pending while the title is made again
+    /// (docs/rules/titles.md#rule-2). What is shown depends on what can be made, too:
+    /// [`Offered::format_status`](crate::offered::Offered::format_status).
     pub fn recorded_status(&self, artifact: &Artifact) -> FormatStatus {
         match (self.status, artifact.status) {
             (TitleStatus::Reprocess, FormatStatus::Available) => FormatStatus::Pending,
@@ -424,7 +426,7 @@ impl Title {
         }
     }
 
-    /// Whether it is or was in the collection: its metadata stays readable (spec 4, 4.2, last paragraph). A
+    /// Whether it is or was in the collection: its metadata stays readable (docs/rules/access.md#rule-20). A
     /// title that comes back from being made again was live before.
     pub fn was_live(&self) -> bool {
         let made_again = self.status == TitleStatus::Converted && self.dates.published.is_some();
@@ -432,7 +434,7 @@ impl Title {
     }
 
     /// Whether those who check titles may have this artifact: it is available; or the title is not published
-    /// yet, its source is there, and the format only waits to be made (spec 4, 4.13).
+    /// yet, its source is there, and the format only waits to be made (docs/rules/access.md#rule-16).
     pub fn can_be_checked(&self, artifact: &Artifact) -> bool {
         match artifact.status {
             FormatStatus::Available => true,

@@ -1,4 +1,4 @@
-//! Enumerations with exact wire names (spec 4, section 3): one macro writes the conversions.
+//! Enumerations with exact wire names (docs/rules/values.md): one macro writes the conversions.
 
 /// A text that is not one of an enumeration's wire values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

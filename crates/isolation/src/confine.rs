@@ -1,4 +1,5 @@
-//! Confinement of a process by the kernel: Landlock for files, seccomp for the network. Neither needs privileges.
+//! Confinement of a process by the kernel: Landlock for files, seccomp for the network. Neither needs
+//! privileges.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +12,8 @@ pub struct Confinement {
     pub network: bool,
 }
 
-/// Folders and files that programs, libraries, fonts and tables are read from. The configuration and the data of the
-/// library are in none of them.
+/// Folders and files that programs, libraries, fonts and tables are read from. The configuration and the data
+/// of the library are in none of them.
 const READABLE: &[&str] = &[
     "/usr",
     "/bin",
@@ -108,14 +109,15 @@ mod linux {
         Ok(status.ruleset != RulesetStatus::NotEnforced)
     }
 
-    /// Where the programs are that are found by name. The current folder and the root are not meant, even if listed.
+    /// Where the programs are that are found by name. The current folder and the root are not meant, even if
+    /// listed.
     fn programs() -> Vec<PathBuf> {
         let path = env::var_os("PATH").unwrap_or_default();
         env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.parent().is_some()).collect()
     }
 
-    /// Refuses the system calls that reach into other processes and, unless the network is allowed, those that open
-    /// sockets; `None` if that is not possible here.
+    /// Refuses the system calls that reach into other processes and, unless the network is allowed, those
+    /// that open sockets; `None` if that is not possible here.
     pub(super) fn refuse_calls(network: bool) -> Option<()> {
         let refused = [
             // Opens sockets without a system call for each.

@@ -13,7 +13,8 @@ const FILES: &str = "files";
 /// The file that is locked while the folder is in use.
 const LOCK: &str = "lock";
 
-/// A temporary folder, locked for as long as it is in use, so that the folders of a killed process are recognized.
+/// A temporary folder, locked for as long as it is in use, so that the folders of a killed process are
+/// recognized.
 #[derive(Debug)]
 pub(crate) struct Folder {
     // Dropped in this order: the folder is removed before the lock is released.

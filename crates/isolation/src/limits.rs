@@ -7,12 +7,12 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
-/// Address space that a process may reserve beyond its memory: program text, fonts and files mapped into memory, and
-/// what an allocator reserves without using it, bytes.
+/// Address space that a process may reserve beyond its memory: program text, fonts and files mapped into
+/// memory, and what an allocator reserves without using it, bytes.
 const RESERVED: u64 = 4 << 30;
 
-/// What one piece of work may use. Each program that a worker process starts has the same limits for itself, except
-/// `time`, which is the limit of all of them together.
+/// What one piece of work may use. Each program that a worker process starts has the same limits for itself,
+/// except `time`, which is the limit of all of them together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Private writable memory (heap, thread stacks), bytes.

@@ -17,7 +17,8 @@ const ORDERS: u32 = 500;
 /// A process that holds more private memory than this after its work is replaced, bytes.
 const MEMORY: u64 = 512 << 20;
 
-/// Worker processes. A clone shares them. Bounds nothing: callers decide how much work is done at the same time.
+/// Worker processes. A clone shares them. Bounds nothing: callers decide how much work is done at the same
+/// time.
 #[derive(Debug, Clone)]
 pub struct Pool(Arc<Inner>);
 
@@ -68,8 +69,8 @@ impl Inner {
     }
 }
 
-/// A worker process and its folder, for one caller. Dropped while work is under way, it kills the process and all that
-/// it has started; dropped afterwards, it returns the process to the pool.
+/// A worker process and its folder, for one caller. Dropped while work is under way, it kills the process and
+/// all that it has started; dropped afterwards, it returns the process to the pool.
 #[derive(Debug)]
 pub struct Lease {
     process: Option<Process>,

@@ -23,12 +23,13 @@ use crate::settings::Settings;
 
 /// The longest time that a process may take to start.
 const START: Duration = Duration::from_secs(30);
-/// The longest wait for the last words of a process that has ended: programs that it started may hold the pipe open.
+/// The longest wait for the last words of a process that has ended: programs that it started may hold the
+/// pipe open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How much of what a process writes to its standard error is kept, bytes.
 const SAID: usize = 4 << 10;
-/// Environment variables that programs, fonts and tables are found by. A worker process gets no others, so it never
-/// sees a password.
+/// Environment variables that programs, fonts and tables are found by. A worker process gets no others, so it
+/// never sees a password.
 const ENVIRONMENT: &[&str] = &[
     "PATH",
     "HOME",
@@ -173,7 +174,8 @@ impl Drop for Process {
         let Ok(runtime) = Handle::try_current() else { return };
         let pid = self.pid;
         runtime.spawn(async move {
-            // The number of the session is in use for as long as it has members, even if the process has ended.
+            // The number of the session is in use for as long as it has members, even if the process has
+            // ended.
             let killed = tokio::task::spawn_blocking(move || pid.map(session::kill)).await;
             let _ = (killed, child.wait().await);
             let removed = tokio::task::spawn_blocking(move || folder.remove()).await;

@@ -1,7 +1,7 @@
 //! Ending a worker process with all that it has started.
 //!
-//! A worker process begins a session, and no program that it starts leaves the session, whatever process groups the
-//! programs are put into.
+//! A worker process begins a session, and no program that it starts leaves the session, whatever process
+//! groups the programs are put into.
 
 use std::fs;
 use std::io;

@@ -22,8 +22,8 @@ const PROGRESS: Duration = Duration::from_millis(50);
 /// Reports how far the work is: steps done, of all steps.
 pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
 
-/// Serves the program that started this process over standard input and output. Works in the current folder, the only
-/// one that can be written afterwards; `freedom` says what else it may do.
+/// Serves the program that started this process over standard input and output. Works in the current folder,
+/// the only one that can be written afterwards; `freedom` says what else it may do.
 ///
 /// Call it first in `main`: threads that exist already are not confined.
 ///
@@ -58,8 +58,8 @@ pub fn serve(
     Ok(())
 }
 
-/// Takes standard input and output for the connection, so that nothing that is printed, and no program that is started,
-/// gets into it.
+/// Takes standard input and output for the connection, so that nothing that is printed, and no program that
+/// is started, gets into it.
 fn connection() -> io::Result<(File, File)> {
     let nothing = OpenOptions::new().read(true).write(true).open("/dev/null")?;
     let input = rustix::io::fcntl_dupfd_cloexec(stdin(), 3)?;
@@ -69,8 +69,8 @@ fn connection() -> io::Result<(File, File)> {
     Ok((input.into(), output.into()))
 }
 
-/// Passes orders on. At the end of the connection the server is gone or wants no more: the process ends, with all that
-/// it has started, whatever it is doing.
+/// Passes orders on. At the end of the connection the server is gone or wants no more: the process ends, with
+/// all that it has started, whatever it is doing.
 fn receive(mut input: File, orders: &Sender<Order>) {
     while let Ok(order) = frame::read(&mut input) {
         if orders.send(order).is_err() {

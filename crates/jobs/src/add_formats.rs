@@ -1,5 +1,5 @@
-//! Formats that a new version of the program can make are listed for the titles and the editions of periodicals that
-//! are there already.
+//! Formats that a new version of the program can make are listed for the titles and the editions of
+//! periodicals that are there already.
 //!
 //! The formats that were known at the last walk through the catalog are kept in the database. A process that
 //! knows more enqueues the walk; it goes on where it was broken off, and adds only what is new: a format that
@@ -122,8 +122,9 @@ async fn add(db: &Db, ids: &[TitleId], new: &[Format], now: Timestamp) -> store:
     Ok(changed.len())
 }
 
-/// Walks through the editions of periodicals in the same way. They are few beside the titles: a walk that was broken
-/// off begins with the first of them again, and finds what it added. How many there are, and how many were changed.
+/// Walks through the editions of periodicals in the same way. They are few beside the titles: a walk that was
+/// broken off begins with the first of them again, and finds what it added. How many there are, and how many
+/// were changed.
 async fn walk_editions(ctx: &Context, new: &[Format]) -> store::Result<(usize, usize)> {
     let new: Vec<Format> =
         new.iter().copied().filter(|format| periodicals::FORMATS.contains(format)).collect();

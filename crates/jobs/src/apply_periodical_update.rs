@@ -1,5 +1,5 @@
-//! Changing a periodical or one of its editions after it was accepted (spec 4, 4.6): every change is two events
-//! of the periodical's history, requested and applied.
+//! Changing a periodical or one of its editions after it was accepted (docs/rules/periodicals.md#rule-4):
+//! every change is two events of the periodical's history, requested and applied.
 
 use domain::history::HistoryAction;
 use domain::ids::{AccountId, EditionId, SeriesId};
@@ -62,9 +62,9 @@ fn order_key(series: &SeriesId) -> String {
     format!("periodical/{series}")
 }
 
-/// Accepts a change: the first of its two events and the job, in one transaction. Changes of one periodical and
-/// its editions are applied one at a time, in the order in which they were accepted. `account` asked for it; `None` for
-/// the server itself.
+/// Accepts a change: the first of its two events and the job, in one transaction. Changes of one periodical
+/// and its editions are applied one at a time, in the order in which they were accepted. `account` asked for
+/// it; `None` for the server itself.
 pub async fn request(
     tx: &mut Tx,
     update: &PeriodicalUpdate,
@@ -81,8 +81,8 @@ pub async fn request(
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job.queued(now) }, now).await
 }
 
-/// The edition as it will be when everything that was accepted so far has been applied; none when there is no such
-/// edition. What is asked for next is judged by this. The edition is held until the transaction ends.
+/// The edition as it will be when everything that was accepted so far has been applied; none when there is no
+/// such edition. What is asked for next is judged by this. The edition is held until the transaction ends.
 pub async fn foreseen(tx: &mut Tx, series: &SeriesId, id: &EditionId) -> store::Result<Option<Edition>> {
     let Some(mut found) = editions::for_update(tx, id).await? else { return Ok(None) };
     for job in jobs::in_order(&mut *tx, &order_key(series)).await? {
@@ -150,7 +150,8 @@ fn gone(id: impl std::fmt::Display) -> JobError {
     JobError::fail(anyhow::anyhow!("{id} is gone"))
 }
 
-/// The periodical after an edit. Endpoints ask before they accept one, so that what is accepted can be applied.
+/// The periodical after an edit. Endpoints ask before they accept one, so that what is accepted can be
+/// applied.
 pub fn edited(series: &Series, patch: &Map<String, Value>) -> Result<Series, EditError> {
     patched(series, patch, &CLOSED)
 }

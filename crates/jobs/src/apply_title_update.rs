@@ -1,5 +1,5 @@
-//! Changing a title after it was accepted (spec 4, 4.6): every change is two events of the title's history,
-//! requested and applied.
+//! Changing a title after it was accepted (docs/rules/titles.md#rule-5): every change is two events of the
+//! title's history, requested and applied.
 
 mod metadata;
 
@@ -25,7 +25,7 @@ pub use metadata::MetadataEdit;
 const CLOSED: [&str; 10] =
     ["id", "site", "owner", "status", "artifacts", "files", "created", "updated", "published", "withdrawn"];
 
-/// What comes from the publisher's files and cannot be edited (document 3, "Artifact Metadata").
+/// What comes from the publisher's files and cannot be edited (docs/rules/records.md#rule-12).
 const CLOSED_OF_ARTIFACTS: [&str; 1] = ["accessibility"];
 
 /// A change of one title, waiting to be applied.
@@ -178,8 +178,8 @@ pub fn edited(title: &Title, patch: &Map<String, Value>) -> Result<Title, EditEr
 }
 
 /// The title after an edit of what is told of one format; as it was when it does not have the format.
-/// `PUT /v2/titles/{serviceId}/artifacts/{format}` asks before it accepts one, so that what is accepted can be
-/// applied.
+/// `PUT /v2/titles/{serviceId}/artifacts/{format}` asks before it accepts one, so that what is accepted can
+/// be applied.
 pub fn edited_artifact(
     title: &Title,
     format: Format,

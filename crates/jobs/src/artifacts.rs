@@ -14,8 +14,8 @@ use crate::error::JobError;
 use crate::trim_artifacts;
 
 /// Notes that a converted book is wanted, before anybody looks whether it is there: from now on it is not
-/// idle. `size` is 0 while it is not known; a size means that the book takes space from now on, and that others may have
-/// to go. The size that is known now.
+/// idle. `size` is 0 while it is not known; a size means that the book takes space from now on, and that
+/// others may have to go. The size that is known now.
 pub(crate) async fn note_use(
     ctx: &Context,
     item: &Item,
@@ -39,8 +39,8 @@ pub(crate) async fn note_use(
     Ok(known)
 }
 
-/// Lets `tell` change what the catalog says of formats and files, and keeps it when it answers that anything has
-/// changed.
+/// Lets `tell` change what the catalog says of formats and files, and keeps it when it answers that anything
+/// has changed.
 pub(crate) async fn describe(
     ctx: &Context,
     item: &Item,

@@ -1,4 +1,5 @@
-//! What is said of a title's braille before anybody has asked for it: as a reader gets it who has chosen nothing.
+//! What is said of a title's braille before anybody has asked for it: as a reader gets it who has chosen
+//! nothing.
 
 use books::brf::{Settings, spelling};
 use domain::artifacts::{Artifact, ArtifactDetails, BrailleGrade, BrailleType};
@@ -19,9 +20,9 @@ pub(crate) fn expected(details: ArtifactDetails, language: &str) -> ArtifactDeta
     }
 }
 
-/// Writes down how many volumes braille has that has just been made; answers whether anything has changed. Paper
-/// has volumes: the one that a display reads says nothing once paper was made. What a person has transcribed has
-/// the volumes that its record states.
+/// Writes down how many volumes braille has that has just been made; answers whether anything has changed.
+/// Paper has volumes: the one that a display reads says nothing once paper was made. What a person has
+/// transcribed has the volumes that its record states.
 pub(crate) fn tell(artifacts: &mut [Artifact], volumes: usize, settings: Copied) -> bool {
     let artifact = artifacts.iter_mut().find(|artifact| artifact.format == Format::Brf);
     let Some(artifact) = artifact.filter(|a| a.details.braille_type != Some(BrailleType::Transcribed)) else {

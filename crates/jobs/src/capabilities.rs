@@ -1,5 +1,6 @@
-//! What the installation can make (spec 4, 4.13). Each process that makes formats looks for its tools and says in the
-//! database what they are good for; every process offers what all of them together can make.
+//! What the installation can make (docs/rules/access.md#rule-2). Each process that makes formats looks for
+//! its tools and says in the database what they are good for; every process offers what all of them together
+//! can make.
 
 use std::time::Duration;
 
@@ -61,7 +62,8 @@ fn note(ctx: &Context, here: Capabilities, anywhere: Capabilities) {
     delivery.set_capabilities(here, anywhere);
 }
 
-/// Whether this process takes jobs of a kind. One without an engine leaves books with audio to those that have one.
+/// Whether this process takes jobs of a kind. One without an engine leaves books with audio to those that
+/// have one.
 pub(crate) fn takes(ctx: &Context, kind: &str) -> bool {
     let delivery = ctx.delivery();
     kind != PackageAudio::KIND || delivery.own_capabilities().audio >= delivery.capabilities().audio

@@ -43,8 +43,8 @@ impl Context {
         }
     }
 
-    /// The same, but letters leave by `mailer`, and links in them begin with `base_url`, which has no slash at its
-    /// end.
+    /// The same, but letters leave by `mailer`, and links in them begin with `base_url`, which has no slash
+    /// at its end.
     #[must_use]
     pub fn with_mail(self, mailer: Mailer, base_url: &str) -> Self {
         Self { mailer, base_url: base_url.into(), ..self }

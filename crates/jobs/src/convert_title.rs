@@ -1,5 +1,5 @@
-//! The move to `converted` (spec 4, 4.6): a title gets there when its formats have been made, so that a book that cannot
-//! be converted is never published.
+//! The move to `converted` (docs/rules/titles.md#rule-3): a title gets there when its formats have been made,
+//! so that a book that cannot be converted is never published.
 
 use delivery::{Key, artifacts};
 use domain::downloads::Item;
@@ -17,8 +17,8 @@ use crate::error::JobError;
 use crate::job::{Done, Job, Run};
 use crate::package::converted;
 
-/// Makes the formats of a title, and moves it then. What was made stays when the process is killed, and the next
-/// attempt goes on from there.
+/// Makes the formats of a title, and moves it then. What was made stays when the process is killed, and the
+/// next attempt goes on from there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ConvertTitle(pub TitleUpdate);
@@ -49,8 +49,8 @@ impl Job for ConvertTitle {
     }
 }
 
-/// The formats to make, each with its source and date. Left for the first reader who asks is what depends on the
-/// reader, and what takes as long as a book is spoken.
+/// The formats to make, each with its source and date. Left for the first reader who asks is what depends on
+/// the reader, and what takes as long as a book is spoken.
 fn to_make(title: &Title) -> Vec<(Format, String, Timestamp)> {
     let at_once = |format: &Format| {
         artifacts::can_make(*format) && !format.is_audio() && !Settings::matter_for(*format)

@@ -7,8 +7,8 @@ pub enum JobError {
     /// A fault of the moment: tried again after a while, until the attempts are used up.
     #[error("{0:#}")]
     Retry(anyhow::Error),
-    /// It will never go better: straight to the dead letters. So is work whose own process was ended at a limit
-    /// ([`delivery::Error::Limit`]): the same book would reach the limit again.
+    /// It will never go better: straight to the dead letters. So is work whose own process was ended at a
+    /// limit ([`delivery::Error::Limit`]): the same book would reach the limit again.
     #[error("{0:#}")]
     Fail(anyhow::Error),
     /// Another worker has the job now: what this one did is rolled back, and it says no more about it.

@@ -1,5 +1,5 @@
-//! Throwing away packages after 24 hours (spec 4, 4.1 point 5), those of single files after 48, and telling those who wait for a package, or
-//! for the conversion of a document, that will never come.
+//! Throwing away packages after 24 hours (docs/rules/downloads.md#rule-5), those of single files after 48,
+//! and telling those who wait for a package, or for the conversion of a document, that will never come.
 
 use delivery::Key;
 use domain::downloads::DELIVERY_LIFETIME;

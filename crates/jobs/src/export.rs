@@ -1,5 +1,5 @@
-//! The catalog of a site as a file of records (docs/export.md): read a stretch at a time and written as it comes, in
-//! memory that does not grow with it.
+//! The catalog of a site as a file of records (docs/export.md): read a stretch at a time and written as it
+//! comes, in memory that does not grow with it.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -46,8 +46,8 @@ pub struct Written {
     pub withdrawn: u64,
 }
 
-/// Writes the catalog; gives the writer back when it is whole, and none when it was stopped before. `progress` is
-/// told how many titles of the library have been looked at.
+/// Writes the catalog; gives the writer back when it is whole, and none when it was stopped before.
+/// `progress` is told how many titles of the library have been looked at.
 pub async fn run<W: Write + Send + 'static>(
     ctx: &Context,
     export: &Export,

@@ -25,7 +25,8 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// How often it is tried.
     const ATTEMPTS: u32 = 8;
 
-    /// The queue it waits in, by what the work is and how long it takes: it waits for work of the same lane only.
+    /// The queue it waits in, by what the work is and how long it takes: it waits for work of the same lane
+    /// only.
     const LANE: Lane;
 
     /// Does it. May run again after it was interrupted anywhere.

@@ -9,8 +9,8 @@ use store::jobs::Lane;
 pub struct Lanes(BTreeMap<Lane, usize>);
 
 impl Lanes {
-    /// All lanes, for `workers` workers: as many places for what people wait for by the second, half as many for what
-    /// takes minutes and a core, one for what nobody waits for. Zero workers have no places.
+    /// All lanes, for `workers` workers: as many places for what people wait for by the second, half as many
+    /// for what takes minutes and a core, one for what nobody waits for. Zero workers have no places.
     pub fn for_workers(workers: usize) -> Self {
         if workers == 0 {
             return Self::default();

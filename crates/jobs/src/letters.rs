@@ -1,5 +1,5 @@
-//! Letters (docs/mail.md). A job names what a letter is about, never what it says: the text is made when it leaves,
-//! and a key that it carries is made then too, so that no key stands in the queue.
+//! Letters (docs/mail.md). A job names what a letter is about, never what it says: the text is made when it
+//! leaves, and a key that it carries is made then too, so that no key stands in the queue.
 
 use domain::accounts::Account;
 use domain::confirmations::Confirmation;
@@ -28,8 +28,8 @@ pub const CONFIRM: &str = "/confirm";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
 pub enum SendLetter {
-    /// The link to a new password. Without an account nothing is sent: who asks for somebody unknown gets the same
-    /// answer after the same work.
+    /// The link to a new password. Without an account nothing is sent: who asks for somebody unknown gets the
+    /// same answer after the same work.
     PasswordReset {
         /// Whose password.
         account: Option<AccountId>,

@@ -1,5 +1,5 @@
-//! Files of the file store that the database names, a part of all keys at a time: a library of any size is gone
-//! through within the memory that one part takes.
+//! Files of the file store that the database names, a part of all keys at a time: a library of any size is
+//! gone through within the memory that one part takes.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,8 @@ const PART: u64 = 100_000;
 /// Parts are told apart by the first two hexadecimal digits of a name.
 const MOST: u64 = 256;
 
-/// A part of all keys. A source, its cover's small version and what was made of the source share the name that follows
-/// the folder, and so the part. Names are hashes, or random: parts are of about the same size.
+/// A part of all keys. A source, its cover's small version and what was made of the source share the name
+/// that follows the folder, and so the part. Names are hashes, or random: parts are of about the same size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyPart {
     number: u64,

@@ -19,7 +19,8 @@ pub(crate) fn expected(details: &ArtifactDetails) -> ArtifactDetails {
     }
 }
 
-/// Writes down who speaks in a format that has just been made, and how long; answers whether anything has changed.
+/// Writes down who speaks in a format that has just been made, and how long; answers whether anything has
+/// changed.
 pub(crate) fn tell(artifacts: &mut [Artifact], format: Format, narration: &Narration) -> bool {
     let Some(artifact) = artifacts.iter_mut().find(|artifact| artifact.format == format) else {
         return false;

@@ -1,4 +1,4 @@
-//! Packaging a download (spec 4, 4.1): the artifact, the marks, the record.
+//! Packaging a download (docs/rules/downloads.md#rule-1): the artifact, the marks, the record.
 
 use std::sync::Arc;
 
@@ -105,8 +105,9 @@ impl Job for PackageAudio {
 }
 
 /// Makes the package of a pending record in this call, without the queue: for the list of a title's files,
-/// which has no 202 (spec 4, 1.1). Two calls at once make two copies of which one is kept. A book that has to be spoken
-/// first takes minutes: a job speaks it, and the record stays pending until then.
+/// which has no 202 (docs/rules/downloads.md#rule-7). Two calls at once make two copies of which one is kept.
+/// A book that has to be spoken first takes minutes: a job speaks it, and the record stays pending until
+/// then.
 pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
     let content = content(ctx, &record.item).await?;
     if record.format.is_audio() {
@@ -136,7 +137,8 @@ async fn packaged(
     Ok(ctx.delivery().package(&order, &artifact).await?)
 }
 
-/// The source in this format, converted now if it is not there, with a note of its use. A run hears how far it is.
+/// The source in this format, converted now if it is not there, with a note of its use. A run hears how far
+/// it is.
 pub(crate) async fn converted(
     ctx: &Context,
     run: Option<&Run>,

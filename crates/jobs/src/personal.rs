@@ -1,5 +1,6 @@
-//! The archive of what the library holds of one person, for whoever asks for the own data (docs/security.md): a zip
-//! file with a JSON file for each noun, the documents that the person sent in, and a page that explains them.
+//! The archive of what the library holds of one person, for whoever asks for the own data (docs/security.md):
+//! a zip file with a JSON file for each noun, the documents that the person sent in, and a page that explains
+//! them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -40,8 +41,8 @@ pub struct Written {
     pub missing: Vec<String>,
 }
 
-/// Writes everything that is held of a person into a new file, which only its owner may read and which appears when
-/// it is whole. However much it is, little of it is in memory at once.
+/// Writes everything that is held of a person into a new file, which only its owner may read and which
+/// appears when it is whole. However much it is, little of it is in memory at once.
 pub async fn archive(ctx: &Context, account: &Account, out: &Path) -> anyhow::Result<Written> {
     let (pieces, received) = mpsc::channel(AHEAD);
     let out = out.to_owned();

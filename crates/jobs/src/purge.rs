@@ -21,16 +21,17 @@ pub(crate) const SWEEP_EVERY: SignedDuration = SignedDuration::from_hours(7 * 24
 const ENDED: SignedDuration = SignedDuration::from_hours(24);
 /// Finished jobs are kept so long for an operator to look at.
 const DONE_JOBS: SignedDuration = SignedDuration::from_hours(7 * 24);
-/// Packages live for a day, those of single files for two, their last delivery address for an hour more, the last
-/// fetch for another: what is older was left by a worker that was killed before its record named the file.
+/// Packages live for a day, those of single files for two, their last delivery address for an hour more, the
+/// last fetch for another: what is older was left by a worker that was killed before its record named the
+/// file.
 const PACKAGES: SignedDuration = SignedDuration::from_hours(51);
 /// A file younger than this may belong to a title that is just being written.
 const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
 /// Files of which the notes are removed together.
 const BATCH: usize = 500;
 
-/// Deletes tokens, codes, keys sent by letter, sign-in failures, requests that no authority answered, finished jobs
-/// and entries of the audit whose time has passed, and files that live for two days.
+/// Deletes tokens, codes, keys sent by letter, sign-in failures, requests that no authority answered,
+/// finished jobs and entries of the audit whose time has passed, and files that live for two days.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Purge {}
 
@@ -80,8 +81,8 @@ async fn delete_older(ctx: &Context, folder: &str, before: Timestamp) -> Result<
     Ok(deleted)
 }
 
-/// Deletes sources, documents, covers and artifacts that no title names: what an ingest left that was killed between
-/// file and record, what withdrawn versions of the converter made, what belonged to removed titles.
+/// Deletes sources, documents, covers and artifacts that no title names: what an ingest left that was killed
+/// between file and record, what withdrawn versions of the converter made, what belonged to removed titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sweep {}
 

@@ -1,6 +1,7 @@
-//! What readers have in common, counted anew every day: the popular lists of each site, and for each title those
-//! that are read by the same people (spec 4, 1.5). Both are derived from the download records and the reading
-//! events, and counted from nothing each time, so it does not matter how often.
+//! What readers have in common, counted anew every day: the popular lists of each site, and for each title
+//! those that are read by the same people (docs/rules/recommendations.md#rule-1). Both are derived from the
+//! download records and the reading events, and counted from nothing each time, so it does not matter how
+//! often.
 
 mod neighbors;
 mod popular;

@@ -1,5 +1,5 @@
-//! What this library calls its titles in the records that it gives out, and by which it knows them when the records
-//! come back.
+//! What this library calls its titles in the records that it gives out, and by which it knows them when the
+//! records come back.
 
 use std::fmt::Write as _;
 

@@ -36,8 +36,8 @@ pub async fn run(ctx: Context, stop: CancellationToken) {
     }
 }
 
-/// How long the queue is, for monitoring: `openshelf_jobs` by state; the age in seconds of the oldest job that waits
-/// for a worker, in all and by lane; and the space that converted books take.
+/// How long the queue is, for monitoring: `openshelf_jobs` by state; the age in seconds of the oldest job
+/// that waits for a worker, in all and by lane; and the space that converted books take.
 async fn measure(ctx: &Context) -> store::Result<()> {
     let counts = jobs::count_by_state(ctx.db()).await?;
     for state in JobState::ALL {

@@ -1,4 +1,4 @@
-//! Changes of titles as they are accepted, to be applied one after the other (spec 4, 4.6).
+//! Changes of titles as they are accepted, to be applied one after the other (docs/rules/titles.md#rule-5).
 
 use domain::ids::{AccountId, TitleId};
 use domain::titles::{Title, TitleStatus};
@@ -10,14 +10,15 @@ use crate::apply_title_update::{ApplyTitleUpdate, Change, TitleUpdate, apply, ev
 use crate::convert_title::ConvertTitle;
 use crate::job::Job as _;
 
-/// What the changes of a title are queued under: they are applied one at a time, in the order of their acceptance.
+/// What the changes of a title are queued under: they are applied one at a time, in the order of their
+/// acceptance.
 fn order_key(title: TitleId) -> String {
     format!("title/{title}")
 }
 
-/// Accepts a change: the first of its two events and the job, in one transaction. The title is held until then, so
-/// that the order of acceptance is one and the same in the history, in the queue, and for everybody who looks.
-/// `account` asked for it; `None` for the server itself.
+/// Accepts a change: the first of its two events and the job, in one transaction. The title is held until
+/// then, so that the order of acceptance is one and the same in the history, in the queue, and for everybody
+/// who looks. `account` asked for it; `None` for the server itself.
 ///
 /// Conflict `titles_product_identifier`: another title of the site has it, or will.
 pub async fn request(
@@ -40,8 +41,8 @@ pub async fn request(
     jobs::enqueue(tx, NewJob { order_key: Some(&order), account, ..job }, now).await.map(drop)
 }
 
-/// The title as it will be when everything that was accepted so far has been applied; none when there is no such
-/// title. What is asked for next is judged by this. The title is held until the transaction ends.
+/// The title as it will be when everything that was accepted so far has been applied; none when there is no
+/// such title. What is asked for next is judged by this. The title is held until the transaction ends.
 pub async fn foreseen(tx: &mut Tx, id: TitleId) -> store::Result<Option<Title>> {
     titles::lock(tx, id).await?;
     let Some(mut title) = titles::get(&mut *tx, id).await? else { return Ok(None) };

@@ -1,6 +1,6 @@
 //! Keeping converted books within the space that the operator gives them: the longest unused go first, and
-//! are made again when somebody asks for them. It runs when a book takes space, when copies expire and no longer hold
-//! theirs, and by the clock, because books in use become idle by the mere passing of time.
+//! are made again when somebody asks for them. It runs when a book takes space, when copies expire and no
+//! longer hold theirs, and by the clock, because books in use become idle by the mere passing of time.
 
 use delivery::Key;
 use jiff::SignedDuration;

@@ -36,15 +36,15 @@ pub struct Workers {
 pub(crate) struct Pace {
     /// Time between signs of life of a job under way.
     pub beat: Duration,
-    /// Time between looks into the queue when nothing in this process rings: other processes enqueue too, and waiting
-    /// jobs come due.
+    /// Time between looks into the queue when nothing in this process rings: other processes enqueue too, and
+    /// waiting jobs come due.
     pub poll: Duration,
     /// The longest time that other conversions wait for one that runs alone.
     pub alone: Duration,
 }
 
-/// A conversion that runs alone delays others by minutes at most: who waits for text does not wait for a whole book to
-/// be read aloud.
+/// A conversion that runs alone delays others by minutes at most: who waits for text does not wait for a
+/// whole book to be read aloud.
 const PACE: Pace =
     Pace { beat: Duration::from_secs(8), poll: Duration::from_millis(500), alone: Duration::from_mins(5) };
 
@@ -59,8 +59,8 @@ struct Worker {
 }
 
 impl Workers {
-    /// Starts workers in the places of these lanes. `name` tells this process from all others, in logs and in the
-    /// queue.
+    /// Starts workers in the places of these lanes. `name` tells this process from all others, in logs and in
+    /// the queue.
     pub fn start(ctx: &Context, name: &str, lanes: &Lanes) -> Self {
         Self::start_with(ctx, name, lanes, KINDS, PACE)
     }

@@ -22,12 +22,13 @@ pub enum MailError {
     Folder(#[from] std::io::Error),
 }
 
-/// Answers of a mail server that speak of us, not of the letter: authentication is missing, too weak, wrong, or asks
-/// for encryption (RFC 4954). An operator can mend that while the letter waits.
+/// Answers of a mail server that speak of us, not of the letter: authentication is missing, too weak, wrong,
+/// or asks for encryption (RFC 4954). An operator can mend that while the letter waits.
 const ABOUT_US: [u16; 4] = [530, 534, 535, 538];
 
 impl MailError {
-    /// Whether the same letter will never go: the server has refused it for good (5xx), or it cannot be addressed.
+    /// Whether the same letter will never go: the server has refused it for good (5xx), or it cannot be
+    /// addressed.
     pub fn is_permanent(&self) -> bool {
         match self {
             Self::NotConfigured | Self::Letter(_) => true,

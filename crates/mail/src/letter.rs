@@ -23,8 +23,9 @@ pub struct Letter {
 }
 
 impl Letter {
-    /// The message as it travels. `id` names this message among all; it is made of characters of a domain name.
-    /// `eight_bit` says that all characters may stand as they are: in a file, but not on the way to any mail server.
+    /// The message as it travels. `id` names this message among all; it is made of characters of a domain
+    /// name. `eight_bit` says that all characters may stand as they are: in a file, but not on the way to any
+    /// mail server.
     pub(crate) fn message(
         &self,
         from: &Mailbox,
@@ -49,7 +50,8 @@ impl Letter {
     }
 }
 
-/// The text as it is, so that a link stays on one line in every program; encoded only where the way demands it.
+/// The text as it is, so that a link stays on one line in every program; encoded only where the way demands
+/// it.
 fn body(text: &str, eight_bit: bool) -> Body {
     let plain = text.lines().all(|line| line.len() <= LONGEST_LINE);
     let encoding = match (plain, text.is_ascii()) {

@@ -1,5 +1,5 @@
-//! Letters to people: their texts, and the ways they leave the house. They go to a mail server by SMTP, or into a
-//! folder as `.eml` files, or nowhere, where none is configured (docs/mail.md).
+//! Letters to people: their texts, and the ways they leave the house. They go to a mail server by SMTP, or
+//! into a folder as `.eml` files, or nowhere, where none is configured (docs/mail.md).
 //!
 //! What is sent when, and again after a failure, is the business of the queue (`jobs::letters`).
 

@@ -183,8 +183,8 @@ fn next(state: &Mutex<State>) -> Option<Answer> {
     state.answers.pop_front()
 }
 
-/// Whether the response to AUTH PLAIN is the user's: base64 of NUL, user, NUL, password. Anybody's where no password is
-/// asked for.
+/// Whether the response to AUTH PLAIN is the user's: base64 of NUL, user, NUL, password. Anybody's where no
+/// password is asked for.
 fn known(state: &Mutex<State>, response: &str) -> bool {
     match &lock(state).user {
         None => true,

@@ -32,7 +32,7 @@ pub struct PasswordChanged<'a> {
     pub link: &'a str,
 }
 
-/// A competent authority is asked to confirm a disability (spec 4, 1.3).
+/// A competent authority is asked to confirm a disability (docs/rules/accounts.md#rule-9).
 #[derive(Debug, Clone, Template)]
 #[template(path = "confirmation_asked.txt")]
 pub struct ConfirmationAsked<'a> {

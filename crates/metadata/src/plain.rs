@@ -32,8 +32,8 @@ pub fn text(markup: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// A text of one line: white space collapsed. Spaces that do not break are letters of the text: French sets them before
-/// its signs.
+/// A text of one line: white space collapsed. Spaces that do not break are letters of the text: French sets
+/// them before its signs.
 pub fn one_line(text: &str) -> String {
     text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,5 @@
-//! What a supplier's record says of a title, whatever format it came in. Readers make records, writers take them.
+//! What a supplier's record says of a title, whatever format it came in. Readers make records, writers take
+//! them.
 
 use domain::artifacts::Accessibility;
 use domain::titles::{Metadata, Territory, UsageRestriction};

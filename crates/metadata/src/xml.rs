@@ -1,5 +1,5 @@
-//! XML as a stream: a bounded piece at a time, without namespaces, and with no entities but those that everybody
-//! knows.
+//! XML as a stream: a bounded piece at a time, without namespaces, and with no entities but those that
+//! everybody knows.
 
 use std::borrow::Cow;
 use std::io::BufRead;

@@ -1,4 +1,5 @@
-//! The authorization request, GET /oauth/authorize (spec 1; order of faults: spec 4, 4.11).
+//! The authorization request, GET /oauth/authorize (docs/rules/authentication.md#rule-3; order of faults:
+//! docs/rules/authentication.md#rule-3).
 
 use crate::clients::Registration;
 use crate::errors::Fault;
@@ -41,8 +42,8 @@ impl AuthorizeQuery {
         self.0.need("client_id").map_err(AuthorizeFault::Page)
     }
 
-    /// Checks the request against what is registered; `registration` is `None` if the key is unknown or disabled,
-    /// `pkce_required` is the operator's word about clients without a secret.
+    /// Checks the request against what is registered; `registration` is `None` if the key is unknown or
+    /// disabled, `pkce_required` is the operator's word about clients without a secret.
     pub fn check(
         &self,
         registration: Option<Registration<'_>>,

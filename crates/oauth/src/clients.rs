@@ -1,4 +1,4 @@
-//! How a client names and proves itself at the token server (spec 4, 4.11).
+//! How a client names and proves itself at the token server (docs/rules/authentication.md#rule-2).
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -27,8 +27,8 @@ pub struct Registration<'a> {
 }
 
 impl Credentials {
-    /// From the `Authorization` header and the form. Basic comes first; what the form says in addition must be the
-    /// same. A header of another scheme is none.
+    /// From the `Authorization` header and the form. Basic comes first; what the form says in addition must
+    /// be the same. A header of another scheme is none.
     ///
     /// # Errors
     /// [`Fault::WrongClient`] when no client is named, or two different ones, or the header cannot be read;
@@ -45,7 +45,8 @@ impl Credentials {
         if same_id && same_secret { Ok(given) } else { Err(Fault::WrongClient) }
     }
 
-    /// The same for requests where the form next to a Basic header does not count: revocations ignore what else it says (spec 4, 4.11).
+    /// The same for requests where the form next to a Basic header does not count: revocations ignore what
+    /// else it says (docs/rules/authentication.md#rule-8).
     ///
     /// # Errors
     /// As [`Credentials::read`]; without a Basic header the form has to name the client.
@@ -56,9 +57,9 @@ impl Credentials {
         }
     }
 
-    /// Whether the secret is the registered one, given by its hash (see [`hash`]); none for a client without a
-    /// secret, which must send a blank one. Clients may form-encode the secret in the header (RFC 6749, 2.3.1) or
-    /// not, as most do; API keys have no character that would be read otherwise when decoded.
+    /// Whether the secret is the registered one, given by its hash (see [`hash`]); none for a client without
+    /// a secret, which must send a blank one. Clients may form-encode the secret in the header (RFC 6749,
+    /// 2.3.1) or not, as most do; API keys have no character that would be read otherwise when decoded.
     pub fn proves(&self, secret_hash: Option<&str>) -> bool {
         match secret_hash {
             None => self.secret.is_empty(),

@@ -1,5 +1,6 @@
-//! Redeeming an authorization code (spec 4, 4.11). That a code is known, made for this client, unused and not past
-//! its end is the store's to say, in one step with marking it used; what it was bound to is compared here.
+//! Redeeming an authorization code (docs/rules/authentication.md#rule-4). That a code is known, made for this
+//! client, unused and not past its end is the store's to say, in one step with marking it used; what it was
+//! bound to is compared here.
 
 use crate::errors::Fault;
 use crate::pkce;

@@ -1,5 +1,5 @@
-//! What can be wrong with a request to the token server, and how each error is sent (spec 1 "Token Error",
-//! spec 4, 4.11).
+//! What can be wrong with a request to the token server, and how each error is sent
+//! (docs/rules/authentication.md#rule-9).
 
 use serde::Serialize;
 
@@ -193,7 +193,7 @@ impl Fault {
     }
 }
 
-/// Token Error (spec 1).
+/// Token Error (docs/rules/authentication.md#rule-9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ErrorBody {
     /// Code.

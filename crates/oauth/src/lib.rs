@@ -1,9 +1,9 @@
-//! The rules of OAuth 2 as this token server keeps them (spec 1 "Endpoints: token server" and
-//! "Authentication", spec 4, 4.11): clients, authorization requests, codes, PKCE, tokens, and the exact errors; and what
-//! makes a partner's identity token valid (spec 4, 1.3).
+//! The rules of OAuth 2 as this token server keeps them (docs/rules/authentication.md#rule-1,
+//! docs/rules/authentication.md#rule-3): clients, authorization requests, codes, PKCE, tokens, and the exact
+//! errors; and what makes a partner's identity token valid (docs/rules/accounts.md#rule-2).
 //!
-//! Plain types and pure functions. Nothing here reads a clock, a database or a socket: time and randomness are
-//! parameters, and the caller provides what is stored.
+//! Plain types and pure functions. Nothing here reads a clock, a database or a socket: time and randomness
+//! are parameters, and the caller provides what is stored.
 
 pub mod authorize;
 pub mod clients;
@@ -29,5 +29,5 @@ pub use params::Params;
 pub use redirect::Redirect;
 pub use tokens::{Secret, TokenResponse};
 
-/// The only scope (spec 1).
+/// The only scope (docs/rules/authentication.md#rule-5).
 pub const SCOPE: &str = "basic";

@@ -1,4 +1,4 @@
-//! How long codes and tokens live (spec 4, 4.11).
+//! How long codes and tokens live (docs/rules/authentication.md#rule-6).
 
 use jiff::{SignedDuration, Timestamp};
 

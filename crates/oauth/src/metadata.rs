@@ -39,8 +39,8 @@ pub struct Metadata {
 }
 
 impl Metadata {
-    /// The document of a token server at `issuer`, an absolute address without a slash at its end, whose API page
-    /// is at `documentation`.
+    /// The document of a token server at `issuer`, an absolute address without a slash at its end, whose API
+    /// page is at `documentation`.
     pub fn new(issuer: &str, documentation: &str) -> Self {
         Self {
             issuer: issuer.to_owned(),

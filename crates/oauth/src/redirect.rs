@@ -5,7 +5,8 @@ use url::{Position, Url};
 use crate::errors::Fault;
 
 /// Whether a text may be registered as a redirect address: an absolute address without a fragment, either
-/// `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme that a browser executes or displays itself.
+/// `http`/`https` with a host, or a scheme of the app's own, in ASCII; never a scheme that a browser executes
+/// or displays itself.
 pub fn registrable(uri: &str) -> bool {
     const NEVER: [&str; 8] =
         ["javascript", "data", "vbscript", "file", "about", "blob", "filesystem", "view-source"];
@@ -37,8 +38,8 @@ impl Redirect {
         self.with(&[("error", fault.code().as_str()), ("error_description", &fault.to_string())], issuer)
     }
 
-    /// The address as registered, byte for byte, with the parameters after those it already has. `iss` tells the
-    /// client which server responded (RFC 9207).
+    /// The address as registered, byte for byte, with the parameters after those it already has. `iss` tells
+    /// the client which server responded (RFC 9207).
     fn with(&self, pairs: &[(&str, &str)], issuer: &str) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(pairs);

@@ -49,7 +49,7 @@ pub fn equal(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
-/// Token (spec 1): the response of POST /oauth/token, members in this order.
+/// Token (docs/rules/authentication.md#rule-5): the response of POST /oauth/token, members in this order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TokenResponse {
     /// Opaque bearer token.

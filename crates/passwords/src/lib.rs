@@ -16,8 +16,8 @@ const LONGEST: usize = 1024;
 /// How many may wait for a turn, for each that may run.
 const WAITING: usize = 64;
 
-/// A hash of the same cost as a real one, that no password is known to fit: checked when there is no account, so that
-/// the time tells nothing.
+/// A hash of the same cost as a real one, that no password is known to fit: checked when there is no account,
+/// so that the time tells nothing.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ibw$Ymxhbmt2YWx1ZWJsYW5rdmFsdWVibGFua3ZhbHVlISE";
 
@@ -48,7 +48,8 @@ pub struct Turn {
 }
 
 impl Passwords {
-    /// At most `at_once` hashes are computed at a time (at least one); as many as the machine has cores is right.
+    /// At most `at_once` hashes are computed at a time (at least one); as many as the machine has cores is
+    /// right.
     pub fn new(at_once: usize) -> Self {
         let at_once = at_once.max(1);
         Self {
@@ -113,8 +114,8 @@ impl Turn {
     }
 }
 
-/// A password as it is hashed, the same however a keyboard puts its letters together (Unicode normalization form C, as
-/// RFC 8265, 4.2 asks for).
+/// A password as it is hashed, the same however a keyboard puts its letters together (Unicode normalization
+/// form C, as RFC 8265, 4.2 asks for).
 fn composed(password: &str) -> String {
     password.nfc().collect()
 }

@@ -3,10 +3,12 @@
 
 use serde::Deserialize;
 
-/// The metadata of one sandbox book (spec 4, 2.0 and 2.1; spec 5, `titles`).
+/// The metadata of one sandbox book (docs/rules/records.md#rule-9, docs/rules/records.md#rule-10,
+/// docs/rules/sandbox.md#rule-5, `titles`).
 ///
 /// Values with a fixed set (rights, content types, contributor types, warnings) are the wire's own words,
-/// so that they parse into the domain's types without a table between; the crate's tests hold them to the set.
+/// so that they parse into the domain's types without a table between; the crate's tests hold them to the
+/// set.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookMeta {
@@ -104,7 +106,8 @@ pub struct Contributor {
     pub name: String,
     /// Sort form, last name first.
     pub index_name: String,
-    /// A contributor type of spec 3 (`author`, `coWriter`, `translator`, `illustrator`, `editor`, `composer`, ...).
+    /// A contributor type of docs/rules/values.md#rule-5 (`author`, `coWriter`, `translator`, `illustrator`,
+    /// `editor`, `composer`, ...).
     #[serde(rename = "type")]
     pub kind: String,
 }

@@ -10,7 +10,7 @@ const SERIES: &[(&str, &[&str])] = &[
     ("slow-knowledge", &["2026-07", "2026-08", "2026-09"]),
 ];
 
-/// One periodical (spec 3, periodical series summary).
+/// One periodical (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone)]
 pub struct SandboxSeries {
     /// Folder name. Unique.

@@ -5,7 +5,7 @@ use crate::error::SandboxError;
 use crate::files;
 use crate::meta::{BookFacts, BookMeta};
 
-/// Key (spec 5, `titles`, or the folder's name) and folder of every book.
+/// Key (docs/rules/sandbox.md#rule-5, `titles`, or the folder's name) and folder of every book.
 const SHELF: &[(&str, &str)] = &[
     ("publicDomain", "the-count-at-anstey-ferry"),
     ("creativeCommons", "small-weather"),
@@ -30,7 +30,8 @@ const SHELF: &[(&str, &str)] = &[
 /// One book of the demo library: what the catalog says of it, and its source file.
 #[derive(Debug, Clone)]
 pub struct SandboxBook {
-    /// The name under which `demo.json` lists it (spec 5, `titles`), or its folder's name. Unique.
+    /// The name under which `demo.json` lists it (docs/rules/sandbox.md#rule-5, `titles`), or its folder's
+    /// name. Unique.
     pub key: &'static str,
     /// Folder name: lower case words joined by hyphens. Unique.
     pub slug: &'static str,

@@ -29,8 +29,8 @@ const MANAGED: &str = ".managed.json";
 /// The engine's description of its last commit.
 const META: &str = "meta.json";
 
-/// Copies the index in `dir` into the folder `to`, which is made, and returns the position in the change log that
-/// the copy has reached. [`Error::NeedsRebuild`] when there is none that can be used.
+/// Copies the index in `dir` into the folder `to`, which is made, and returns the position in the change log
+/// that the copy has reached. [`Error::NeedsRebuild`] when there is none that can be used.
 pub fn copy(dir: &Path, to: &Path) -> Result<i64, Error> {
     for _ in 1..TRIES {
         if let Some(position) = copy_live(dir, to)? {
@@ -66,8 +66,8 @@ fn copy_live(dir: &Path, to: &Path) -> Result<Option<i64>, Error> {
     Ok(Some(payload.unwrap_or_default().position))
 }
 
-/// The last commit, and its files, open: an open file can be read to its end, even if it is deleted. The lock keeps
-/// the writer from deleting any before all are open.
+/// The last commit, and its files, open: an open file can be read to its end, even if it is deleted. The lock
+/// keeps the writer from deleting any before all are open.
 fn opened(index: &Index, folder: &Path) -> Result<(IndexMeta, Vec<(PathBuf, File)>), Error> {
     let _lock = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
     let meta = index.load_metas()?;

@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use crate::cursor::Cursor;
 use crate::sort::Sort;
 
-/// A search for titles (spec 4, 1.1.1, and GET /v2/catalog). All of its parts must hold.
+/// A search for titles (docs/rules/search.md#rule-1, and GET /v2/catalog). All of its parts must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TitleSearch {
     /// The words.

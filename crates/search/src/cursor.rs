@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::sort::Sort;
 
 /// The place after the last title of a page: its sort value and number. It stays right when titles come and
-/// go, fits any page size, and costs the same wherever it stands (spec 4, 4.12). The caller binds it to the
-/// endpoint and its filters.
+/// go, fits any page size, and costs the same wherever it stands (docs/rules/requests.md#rule-12). The caller
+/// binds it to the endpoint and its filters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cursor {
     #[serde(rename = "s")]
@@ -31,7 +31,7 @@ pub(crate) enum Value {
     /// A title or a name.
     #[serde(rename = "t")]
     Text(String),
-    /// Nothing: last in both directions (spec 4, 3.2).
+    /// Nothing: last in both directions (docs/rules/requests.md#rule-13).
     #[serde(rename = "0")]
     Absent,
 }

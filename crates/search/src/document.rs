@@ -176,13 +176,13 @@ fn tags(title: &Title) -> BTreeSet<String> {
     tags
 }
 
-/// The title's sort key: without the leading article of its language (spec 4, 1.1.1).
+/// The title's sort key: without the leading article of its language (docs/rules/search.md#rule-3).
 pub(crate) fn title_key(title: &Title) -> String {
     let language = title.metadata.languages.first().map_or("", String::as_str);
     cut(sorting::title_key(&title.metadata.title, language))
 }
 
-/// The sort key of the first author's index name (spec 4, 1.1.1).
+/// The sort key of the first author's index name (docs/rules/search.md#rule-3).
 pub(crate) fn author_key(title: &Title) -> Option<String> {
     title.authors().next().map(|author| cut(sorting::name_key(author.sort_name())))
 }

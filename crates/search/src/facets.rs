@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::names::{Kind, NOBODYS, Names};
 use crate::rows::Rows;
 
-/// How many names a facet holds (spec 4, 1.1.1).
+/// How many names a facet holds (docs/rules/search.md#rule-4).
 const TOP: usize = 10;
 /// Names with their counts.
 pub(crate) type Counted = Vec<(String, u64)>;
@@ -15,8 +15,8 @@ pub(crate) type Counted = Vec<(String, u64)>;
 pub(crate) struct Counts {
     /// By number.
     of: Vec<u32>,
-    /// Names that have a count; unknown when they are many, because then looking at all of them is cheaper than
-    /// remembering each.
+    /// Names that have a count; unknown when they are many, because then looking at all of them is cheaper
+    /// than remembering each.
     touched: Option<Vec<u32>>,
 }
 

@@ -82,7 +82,8 @@ impl Filter {
     }
 }
 
-/// Live titles of the caller's site and those shared with it, as far as they may be shown (spec 4, 1.1.1).
+/// Live titles of the caller's site and those shared with it, as far as they may be shown
+/// (docs/rules/search.md#rule-5).
 fn visible(view: &View, statuses: &[TitleStatus], segment: &Segment, tag: Field) -> Result<Bits, Error> {
     let mut bits = match &view.site {
         None => Bits::all(segment.len()),

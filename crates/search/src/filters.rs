@@ -87,7 +87,8 @@ impl Filter {
     }
 }
 
-/// The tags of the formats that are looked for, any of which a title must have; those that cannot be made, no title has.
+/// The tags of the formats that are looked for, any of which a title must have; those that cannot be made, no
+/// title has.
 fn formats(search: &TitleSearch) -> Vec<String> {
     let tags = |format: &Format| match format {
         Format::DaisyAudio | Format::Daisy2Audio => made(*format, search.can),
@@ -97,7 +98,8 @@ fn formats(search: &TitleSearch) -> Vec<String> {
     or_nothing(search.formats.is_empty(), search.formats.iter().flat_map(tags).collect())
 }
 
-/// The tags of narration that can be made, one of which a title must have whose narrator or duration is looked for.
+/// The tags of narration that can be made, one of which a title must have whose narrator or duration is
+/// looked for.
 fn narrated(search: &TitleSearch) -> Vec<String> {
     let asked = search.narrator_type.is_some() || search.max_duration.is_some();
     if !asked || search.can.audio == AudioTools::Speech {

@@ -68,7 +68,7 @@ impl Index {
         Ok((Self::open(dir)?, Some(reason)))
     }
 
-    /// A page of titles with the exact number of all that match (spec 4, 1.1.1).
+    /// A page of titles with the exact number of all that match (docs/rules/search.md#rule-1).
     /// [`Error::CursorMismatch`] when the cursor is of another order.
     pub fn search(&self, search: &TitleSearch) -> Result<Page, Error> {
         self.with(|searcher| searcher.page(search))
@@ -97,7 +97,7 @@ impl Index {
     }
 
     /// The live titles of a view that share these features, those first that share most; and how rare each
-    /// feature is (spec 4, 1.5).
+    /// feature is (docs/rules/recommendations.md#rule-3).
     pub fn similar(&self, view: &View, features: &[Feature], most: usize) -> Result<Similar, Error> {
         self.with(|searcher| searcher.similar(view, features, most))
     }

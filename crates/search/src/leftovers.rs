@@ -1,11 +1,12 @@
 //! Files that a killed writer left behind.
 //!
-//! The engine writes the files of a commit first and names them in `meta.json` last, so a process that is killed in
-//! between leaves files that no commit names. Most of them only take space. A list of deletions does more harm: its name
-//! is that of its segment and the number of the operation, and the next writer counts operations from the last commit
-//! again. So it comes to the same name with the same changes, the engine refuses to write over a file, and the commit
-//! fails with `FileAlreadyExists`. The engine deletes such files at the next commit that succeeds, if the writer knows of
-//! them: one that had the index open before the other process wrote does not.
+//! The engine writes the files of a commit first and names them in `meta.json` last, so a process that is
+//! killed in between leaves files that no commit names. Most of them only take space. A list of deletions
+//! does more harm: its name is that of its segment and the number of the operation, and the next writer
+//! counts operations from the last commit again. So it comes to the same name with the same changes, the
+//! engine refuses to write over a file, and the commit fails with `FileAlreadyExists`. The engine deletes
+//! such files at the next commit that succeeds, if the writer knows of them: one that had the index open
+//! before the other process wrote does not.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,8 +17,8 @@ use tantivy::{Index, TantivyError};
 
 use crate::error::Error;
 
-/// Deletes from a generation's folder what its last commit does not name, and returns how many files. The caller
-/// holds the writer's lock and has applied nothing yet.
+/// Deletes from a generation's folder what its last commit does not name, and returns how many files. The
+/// caller holds the writer's lock and has applied nothing yet.
 pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
     // Others open the files of a commit under this lock, once they have read which they are.
     let _lock = index.directory().acquire_lock(&META_LOCK).map_err(TantivyError::from)?;
@@ -37,8 +38,8 @@ pub(crate) fn clear(folder: &Path, index: &Index) -> Result<usize, Error> {
     Ok(cleared)
 }
 
-/// Whether this is a file of a segment, and none of the last commit's. `segments` holds each segment of the commit with
-/// the end of its list of deletions.
+/// Whether this is a file of a segment, and none of the last commit's. `segments` holds each segment of the
+/// commit with the end of its list of deletions.
 fn is_left_over(name: &str, segments: &BTreeMap<String, Option<String>>) -> bool {
     const ID: usize = 32;
     let Some((id, end)) = name.split_once('.') else { return false };

@@ -1,4 +1,5 @@
-//! The index of titles: finds, counts, sorts and pages the catalog in milliseconds (spec 4, 1.1.1).
+//! The index of titles: finds, counts, sorts and pages the catalog in milliseconds
+//! (docs/rules/search.md#rule-1).
 //!
 //! The index is derived from the database and may be deleted at any time. It lives in a folder of its own:
 //!

@@ -13,8 +13,9 @@ pub(crate) const SLOTS: usize = NOBODYS;
 /// In the last slot: there are more numbers.
 const MORE: u32 = u32::MAX;
 
-/// The numbers of a document, in one line of the processor's cache: a search that counts thousands of scattered
-/// documents waits for memory more than for anything else. A slot without a name has its own place as number.
+/// The numbers of a document, in one line of the processor's cache: a search that counts thousands of
+/// scattered documents waits for memory more than for anything else. A slot without a name has its own place
+/// as number.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 struct Row([u32; SLOTS]);

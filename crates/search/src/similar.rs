@@ -24,8 +24,8 @@ pub struct Similar {
 }
 
 impl Searcher<'_> {
-    /// Adds up what each title shares, feature by feature: the work is that of reading the lists of the titles
-    /// that have them.
+    /// Adds up what each title shares, feature by feature: the work is that of reading the lists of the
+    /// titles that have them.
     pub(crate) fn similar(&self, view: &View, features: &[Feature], most: usize) -> Result<Similar, Error> {
         let mut similar = Similar::default();
         let mut best: Vec<(f64, i64)> = Vec::new();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The order of titles. Absent values come last in both directions, ties are by `serviceId` ascending
-/// (spec 4, 3.2).
+/// (docs/rules/requests.md#rule-13).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Sort {
     /// The best first: the whole title; then words in the title, in subtitle and series, in names; then short

@@ -122,7 +122,7 @@ pub(crate) fn territory(territory: &Territory) -> Vec<String> {
     terms
 }
 
-/// The terms of which a title offered at `place` has one: by country (rule 4 of spec 4, 4.2).
+/// The terms of which a title offered at `place` has one: by country (docs/rules/access.md#rule-4).
 pub(crate) fn offered_in(place: &Place) -> Vec<String> {
     let mut terms = vec![WORLDWIDE.to_owned(), country(&place.country)];
     terms.extend(place.marrakesh.then(|| TREATY.to_owned()));

@@ -151,8 +151,8 @@ impl Writer {
     }
 }
 
-/// Few segments, because every search visits each: four of like size become one, and those of which a fifth is
-/// deleted are rewritten.
+/// Few segments, because every search visits each: four of like size become one, and those of which a fifth
+/// is deleted are rewritten.
 fn merge_policy() -> LogMergePolicy {
     let mut policy = LogMergePolicy::default();
     policy.set_min_num_segments(4);

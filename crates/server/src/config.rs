@@ -46,8 +46,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// `sqlite:PATH` or `postgres://...`; absent takes `library.db` in the data folder.
     pub database_url: Option<String>,
-    /// Workers of background jobs in this process, by which the places of its lanes are counted; 0 leaves all jobs to
-    /// `openshelf worker`.
+    /// Workers of background jobs in this process, by which the places of its lanes are counted; 0 leaves all
+    /// jobs to `openshelf worker`.
     pub workers: usize,
     /// How long a stopping server still takes requests while it says that it is not ready, seconds.
     pub drain_seconds: u64,
@@ -163,7 +163,7 @@ pub struct Files {
     pub artifacts_mib: u64,
 }
 
-/// Tokens and sign-in (spec 4, 4.11).
+/// Tokens and sign-in (docs/rules/authentication.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tokens {
@@ -175,7 +175,7 @@ pub struct Tokens {
     pub require_pkce: bool,
 }
 
-/// Limits of use (spec 4, 4.1 and 4.10).
+/// Limits of use (docs/rules/downloads.md#rule-1, docs/rules/requests.md#rule-15).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {

@@ -1,5 +1,5 @@
-//! Whether this process can serve: the database answers and lets transactions begin, the index was caught up once, and it is not
-//! stopping.
+//! Whether this process can serve: the database answers and lets transactions begin, the index was caught up
+//! once, and it is not stopping.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -28,8 +28,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Binds an address.
 pub fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    /// Connections that wait in the kernel while all are taken. The default, 128, is full within moments then, and the
-    /// kernel loses what comes on top without a word.
+    /// Connections that wait in the kernel while all are taken. The default, 128, is full within moments
+    /// then, and the kernel loses what comes on top without a word.
     const QUEUE: u32 = 1024;
     let listen = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
@@ -57,8 +57,9 @@ pub fn layers(router: Router) -> Router {
     )
 }
 
-/// Takes out of `Accept-Encoding` that a plain answer is refused: the layer of compression would say 406 of what is done
-/// already, and most small answers are sent plain (RFC 9110, 12.5.3, lets a server disregard the header).
+/// Takes out of `Accept-Encoding` that a plain answer is refused: the layer of compression would say 406 of
+/// what is done already, and most small answers are sent plain (RFC 9110, 12.5.3, lets a server disregard the
+/// header).
 async fn plain_is_fine(mut request: Request) -> Request {
     let headers = request.headers_mut();
     let values = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());

@@ -1,5 +1,6 @@
-//! Paths of requests as the log has them (docs/logging.md). Who is meant, what opens something and whose disability it
-//! is stands there by its name in braces, as in `/v2/accounts/{userIdentifier}/pod/{disabilityType}`.
+//! Paths of requests as the log has them (docs/logging.md). Who is meant, what opens something and whose
+//! disability it is stands there by its name in braces, as in
+//! `/v2/accounts/{userIdentifier}/pod/{disabilityType}`.
 
 use std::borrow::Cow;
 
@@ -19,8 +20,8 @@ const PLAIN: [&str; 12] = [
     "name",
 ];
 
-/// The path as it is logged. `route` is that of the router, with names in braces; none for a path that has none, of
-/// which the beginning is logged at most.
+/// The path as it is logged. `route` is that of the router, with names in braces; none for a path that has
+/// none, of which the beginning is logged at most.
 pub fn path<'a>(route: Option<&'a str>, path: &'a str) -> Cow<'a, str> {
     let Some(route) = route else { return unknown(path) };
     if !route.contains('{') {

@@ -51,8 +51,8 @@ fn may_wait(command: &Command) -> bool {
     matches!(command, Command::Ingest(_) | Command::Reindex)
 }
 
-/// Leaves the processor to the server when both want it. A thread hands its priority on to those it starts, so this
-/// comes before all others.
+/// Leaves the processor to the server when both want it. A thread hands its priority on to those it starts,
+/// so this comes before all others.
 fn step_back() {
     if let Err(error) = rustix::process::nice(10) {
         eprintln!("openshelf: the priority stays as it is: {error}");

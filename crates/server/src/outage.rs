@@ -1,5 +1,5 @@
-//! Requests that wait for a database or a file store that cannot be reached, or that a stopping server can wait for no
-//! longer, are given up: 503 instead of a connection that hangs (spec 4, 4.10).
+//! Requests that wait for a database or a file store that cannot be reached, or that a stopping server can
+//! wait for no longer, are given up: 503 instead of a connection that hangs (docs/rules/errors.md#rule-3).
 //!
 //! Nothing is asked as long as requests are fast. One that takes longer has database and file store asked, by
 //! connections of their own; all that wait at the time share the result.
@@ -17,8 +17,8 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// The times of this module. What cannot be reached is known after `patience` and twice `answer` at most, and every
-/// request that waits then is answered.
+/// The times of this module. What cannot be reached is known after `patience` and twice `answer` at most, and
+/// every request that waits then is answered.
 #[derive(Debug, Clone, Copy)]
 pub struct Times {
     /// How long a request may take before anything is asked, and between two times that it is.

@@ -1,5 +1,5 @@
-//! Worker processes for the content of files that somebody sent in: this program, started with a hidden command
-//! (docs/security.md#worker-processes).
+//! Worker processes for the content of files that somebody sent in: this program, started with a hidden
+//! command (docs/security.md#worker-processes).
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -71,8 +71,9 @@ fn program() -> anyhow::Result<PathBuf> {
     std::env::current_exe().context("finding this program")
 }
 
-/// What a command of speech that the operator configured may do more than other programs: use the network, because it
-/// may ask a service, and read the folders of the files that it names. `None` for eSpeak NG, which needs nothing.
+/// What a command of speech that the operator configured may do more than other programs: use the network,
+/// because it may ask a service, and read the folders of the files that it names. `None` for eSpeak NG, which
+/// needs nothing.
 fn freedom(speaker: &Speaker) -> Option<Freedom> {
     let Speaker::Command { command, voices, .. } = speaker else { return None };
     // `--model=FILE` names a file, too.
@@ -84,7 +85,8 @@ fn freedom(speaker: &Speaker) -> Option<Freedom> {
     Some(Freedom { readable, network: true })
 }
 
-/// The folder of a file; of a program in `bin`, the folder around that, where its libraries are. Never the root.
+/// The folder of a file; of a program in `bin`, the folder around that, where its libraries are. Never the
+/// root.
 fn around(path: &Path) -> Option<&Path> {
     let folder = if path.is_dir() { path } else { path.parent()? };
     let folder = if folder.ends_with("bin") { folder.parent()? } else { folder };

@@ -1,4 +1,5 @@
-//! Signed agreements (document 3, "User Signed Agreement"; spec 4, 1.3 and 1.7).
+//! Signed agreements (docs/rules/records.md#rule-29, docs/rules/memberships.md#rule-1,
+//! docs/rules/memberships.md#rule-10).
 
 use std::collections::BTreeSet;
 
@@ -53,8 +54,8 @@ pub struct Signed {
     pub recorder: Option<Account>,
 }
 
-/// The agreements of a person, newest first, ended ones too, with the person. Two statements, and one for all who
-/// recorded them.
+/// The agreements of a person, newest first, ended ones too, with the person. Two statements, and one for all
+/// who recorded them.
 pub async fn list(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Signed>)> {
     let owner = named(cx, person).await?;
     let agreements = store::agreements::of_account(cx.db, &owner.id).await?;
@@ -82,8 +83,8 @@ pub async fn get(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<Sign
 /// Records an agreement that a person signed. It counts in the person's next request.
 ///
 /// # Errors
-/// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_EXISTS` if the person has a current
-/// one of this type.
+/// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_EXISTS` if the person has
+/// a current one of this type.
 pub async fn record(
     cx: &mut Context<'_>,
     person: &str,
@@ -92,7 +93,8 @@ pub async fn record(
 ) -> Result<Signed> {
     let id = cx.id();
     let mut tx = cx.db.begin().await?;
-    // Whether there is such a person is reported after what is wrong with the request (spec 4, 4.10).
+    // Whether there is such a person is reported after what is wrong with the request
+    // (docs/rules/errors.md#rule-2).
     let found = signer(cx, &mut tx, person).await;
     form.judge(found.as_ref().ok().map(|(account, _)| account), cx.now, &mut faults);
     let form = form.complete(faults);
@@ -112,11 +114,12 @@ pub async fn record(
     Ok(Signed { agreement, owner, recorder: cx.actor.account().cloned() })
 }
 
-/// Ends an agreement of a person: it does not count in the person's next request. One that has ended before stays as it
-/// is.
+/// Ends an agreement of a person: it does not count in the person's next request. One that has ended before
+/// stays as it is.
 ///
 /// # Errors
-/// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_NOT_FOUND` if the person has none with this identifier.
+/// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `AGREEMENT_NOT_FOUND` if the person has none with this
+/// identifier.
 pub async fn expire(cx: &Context<'_>, person: &str, id: AgreementId) -> Result<Signed> {
     let mut tx = cx.db.begin().await?;
     let (owner, organization) = signer(cx, &mut tx, person).await?;
@@ -183,7 +186,7 @@ impl NewAgreement {
     }
 }
 
-/// For somebody under 18 on the day of the signature a guardian signs (spec 4, 1.3).
+/// For somebody under 18 on the day of the signature a guardian signs (docs/rules/memberships.md#rule-1).
 fn guarded(person: &Account, signed: Date, by_guardian: Option<bool>, faults: &mut Faults) {
     const FIELD: &str = "signedByLegalGuardian";
     if person.was_minor(signed) && by_guardian != Some(true) && !faults.has(FIELD) {
@@ -215,8 +218,8 @@ async fn with_recorder(cx: &Context<'_>, owner: Account, agreement: Agreement) -
     Ok(Signed { agreement, owner, recorder })
 }
 
-/// The organization whose agreement this person signs, as a sponsor of it; locked until the transaction ends. Always
-/// before the person.
+/// The organization whose agreement this person signs, as a sponsor of it; locked until the transaction ends.
+/// Always before the person.
 async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<Organization>> {
     let own = account.membership.as_ref().map(|place| &place.organization);
     match own.filter(|own| account.sponsors(own)) {
@@ -225,8 +228,8 @@ async fn sponsored(tx: &mut Tx, account: &Account) -> Result<Option<Organization
     }
 }
 
-/// Stores a signature; an account has one current agreement of a type. `organization` is the one that the signer
-/// sponsors.
+/// Stores a signature; an account has one current agreement of a type. `organization` is the one that the
+/// signer sponsors.
 async fn sign(tx: &mut Tx, agreement: &Agreement, organization: Option<Organization>) -> Result<()> {
     store::agreements::insert(&mut *tx, agreement).await.map_err(|error| {
         if error.is_conflict() { ErrorKey::AgreementExists.into() } else { Error::from(error) }
@@ -234,8 +237,8 @@ async fn sign(tx: &mut Tx, agreement: &Agreement, organization: Option<Organizat
     settle(tx, agreement, organization).await
 }
 
-/// Notes in the organization whether an agreement of it is on file (document 3, `hasOrgAgreement`), after this one was
-/// signed or ended.
+/// Notes in the organization whether an agreement of it is on file (docs/rules/organizations.md#rule-11,
+/// `hasOrgAgreement`), after this one was signed or ended.
 async fn settle(tx: &mut Tx, agreement: &Agreement, organization: Option<Organization>) -> Result<()> {
     let organization = organization.filter(|_| agreement.kind == AgreementType::TermsOfUse);
     let Some(mut organization) = organization else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Titles that sponsors and membership staff assign to others (spec 4, 4.8).
+//! Titles that sponsors and membership staff assign to others (docs/rules/organizations.md#rule-1).
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -60,8 +60,8 @@ pub struct AssignedTitle {
     pub assigned_by: Option<Arc<Account>>,
 }
 
-/// The account with this identifier or user name: a member of the sponsor's organization, or an account of the staff's
-/// site; `USER_NOT_FOUND` for all others (spec 4, 4.8).
+/// The account with this identifier or user name: a member of the sponsor's organization, or an account of
+/// the staff's site; `USER_NOT_FOUND` for all others (docs/rules/organizations.md#rule-1).
 pub async fn assignee(library: &Library, user: &Assigner, name: &str) -> Result<AccountId> {
     Ok(member(library, user, name).await?.id)
 }
@@ -133,7 +133,8 @@ pub async fn unassign(library: &Library, user: &Assigner, name: &str, title: Tit
     Ok(member.id)
 }
 
-/// Locks the account until the transaction ends: nothing is assigned to a person who is leaving the organization.
+/// Locks the account until the transaction ends: nothing is assigned to a person who is leaving the
+/// organization.
 async fn demand_held(tx: &mut Tx, user: &Assigner, id: &AccountId) -> Result<()> {
     let account = store::accounts::for_update(tx, id).await?;
     let theirs = account.filter(|account| may_assign_to(&user.reader.account, account));

@@ -14,8 +14,8 @@ use crate::titles::visible;
 /// The position of a bookmark in its list: order key and location.
 pub type Key = (String, String);
 
-/// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the reader may not
-/// see the title.
+/// Sets a bookmark, or replaces the one at the same location of the same format. `TITLE_NOT_FOUND` if the
+/// reader may not see the title.
 pub async fn set(library: &Library, user: &SignedIn, bookmark: &Bookmark) -> Result<()> {
     visible(library, &user.caller, bookmark.title).await?;
     Ok(store::bookmarks::put(&library.db, user.id(), bookmark).await?)

@@ -33,14 +33,16 @@ pub struct Caller {
     pub token: Option<Arc<str>>,
     /// The moment of the operation.
     pub now: Timestamp,
-    /// How the caller came, as the audit names it: method and path, as the interface's description writes them.
+    /// How the caller came, as the audit names it: method and path, as the interface's description writes
+    /// them.
     pub endpoint: Arc<str>,
     /// Where a guest looks from. `None` if the request does not say.
     country: Option<String>,
 }
 
 impl Caller {
-    /// Identifies the caller by a client's key and a user's access token: `INVALID_API_KEY`, or [`Error::Token`].
+    /// Identifies the caller by a client's key and a user's access token: `INVALID_API_KEY`, or
+    /// [`Error::Token`].
     pub async fn identify(
         library: &Library,
         clients: &ClientCache,
@@ -80,8 +82,8 @@ impl Caller {
         }
     }
 
-    /// The same caller looking from another country: a country that a request names counts for guests and staff and is
-    /// ignored for other users (spec 4, 1.1.1).
+    /// The same caller looking from another country: a country that a request names counts for guests and
+    /// staff and is ignored for other users (docs/rules/search.md#rule-7).
     #[must_use]
     pub fn seen_from(mut self, country: Option<&str>) -> Self {
         let Some(code) = country.filter(|_| self.facts().may_choose_country()) else { return self };

@@ -11,7 +11,8 @@ use crate::rows::{Page, Rows};
 
 pub use store::bisac::{Heading, Prefix};
 
-/// The names of the categories in the caller's view of the collection, each with the number of its titles, by name.
+/// The names of the categories in the caller's view of the collection, each with the number of its titles, by
+/// name.
 pub async fn counts(library: &Library, caller: &Caller) -> Result<Vec<(String, u64)>> {
     let view = access::view(&caller.facts(), &caller.site.id, caller.today());
     indexed(library, move |index| index.category_counts(&view, CategoryType::Service)).await

@@ -1,5 +1,5 @@
-//! Client applications by key, kept in memory for a few seconds: every request needs one, and they change only by an
-//! operator's command.
+//! Client applications by key, kept in memory for a few seconds: every request needs one, and they change
+//! only by an operator's command.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};

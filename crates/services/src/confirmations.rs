@@ -1,5 +1,5 @@
-//! Competent authorities confirm disabilities (spec 4, 1.3 and 2.9). They have no account: whoever has the key in the
-//! email is the authority.
+//! Competent authorities confirm disabilities (docs/rules/accounts.md#rule-9, docs/rules/records.md#rule-31).
+//! They have no account: whoever has the key in the email is the authority.
 
 use domain::accounts::Account;
 use domain::confirmations::{Confirmation, PER_ADDRESS, PER_PERSON, Statement};
@@ -27,8 +27,8 @@ pub struct Requested {
     pub proofs: Vec<Proof>,
 }
 
-/// The open request that a key is for: `RECORD_NOT_FOUND` if there is none, or if it was confirmed. The audit records
-/// that it was read.
+/// The open request that a key is for: `RECORD_NOT_FOUND` if there is none, or if it was confirmed. The audit
+/// records that it was read.
 pub async fn get(library: &Library, caller: &AuthorityKey, key: &str) -> Result<Requested> {
     let (confirmation, account) = by_key(library, caller, key).await?;
     caller.reads(library, [&account.id]).await?;
@@ -36,9 +36,9 @@ pub async fn get(library: &Library, caller: &AuthorityKey, key: &str) -> Result<
     Ok(Requested { confirmation, account, proofs })
 }
 
-/// Confirms a disability: the member has an active proof of each disability named. A request is confirmed once. It is
-/// identified by the key in the email, or by the member's user name or identifier; `email` is the address that it went
-/// to.
+/// Confirms a disability: the member has an active proof of each disability named. A request is confirmed
+/// once. It is identified by the key in the email, or by the member's user name or identifier; `email` is the
+/// address that it went to.
 ///
 /// # Errors
 /// `RECORD_NOT_FOUND`; `INVALID_EMAIL` if the request went to another address.
@@ -116,12 +116,12 @@ pub struct NewRequest {
     pub message: Option<String>,
 }
 
-/// Asks an authority by email to confirm the user's disability. The proof of disability is submitted then, unless one is
-/// active. Returns the request.
+/// Asks an authority by email to confirm the user's disability. The proof of disability is submitted then,
+/// unless one is active. Returns the request.
 ///
 /// # Errors
-/// The faults of the request, for example `INVALID_EMAIL` for the user's own address; [`Error::Wait`] after too many
-/// requests in a day.
+/// The faults of the request, for example `INVALID_EMAIL` for the user's own address; [`Error::Wait`] after
+/// too many requests in a day.
 pub async fn ask(
     library: &Library,
     user: &IndividualMember,

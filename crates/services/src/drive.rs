@@ -1,5 +1,5 @@
-//! The partner's drive on a user's behalf (document 2, "Documents"; spec 4, 1.3): tokens that are stored, sealed, and
-//! renewed when they expire.
+//! The partner's drive on a user's behalf (docs/rules/documents.md#rule-1, docs/rules/documents.md#rule-5):
+//! tokens that are stored, sealed, and renewed when they expire.
 
 use delivery::drive::{Connector, DriveError};
 use domain::clients::Privilege;
@@ -39,7 +39,8 @@ pub struct Authorization<'a> {
 /// The tokens of the user's connection. A code connects the user; without one the stored connection is used.
 ///
 /// # Errors
-/// `INVALID_PARAMETER` if the drive does not accept the code; `RECORD_NOT_FOUND` if there is neither connection nor code.
+/// `INVALID_PARAMETER` if the drive does not accept the code; `RECORD_NOT_FOUND` if there is neither
+/// connection nor code.
 pub async fn connect(
     library: &Library,
     DriveUser(user): &DriveUser,

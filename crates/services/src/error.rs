@@ -85,8 +85,8 @@ impl Error {
         Self::Denied { code, more: None }
     }
 
-    /// Whether something that the library needs, the database or the file store, cannot be reached at this moment: trying
-    /// again soon can help.
+    /// Whether something that the library needs, the database or the file store, cannot be reached at this
+    /// moment: trying again soon can help.
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Store(error) => error.is_unavailable(),
@@ -95,8 +95,8 @@ impl Error {
         }
     }
 
-    /// The key of the refusal. `None` if an access rule refuses, whose code is the key, or if the failure is the
-    /// library's own.
+    /// The key of the refusal. `None` if an access rule refuses, whose code is the key, or if the failure is
+    /// the library's own.
     pub fn key(&self) -> Option<ErrorKey> {
         match self {
             Self::Refused(key) | Self::Explained(key, _) => Some(*key),
@@ -139,7 +139,8 @@ pub enum TokenFault {
 pub struct Fault {
     /// The key of this kind of fault.
     pub key: ErrorKey,
-    /// The field, as the interface names it, for example `dateOfBirth`. Empty if the fault concerns no field alone.
+    /// The field, as the interface names it, for example `dateOfBirth`. Empty if the fault concerns no field
+    /// alone.
     pub field: String,
     /// What is wrong, for example `must be true or false`.
     pub reason: String,

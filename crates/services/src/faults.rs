@@ -1,5 +1,5 @@
-//! Gathers what is wrong with a request: its fields alone, together, and compared with what is stored. All of it is
-//! reported at the same time (spec 4, 4.10).
+//! Gathers what is wrong with a request: its fields alone, together, and compared with what is stored. All of
+//! it is reported at the same time (docs/rules/errors.md#rule-2).
 
 use domain::accounts::Address;
 use domain::subdivisions;
@@ -38,7 +38,8 @@ impl Faults {
         self.0.is_empty()
     }
 
-    /// A value that a request must have. Adds a fault if it is missing; if it could not be read, that is known already.
+    /// A value that a request must have. Adds a fault if it is missing; if it could not be read, that is
+    /// known already.
     pub fn needs<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && !self.has(name) {
             self.add(ErrorKey::MissingParameter, format!("{name}: is required"));
@@ -46,8 +47,9 @@ impl Faults {
         value
     }
 
-    /// Returns what was found together with these faults. If it was not found: the faults, or else the reason why not,
-    /// because what is wrong with a request is reported before what does not exist (spec 4, 4.10).
+    /// Returns what was found together with these faults. If it was not found: the faults, or else the reason
+    /// why not, because what is wrong with a request is reported before what does not exist
+    /// (docs/rules/errors.md#rule-2).
     pub fn before<T, E: From<Error>>(self, found: Result<T, E>) -> Result<(T, Self), E> {
         match found {
             Ok(found) => Ok((found, self)),
@@ -68,13 +70,13 @@ impl Faults {
 }
 
 /// The fault of a field that comes without the other that belongs to it: user name and password go together
-/// (spec 4, 4.8).
+/// (docs/rules/organizations.md#rule-4).
 pub fn missing(name: &str, with: &str) -> (ErrorKey, String) {
     (ErrorKey::MissingParameter, format!("{name}: is required together with {with}"))
 }
 
-/// Changes country and state of an address: a state is of the country, and another country takes the old state
-/// away.
+/// Changes country and state of an address: a state is of the country, and another country takes the old
+/// state away.
 pub fn place(address: &mut Address, country: Option<Country>, state: Change<ShortText>, faults: &mut Faults) {
     // The state of a country that cannot be read cannot be judged.
     if faults.has("country") {

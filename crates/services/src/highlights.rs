@@ -16,7 +16,8 @@ pub use store::highlights::{Edit, Stretch};
 /// The position of a highlight in its list: order key and place.
 pub type Key = (String, String);
 
-/// Adds a highlight: `TITLE_NOT_FOUND`, or `HIGHLIGHT_EXISTS` for the same stretch again (spec 4, 1.4).
+/// Adds a highlight: `TITLE_NOT_FOUND`, or `HIGHLIGHT_EXISTS` for the same stretch again
+/// (docs/rules/reading.md#rule-2).
 pub async fn create(library: &Library, user: &SignedIn, highlight: &Highlight) -> Result<()> {
     visible(library, &user.caller, highlight.title).await?;
     if store::highlights::insert(&library.db, user.id(), highlight).await? {

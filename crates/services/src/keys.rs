@@ -1,9 +1,9 @@
-//! Every error of the interface: its key, and the sentence for people (spec 4, 4.10). With which status an error is
-//! sent is decided by the interface.
+//! Every error of the interface: its key, and the sentence for people (docs/rules/errors.md#rule-3). With
+//! which status an error is sent is decided by the interface.
 
 macro_rules! error_keys {
     ($($variant:ident $key:literal $text:literal;)+) => {
-        /// The key of an error (spec 4, 4.10).
+        /// The key of an error (docs/rules/errors.md#rule-3).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum ErrorKey { $(#[doc = concat!("`", $key, "`")] $variant,)+ }
 

@@ -1,9 +1,11 @@
 //! What membership staff, sponsors and the operator do: an operation is a function here, with its rules, its
-//! transaction and its entry in the audit. The interface and the commands of `openshelf admin` call the same functions.
+//! transaction and its entry in the audit. The interface and the commands of `openshelf admin` call the same
+//! functions.
 //!
-//! An operation takes a [`Context`] (who acts, when, with which database) and a typed request, and returns values of
-//! the domain. Requests come from people: a field that could not be read is `None` in the request, with its fault in
-//! [`Faults`], so that an operation reports everything that is wrong at the same time. Nothing here knows HTTP.
+//! An operation takes a [`Context`] (who acts, when, with which database) and a typed request, and returns
+//! values of the domain. Requests come from people: a field that could not be read is `None` in the request,
+//! with its fault in [`Faults`], so that an operation reports everything that is wrong at the same time.
+//! Nothing here knows HTTP.
 
 pub mod accounts;
 mod actor;

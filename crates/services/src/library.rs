@@ -22,7 +22,7 @@ use crate::values::NewPassword;
 /// What an operator can set of the operations (docs/configuration.md).
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Packagings in progress per caller before `TOO_MANY_DOWNLOADS` (spec 4, 4.1 point 1).
+    /// Packagings in progress per caller before `TOO_MANY_DOWNLOADS` (docs/rules/downloads.md#rule-1).
     pub concurrent_downloads: u32,
     /// What a user may keep of own documents.
     pub documents: Allowance,

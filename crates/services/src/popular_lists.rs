@@ -1,4 +1,4 @@
-//! Popular lists (spec 4, 1.5): open to guests, counted once a day.
+//! Popular lists (docs/rules/recommendations.md#rule-1): open to guests, counted once a day.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,8 +20,8 @@ pub async fn list(library: &Library, caller: &Caller) -> Result<Vec<PopularList>
     known(library, caller, all).await
 }
 
-/// One popular list with the titles that the caller may see, the most popular first; `POPULAR_LIST_NOT_FOUND` if the
-/// caller may not see the list.
+/// One popular list with the titles that the caller may see, the most popular first; `POPULAR_LIST_NOT_FOUND`
+/// if the caller may not see the list.
 pub async fn get(library: &Library, caller: &Caller, id: &str) -> Result<(PopularList, Vec<Popular>)> {
     let found = store::popular_lists::get(&library.db, caller.view_site(), id).await?;
     let (list, popular) = found.ok_or(ErrorKey::PopularListNotFound)?;
@@ -37,8 +37,8 @@ async fn known(library: &Library, caller: &Caller, lists: Vec<PopularList>) -> R
     Ok(lists.into_iter().filter(is_known).collect())
 }
 
-/// Those of a list's titles that the caller may see: without titles of other sites, adult titles where those are hidden,
-/// and titles that were closed or withdrawn since the list was counted.
+/// Those of a list's titles that the caller may see: without titles of other sites, adult titles where those
+/// are hidden, and titles that were closed or withdrawn since the list was counted.
 async fn shown(library: &Library, caller: &Caller, popular: &[Popular]) -> Result<Vec<Popular>> {
     let view: View = access::view(&caller.facts(), &caller.site.id, caller.today());
     let ids: Vec<TitleId> = popular.iter().map(|popular| popular.title).collect();

@@ -1,4 +1,5 @@
-//! Reading preferences: a user's own, and those that sponsors and membership staff manage (documents 2 and 3).
+//! Reading preferences: a user's own, and those that sponsors and membership staff manage
+//! (docs/rules/accounts.md#rule-7).
 
 use domain::accounts::Account;
 use domain::artifacts::BrailleGrade;
@@ -64,7 +65,8 @@ pub async fn of_member(library: &Library, sponsor: &Sponsor, name: &str) -> Resu
 /// Changes the user's own preferences.
 ///
 /// # Errors
-/// The faults of the request, for example `CONFLICTING_PARAMETERS` for a braille format and a line width that do not fit.
+/// The faults of the request, for example `CONFLICTING_PARAMETERS` for a braille format and a line width that
+/// do not fit.
 pub async fn change(
     library: &Library,
     user: &SignedIn,
@@ -90,7 +92,8 @@ pub async fn change_for(
     apply(tx, account, form, faults).await
 }
 
-/// Changes the preferences of a member of the sponsor's organization: the faults of the request, `USER_NOT_FOUND`.
+/// Changes the preferences of a member of the sponsor's organization: the faults of the request,
+/// `USER_NOT_FOUND`.
 pub async fn change_for_member(
     library: &Library,
     sponsor: &Sponsor,
@@ -110,8 +113,8 @@ pub async fn change_for_member(
     apply(tx, member, form, faults).await
 }
 
-/// Changes the preferences of an account that the transaction holds. If there is no such account, what is wrong with the
-/// request is reported first.
+/// Changes the preferences of an account that the transaction holds. If there is no such account, what is
+/// wrong with the request is reported first.
 async fn apply(
     mut tx: Tx,
     account: Result<Account>,

@@ -1,4 +1,4 @@
-//! Proofs of disability of an account, as membership staff keep them (document 3).
+//! Proofs of disability of an account, as membership staff keep them (docs/rules/memberships.md#rule-11).
 
 use domain::accounts::Account;
 use domain::proofs::{DisabilityType, ProofSource};

@@ -10,7 +10,8 @@ use crate::library::Library;
 use crate::roles::SignedIn;
 use crate::titles::visible;
 
-/// Records that the reader continued reading; every event is kept. `TITLE_NOT_FOUND` if the reader may not see the title.
+/// Records that the reader continued reading; every event is kept. `TITLE_NOT_FOUND` if the reader may not
+/// see the title.
 pub async fn record(library: &Library, user: &SignedIn, event: &ReadingEvent) -> Result<()> {
     visible(library, &user.caller, event.title).await?;
     Ok(store::reading::record(&library.db, user.id(), event).await?)

@@ -1,4 +1,5 @@
-//! Recommendation profiles: a user's own, and those that membership staff manage (document 3).
+//! Recommendation profiles: a user's own, and those that membership staff manage
+//! (docs/rules/recommendations.md#rule-6).
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Recommendations: gathers what they are weighed from, in a fixed number of statements. How titles are weighed is
-//! `domain::recommendations`; docs/recommendations.md explains it in words.
+//! Recommendations: gathers what they are weighed from, in a fixed number of statements. How titles are
+//! weighed is `domain::recommendations`; docs/recommendations.md explains it in words.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -97,8 +97,8 @@ impl Asked<'_> {
         Ok(popular_lists::get_many(&self.library.db, self.user.site(), &ids).await?.into_iter().collect())
     }
 
-    /// Those of the titles that the user may be offered: in the view, and open but for what the user can put in
-    /// order. Two statements.
+    /// Those of the titles that the user may be offered: in the view, and open but for what the user can put
+    /// in order. Two statements.
     async fn offered(&self, ids: &[TitleId]) -> Result<Vec<Arc<Title>>> {
         let caller = &self.user.caller;
         let titles = store::titles::read_many(&self.library.db, ids).await?;

@@ -1,6 +1,6 @@
-//! Who a caller must be. A way in makes one of these types of its [`Caller`] before it reads the rest of the request, so
-//! that a role is refused before a parameter is (spec 4, 4.10, order of checks); operations that need a role take the
-//! type.
+//! Who a caller must be. A way in makes one of these types of its [`Caller`] before it reads the rest of the
+//! request, so that a role is refused before a parameter is (docs/rules/requests.md#rule-5); operations that
+//! need a role take the type.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl FromCaller for Caller {
     }
 }
 
-/// A signed-in user (U of spec 4); 401 for guests.
+/// A signed-in user (U of docs/rules/access.md#rule-25); 401 for guests.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     /// The whole caller.
@@ -111,8 +111,8 @@ impl Sponsor {
         Ok(&standing.organization)
     }
 
-    /// The sponsor's organization as it is now, kept so until the transaction ends. Always taken before the people in
-    /// it, so that nobody waits for another in a circle.
+    /// The sponsor's organization as it is now, kept so until the transaction ends. Always taken before the
+    /// people in it, so that nobody waits for another in a circle.
     pub async fn hold_organization(&self, tx: &mut Tx) -> Result<Organization> {
         let id = &self.organization()?.id;
         store::organizations::for_update(tx, id).await?.ok_or_else(|| ErrorKey::NotSponsor.into())
@@ -147,8 +147,8 @@ impl FromCaller for PrimaryContact {
     }
 }
 
-/// Somebody who comes with a key that has the privilege `sponsorAdmin`: 401 for guests, 403 `CLIENT_NOT_ALLOWED` for
-/// other keys, whoever signs in, and then what `T` asks for.
+/// Somebody who comes with a key that has the privilege `sponsorAdmin`: 401 for guests, 403
+/// `CLIENT_NOT_ALLOWED` for other keys, whoever signs in, and then what `T` asks for.
 #[derive(Debug, Clone)]
 pub struct AdminKey<T>(pub T);
 
@@ -171,7 +171,8 @@ impl FromCaller for SignupKey {
     }
 }
 
-/// A caller with a key that may sign organizations up, signed in or not; 403 `CLIENT_NOT_ALLOWED` for other keys.
+/// A caller with a key that may sign organizations up, signed in or not; 403 `CLIENT_NOT_ALLOWED` for other
+/// keys.
 #[derive(Debug, Clone)]
 pub struct OrgSignupKey(pub Caller);
 
@@ -182,8 +183,9 @@ impl FromCaller for OrgSignupKey {
     }
 }
 
-/// A caller with a key that signs people or organizations up or manages them: the reference organizations are for
-/// choosing one's school or one's organization. 403 `CLIENT_NOT_ALLOWED` for other keys, whoever signs in.
+/// A caller with a key that signs people or organizations up or manages them: the reference organizations are
+/// for choosing one's school or one's organization. 403 `CLIENT_NOT_ALLOWED` for other keys, whoever signs
+/// in.
 #[derive(Debug, Clone)]
 pub struct ReferenceKey(pub Caller);
 
@@ -198,8 +200,8 @@ impl FromCaller for ReferenceKey {
     }
 }
 
-/// A signed-in user, or a guest whose key has the privilege `membership`; 401 for other guests, because signing in
-/// could help (spec 4, 4.13).
+/// A signed-in user, or a guest whose key has the privilege `membership`; 401 for other guests, because
+/// signing in could help (docs/rules/errors.md#rule-5).
 #[derive(Debug, Clone)]
 pub struct UserOrMembershipKey(pub Caller);
 
@@ -223,8 +225,8 @@ impl FromCaller for AuthorityKey {
     }
 }
 
-/// A caller with a key that may tell by which links people come, signed in or not; 403 `CLIENT_NOT_ALLOWED` for other
-/// keys.
+/// A caller with a key that may tell by which links people come, signed in or not; 403 `CLIENT_NOT_ALLOWED`
+/// for other keys.
 #[derive(Debug, Clone)]
 pub struct MarketingKey(pub Caller);
 
@@ -235,8 +237,8 @@ impl FromCaller for MarketingKey {
     }
 }
 
-/// Membership staff (MA, AD) with any key, or anybody whose key has the privilege `membership`: 401 for other guests,
-/// because signing in could help (spec 4, 4.13), 403 `FORBIDDEN` for other users.
+/// Membership staff (MA, AD) with any key, or anybody whose key has the privilege `membership`: 401 for other
+/// guests, because signing in could help (docs/rules/errors.md#rule-5), 403 `FORBIDDEN` for other users.
 #[derive(Debug, Clone)]
 pub struct MembershipStaffOrKey(pub Caller);
 
@@ -254,8 +256,8 @@ impl FromCaller for MembershipStaffOrKey {
     }
 }
 
-/// Membership staff (MA, AD) with a key that has the privilege `membership` (spec 4, 4.13): 401 for guests,
-/// 403 `CLIENT_NOT_ALLOWED` for other keys, whoever signs in, 403 `FORBIDDEN` for other users.
+/// Membership staff (MA, AD) with a key that has the privilege `membership` (docs/rules/memberships.md): 401
+/// for guests, 403 `CLIENT_NOT_ALLOWED` for other keys, whoever signs in, 403 `FORBIDDEN` for other users.
 #[derive(Debug, Clone)]
 pub struct MembershipStaff(pub SignedIn);
 
@@ -310,8 +312,8 @@ impl FromCaller for CollectionStaff {
     }
 }
 
-/// Collection staff who change what other users may only read at the same address; for those the verb is outside
-/// `allows`: 403 `OPERATION_NOT_ALLOWED` (spec 4, 4.3).
+/// Collection staff who change what other users may only read at the same address; for those the verb is
+/// outside `allows`: 403 `OPERATION_NOT_ALLOWED` (docs/rules/access.md#rule-23).
 #[derive(Debug, Clone)]
 pub struct CollectionEditor(pub CollectionStaff);
 

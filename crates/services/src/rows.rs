@@ -7,15 +7,16 @@ pub use store::{Page, Part, Place};
 pub struct Rows<K, T> {
     /// The items, in the order of the list.
     pub items: Vec<T>,
-    /// The position of the page's last item, which the next page begins after. `None` if this is the last page.
+    /// The position of the page's last item, which the next page begins after. `None` if this is the last
+    /// page.
     pub next: Option<K>,
     /// The exact number of items in the whole list.
     pub total: u64,
 }
 
 impl<K, T> Rows<K, T> {
-    /// The page of these rows, each with its position. `limit` is what the rows were read with: one more than the page
-    /// holds, so that the extra row says whether the list continues.
+    /// The page of these rows, each with its position. `limit` is what the rows were read with: one more than
+    /// the page holds, so that the extra row says whether the list continues.
     pub(crate) fn cut(mut rows: Vec<(K, T)>, limit: u32, total: u64) -> Self {
         let size = usize::try_from(limit).unwrap_or(usize::MAX).saturating_sub(1);
         let more = rows.len() > size;

@@ -1,4 +1,5 @@
-//! The site that something new belongs to (document 3, `site`: full administrators only).
+//! The site that something new belongs to (docs/rules/memberships.md#rule-6, `site`: full administrators
+//! only).
 
 use domain::ids::SiteId;
 use domain::sites::MAIN_SITE;
@@ -10,8 +11,8 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::values::ShortText;
 
-/// The site that is named, else the actor's own, or the main one of the operator. Adds a fault for a site that the actor
-/// may name and that does not exist; [`demand`] is asked when the whole request is good.
+/// The site that is named, else the actor's own, or the main one of the operator. Adds a fault for a site
+/// that the actor may name and that does not exist; [`demand`] is asked when the whole request is good.
 pub async fn wanted(cx: &Context<'_>, site: Option<&ShortText>, faults: &mut Faults) -> Result<SiteId> {
     let Some(ShortText(named)) = site else {
         return Ok(cx.actor.account().map_or(MAIN_SITE.into(), |account| account.site.clone()));

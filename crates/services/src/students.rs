@@ -1,5 +1,5 @@
-//! Schools and grades, as students state them (spec 4, 2.7). Of members who stated nothing it is what the organization's
-//! roster says, and their grade is always the roster's.
+//! Schools and grades, as students state them (docs/rules/records.md#rule-24). Of members who stated nothing
+//! it is what the organization's roster says, and their grade is always the roster's.
 
 use domain::accounts::{Membership, Role};
 use domain::organizations::Organization;
@@ -90,8 +90,8 @@ async fn of_roster(
     Ok(())
 }
 
-/// Changes the user's own school and grade. A member of an organization who states another school stays a member; the
-/// grade is that of the organization's roster. Returns the reader as it is now.
+/// Changes the user's own school and grade. A member of an organization who states another school stays a
+/// member; the grade is that of the organization's roster. Returns the reader as it is now.
 ///
 /// # Errors
 /// The faults of the request, among them a reference organization that does not exist.
@@ -113,7 +113,8 @@ pub async fn change(
     reader.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
-/// Removes the user's own school; the grade stays. A member takes the school off the own profile and stays a member.
+/// Removes the user's own school; the grade stays. A member takes the school off the own profile and stays a
+/// member.
 pub async fn leave_school(library: &Library, user: &SignedIn) -> Result<()> {
     let mut tx = library.db.begin().await?;
     // Locked against a concurrent change, which would bring the school back.

@@ -1,5 +1,5 @@
-//! Files that callers send: received piece by piece into temporary files without a name, which disappear with their last
-//! handle, whatever happens. Nothing is kept in the file store before an operation decides so.
+//! Files that callers send: received piece by piece into temporary files without a name, which disappear with
+//! their last handle, whatever happens. Nothing is kept in the file store before an operation decides so.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek, SeekFrom};

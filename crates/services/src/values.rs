@@ -1,4 +1,5 @@
-//! Values that people write, and how each is read from its text (spec 4, 3.1, 4.10).
+//! Values that people write, and how each is read from its text (docs/rules/values.md,
+//! docs/rules/errors.md#rule-3).
 
 use domain::wire::WireEnum;
 use jiff::Timestamp;
@@ -135,8 +136,8 @@ impl Read for ShortText {
     }
 }
 
-/// A name to sign in by: a text of one line, at most 255 characters. It stands in addresses, where dots alone would
-/// lead elsewhere.
+/// A name to sign in by: a text of one line, at most 255 characters. It stands in addresses, where dots alone
+/// would lead elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserName(pub String);
 
@@ -151,7 +152,7 @@ impl Read for UserName {
     }
 }
 
-/// A new password: 8 to 32 characters, at least one letter and one number (document 1, "Limits").
+/// A new password: 8 to 32 characters, at least one letter and one number (docs/rules/requests.md#rule-4).
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewPassword(pub String);
 
@@ -164,7 +165,8 @@ impl Read for NewPassword {
     }
 }
 
-/// A random password that keeps the rules (spec 4, 1.3): 20 characters, letters and digits without look-alikes.
+/// A random password that keeps the rules (docs/rules/accounts.md#rule-12): 20 characters, letters and digits
+/// without look-alikes.
 pub fn generated_password(rng: &mut impl rand::Rng) -> NewPassword {
     const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
     loop {

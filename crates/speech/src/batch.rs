@@ -1,8 +1,8 @@
 //! Several phrases in one run of eSpeak NG, and where each of them is in the sound.
 //!
-//! Without `--stdin`, eSpeak NG speaks each line of its input by itself, as it would alone. Between the phrases
-//! stand lines that hold a space and make a silence longer than any in speech. The sound is cut there, and what
-//! does not look as it must is not cut at all.
+//! Without `--stdin`, eSpeak NG speaks each line of its input by itself, as it would alone. Between the
+//! phrases stand lines that hold a space and make a silence longer than any in speech. The sound is cut
+//! there, and what does not look as it must is not cut at all.
 
 use crate::engine::Phrase;
 use crate::sound::Sound;
@@ -28,16 +28,16 @@ pub(crate) fn lines(phrases: &[Phrase<'_>]) -> String {
     lines
 }
 
-/// The sound of each of so many phrases, without silence at both ends. `None` when the silences are not those of
-/// so many phrases: one of them made no sound, or has a pause as long as those between them.
+/// The sound of each of so many phrases, without silence at both ends. `None` when the silences are not those
+/// of so many phrases: one of them made no sound, or has a pause as long as those between them.
 pub(crate) fn cut(sound: &Sound, phrases: usize) -> Option<Vec<Sound>> {
     let lead = sound.samples.iter().position(|sample| *sample != 0)?;
     // No language makes a pause of a second within a sentence.
     if lead < sound.rate as usize {
         return None;
     }
-    // Behind a phrase its own pause is added, with quotation marks almost a second; two silences are those around a
-    // phrase that is not heard.
+    // Behind a phrase its own pause is added, with quotation marks almost a second; two silences are those
+    // around a phrase that is not heard.
     let (least, most) = (lead / 4 * 3, lead * 2);
     let mut cut = Vec::with_capacity(phrases);
     let mut rest = &sound.samples[lead..];

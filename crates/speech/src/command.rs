@@ -21,12 +21,13 @@ const OUTPUT: u64 = 64 << 20;
 const STDIN: &str = "--stdin";
 /// Words per minute of eSpeak NG: a little slower than its default, for text that is heard for hours.
 const PACE: &str = "165";
-/// Bytes of text that eSpeak NG is given at once: a run costs as much time as ten seconds of speech, and a minute
-/// of speech is three megabytes in memory.
+/// Bytes of text that eSpeak NG is given at once: a run costs as much time as ten seconds of speech, and a
+/// minute of speech is three megabytes in memory.
 const AT_ONCE: usize = 6_000;
 
-/// A command of the operator's choice. It reads UTF-8 text from its standard input and writes a WAV file of 16
-/// bits per sample to its standard output, once for each sentence. An engine behind HTTP is asked by `curl`.
+/// A command of the operator's choice. It reads UTF-8 text from its standard input and writes a WAV file of
+/// 16 bits per sample to its standard output, once for each sentence. An engine behind HTTP is asked by
+/// `curl`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Template {
     /// Program and arguments; `{voice}` and `{language}` are replaced.
@@ -101,8 +102,8 @@ impl Command {
         })
     }
 
-    /// Speaks phrases in one run. Empty when that is not worth it or has not gone well for whatever reason: each
-    /// spoken alone shows which of them is to blame.
+    /// Speaks phrases in one run. Empty when that is not worth it or has not gone well for whatever reason:
+    /// each spoken alone shows which of them is to blame.
     fn speak_together(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
         if phrases.len() < 2 {
             return Ok(Vec::new());
@@ -118,8 +119,8 @@ impl Command {
     }
 }
 
-/// The sound of a phrase with the pause that eSpeak NG makes at the end of such a text: the same whether it was
-/// spoken alone or with others.
+/// The sound of a phrase with the pause that eSpeak NG makes at the end of such a text: the same whether it
+/// was spoken alone or with others.
 fn with_pause(mut sound: Sound, text: &str, last: bool) -> Sound {
     let text =
         text.trim_end_matches(|c: char| c.is_whitespace() || "\"')]\u{2019}\u{201d}\u{bb}".contains(c));
@@ -211,8 +212,8 @@ mod tests {
         assert!(fake("berta").check().is_err());
     }
 
-    /// Speaks as eSpeak NG does: each line by itself, a line with a space alone as a third of a second of silence,
-    /// and only the first line with `--stdin`. It notes each of its runs in the folder `$0`.
+    /// Speaks as eSpeak NG does: each line by itself, a line with a space alone as a third of a second of
+    /// silence, and only the first line with `--stdin`. It notes each of its runs in the folder `$0`.
     const LINES: &str = r#"echo "$1" >> "$0/runs"
         printf 'RIFF\0\0\0\0WAVEfmt \020\0\0\0\001\0\001\0\100\037\0\0\0\0\0\0\002\0\020\0data\0\0\0\177'
         while IFS= read -r line || [ -n "$line" ]; do

@@ -1,8 +1,8 @@
 //! Text as it is handed to an engine.
 
 /// The text without what nobody can hear: hyphens that may break a word, joiners, marks of direction, letters
-/// for private use. Numbers and abbreviations stay: the engine knows the language better. Empty when nothing in
-/// it can be said.
+/// for private use. Numbers and abbreviations stay: the engine knows the language better. Empty when nothing
+/// in it can be said.
 pub fn for_the_ear(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -20,8 +20,8 @@ pub trait Engine: fmt::Debug + Send + Sync {
     /// What it calls itself, for readers: `eSpeak NG`.
     fn name(&self) -> &str;
 
-    /// The voice for a language (BCP 47), or one of the same language elsewhere; `None` for a language that it
-    /// does not speak.
+    /// The voice for a language (BCP 47), or one of the same language elsewhere; `None` for a language that
+    /// it does not speak.
     fn voice(&self, language: &str) -> Option<String>;
 
     /// The voice for languages that it does not speak: an English one.

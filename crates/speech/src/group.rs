@@ -9,7 +9,8 @@ pub fn own_group(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Kills a child that [`own_group`] was asked for, and all that it has started. It must not have been waited for.
+/// Kills a child that [`own_group`] was asked for, and all that it has started. It must not have been waited
+/// for.
 #[cfg(unix)]
 pub fn kill(child: &mut Child) {
     use rustix::process::{Pid, Signal, kill_process_group};

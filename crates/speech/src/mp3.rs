@@ -50,8 +50,8 @@ pub fn length(bytes: &[u8]) -> Option<Duration> {
     Some(Duration::from_micros(played * 1_000_000 / u64::from(rate)))
 }
 
-/// Silence of at least so many milliseconds, and how long it is: frames without sound (MPEG 2, 24 kHz, mono), which need no
-/// encoder.
+/// Silence of at least so many milliseconds, and how long it is: frames without sound (MPEG 2, 24 kHz, mono),
+/// which need no encoder.
 pub fn silence(milliseconds: u64) -> (Vec<u8>, u64) {
     /// Milliseconds of a frame: 576 samples.
     const FRAME: u64 = 24;
@@ -90,7 +90,8 @@ impl Frame {
     }
 }
 
-/// The samples before and behind the sound, of the frame that an encoder writes first and that holds no sound.
+/// The samples before and behind the sound, of the frame that an encoder writes first and that holds no
+/// sound.
 fn tag(frame: &[u8]) -> Option<u64> {
     let at = [b"Xing", b"Info"].iter().find_map(|name| frame.windows(4).position(|four| four == *name))?;
     // Frames, bytes, table and quality may follow; then nine bytes of a name, and delays at the 21st.

@@ -11,7 +11,8 @@ use crate::stop::Stop;
 
 /// How often a program that is silent is looked at.
 const LOOK: Duration = Duration::from_millis(100);
-/// Programs write in small pieces: how long these may gather until they are read, as each waking costs time too.
+/// Programs write in small pieces: how long these may gather until they are read, as each waking costs time
+/// too.
 const GATHER: Duration = Duration::from_micros(500);
 /// How much of what a program complains about is read.
 const COMPLAINTS: u64 = 4 << 10;

@@ -48,8 +48,8 @@ struct Heard {
     pause: u32,
 }
 
-/// Speaks phrases into one file. In memory are as many as the engine speaks at once, and as many that are written
-/// meanwhile.
+/// Speaks phrases into one file. In memory are as many as the engine speaks at once, and as many that are
+/// written meanwhile.
 pub struct Recorder<'a> {
     engine: &'a dyn Engine,
     recording: Recording<'a>,

@@ -93,8 +93,8 @@ const GOES_ON: &[&str] = &[
     "bijv",
 ];
 
-/// The ends of all sentences but the last, as byte positions behind them (before the white space that follows).
-/// The text is one paragraph.
+/// The ends of all sentences but the last, as byte positions behind them (before the white space that
+/// follows). The text is one paragraph.
 pub fn ends_of_sentences(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut begin = 0;

@@ -21,7 +21,8 @@ use crate::tx::Tx;
 use crate::values::{document, number, record};
 
 /// A user name or e-mail address in the form that sign-in names are compared in: trimmed, lower case
-/// (spec 4, 4.8), and the same however a keyboard puts its letters together (Unicode normalization form KC).
+/// (docs/rules/organizations.md#rule-12), and the same however a keyboard puts its letters together (Unicode
+/// normalization form KC).
 pub fn fold(login: &str) -> String {
     let text = login.trim().to_lowercase();
     if text.is_ascii() { text } else { text.nfkc().collect() }
@@ -51,9 +52,9 @@ pub async fn insert(tx: &mut Tx, account: &Account, password_hash: Option<&str>)
     insert_logins(tx, account).await
 }
 
-/// Replaces the record and its sign-in names; the password stays. With other names than before, keys that letters
-/// took to the old address are void. False when there is no such account; Conflict `logins_pkey` as for [`insert`].
-/// A deleted account gives its names free.
+/// Replaces the record and its sign-in names; the password stays. With other names than before, keys that
+/// letters took to the old address are void. False when there is no such account; Conflict `logins_pkey` as
+/// for [`insert`]. A deleted account gives its names free.
 pub async fn update(tx: &mut Tx, account: &Account) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE accounts SET site_id = $2, organization_id = $3, roster_tag_id = $4, is_member = $5, \
@@ -178,7 +179,7 @@ pub async fn many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Account>
 }
 
 /// The account with this identifier, user name or e-mail address, as paths and `forUser` name it
-/// (spec 4, 1.7).
+/// (docs/rules/requests.md#rule-16).
 pub async fn by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Option<Account>> {
     let statement = Sql::new(format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER})"))
         .bind(identifier)
@@ -206,8 +207,8 @@ pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
     Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
 }
 
-/// Replaces the password's hash, no matter who does it: keys sent by email become void. `needs_new` says that the
-/// person must change it at the next sign-in. False when there is no such account.
+/// Replaces the password's hash, no matter who does it: keys sent by email become void. `needs_new` says that
+/// the person must change it at the next sign-in. False when there is no such account.
 pub async fn set_password_hash(
     tx: &mut Tx,
     id: &AccountId,
@@ -224,8 +225,8 @@ pub async fn set_password_hash(
     tx.changed(statement).await
 }
 
-/// Locks the account or unlocks it; a locked account's tokens are refused immediately (spec 4, 4.13). `false` if
-/// there is no such account.
+/// Locks the account or unlocks it; a locked account's tokens are refused immediately
+/// (docs/rules/authentication.md#rule-11). `false` if there is no such account.
 pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<bool> {
     let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
     account.locked = locked;

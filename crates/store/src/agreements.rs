@@ -58,8 +58,8 @@ pub async fn get(mut conn: impl Conn, id: &AgreementId) -> Result<Option<Agreeme
     conn.optional::<AgreementRow>(statement).await?.map(agreement).transpose()
 }
 
-/// Whether a current agreement of an organization is on file: one that a sponsor of it signed (document 3,
-/// `hasOrgAgreement`).
+/// Whether a current agreement of an organization is on file: one that a sponsor of it signed
+/// (docs/rules/organizations.md#rule-11, `hasOrgAgreement`).
 pub async fn is_signed(mut conn: impl Conn, organization: &OrganizationId) -> Result<bool> {
     let statement = Sql::new(
         "SELECT EXISTS (SELECT 1 FROM agreements INNER JOIN accounts ON accounts.id = agreements.account_id WHERE \

@@ -1,4 +1,5 @@
-//! Artifacts that the file store keeps: converted files before marking, for as long as they are used. A key names content, settings and converter.
+//! Artifacts that the file store keeps: converted files before marking, for as long as they are used. A key
+//! names content, settings and converter.
 
 use domain::downloads::Item;
 use domain::formats::Format;
@@ -99,16 +100,16 @@ pub async fn idle(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
     conn.all::<ArtifactRow>(statement).await?.into_iter().map(kept).collect()
 }
 
-/// Forgets a file that is still unused. Delete the file before the transaction ends: a request for it in the meantime
-/// waits for the row ([`put`]) and makes the file again.
+/// Forgets a file that is still unused. Delete the file before the transaction ends: a request for it in the
+/// meantime waits for the row ([`put`]) and makes the file again.
 pub async fn take_idle(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
     let statement =
         Sql::new(format!("DELETE FROM artifacts WHERE key = $2 AND {IDLE}")).time(before).bind(key);
     tx.changed(statement).await
 }
 
-/// Keys of files in the file store, with greater keys than one, by key: a walk through all of them begins with the
-/// empty key.
+/// Keys of files in the file store, with greater keys than one, by key: a walk through all of them begins
+/// with the empty key.
 pub async fn after(mut conn: impl Conn, key: &str, limit: u32) -> Result<Vec<(String, String)>> {
     let statement = Sql::new("SELECT key, file FROM artifacts WHERE key > $1 ORDER BY key LIMIT $2")
         .bind(key)

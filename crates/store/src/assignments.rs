@@ -11,7 +11,7 @@ use crate::sql::Sql;
 use crate::values::{number, opt_time, time};
 
 wire_enum! {
-    /// Orders of assigned titles (spec 4, 3.2).
+    /// Orders of assigned titles (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum AssignmentSort {
         /// When it was assigned.

@@ -1,5 +1,5 @@
-//! Who read whose disability data, by which key, where and when. Rows are only ever added, and purged when their
-//! time has passed.
+//! Who read whose disability data, by which key, where and when. Rows are only ever added, and purged when
+//! their time has passed.
 
 use domain::ids::{AccountId, ClientId};
 use jiff::Timestamp;

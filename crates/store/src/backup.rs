@@ -1,4 +1,5 @@
-//! Copies of the embedded database while it is in use (docs/backup.md). PostgreSQL has its own tools for that.
+//! Copies of the embedded database while it is in use (docs/backup.md). PostgreSQL has its own tools for
+//! that.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -42,8 +43,8 @@ pub async fn size(database: &Path) -> Result<u64> {
     crate::values::number(bytes)
 }
 
-/// Writes a copy of the database as it is at this moment into a new file. Reading and writing continue meanwhile: what
-/// they commit from now on is not in it. Deleted rows leave nothing in the copy.
+/// Writes a copy of the database as it is at this moment into a new file. Reading and writing continue
+/// meanwhile: what they commit from now on is not in it. Deleted rows leave nothing in the copy.
 pub async fn copy(database: &Path, to: &Path) -> Result<()> {
     let mut connection = open(database, PATIENCE).await?;
     let to = to.to_str().ok_or_else(|| StoreError::Url(format!("{} is not UTF-8", to.display())))?;
@@ -51,9 +52,9 @@ pub async fn copy(database: &Path, to: &Path) -> Result<()> {
     Ok(connection.close().await?)
 }
 
-/// Makes a copy consistent with what is stored alongside it, and one file that is safe on the disk: copies for readers whose
-/// files begin with one of `left_out` have expired, and are made again at the next request; converted books among
-/// them are not noted any more.
+/// Makes a copy consistent with what is stored alongside it, and one file that is safe on the disk: copies
+/// for readers whose files begin with one of `left_out` have expired, and are made again at the next request;
+/// converted books among them are not noted any more.
 pub async fn settle(copy: &Path, left_out: &[&str]) -> Result<()> {
     let options = SqliteConnectOptions::new()
         .filename(copy)
@@ -75,7 +76,8 @@ pub async fn settle(copy: &Path, left_out: &[&str]) -> Result<()> {
     std::fs::File::open(copy).and_then(|file| file.sync_all()).map_err(|error| sqlx::Error::Io(error).into())
 }
 
-/// Checks a database that no one is changing, and returns what is wrong; nothing for a sound one. Reads all of it.
+/// Checks a database that no one is changing, and returns what is wrong; nothing for a sound one. Reads all
+/// of it.
 pub async fn faults(database: &Path) -> Result<Vec<String>> {
     let options = SqliteConnectOptions::new().filename(database).read_only(true).immutable(true);
     let mut connection = options.connect().await?;

@@ -20,7 +20,7 @@ pub struct Heading {
     pub description: String,
 }
 
-/// Which headings are asked for; both prefixes in any case (document 2).
+/// Which headings are asked for; both prefixes in any case (docs/rules/search.md#rule-8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prefix<'a> {
     /// All.

@@ -1,4 +1,4 @@
-//! Bookmarks, in reading order (document 2, "Bookmarks").
+//! Bookmarks, in reading order (docs/rules/reading.md#rule-1).
 
 use domain::bookmarks::Bookmark;
 use domain::formats::Format;

@@ -1,8 +1,8 @@
 //! The change log that search indexes follow: which title changed, at a position that grows.
 //!
-//! Positions come from one counter row. A transaction that takes a position keeps the row locked until the commit, so
-//! positions become visible in their own order, and a follower that has read up to a position never misses
-//! a lower one that is committed later.
+//! Positions come from one counter row. A transaction that takes a position keeps the row locked until the
+//! commit, so positions become visible in their own order, and a follower that has read up to a position
+//! never misses a lower one that is committed later.
 
 use domain::ids::TitleId;
 use sea_query::Query;
@@ -15,7 +15,8 @@ use crate::tx::Tx;
 /// Rows of one bulk statement.
 const BULK: usize = 1000;
 
-/// Keeps all other writers of titles out until the transaction ends. On SQLite there is only one writer anyway.
+/// Keeps all other writers of titles out until the transaction ends. On SQLite there is only one writer
+/// anyway.
 pub(crate) async fn lock(tx: &mut Tx) -> Result<()> {
     if tx.locking().is_empty() {
         return Ok(());

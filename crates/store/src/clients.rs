@@ -1,4 +1,4 @@
-//! Client applications and their keys (spec 4, 4.9).
+//! Client applications and their keys (docs/rules/access.md#rule-24).
 
 use domain::clients::Client;
 use domain::ids::{ClientId, SiteId};

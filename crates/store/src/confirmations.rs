@@ -1,4 +1,5 @@
-//! Requests to competent authorities to confirm a disability (spec 4, 1.3 and 2.9).
+//! Requests to competent authorities to confirm a disability (docs/rules/accounts.md#rule-9,
+//! docs/rules/records.md#rule-31).
 
 use domain::confirmations::{Confirmation, OPEN_FOR, Recent, Statement, WINDOW};
 use domain::ids::AccountId;
@@ -127,7 +128,8 @@ pub async fn confirm(
     Ok(true)
 }
 
-/// Removes requests that were not confirmed in time, with their keys. Returns how many. Confirmed ones are kept.
+/// Removes requests that were not confirmed in time, with their keys. Returns how many. Confirmed ones are
+/// kept.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM confirmations WHERE confirmed_at IS NULL AND requested_at <= $1");
     conn.execute(statement.time(open_since(now))).await

@@ -72,8 +72,8 @@ pub(crate) enum Target<'c> {
     Pg(&'c mut PgConnection),
 }
 
-/// How long PostgreSQL may take for one statement. No statement takes that long; a server that has vanished without a
-/// word would be waited for forever.
+/// How long PostgreSQL may take for one statement. No statement takes that long; a server that has vanished
+/// without a word would be waited for forever.
 const STATEMENT: Duration = Duration::from_mins(10);
 
 /// The end of what is asked of PostgreSQL, or the error that it does not answer.
@@ -128,9 +128,10 @@ impl<'c> Target<'c> {
     }
 }
 
-/// Whether a connection that comes from its pool has no transaction left over; one that has is closed, and a new one
-/// takes its place. SQLite ends a transaction by itself when the disk is full or cannot be written, and memory runs
-/// out; the ROLLBACK that follows fails, and sqlx believes ever after that the transaction is under way.
+/// Whether a connection that comes from its pool has no transaction left over; one that has is closed, and a
+/// new one takes its place. SQLite ends a transaction by itself when the disk is full or cannot be written,
+/// and memory runs out; the ROLLBACK that follows fails, and sqlx believes ever after that the transaction is
+/// under way.
 pub(crate) fn usable(connection: &mut impl Connection) -> BoxFuture<'_, Result<bool, sqlx::Error>> {
     let usable = !connection.is_in_transaction();
     Box::pin(std::future::ready(Ok(usable)))

@@ -25,8 +25,8 @@ pub async fn add(mut conn: impl Conn, account: &AccountId, credits: u64) -> Resu
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Takes the available credits, up to `price`. Returns how many were taken. Of racing payments each credit is taken
-/// once.
+/// Takes the available credits, up to `price`. Returns how many were taken. Of racing payments each credit is
+/// taken once.
 pub async fn take(tx: &mut Tx, account: &AccountId, price: u64) -> Result<u64> {
     let text = format!("SELECT balance FROM credits WHERE account_id = $1{}", tx.locking());
     let row = tx.optional::<(i64,)>(Sql::new(text).bind(account.as_str())).await?;

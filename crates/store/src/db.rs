@@ -150,8 +150,8 @@ impl Db {
         }
     }
 
-    /// Begins a transaction. On SQLite it is a writer from the beginning (`BEGIN IMMEDIATE`), so that a transaction
-    /// that reads first and writes later never fails for another's lock.
+    /// Begins a transaction. On SQLite it is a writer from the beginning (`BEGIN IMMEDIATE`), so that a
+    /// transaction that reads first and writes later never fails for another's lock.
     pub async fn begin(&self) -> Result<Tx> {
         self.shared.count();
         match &self.pools {

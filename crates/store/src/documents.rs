@@ -1,4 +1,5 @@
-//! Documents of users: the file behind a title that has an owner, and the owner's list of them (spec 4, 1.4).
+//! Documents of users: the file behind a title that has an owner, and the owner's list of them
+//! (docs/rules/documents.md#rule-2).
 
 use domain::documents::{Document, DocumentState, Kept};
 use domain::ids::{AccountId, TitleId};
@@ -14,7 +15,7 @@ use crate::tx::Tx;
 use crate::values::{big, number, time, word};
 
 wire_enum! {
-    /// Orders of a user's documents (spec 4, 1.4).
+    /// Orders of a user's documents (docs/rules/documents.md#rule-4).
     #[derive(Default)]
     pub enum DocumentSort {
         /// Title, without its leading article.
@@ -145,8 +146,8 @@ pub struct Removed {
     pub packages: Vec<String>,
 }
 
-/// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of it
-/// and took of it. A new table that refers to titles stands here too.
+/// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
+/// it and took of it. A new table that refers to titles stands here too.
 pub const DEPENDENTS: [&str; 10] = [
     "bookmarks",
     "highlights",

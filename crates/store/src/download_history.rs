@@ -1,4 +1,5 @@
-//! What a reader downloaded, or had downloaded: the list of spec 4, 2.8, in its three orders.
+//! What a reader downloaded, or had downloaded: the list of docs/rules/records.md#rule-17, in its three
+//! orders.
 
 use domain::accounts::Account;
 use domain::downloads::Download;
@@ -16,7 +17,7 @@ use crate::sql::Sql;
 use crate::values::number;
 
 wire_enum! {
-    /// Orders of the history (spec 4, 3.2).
+    /// Orders of the history (docs/rules/requests.md#rule-13).
     pub enum HistorySort {
         /// Title, without its leading article.
         Title = "title",
@@ -50,8 +51,8 @@ impl<'a> From<&'a AccountId> for Owner<'a> {
 
 impl Owner<'_> {
     /// The records of the table `downloads d` made by `$1` or for it. What a sponsor had made for somebody is
-    /// there as long as both are of one organization: who has left it does not exist for its sponsors (spec 4,
-    /// 4.8).
+    /// there as long as both are of one organization: who has left it does not exist for its sponsors
+    /// (docs/rules/organizations.md#rule-1).
     fn condition(self) -> String {
         let known =
             if self.is_staff { "" } else { "AND r.is_member AND r.organization_id = c.organization_id" };
@@ -63,8 +64,8 @@ impl Owner<'_> {
     }
 }
 
-/// A part of the records made by the account or for it, each with its place. Of two with one key the older comes
-/// first, in both directions (spec 4, 3.2).
+/// A part of the records made by the account or for it, each with its place. Of two with one key the older
+/// comes first, in both directions (docs/rules/requests.md#rule-13).
 pub async fn page(
     mut conn: impl Conn,
     owner: impl Into<Owner<'_>>,

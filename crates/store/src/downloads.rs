@@ -1,4 +1,5 @@
-//! Download records: found or made by their identity, however many requests race (spec 4, 4.1).
+//! Download records: found or made by their identity, however many requests race
+//! (docs/rules/downloads.md#rule-1).
 
 use domain::access::{Decision, QuotaOf};
 use domain::downloads::{Download, DownloadStatus, FILES_LIFETIME, Item, PACKAGE_LIFETIME};
@@ -16,10 +17,11 @@ use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{number, opt_time, time, word};
 
-/// Whose quota a complete fetch counts against (spec 4, 4.5).
+/// Whose quota a complete fetch counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Charge {
-    /// It does not count: free titles, own documents, editions of periodicals, guests, staff who check a title.
+    /// It does not count: free titles, own documents, editions of periodicals, guests, staff who check a
+    /// title.
     Nobody,
     /// The recipient's own.
     Own,
@@ -64,7 +66,8 @@ pub struct NewDownload<'a> {
     pub settings: Settings,
     /// Whose quota a complete fetch counts against; not part of the identity.
     pub charge: Charge,
-    /// The day, when single files are read: one record a day (spec 4, 4.1 point 7). `None` for a package.
+    /// The day, when single files are read: one record a day (docs/rules/downloads.md#rule-7). `None` for a
+    /// package.
     pub day: Option<Date>,
 }
 
@@ -206,8 +209,9 @@ pub enum Purpose {
     Files,
 }
 
-/// How many packages are being made for this caller (spec 4, 4.1 point 1), those for downloads or those for lists of
-/// files. The account stays locked until the transaction ends: of concurrent requests each counts those before it.
+/// How many packages are being made for this caller (docs/rules/downloads.md#rule-1), those for downloads or
+/// those for lists of files. The account stays locked until the transaction ends: of concurrent requests each
+/// counts those before it.
 pub async fn in_progress_count(tx: &mut Tx, caller: &AccountId, purpose: Purpose) -> Result<u64> {
     let account = format!("SELECT id FROM accounts WHERE id = $1{}", tx.locking());
     tx.optional::<(String,)>(Sql::new(account).bind(caller.as_str())).await?;
@@ -259,7 +263,7 @@ pub async fn set_failed_many(mut conn: impl Conn, ids: &[DownloadId]) -> Result<
 }
 
 /// Whether this request is the one that reports a failure: true exactly once for each. The next request
-/// starts over (spec 4, 4.1 point 5).
+/// starts over (docs/rules/downloads.md#rule-5).
 pub async fn take_failure(mut conn: impl Conn, id: DownloadId) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE downloads SET failure_told = TRUE WHERE id = $1 AND status = 'FAILED' AND NOT failure_told",
@@ -290,8 +294,8 @@ pub async fn restart(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool
     tx.changed(statement).await
 }
 
-/// Changes the quota that the fetch of this record's package counts against: the one that the rule names at the
-/// request, not at the first of them long ago. One that was fetched has counted, and stays as it is.
+/// Changes the quota that the fetch of this record's package counts against: the one that the rule names at
+/// the request, not at the first of them long ago. One that was fetched has counted, and stays as it is.
 pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &Charge) -> Result<()> {
     let (charge, organization) = charge.columns();
     let statement = Sql::new(
@@ -312,7 +316,7 @@ pub async fn is_charged_to(mut conn: impl Conn, id: DownloadId, charge: &Charge)
 }
 
 /// A package was fetched completely. True the first time for each packaging: then the status, the record's
-/// and the assignment's date and the quota are written (spec 4, 4.1 point 4).
+/// and the assignment's date and the quota are written (docs/rules/downloads.md#rule-4).
 pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE downloads SET status = 'DOWNLOADED', date_downloaded = COALESCE(date_downloaded, $2) \

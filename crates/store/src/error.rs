@@ -103,9 +103,9 @@ fn unavailable(error: &sqlx::Error) -> bool {
     }
 }
 
-/// SQLSTATE codes (PostgreSQL, appendix A): no connection (08), read only as a standby is (25006), no memory, space or
-/// connections (53), a lock or a statement that took longer than the operator allows (55P03, 57014), shutting down or
-/// starting (57P), faults of its system (58).
+/// SQLSTATE codes (PostgreSQL, appendix A): no connection (08), read only as a standby is (25006), no memory,
+/// space or connections (53), a lock or a statement that took longer than the operator allows (55P03, 57014),
+/// shutting down or starting (57P), faults of its system (58).
 fn postgres_unavailable(code: &str) -> bool {
     ["08", "53", "57P", "58"].iter().any(|class| code.starts_with(class))
         || ["25006", "55P03", "57014"].contains(&code)

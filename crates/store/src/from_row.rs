@@ -1,7 +1,8 @@
 //! Structs that are read from rows by the names of their columns.
 
-/// Declares a struct and reads it from a row of either database: each field from the column of the same name. It does
-/// what sqlx's derive macro does, without that macro's crates, which would build SQLite a second time.
+/// Declares a struct and reads it from a row of either database: each field from the column of the same name.
+/// It does what sqlx's derive macro does, without that macro's crates, which would build SQLite a second
+/// time.
 macro_rules! from_row {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field_vis:vis $field:ident: $kind:ty),+ $(,)? }) => {
         $(#[$meta])*

@@ -1,4 +1,4 @@
-//! Highlights, in reading order (spec 4, 1.4 and 2.10).
+//! Highlights, in reading order (docs/rules/reading.md#rule-2, docs/rules/records.md#rule-18).
 
 use domain::formats::Format;
 use domain::highlights::Highlight;

@@ -1,4 +1,4 @@
-//! What happened to titles (spec 4, 2.11 and 4.6).
+//! What happened to titles (docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
 use domain::formats::Format;
 use domain::history::HistoryEvent;
@@ -12,8 +12,8 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::values::{number, time, word};
 
-/// Appends an event and returns its key. Its date is never before that of the event before it, whatever the clocks
-/// of many machines say; for this the caller holds the title ([`titles::lock`](crate::titles::lock)).
+/// Appends an event and returns its key. Its date is never before that of the event before it, whatever the
+/// clocks of many machines say; for this the caller holds the title ([`titles::lock`](crate::titles::lock)).
 pub async fn append(tx: &mut Tx, event: &HistoryEvent) -> Result<i64> {
     let statement = Sql::new(
         "INSERT INTO history (title_id, date_at, person, action, comment, format) \

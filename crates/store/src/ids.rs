@@ -5,7 +5,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::Rng;
 
 /// A new opaque identifier: 128 random bits as 22 URL-safe characters, for accounts, organizations,
-/// subscriptions and the like (spec 4, 4.8: URL-safe, at most 80 characters, not a number).
+/// subscriptions and the like (docs/rules/requests.md#rule-16: URL-safe, at most 80 characters, not a
+/// number).
 pub fn random_id(rng: &mut impl Rng) -> String {
     let mut bytes = [0; 16];
     rng.fill_bytes(&mut bytes);

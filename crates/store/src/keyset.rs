@@ -1,5 +1,5 @@
 //! Pages of lists in a chosen order: absent keys come last in both directions, ties are broken by the
-//! identifier, ascending (spec 4, 3.2).
+//! identifier, ascending (docs/rules/requests.md#rule-13).
 
 use sea_query::Value;
 

@@ -1,4 +1,4 @@
-//! Reading lists, their titles, members and subscribers (spec 4, 4.7).
+//! Reading lists, their titles, members and subscribers (docs/rules/lists.md#rule-1).
 
 mod members;
 mod titles;
@@ -148,7 +148,8 @@ pub async fn set_subscribed(
     conn.changed(statement).await
 }
 
-/// Ends the subscriptions of those who no longer see a list, after its access has changed. True when there were some.
+/// Ends the subscriptions of those who no longer see a list, after its access has changed. True when there
+/// were some.
 pub async fn end_unseen_subscriptions(mut conn: impl Conn, list: &ReadingList) -> Result<bool> {
     let (column, seen_by) = match list.access {
         // Only its members.

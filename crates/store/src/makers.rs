@@ -1,4 +1,4 @@
-//! The processes that make formats, and what they can make (spec 4, 4.13).
+//! The processes that make formats, and what they can make (docs/rules/access.md#rule-2).
 
 use domain::capabilities::Capabilities;
 use jiff::{SignedDuration, Timestamp};

@@ -73,7 +73,8 @@ pub async fn disabilities(
     Ok(known)
 }
 
-/// The members of an organization with all their proofs, to be compared with a table of members: two statements.
+/// The members of an organization with all their proofs, to be compared with a table of members: two
+/// statements.
 pub async fn with_proofs(
     tx: &mut Tx,
     organization: &OrganizationId,

@@ -1,5 +1,5 @@
-//! The migrations of both databases, which the program carries with it: `migrations/sqlite` and `migrations/postgres`,
-//! files named `NUMBER_what_it_does.sql`.
+//! The migrations of both databases, which the program carries with it: `migrations/sqlite` and
+//! `migrations/postgres`, files named `NUMBER_what_it_does.sql`.
 
 use std::sync::LazyLock;
 
@@ -40,8 +40,8 @@ mod tests {
 
     use super::{POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS};
 
-    /// A library that was migrated by the files themselves stays valid: number, description and checksum are compared
-    /// with those that sqlx reads.
+    /// A library that was migrated by the files themselves stays valid: number, description and checksum are
+    /// compared with those that sqlx reads.
     async fn equal_those_in(folder: &str, migrations: &Migrator) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
         let read = folder.as_path().resolve().await.unwrap();

@@ -1,7 +1,7 @@
 //! Keyset paging.
 
 /// The rows after a key, up to `limit`. Ask for one more than you show to know whether there is
-/// more (spec 4, 4.12).
+/// more (docs/rules/requests.md#rule-11).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<K> {
     /// Key of the last row that was seen; none begins.

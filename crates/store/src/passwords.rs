@@ -7,8 +7,9 @@ use crate::error::Result;
 use crate::tx::Tx;
 use crate::{accounts, password_resets, tokens};
 
-/// Uses a key that a letter took out: the account has this password from now on, all its keys are used up, and
-/// all sessions are signed out. `None` if the key is no longer valid: another request may have just used it.
+/// Uses a key that a letter took out: the account has this password from now on, all its keys are used up,
+/// and all sessions are signed out. `None` if the key is no longer valid: another request may have just used
+/// it.
 pub async fn redeem(
     tx: &mut Tx,
     hash: &str,
@@ -20,9 +21,9 @@ pub async fn redeem(
     Ok(Some(id))
 }
 
-/// Gives an account another password by other hands than its owner's app: keys that are out are void, as with every
-/// new password, and everything that was signed in is signed out. `needs_new` says that the person must change it.
-/// False when there is no such account.
+/// Gives an account another password by other hands than its owner's app: keys that are out are void, as with
+/// every new password, and everything that was signed in is signed out. `needs_new` says that the person must
+/// change it. False when there is no such account.
 pub async fn change(
     tx: &mut Tx,
     account: &AccountId,
@@ -37,8 +38,9 @@ pub async fn change(
     Ok(true)
 }
 
-/// Gives an account the password that its owner chose in an app: all that was signed in elsewhere is signed out, the
-/// sign-in of the access token with the hash `own` stays signed in. `false` if there is no such account.
+/// Gives an account the password that its owner chose in an app: all that was signed in elsewhere is signed
+/// out, the sign-in of the access token with the hash `own` stays signed in. `false` if there is no such
+/// account.
 pub async fn choose(
     tx: &mut Tx,
     account: &AccountId,

@@ -18,7 +18,7 @@ use crate::tx::Tx;
 use crate::values::{document, number, record};
 
 wire_enum! {
-    /// Orders of periodicals (spec 4, 3.2).
+    /// Orders of periodicals (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum SeriesSort {
         /// Title, without its leading article.

@@ -1,4 +1,5 @@
-//! Popular lists of a site, counted over its readers' download records (spec 4, 1.5).
+//! Popular lists of a site, counted over its readers' download records
+//! (docs/rules/recommendations.md#rule-1).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE;
@@ -27,8 +28,9 @@ pub fn id(list: &PopularList) -> String {
 }
 
 /// How many readers of the site asked for each title since then, in any format: the most first, of equals the
-/// smaller number. A reader who requested it often, or for whom several people did, counts once. Guests do not
-/// count: all of them share one record, which does not say how many they are. Failed downloads do not count.
+/// smaller number. A reader who requested it often, or for whom several people did, counts once. Guests do
+/// not count: all of them share one record, which does not say how many they are. Failed downloads do not
+/// count.
 pub async fn count_readers(mut conn: impl Conn, site: &SiteId, since: Timestamp) -> Result<Vec<Popular>> {
     let statement = Sql::new(
         "SELECT d.title_id, COUNT(DISTINCT d.recipient_id) AS readers FROM downloads d \

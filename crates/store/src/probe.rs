@@ -25,8 +25,8 @@ impl Probe {
         Self { server: Some(server), connection: None }
     }
 
-    /// Returns when the database has answered. Give up the call when that takes too long: the next begins with a new
-    /// connection.
+    /// Returns when the database has answered. Give up the call when that takes too long: the next begins
+    /// with a new connection.
     ///
     /// # Errors
     /// The database cannot be reached, or refuses.

@@ -28,7 +28,7 @@ pub enum TokenCheck {
     Expired,
     /// It was revoked.
     Revoked,
-    /// Its account is locked or deleted (spec 4, 4.11).
+    /// Its account is locked or deleted (docs/rules/authentication.md#rule-11).
     Locked,
 }
 
@@ -77,7 +77,7 @@ from_row! {
 /// four columns. `$1` is the start of the 30 days, `$2` is now; the source's own values follow.
 ///
 /// Books are distinct titles for a person and distinct pairs of person and title for an organization, which
-/// are only counted where they are limited (spec 4, 4.5).
+/// are only counted where they are limited (docs/rules/quotas.md).
 fn select(source: &str) -> String {
     format!(
         "WITH r AS ({source}), \

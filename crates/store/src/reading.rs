@@ -1,5 +1,4 @@
-//! Reading events, only ever added to, and the position that the newest gives (document 2, "Reading
-//! activity").
+//! Reading events, only ever added to, and the position that the newest gives (docs/rules/reading.md#rule-5).
 
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
@@ -11,7 +10,7 @@ use crate::error::Result;
 use crate::sql::Sql;
 use crate::values::time;
 
-/// Records an event. Several at one location are all kept (spec 4, 1.4).
+/// Records an event. Several at one location are all kept (docs/rules/reading.md#rule-5).
 pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEvent) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO reading_events (account_id, title_id, format, location, metric, metric_type, \
@@ -28,8 +27,8 @@ pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEve
     conn.execute(statement).await.map(|_| ())
 }
 
-/// The reader's position in one format of a title: the location of the newest event; of two at the same time the one
-/// that was recorded last. `None` if nothing was read in this format.
+/// The reader's position in one format of a title: the location of the newest event; of two at the same time
+/// the one that was recorded last. `None` if nothing was read in this format.
 pub async fn position(
     mut conn: impl Conn,
     account: &AccountId,

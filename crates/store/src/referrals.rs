@@ -1,4 +1,4 @@
-//! Marketing referrals (spec 4, 1.3, POST /v2/utm): only ever added to.
+//! Marketing referrals (docs/rules/accounts.md#rule-11, POST /v2/utm): only ever added to.
 
 use domain::ids::AccountId;
 use domain::referrals::Referral;

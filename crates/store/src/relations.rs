@@ -19,7 +19,7 @@ type RelationRow = (bool, bool, bool, Option<i64>, Option<i64>);
 /// The five columns for one account and one title, given as SQL.
 ///
 /// A list counts that has the member, and an org list of the own organization that the member subscribes to
-/// (spec 4, 4.13).
+/// (docs/rules/access.md#rule-12).
 fn columns(account: &str, organization: &str, title: &str) -> String {
     format!(
         "EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = {account} AND x.title_id = {title}), \

@@ -1,4 +1,4 @@
-//! Districts and schools by which rosters are sorted (document 2, "Roster tag").
+//! Districts and schools by which rosters are sorted (docs/rules/records.md#rule-35).
 
 use domain::ids::OrganizationId;
 use domain::sorting::name_key;
@@ -66,7 +66,8 @@ pub async fn get(mut conn: impl Conn, organization: &OrganizationId, id: i64) ->
     conn.optional::<TagRow>(statement).await?.map(tag).transpose()
 }
 
-/// A part of the organization's tags by the date they were added, each with its place: all of them, or only one.
+/// A part of the organization's tags by the date they were added, each with its place: all of them, or only
+/// one.
 pub async fn page(
     mut conn: impl Conn,
     organization: &OrganizationId,

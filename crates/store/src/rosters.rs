@@ -1,4 +1,4 @@
-//! The people of an organization, page by page, in the orders of spec 4, 3.2.
+//! The people of an organization, page by page, in the orders of docs/rules/requests.md#rule-13.
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};
@@ -17,7 +17,7 @@ use crate::sql::Sql;
 use crate::values::{number, record, time};
 
 wire_enum! {
-    /// Orders of members, sponsors and availabilities (spec 4, 3.2).
+    /// Orders of members, sponsors and availabilities (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum RosterSort {
         /// Family name.

@@ -1,4 +1,4 @@
-//! Sites: catalogs and users partitioned on one server (spec 4, 4.9).
+//! Sites: catalogs and users partitioned on one server (docs/rules/access.md#rule-24).
 
 use domain::ids::SiteId;
 use domain::sites::Site;

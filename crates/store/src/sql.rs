@@ -92,8 +92,8 @@ pub(crate) fn placeholders(first: usize, count: usize) -> String {
     (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The statement that updates `rows` rows of a table, each found by the first of these columns. A column is given
-/// with its type: a value in a list has none of its own. The values are bound row by row.
+/// The statement that updates `rows` rows of a table, each found by the first of these columns. A column is
+/// given with its type: a value in a list has none of its own. The values are bound row by row.
 pub(crate) fn update_rows(table: &str, columns: &[(&str, &str)], rows: usize) -> Sql {
     let row = |row: usize| {
         let places = columns.iter().zip(row * columns.len() + 1..);

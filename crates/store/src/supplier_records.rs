@@ -1,4 +1,5 @@
-//! Records that suppliers send, by their references: which title each has become, and the hash of what it said.
+//! Records that suppliers send, by their references: which title each has become, and the hash of what it
+//! said.
 
 use std::collections::HashMap;
 
@@ -55,7 +56,8 @@ pub async fn by_references(
         .collect())
 }
 
-/// A supplier's identifiers of these titles; titles that came from none of its records are left out. One statement.
+/// A supplier's identifiers of these titles; titles that came from none of its records are left out. One
+/// statement.
 pub async fn references(
     mut conn: impl Conn,
     supplier: &Supplier,
@@ -118,8 +120,8 @@ pub async fn without_file(
             placeholders(2 + isbns.len(), references.len())
         ));
     }
-    // Each way by an index of its own. The record of a title is of the title's site; asked for with the ISBNs too, it
-    // would lead a planner through all records of the site.
+    // Each way by an index of its own. The record of a title is of the title's site; asked for with the ISBNs
+    // too, it would lead a planner through all records of the site.
     let ways: Vec<String> = ways
         .into_iter()
         .map(|way| {

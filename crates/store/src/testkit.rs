@@ -25,7 +25,8 @@ pub use proxy::{Line, Proxy};
 /// Numbers the schemas of this process.
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// Whether a test may not be left out because a tool or server is missing: `OPENSHELF_TEST_REQUIRE` or `CI` is set.
+/// Whether a test may not be left out because a tool or server is missing: `OPENSHELF_TEST_REQUIRE` or `CI`
+/// is set.
 #[must_use]
 pub fn everything_must_run() -> bool {
     ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some())

@@ -1,5 +1,5 @@
-//! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever; and in the same way
-//! the letters that are asked for by those who have forgotten theirs.
+//! Failed sign-ins, counted by account and by address, so that guessing passwords takes for ever; and in the
+//! same way the letters that are asked for by those who have forgotten theirs.
 
 use jiff::{SignedDuration, Timestamp};
 

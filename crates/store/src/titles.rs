@@ -170,8 +170,8 @@ pub async fn many_for_update(tx: &mut Tx, ids: &[TitleId]) -> Result<Vec<Title>>
     by_ids(tx, ids).await
 }
 
-/// One title, with all other writers of titles kept out until the transaction ends, and those who have changes
-/// of this one accepted too ([`lock`]): read, change, [`update`].
+/// One title, with all other writers of titles kept out until the transaction ends, and those who have
+/// changes of this one accepted too ([`lock`]): read, change, [`update`].
 pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
     changes::lock(tx).await?;
     lock(tx, id).await?;
@@ -179,15 +179,15 @@ pub async fn for_update(tx: &mut Tx, id: TitleId) -> Result<Option<Title>> {
 }
 
 /// Keeps others from having changes of this title accepted or applied until the transaction ends, so that all
-/// agree on their order. `false` if there is no such title. A caller that also takes the lock of all writers takes
-/// that one first.
+/// agree on their order. `false` if there is no such title. A caller that also takes the lock of all writers
+/// takes that one first.
 pub async fn lock(tx: &mut Tx, id: TitleId) -> Result<bool> {
     let statement = Sql::new(format!("SELECT id FROM titles WHERE id = $1{}", tx.locking())).bind(id.0);
     Ok(tx.optional::<(i64,)>(statement).await?.is_some())
 }
 
-/// Has titles hold product identifiers within their sites, or none. They are held from the moment that the change is
-/// accepted, before the record shows it, so that no two accepted changes want the same. Conflict
+/// Has titles hold product identifiers within their sites, or none. They are held from the moment that the
+/// change is accepted, before the record shows it, so that no two accepted changes want the same. Conflict
 /// `titles_product_identifier`.
 pub async fn hold_product_identifiers(tx: &mut Tx, held: &[(TitleId, Option<&str>)]) -> Result<()> {
     for chunk in held.chunks(BULK) {

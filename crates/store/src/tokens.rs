@@ -1,4 +1,5 @@
-//! Authorization codes and tokens, kept as hashes (SHA-256, base64url without padding; spec 4, 4.11).
+//! Authorization codes and tokens, kept as hashes (SHA-256, base64url without padding;
+//! docs/rules/authentication.md).
 
 use domain::ids::{AccountId, ClientId};
 use jiff::Timestamp;
@@ -89,7 +90,8 @@ pub enum RefreshCheck {
     Expired,
     /// It was revoked.
     Revoked,
-    /// A pair that replaces it has been used: someone has an old copy. All tokens of the sign-in are revoked now.
+    /// A pair that replaces it has been used: someone has an old copy. All tokens of the sign-in are revoked
+    /// now.
     Replayed,
 }
 
@@ -173,9 +175,9 @@ pub async fn insert_pair(tx: &mut Tx, pair: &NewPair<'_>, now: Timestamp) -> Res
     Ok(())
 }
 
-/// Uses a refresh token of a client. It stays good until a pair that replaces it is first used (spec 4, 4.11); one that
-/// comes after that has leaked, and ends all tokens of its sign-in (RFC 9700, 4.14.2). Commit the transaction whatever
-/// the result is.
+/// Uses a refresh token of a client. It stays good until a pair that replaces it is first used
+/// (docs/rules/authentication.md#rule-7); one that comes after that has leaked, and ends all tokens of its
+/// sign-in (RFC 9700, 4.14.2). Commit the transaction whatever the result is.
 pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<RefreshCheck> {
     type Row = (String, String, i64, Option<i64>, Option<i64>, Option<String>);
 
@@ -208,8 +210,8 @@ pub async fn refresh(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp)
     Ok(RefreshCheck::Valid(RefreshToken { client, account, family, expires }))
 }
 
-/// Notes that a pair is used for the first time, by its access token with the hash `access`: the refresh token that it
-/// `replaces` is spent. Called once for a pair; more often does no harm.
+/// Notes that a pair is used for the first time, by its access token with the hash `access`: the refresh
+/// token that it `replaces` is spent. Called once for a pair; more often does no harm.
 pub async fn first_use(db: &Db, access: &str, replaces: &str, now: Timestamp) -> Result<()> {
     let mut tx = db.begin().await?;
     spend(&mut tx, "access_tokens", access, replaces, now).await?;
@@ -224,8 +226,8 @@ async fn spend(tx: &mut Tx, table: &str, hash: &str, replaces: &str, now: Timest
     tx.execute(Sql::new(noted).bind(hash)).await.map(drop)
 }
 
-/// Waits for other transactions that use refresh tokens of the same sign-in. Without that, a pair that is being made
-/// would escape the end of its family: its row is not yet seen by a statement that began before.
+/// Waits for other transactions that use refresh tokens of the same sign-in. Without that, a pair that is
+/// being made would escape the end of its family: its row is not yet seen by a statement that began before.
 async fn lock_family_of(tx: &mut Tx, hash: &str) -> Result<()> {
     let text = format!(
         "SELECT hash FROM refresh_tokens WHERE family = (SELECT family FROM refresh_tokens WHERE hash = $1) \
@@ -235,8 +237,8 @@ async fn lock_family_of(tx: &mut Tx, hash: &str) -> Result<()> {
     tx.all::<(String,)>(Sql::new(text).bind(hash)).await.map(drop)
 }
 
-/// Revokes the access or refresh token with this hash, and no other. Revoking it again is not an error. Revoking a
-/// token has received it, so the refresh token that it replaces is spent.
+/// Revokes the access or refresh token with this hash, and no other. Revoking it again is not an error.
+/// Revoking a token has received it, so the refresh token that it replaces is spent.
 pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) -> Result<Revocation> {
     for table in TABLES {
         let statement = Sql::new(format!(
@@ -269,15 +271,15 @@ pub async fn revoke_family(conn: impl Conn, family: &str, now: Timestamp) -> Res
     revoke_where(conn, "family = $2", &[family], now).await
 }
 
-/// Revokes all tokens of an account, and the codes that would give it new ones. Returns how many tokens were still
-/// good.
+/// Revokes all tokens of an account, and the codes that would give it new ones. Returns how many tokens were
+/// still good.
 pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
     void_codes(&mut conn, account, now).await?;
     revoke_where(conn, "account_id = $2", &[account.as_str()], now).await
 }
 
-/// Revokes the tokens and codes of an account likewise, but the sign-in that the access token with the hash `own` came
-/// from stays signed in: its owner has chosen a new password there.
+/// Revokes the tokens and codes of an account likewise, but the sign-in that the access token with the hash
+/// `own` came from stays signed in: its owner has chosen a new password there.
 pub async fn revoke_other_sign_ins(
     mut conn: impl Conn,
     account: &AccountId,
@@ -296,7 +298,8 @@ async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) ->
     conn.execute(codes.bind(account.as_str()).time(now)).await.map(drop)
 }
 
-/// Revokes the tokens of both kinds that are still good and for which a condition holds; its values begin at `$2`.
+/// Revokes the tokens of both kinds that are still good and for which a condition holds; its values begin at
+/// `$2`.
 async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now: Timestamp) -> Result<u64> {
     let mut revoked = 0;
     for table in TABLES {

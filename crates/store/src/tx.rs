@@ -50,9 +50,9 @@ impl Tx {
         }
     }
 
-    /// What a SELECT ends with to lock its rows against other writers: nothing on SQLite, where a transaction is the
-    /// only writer. Rows elsewhere may go on referring to them, as they may while a row is updated: otherwise whoever
-    /// adds such a row waits for us while we wait for what it holds.
+    /// What a SELECT ends with to lock its rows against other writers: nothing on SQLite, where a transaction
+    /// is the only writer. Rows elsewhere may go on referring to them, as they may while a row is updated:
+    /// otherwise whoever adds such a row waits for us while we wait for what it holds.
     pub(crate) fn locking(&self) -> &'static str {
         match self.backend() {
             Backend::Sqlite => "",

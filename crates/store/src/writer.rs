@@ -1,6 +1,7 @@
-//! The one connection that writes to a SQLite file. Within the program writers wait in line for it; for the lock
-//! that another process holds (an ingest) it asks again every millisecond. SQLite's own waiting sleeps for up to a
-//! tenth of a second between two looks, and so misses the moments between two transactions of a busy neighbor.
+//! The one connection that writes to a SQLite file. Within the program writers wait in line for it; for the
+//! lock that another process holds (an ingest) it asks again every millisecond. SQLite's own waiting sleeps
+//! for up to a tenth of a second between two looks, and so misses the moments between two transactions of a
+//! busy neighbor.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,8 +49,8 @@ impl Writer {
         self.in_turn(|| async { Ok(self.pool.begin_with("BEGIN IMMEDIATE").await?) }).await
     }
 
-    /// Whether a transaction can begin. Who finds somebody writing, here or in another process, takes that for a yes:
-    /// the line of those who wait does not grow by who only asks.
+    /// Whether a transaction can begin. Who finds somebody writing, here or in another process, takes that
+    /// for a yes: the line of those who wait does not grow by who only asks.
     pub(crate) async fn check(&self) -> Result<()> {
         /// The time of a few ordinary transactions.
         const ENOUGH: Duration = Duration::from_millis(100);
@@ -117,7 +118,8 @@ struct Turn<'w> {
 }
 
 impl Turn<'_> {
-    /// Whether another process was writing, so that nothing has happened yet, and there is time to ask once more.
+    /// Whether another process was writing, so that nothing has happened yet, and there is time to ask once
+    /// more.
     fn try_again<T>(&self, done: &Result<T>) -> bool {
         done.as_ref().is_err_and(is_busy) && Instant::now() < self.until
     }

@@ -28,8 +28,9 @@ pub(crate) fn literal(text: &str) -> String {
     out
 }
 
-/// Characters that are not seen and that fonts do not have: joiners of words, marks of byte order, tags, unused
-/// and private ones. Those that shape letters (joiners of Arabic and Indic scripts) and directions stay.
+/// Characters that are not seen and that fonts do not have: joiners of words, marks of byte order, tags,
+/// unused and private ones. Those that shape letters (joiners of Arabic and Indic scripts) and directions
+/// stay.
 fn is_unseen(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'

@@ -17,8 +17,8 @@ const FOLDERS: [(&str, &str); 4] = [
     ("/usr/share/fonts/truetype/hanazono", "fonts-hanazono"),
 ];
 
-/// The families of text, the best for low vision first. What one has no letter for is taken from the next, then
-/// from any other font.
+/// The families of text, the best for low vision first. What one has no letter for is taken from the next,
+/// then from any other font.
 pub(crate) const FAMILIES: [&str; 4] =
     ["noto sans", "dejavu sans", "libertinus serif", "new computer modern"];
 
@@ -126,8 +126,8 @@ fn cut(weight: FontWeight) -> Option<FontInstance> {
     Some(fonts.get(index)?.instantiate(variant, Abs::pt(18.0), &FontVariations::default()))
 }
 
-/// What the fonts in these places are, with the letters of each. That takes a while for each of them, and with all
-/// packages there are hundreds, so all cores are at it.
+/// What the fonts in these places are, with the letters of each. That takes a while for each of them, and
+/// with all packages there are hundreds, so all cores are at it.
 fn infos(all: &[Data]) -> impl Iterator<Item = Vec<FontInfo>> {
     let read: Vec<OnceLock<Vec<FontInfo>>> = all.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);

@@ -1,7 +1,8 @@
 //! Names of the pages: those of the print edition, so that whoever is asked to open page 12 can go there.
 //!
-//! Large print takes several pages for one of print: the page on which 12 begins is named `12`, those that follow
-//! `12-2`, `12-3`. What stands before the first is `0-1`, `0-2`. A book without print pages keeps its own count.
+//! Large print takes several pages for one of print: the page on which 12 begins is named `12`, those that
+//! follow `12-2`, `12-3`. What stands before the first is `0-1`, `0-2`. A book without print pages keeps its
+//! own count.
 
 use typst::foundations::{Selector, Value};
 use typst::introspection::{Introspector as _, MetadataElem};
@@ -76,7 +77,8 @@ fn starts(document: &PagedDocument) -> Vec<Vec<String>> {
     starts
 }
 
-/// A name as the numbering of one page: its last letter or number is what is counted, all before it the prefix.
+/// A name as the numbering of one page: its last letter or number is what is counted, all before it the
+/// prefix.
 fn pattern(name: &str) -> Option<(NumberingPattern, u64)> {
     let end = name.rfind(|c: char| c.is_ascii_alphanumeric())? + 1;
     let (counted_part, suffix) = name.split_at(end);

@@ -1,5 +1,5 @@
-//! Books as PDF for people with low vision and for screen readers: PDF/UA-1 in large print, by typst; and formulas as
-//! pictures. Bytes in, bytes out: no database, no network, no clock.
+//! Books as PDF for people with low vision and for screen readers: PDF/UA-1 in large print, by typst; and
+//! formulas as pictures. Bytes in, bytes out: no database, no network, no clock.
 //!
 //! A crate of its own, because what it stands on takes minutes to build and is rarely touched.
 
@@ -65,12 +65,12 @@ pub fn write(book: &Book, modified: Timestamp, progress: &mut dyn Progress) -> R
     write_to(book, modified, Vec::new(), progress)
 }
 
-/// Writes a tagged PDF in large print into `out`, part by part: neither the pages nor the pictures of a long book are
-/// ever in memory together. `modified` is the time of its last change.
+/// Writes a tagged PDF in large print into `out`, part by part: neither the pages nor the pictures of a long
+/// book are ever in memory together. `modified` is the time of its last change.
 ///
-/// It is PDF/UA-1; a book that cannot be, because no font has one of its letters, becomes a tagged PDF without
-/// that claim, and the log says why. Of a part that cannot be set formulas stand as words, then pictures as their
-/// alternatives.
+/// It is PDF/UA-1; a book that cannot be, because no font has one of its letters, becomes a tagged PDF
+/// without that claim, and the log says why. Of a part that cannot be set formulas stand as words, then
+/// pictures as their alternatives.
 ///
 /// # Errors
 /// The book has no text, or cannot be set; the output cannot be written; the run was stopped. It is looked at
@@ -92,9 +92,8 @@ pub fn mark<R: Read + Seek, W: Write + Seek>(package: R, out: W, mark: &Mark, ke
     books::mark::mark_pdf(package, &notice(mark)?, out, mark, key)
 }
 
-/// What a copy consists of by the plan of the file, of any format; the page with the notice is set when it needs one
-/// ([`books::mark::plan_pdf`]). `None`: `end` is not the end of
-/// the file that the plan belongs to.
+/// What a copy consists of by the plan of the file, of any format; the page with the notice is set when it
+/// needs one ([`books::mark::plan_pdf`]). `None`: `end` is not the end of the file that the plan belongs to.
 ///
 /// # Errors
 /// The notice cannot be set.

@@ -1,6 +1,6 @@
-//! Links from one part of a book to another. The typesetter knows nothing of other parts: it gets an address of ours,
-//! which no book can have (only known schemes are let through), and the link is put right when the parts are put
-//! together.
+//! Links from one part of a book to another. The typesetter knows nothing of other parts: it gets an address
+//! of ours, which no book can have (only known schemes are let through), and the link is put right when the
+//! parts are put together.
 
 use typst::foundations::Label;
 use typst::introspection::Location;

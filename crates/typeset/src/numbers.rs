@@ -1,8 +1,8 @@
 //! The number at the foot of each page, written when all pages are laid out.
 //!
-//! A number of the typesetter's own asks where its page is. The table of contents is empty in the first layout and
-//! pushes all pages on in the second, so every page would be laid out three times. These numbers ask nothing: the
-//! second layout makes the table of contents and finds all else as it was.
+//! A number of the typesetter's own asks where its page is. The table of contents is empty in the first
+//! layout and pushes all pages on in the second, so every page would be laid out three times. These numbers
+//! ask nothing: the second layout makes the table of contents and finds all else as it was.
 
 use typst::foundations::{Content, NativeElement as _};
 use typst::introspection::{Location, Tag, TagFlags};

@@ -210,8 +210,8 @@ fn a_contents_list_is_not_numbered() {
     assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
 }
 
-/// The tables and pictures of a page, word by word: `pdftotext` splits a word that is broken, and joins words that
-/// run into one another.
+/// The tables and pictures of a page, word by word: `pdftotext` splits a word that is broken, and joins words
+/// that run into one another.
 #[test]
 fn no_word_of_a_table_is_broken_or_runs_into_the_next_column() {
     let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -8,15 +8,15 @@ use axum::http::request::Parts;
 
 use crate::state::WebState;
 
-/// The peer's address: IPv4 whole, IPv6 as its /64 network, because one household or attacker holds as many as that.
-/// None for this machine itself: there everybody comes from one address, be it a test or a proxy whose word about the
-/// address is not taken, and one guesser would lock out all.
+/// The peer's address: IPv4 whole, IPv6 as its /64 network, because one household or attacker holds as many
+/// as that. None for this machine itself: there everybody comes from one address, be it a test or a proxy
+/// whose word about the address is not taken, and one guesser would lock out all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PeerAddress(Option<String>);
 
 impl PeerAddress {
-    /// Behind a trusted proxy the last `X-Forwarded-For` entry counts: the proxy itself adds that one, so a client
-    /// cannot choose it.
+    /// Behind a trusted proxy the last `X-Forwarded-For` entry counts: the proxy itself adds that one, so a
+    /// client cannot choose it.
     fn of(parts: &Parts, behind_proxy: bool) -> Self {
         let forwarded = behind_proxy
             .then(|| parts.headers.get_all("x-forwarded-for").iter().next_back())

@@ -1,4 +1,5 @@
-//! /oauth/authorize: sign in, then approve or deny (spec 1, spec 4, 4.11). Nothing is remembered after the redirect.
+//! /oauth/authorize: sign in, then approve or deny (docs/rules/authentication.md#rule-3). Nothing is
+//! remembered after the redirect.
 
 mod answer;
 mod pages;
@@ -21,7 +22,8 @@ use crate::state::WebState;
 use answer::Stop;
 use pages::SignInForm;
 
-/// Longest query of an authorization request, in bytes: it travels through the forms, whose size is bounded too.
+/// Longest query of an authorization request, in bytes: it travels through the forms, whose size is bounded
+/// too.
 const LONGEST_QUERY: usize = 16 * 1024;
 
 /// An authorization request and the client that makes it.
@@ -151,7 +153,8 @@ async fn signed_in(state: &WebState, account: &AccountId) -> Result<Account, Sto
 }
 
 impl Asked {
-    /// Reads and checks the request, as it stands in the raw query, against the client as it is registered now.
+    /// Reads and checks the request, as it stands in the raw query, against the client as it is registered
+    /// now.
     async fn check(state: &WebState, query: &str) -> Result<Self, Stop> {
         let query = AuthorizeQuery::parse(query);
         let client = client::enabled(&state.db, query.client_id()?).await?;

@@ -1,5 +1,5 @@
-//! /confirm/{key}: a competent authority confirms a member's disability (spec 4, 1.3). Who has the key of the letter is
-//! the authority; nothing of the member is shown but name and birth date.
+//! /confirm/{key}: a competent authority confirms a member's disability (docs/rules/accounts.md#rule-9). Who
+//! has the key of the letter is the authority; nothing of the member is shown but name and birth date.
 
 use std::collections::BTreeSet;
 

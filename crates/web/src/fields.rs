@@ -50,8 +50,8 @@ impl Field {
         Self { hint: Some(text), ..self }
     }
 
-    /// Takes what was typed, without spaces around it; a required field that is empty is at fault, and so is one with
-    /// more than 255 characters or with control characters.
+    /// Takes what was typed, without spaces around it; a required field that is empty is at fault, and so is
+    /// one with more than 255 characters or with control characters.
     pub(crate) fn read(mut self, form: &Params, missing: &str) -> Result<Self, Fault> {
         self.value = form.get(self.name)?.unwrap_or_default().trim().to_owned();
         if self.value.is_empty() && self.required {

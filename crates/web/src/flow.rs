@@ -1,5 +1,5 @@
-//! The way through the sign-in pages. The server keeps nothing: each form carries a sealed note of how far its user
-//! has come, and a cookie, deleted at the end, ties that note to the browser it was made for.
+//! The way through the sign-in pages. The server keeps nothing: each form carries a sealed note of how far
+//! its user has come, and a cookie, deleted at the end, ties that note to the browser it was made for.
 
 use axum::http::HeaderMap;
 use axum::http::header::COOKIE;
@@ -75,8 +75,8 @@ impl Flow {
         self.cookie_header("", 0, secure)
     }
 
-    /// Each way has a cookie of its own, so that two windows do not disturb each other. Over https the name has the
-    /// prefix that forbids other hosts to set it.
+    /// Each way has a cookie of its own, so that two windows do not disturb each other. Over https the name
+    /// has the prefix that forbids other hosts to set it.
     fn cookie_name(&self, secure: bool) -> String {
         let prefix = if secure { "__Host-" } else { "" };
         format!("{prefix}sign-in-{}", self.cookie.get(..8).unwrap_or_default())

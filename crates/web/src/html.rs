@@ -16,8 +16,9 @@ pub(crate) fn public(page: askama::Result<impl Into<Body>>) -> Response {
     respond(StatusCode::OK, page, "'none'", "no-cache")
 }
 
-/// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form goes nowhere but here;
-/// `then` is where the answer to the form may send the browser on, because browsers hold redirects to the policy too.
+/// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form goes nowhere
+/// but here; `then` is where the answer to the form may send the browser on, because browsers hold redirects
+/// to the policy too.
 pub(crate) fn private(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
     let forms = then.map_or_else(|| "'self'".to_owned(), |then| format!("'self' {then}"));
     respond(status, page.render(), &forms, "no-store")

@@ -1,6 +1,6 @@
-//! What people and their apps meet outside the JSON API: the token server (spec 1 "Endpoints: token server",
-//! spec 4, 4.11) with its sign-in and consent pages, the pages to which letters lead, the description of the interface
-//! at `/docs`, and a start page.
+//! What people and their apps meet outside the JSON API: the token server
+//! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the pages to which letters lead,
+//! the description of the interface at `/docs`, and a start page.
 //!
 //! Plain HTML and CSS. No page needs a script, and none is allowed to run one.
 
@@ -43,8 +43,8 @@ const BODY_LIMIT: usize = 64 * 1024;
 
 /// Every route of this crate, to be merged with the API's. It has no fallback of its own.
 ///
-/// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`, so serve with
-/// `into_make_service_with_connect_info`.
+/// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`, so serve
+/// with `into_make_service_with_connect_info`.
 pub fn router(state: WebState) -> Router {
     let programs = Router::new()
         .route("/oauth/token", post(token::post).options(replies::preflight).fallback(replies::method))

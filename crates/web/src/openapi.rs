@@ -4,8 +4,8 @@ use utoipa::openapi::OpenApi;
 
 const DOCUMENT: &str = include_str!("../assets/token-server.json");
 
-/// The token server's operations and records, to be merged into the API's description. Its Status record is the API's
-/// `StatusRecord`.
+/// The token server's operations and records, to be merged into the API's description. Its Status record is
+/// the API's `StatusRecord`.
 #[expect(clippy::missing_panics_doc, reason = "the document is constant, and a test reads it")]
 pub fn openapi() -> OpenApi {
     serde_json::from_str(DOCUMENT).expect("the document is constant")

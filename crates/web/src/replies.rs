@@ -1,4 +1,5 @@
-//! Answers to programs: JSON, Token Errors and their headers (spec 4, 4.11 and 4.12).
+//! Answers to programs: JSON, Token Errors and their headers (docs/rules/authentication.md#rule-9,
+//! docs/rules/requests.md#rule-8).
 
 use axum::Json;
 use axum::http::header::{
@@ -67,8 +68,8 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The response to a request that is given up because something cannot be reached, or the server is shutting down.
-/// `site` is the name on the page, for browsers.
+/// The response to a request that is given up because something cannot be reached, or the server is shutting
+/// down. `site` is the name on the page, for browsers.
 pub fn unavailable(site: &str, headers: &HeaderMap) -> Response {
     let mut response = if wants_html(headers) {
         problem::unavailable(site)

@@ -1,4 +1,4 @@
-//! POST /oauth/revocations (spec 1, spec 4, 4.11).
+//! POST /oauth/revocations (docs/rules/authentication.md#rule-8).
 
 use axum::Json;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use crate::form::Form;
 use crate::replies::{Problem, accepts_json};
 use crate::state::WebState;
 
-/// Status (spec 1).
+/// Status (docs/rules/authentication.md#rule-8).
 #[derive(Debug, Serialize)]
 pub(crate) struct Status {
     key: &'static str,
@@ -20,8 +20,8 @@ pub(crate) struct Status {
     links: [(); 0],
 }
 
-/// Ends one access or refresh token. A token that is not there is as good as ended; one of another client is left
-/// alone. `client_id`, `grant_type` and `scope` beside the header are ignored.
+/// Ends one access or refresh token. A token that is not there is as good as ended; one of another client is
+/// left alone. `client_id`, `grant_type` and `scope` beside the header are ignored.
 pub(crate) async fn post(
     State(state): State<WebState>,
     headers: HeaderMap,

@@ -12,12 +12,12 @@ use crate::state::WebState;
 /// Longest name that is looked up, in bytes; an e-mail address has at most 254.
 pub(crate) const LONGEST_NAME: usize = 320;
 
-/// The account, by user name or e-mail address in any case. Locked and deleted accounts are refused like wrong
-/// passwords (spec 4, 4.11), in the same time.
+/// The account, by user name or e-mail address in any case. Locked and deleted accounts are refused like
+/// wrong passwords (docs/rules/authentication.md#rule-11), in the same time.
 ///
 /// # Errors
-/// [`Fault::BadCredentials`], and [`Fault::TooManyAttempts`] when this name or this address has failed too often: then
-/// the password is not even looked at.
+/// [`Fault::BadCredentials`], and [`Fault::TooManyAttempts`] when this name or this address has failed too
+/// often: then the password is not even looked at.
 pub(crate) async fn sign_in(
     state: &WebState,
     name: &str,

@@ -1,5 +1,5 @@
-//! Whose name a page bears: that of the site of the app, or of the account that an email went to; otherwise the main
-//! site's.
+//! Whose name a page bears: that of the site of the app, or of the account that an email went to; otherwise
+//! the main site's.
 
 use axum::http::HeaderMap;
 use domain::ids::SiteId;

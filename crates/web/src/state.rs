@@ -35,8 +35,8 @@ pub struct WebState {
 /// What the operator chose.
 #[derive(Clone)]
 pub struct WebSettings {
-    /// The token server's address as apps see it, absolute, without a slash at its end: the issuer. Over `https`
-    /// the cookie of the sign-in pages is a secure one.
+    /// The token server's address as apps see it, absolute, without a slash at its end: the issuer. Over
+    /// `https` the cookie of the sign-in pages is a secure one.
     pub auth_url: String,
     /// The resource API's address, likewise.
     pub base_url: String,

@@ -1,4 +1,4 @@
-//! POST /oauth/token (spec 1, spec 4, 4.11).
+//! POST /oauth/token (docs/rules/authentication.md#rule-5).
 
 use axum::Json;
 use axum::extract::State;
@@ -68,8 +68,8 @@ impl Pair {
         }
     }
 
-    /// Keeps the pair for the account of the code, which is used up then. A code that comes a second time ends the
-    /// tokens of the first.
+    /// Keeps the pair for the account of the code, which is used up then. A code that comes a second time
+    /// ends the tokens of the first.
     async fn for_code(
         &self,
         db: &Db,
@@ -98,8 +98,9 @@ impl Pair {
         Ok(tx.commit().await?)
     }
 
-    /// Keeps the pair for the account of an older pair. The old access token lives on until its own end; the old refresh
-    /// token is good until the new pair is first used, because the response may be lost on the way.
+    /// Keeps the pair for the account of an older pair. The old access token lives on until its own end; the
+    /// old refresh token is good until the new pair is first used, because the response may be lost on the
+    /// way.
     async fn for_refresh(&self, db: &Db, client: &Client, refresh: &str) -> Result<(), Problem> {
         let mut tx = db.begin().await?;
         let hash = tokens::hash(refresh);

@@ -1,4 +1,5 @@
-//! A form on a page of its own, outside a sign-in: tied to the browser that it was made for, like those of the sign-in.
+//! A form on a page of its own, outside a sign-in: tied to the browser that it was made for, like those of
+//! the sign-in.
 
 use axum::http::header::{RETRY_AFTER, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};

@@ -1,4 +1,4 @@
-//! POST /v2/accounts (document 3): membership staff admit somebody.
+//! POST /v2/accounts (docs/rules/memberships.md#rule-7): membership staff admit somebody.
 
 use axum::extract::State;
 use domain::accounts::StaffedRole;
@@ -24,7 +24,8 @@ params! {
         date_of_birth: BirthDate,
         /// individual when absent.
         role: Option<OneOf<StaffedRole>>,
-        /// 8 to 32 characters, at least one letter and one number. Without one the person chooses it by a letter.
+        /// 8 to 32 characters, at least one letter and one number. Without one the person chooses it by a
+        /// letter.
         password: Option<NewPassword>,
         /// For administrators; the own site when absent.
         site: Option<ShortText>,

@@ -1,4 +1,4 @@
-//! GET /v2/accounts/{userIdentifier} (spec 4, 1.7).
+//! GET /v2/accounts/{userIdentifier} (docs/rules/memberships.md#rule-7).
 
 use axum::extract::State;
 

@@ -1,4 +1,4 @@
-//! Accounts, as membership staff manage them (document 3, "User accounts"; spec 4, 1.7).
+//! Accounts, as membership staff manage them (docs/rules/memberships.md#rule-7).
 
 pub mod agreements;
 pub mod create;
@@ -21,7 +21,8 @@ use crate::http::roles::MembershipStaff;
 /// Who manages an account and what is recorded of it: `x-who` of the API reference.
 const WHO: &str = "Membership assistants of the account's site, and administrators; with a key that has the privilege membership";
 
-/// POST on a list of what an account has, for those who may change the account (spec 4, 4.3).
+/// POST on a list of what an account has, for those who may change the account
+/// (docs/rules/access.md#rule-23).
 fn posts(staff: &MembershipStaff, account: &Account) -> Option<Vec<&'static str>> {
     staff.0.reader.account.changes_account(account).then(|| vec!["POST"])
 }

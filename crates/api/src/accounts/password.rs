@@ -1,4 +1,4 @@
-//! PUT /v2/accounts/{userIdentifier}/password (document 3).
+//! PUT /v2/accounts/{userIdentifier}/password (docs/rules/memberships.md#rule-8).
 
 use axum::extract::State;
 use services::accounts::manage;

@@ -1,4 +1,4 @@
-//! PUT /v2/accounts/{userIdentifier} (document 3).
+//! PUT /v2/accounts/{userIdentifier} (docs/rules/memberships.md#rule-7).
 
 use axum::extract::State;
 use domain::accounts::StaffedRole;
@@ -38,8 +38,8 @@ joint_params! {
 
 /// Change an account
 ///
-/// What is not sent stays; an empty value clears what may be null. A new password ends the sign-ins there are, and must
-/// be changed by the person.
+/// What is not sent stays; an empty value clears what may be null. A new password ends the sign-ins there
+/// are, and must be changed by the person.
 #[utoipa::path(
     put, path = "/v2/accounts/{userIdentifier}", tag = "Membership: accounts", operation_id = "put_account",
     params(("userIdentifier" = String, Path, description = "User name or userAccountId")),

@@ -21,7 +21,8 @@ pub struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    /// What is assigned to somebody, as who manages it asks for it; `name` is the account as the path names it.
+    /// What is assigned to somebody, as who manages it asks for it; `name` is the account as the path names
+    /// it.
     pub fn of(api: &Api, user: &'a SignedIn, name: &str, order: &Order<AssignmentSort>) -> Result<Self> {
         let list = order.open(&api.cursor_key, user.now(), &("assignedTitles", name, user.id()))?;
         Ok(Self { user, manages: true, list })

@@ -1,4 +1,5 @@
-//! Bookmarks of the caller (document 2, "Bookmarks"): open to every user who can see the title (spec 4, 1.4).
+//! Bookmarks of the caller (docs/rules/reading.md#rule-1): open to every user who can see the title
+//! (docs/rules/reading.md#rule-1).
 
 pub mod delete;
 pub mod list;

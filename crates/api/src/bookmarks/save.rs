@@ -1,4 +1,5 @@
-//! POST /v2/myBookmarks: sets a bookmark, or updates the one at the same location (spec 4, 4.12).
+//! POST /v2/myBookmarks: sets a bookmark, or updates the one at the same location
+//! (docs/rules/requests.md#rule-14).
 
 use axum::extract::State;
 use domain::bookmarks::{Bookmark, TEXT_LENGTH};

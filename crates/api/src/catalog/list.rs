@@ -1,4 +1,4 @@
-//! GET /v2/catalog (document 3, "Titles and catalog"; spec 4, 1.8).
+//! GET /v2/catalog (docs/rules/search.md#rule-9).
 
 use axum::extract::State;
 use domain::titles::TitleStatus;
@@ -21,7 +21,7 @@ use crate::titles::found::Asked;
 use crate::titles::list::ignored;
 
 wire_enum! {
-    /// Orders of the catalog (spec 4, 3.2).
+    /// Orders of the catalog (docs/rules/requests.md#rule-13).
     pub enum CatalogSort {
         /// Title, without its leading article.
         Title = "title",
@@ -57,8 +57,8 @@ params! {
         title_status: Option<OneOf<TitleStatus>>,
         /// Changed then or later.
         start_updated_date: Option<Timestamp>,
-        /// Changed then or earlier. Dates have whole seconds: where more titles than a page holds have changed within one,
-        /// `next` leads past it.
+        /// Changed then or earlier. Dates have whole seconds: where more titles than a page holds have
+        /// changed within one, `next` leads past it.
         end_updated_date: Option<Timestamp>,
         /// The `next` value of the previous page.
         start: Option<Start>,
@@ -73,10 +73,10 @@ params! {
 
 /// Search the catalog
 ///
-/// All titles of the caller's site, whatever their state, as complete records; administrators get those of every
-/// site. An answer shows every change that was applied before it was asked for. To walk back in time, sort by updatedDate,
-/// desc, and give the last `lastUpdated` as the next `endUpdatedDate`; when a whole page is of that second, follow `next`
-/// until one is not.
+/// All titles of the caller's site, whatever their state, as complete records; administrators get those of
+/// every site. An answer shows every change that was applied before it was asked for. To walk back in time,
+/// sort by updatedDate, desc, and give the last `lastUpdated` as the next `endUpdatedDate`; when a whole page
+/// is of that second, follow `next` until one is not.
 #[utoipa::path(
     get, path = "/v2/catalog", tag = "Collection", operation_id = "list_catalog", params(ListCatalog),
     extensions(("x-who" = json!("Collection assistants, administrators"))),

@@ -1,4 +1,4 @@
-//! POST /v2/catalog: a title with its files (spec 4, 1.8).
+//! POST /v2/catalog: a title with its files (docs/rules/titles.md#rule-9).
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -112,8 +112,9 @@ impl utoipa::ToSchema for NewTitle {}
 
 /// Submit a title
 ///
-/// The files are read at once, and refused with what is wrong in them, by file and place. The new title waits for its
-/// review: `PUT /v2/titles/{serviceId}/status` moves it on. What the fields do not say is taken from the book.
+/// The files are read at once, and refused with what is wrong in them, by file and place. The new title waits
+/// for its review: `PUT /v2/titles/{serviceId}/status` moves it on. What the fields do not say is taken from
+/// the book.
 #[utoipa::path(
     post, path = "/v2/catalog", tag = "Collection", operation_id = "submit_title",
     request_body(content = NewTitle, content_type = "multipart/form-data"),

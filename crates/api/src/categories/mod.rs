@@ -1,4 +1,4 @@
-//! Categories and BISAC codes (document 2, "Categories, BISAC codes, title files").
+//! Categories and BISAC codes (docs/rules/search.md#rule-8).
 
 pub mod bisac_codes;
 pub mod list;

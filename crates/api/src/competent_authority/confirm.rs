@@ -1,4 +1,4 @@
-//! POST /v2/competentAuthority/{userIdentifier} (spec 4, 1.3).
+//! POST /v2/competentAuthority/{userIdentifier} (docs/rules/accounts.md#rule-9).
 
 use axum::extract::State;
 use domain::confirmations::Statement;
@@ -39,8 +39,9 @@ params! {
 
 /// Confirm a disability
 ///
-/// The member then has an active proof of each of these disabilities. A request is answered once. It is named by the
-/// identifier in the letter, or by the member's user name or `userAccountId` beside the address that the letter went to.
+/// The member then has an active proof of each of these disabilities. A request is answered once. It is named
+/// by the identifier in the letter, or by the member's user name or `userAccountId` beside the address that
+/// the letter went to.
 #[utoipa::path(
     post, path = "/v2/competentAuthority/{recordIdentifier}", tag = "Limited-client services",
     operation_id = "confirm_disability",

@@ -1,4 +1,5 @@
-//! GET /v2/competentAuthority/{recordIdentifier} (spec 4, 1.3 and 2.9).
+//! GET /v2/competentAuthority/{recordIdentifier} (docs/rules/accounts.md#rule-9,
+//! docs/rules/records.md#rule-31).
 
 use axum::extract::State;
 use services::confirmations;

@@ -1,4 +1,5 @@
-//! Single files of a package: the list of them, and one of them (spec 4, 2.3 and 4.1 point 7).
+//! Single files of a package: the list of them, and one of them (docs/rules/records.md#rule-14,
+//! docs/rules/downloads.md#rule-7).
 
 use axum::Extension;
 use axum::response::Response;
@@ -44,7 +45,7 @@ params! {
     }
 }
 
-/// One file of a package (spec 4, 2.3).
+/// One file of a package (docs/rules/records.md#rule-14).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleFileResource {
@@ -95,7 +96,8 @@ impl GetFile {
 }
 
 impl TitleFileResourceList {
-    /// A page of the files of a package; the addresses of the files begin with `path`, that of the title or edition.
+    /// A page of the files of a package; the addresses of the files begin with `path`, that of the title or
+    /// edition.
     pub fn new(
         api: &Api,
         list: &Listing<String>,

@@ -1,4 +1,4 @@
-//! The responses to a request for a package (spec 4, 4.1).
+//! The responses to a request for a package (docs/rules/downloads.md#rule-1).
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -33,7 +33,8 @@ fn submitted(wait: &'static str) -> Response {
     (StatusCode::ACCEPTED, [(header::RETRY_AFTER, wait)], Json(body)).into_response()
 }
 
-/// 302 to what a ticket opens: the address is in the header and in the body, because some clients read only one of them.
+/// 302 to what a ticket opens: the address is in the header and in the body, because some clients read only
+/// one of them.
 pub fn redirect(api: &Api, key: StatusKey, ticket: &str) -> Response {
     let address = api.url(&routes::delivery(ticket));
     let body = StatusRecord::new(key, address.clone());

@@ -1,4 +1,4 @@
-//! GET /delivery/{ticket}: streams a file (spec 4, 4.1 points 4 and 7).
+//! GET /delivery/{ticket}: streams a file (docs/rules/downloads.md#rule-4, docs/rules/downloads.md#rule-7).
 
 use std::ops::Range;
 
@@ -14,7 +14,8 @@ use crate::http::errors::Result;
 use crate::http::path::Segments;
 use crate::state::Api;
 
-/// Deliver a file. Invalid and expired tickets are 403 `LINK_EXPIRED`, and so are those of packages deleted since.
+/// Deliver a file. Invalid and expired tickets are 403 `LINK_EXPIRED`, and so are those of packages deleted
+/// since.
 pub async fn fetch(
     State(api): State<Api>,
     method: Method,
@@ -74,8 +75,8 @@ fn without_body(status: StatusCode, validators: &Validators) -> Response {
     response
 }
 
-/// Whether the server may compress the response on its way: single files except audio and images, if the client reads
-/// gzip.
+/// Whether the server may compress the response on its way: single files except audio and images, if the
+/// client reads gzip.
 fn may_be_coded(media: &Media, headers: &HeaderMap) -> bool {
     let Media::Inline(own) = media else { return false };
     let packed = own.starts_with("audio/") || (own.starts_with("image/") && own != "image/svg+xml");

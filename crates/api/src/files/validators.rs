@@ -31,8 +31,8 @@ pub enum Outcome {
 }
 
 impl Validators {
-    /// The validators of a file whose bytes `tag` identifies. `coded`: the response may be compressed on its way, so the
-    /// same tag may represent other bytes, and is weak.
+    /// The validators of a file whose bytes `tag` identifies. `coded`: the response may be compressed on its
+    /// way, so the same tag may represent other bytes, and is weak.
     pub fn of(tag: &str, modified: Timestamp, coded: bool) -> Self {
         let modified = modified.as_second();
         Self { tag: format!("\"{tag}\""), weak: coded, modified: (modified >= 0).then_some(modified) }
@@ -49,8 +49,8 @@ impl Validators {
         headers.extend(date.map(|value| (header::LAST_MODIFIED, value)));
     }
 
-    /// Judges the conditions in the order of RFC 9110, 13.2.2, for GET and HEAD. A date that cannot be read is no
-    /// condition.
+    /// Judges the conditions in the order of RFC 9110, 13.2.2, for GET and HEAD. A date that cannot be read
+    /// is no condition.
     pub fn judge(&self, headers: &HeaderMap, now: Timestamp) -> Outcome {
         let unmet = match tags(headers, header::IF_MATCH) {
             Some(tags) => !tags.any(|tag| self.is_strongly(tag)),
@@ -71,8 +71,8 @@ impl Validators {
         if self.is_of_this_file(headers, now) { Outcome::Send } else { Outcome::SendWhole }
     }
 
-    /// Whether a part may be sent: `If-Range` is absent, or is a strong validator of this file. A date is strong when the
-    /// file was not written within the second that it names.
+    /// Whether a part may be sent: `If-Range` is absent, or is a strong validator of this file. A date is
+    /// strong when the file was not written within the second that it names.
     fn is_of_this_file(&self, headers: &HeaderMap, now: Timestamp) -> bool {
         let Some(value) = headers.get(header::IF_RANGE) else { return true };
         let Ok(text) = value.to_str().map(str::trim) else { return false };

@@ -1,6 +1,6 @@
-//! What every request to the interface passes, in the order of spec 4, 4.10: Accept, media type, key,
-//! token, rate limit. Path and method were settled by the router; role, parameters, existence and rules
-//! come after, in the handlers' extractors.
+//! What every request to the interface passes, in the order of docs/rules/requests.md#rule-5: Accept, media
+//! type, key, token, rate limit. Path and method were settled by the router; role, parameters, existence and
+//! rules come after, in the handlers' extractors.
 
 mod files;
 
@@ -53,8 +53,8 @@ async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: 
     Ok(next.run(Request::from_parts(parts, Body::empty())).await)
 }
 
-/// The middleware of single files: a signed ticket in the query takes the place of key and token (spec 4,
-/// 4.1 point 7); without one the ordinary rules apply.
+/// The middleware of single files: a signed ticket in the query takes the place of key and token
+/// (docs/rules/downloads.md#rule-7); without one the ordinary rules apply.
 pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next) -> Result<Response> {
     let (mut parts, body) = request.into_parts();
     accepts_json(&parts.headers)?;
@@ -70,7 +70,8 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
     Ok(next.run(Request::from_parts(parts, Body::empty())).await)
 }
 
-/// Accept: absent, `*/*`, `application/*` or `application/json` with any parameters (spec 4, 4.12).
+/// Accept: absent, `*/*`, `application/*` or `application/json` with any parameters
+/// (docs/rules/requests.md#rule-6).
 fn accepts_json(headers: &HeaderMap) -> Result<()> {
     let mut values = headers.get_all(header::ACCEPT).iter().peekable();
     let absent = values.peek().is_none();

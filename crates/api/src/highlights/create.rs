@@ -1,4 +1,5 @@
-//! POST /v2/myHighlights: sets a highlight; the same stretch again is a conflict (spec 4, 1.4).
+//! POST /v2/myHighlights: sets a highlight; the same stretch again is a conflict
+//! (docs/rules/reading.md#rule-2).
 
 use axum::extract::State;
 use domain::formats::Format;

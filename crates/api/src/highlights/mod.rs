@@ -1,4 +1,4 @@
-//! Highlights of the caller (spec 4, 1.4): open to every user who can see the title.
+//! Highlights of the caller (docs/rules/reading.md#rule-2): open to every user who can see the title.
 
 pub mod create;
 pub mod delete;

@@ -1,4 +1,4 @@
-//! PUT /v2/myHighlights: changes note and color; an empty value clears (spec 4, 4.12).
+//! PUT /v2/myHighlights: changes note and color; an empty value clears (docs/rules/requests.md#rule-3).
 
 use axum::extract::State;
 use domain::formats::Format;

@@ -1,5 +1,6 @@
-//! Pages of other origins may call the interface and fetch its files (spec 4, 4.12): keys and tokens are never in
-//! cookies. Every OPTIONS is answered with 204, where the layer of tower-http would answer 200.
+//! Pages of other origins may call the interface and fetch its files (docs/rules/requests.md#rule-6): keys
+//! and tokens are never in cookies. Every OPTIONS is answered with 204, where the layer of tower-http would
+//! answer 200.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
@@ -9,7 +10,8 @@ use axum::response::{IntoResponse, Response};
 /// Where scripts may come: the interface, and what its links lead to.
 const OPEN: [&str; 3] = ["/v2", "/delivery/", "/covers/"];
 
-/// What OPTIONS says. A script that is redirected to a delivery address brings its token along, and its ranges.
+/// What OPTIONS says. A script that is redirected to a delivery address brings its token along, and its
+/// ranges.
 const PREFLIGHT: [(HeaderName, &str); 3] = [
     (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD, POST, PUT, DELETE, OPTIONS"),
     (

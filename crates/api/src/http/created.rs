@@ -1,4 +1,5 @@
-//! 201: `Location` is the new thing's absolute address, and the body is its record (spec 4, 4.12).
+//! 201: `Location` is the new thing's absolute address, and the body is its record
+//! (docs/rules/requests.md#rule-8).
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};

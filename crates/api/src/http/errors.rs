@@ -1,5 +1,5 @@
-//! The answer that carries an error: its status, body and headers (spec 4, 4.10; the keys and their texts are in
-//! `services`). Internal detail is logged here and never sent.
+//! The answer that carries an error: its status, body and headers (docs/rules/errors.md#rule-3; the keys and
+//! their texts are in `services`). Internal detail is logged here and never sent.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +13,7 @@ use crate::http::links::Link;
 
 pub use services::ErrorKey;
 
-/// The status that an error is sent with (spec 4, 4.10).
+/// The status that an error is sent with (docs/rules/errors.md#rule-3).
 fn status(key: ErrorKey) -> StatusCode {
     use ErrorKey as Key;
     match key {
@@ -91,7 +91,7 @@ pub type Result<T, E = ApiError> = std::result::Result<T, E>;
 /// An error answer.
 #[derive(Debug)]
 pub struct ApiError {
-    /// Wire key; a rule's key (spec 4, 4.2) is not in the table and comes with 403.
+    /// Wire key; a rule's key (docs/rules/access.md) is not in the table and comes with 403.
     key: &'static str,
     status: StatusCode,
     messages: Vec<String>,
@@ -107,7 +107,7 @@ impl ApiError {
         Self { key: key.as_str(), status: status(key), messages, headers: Vec::new(), token_fault: None }
     }
 
-    /// An access rule that failed (spec 4, 4.2).
+    /// An access rule that failed (docs/rules/access.md).
     pub fn denied(code: AlertCode) -> Self {
         Self {
             key: code.as_str(),
@@ -118,8 +118,8 @@ impl ApiError {
         }
     }
 
-    /// A token that is missing, unknown, expired or revoked (spec 4, 4.10, last sentences). `realm` is the site; the
-    /// description has no comma and no `=`, because a client splits on them.
+    /// A token that is missing, unknown, expired or revoked (docs/rules/authentication.md#rule-11). `realm`
+    /// is the site; the description has no comma and no `=`, because a client splits on them.
     pub fn invalid_token(realm: &str, description: String) -> Self {
         let challenge =
             format!("Bearer realm=\"{realm}\", error=\"invalid_token\", error_description=\"{description}\"");
@@ -128,13 +128,14 @@ impl ApiError {
         error
     }
 
-    /// A user is needed and nobody signed in. The challenge names an error, where RFC 6750 (3.1) advises none: the
-    /// contract has one form for every 401.
+    /// A user is needed and nobody signed in. The challenge names an error, where RFC 6750 (3.1) advises
+    /// none: the contract has one form for every 401.
     pub fn sign_in(realm: &str) -> Self {
         Self::invalid_token(realm, "Sign in to do this: an access token is required".to_owned())
     }
 
-    /// Something that the server needs cannot be reached, or it is shutting down (spec 4, 4.10).
+    /// Something that the server needs cannot be reached, or it is shutting down
+    /// (docs/rules/errors.md#rule-3).
     pub fn unavailable() -> Self {
         /// Seconds: pools and connections have recovered by then when the trouble was short.
         const WAIT: u64 = 5;
@@ -245,7 +246,7 @@ impl From<tokio::task::JoinError> for ApiError {
     }
 }
 
-/// The body of an error (document 1, "Error body").
+/// The body of an error (docs/rules/errors.md#rule-1).
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ErrorBody {
     /// `unauthorized` of a 401; absent otherwise.

@@ -1,5 +1,6 @@
-//! One flat, multi-valued map of everything a request sends: query, form or JSON object (spec 4, section 0
-//! points 1 and 4), and the files of a multipart body ([`multipart`](super::multipart)). Bodies are bounded.
+//! One flat, multi-valued map of everything a request sends: query, form or JSON object
+//! (docs/rules/requests.md#rule-2, docs/rules/requests.md#rule-3), and the files of a multipart body
+//! ([`multipart`](super::multipart)). Bodies are bounded.
 
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -19,7 +20,7 @@ pub struct Input {
     /// Files by the names of their parts; none stands for one that is too large.
     files: Vec<(String, Option<Upload>)>,
     /// Why the body could not be read: told when the parameters are asked for, because the key and the
-    /// token are checked before them (spec 4, 4.10, order of checks).
+    /// token are checked before them (docs/rules/requests.md#rule-5).
     fault: Option<(ErrorKey, String)>,
 }
 
@@ -30,7 +31,7 @@ impl Input {
         if let Some(query) = parts.uri.query() {
             input.add_form(query.as_bytes());
         }
-        // `start` null, in words, is the first page (document 2, "PAGE").
+        // `start` null, in words, is the first page (docs/rules/requests.md#rule-10).
         input.pairs.retain(|(name, value)| name != "start" || value != "null");
         input
     }
@@ -64,7 +65,8 @@ impl Input {
         self.sent(name).filter(|value| !value.is_empty())
     }
 
-    /// All values, the empty ones too: an empty value clears a field in a PUT (spec 4, 4.12).
+    /// All values, the empty ones too: an empty value clears a field in a PUT
+    /// (docs/rules/requests.md#rule-3).
     pub fn sent<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         self.pairs.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
@@ -151,7 +153,7 @@ enum Media {
 }
 
 impl Media {
-    /// A body without a media type is a form (document 1, general rule 2).
+    /// A body without a media type is a form (docs/rules/requests.md#rule-2).
     fn of(parts: &Parts) -> Result<Self> {
         let Some(value) = parts.headers.get(header::CONTENT_TYPE) else { return Ok(Self::Form) };
         let text = value.to_str().unwrap_or_default();

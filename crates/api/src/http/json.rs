@@ -1,4 +1,4 @@
-//! JSON answers: compact UTF-8 (spec 4, 4.12).
+//! JSON answers: compact UTF-8 (docs/rules/requests.md#rule-8).
 
 use axum::body::Bytes;
 use axum::http::{HeaderValue, header};

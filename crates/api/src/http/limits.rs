@@ -1,4 +1,4 @@
-//! Rate limits: requests a minute per key and user or address (spec 4, 4.10).
+//! Rate limits: requests a minute per key and user or address (docs/rules/requests.md#rule-15).
 
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;

@@ -1,5 +1,5 @@
-//! Links are absolute (spec 4, section 2) and complete by themselves: `self` and `next` of a list keep
-//! every parameter of the request, the key included (spec 4, section 0 point 3).
+//! Links are absolute (docs/rules/records.md) and complete by themselves: `self` and `next` of a list keep
+//! every parameter of the request, the key included (docs/rules/requests.md#rule-11).
 
 use axum::extract::{FromRef, FromRequestParts, OriginalUri};
 use axum::http::request::Parts;
@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::input::Input;
 
-/// A link (document 1, "Link"). `title` and `type` are absent unless useful (spec 4, 2.11).
+/// A link (docs/rules/records.md#rule-1). `title` and `type` are absent unless useful
+/// (docs/rules/records.md#rule-1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Link {
     /// Relationship, for example `self`.
@@ -62,7 +63,8 @@ impl Pair {
         Self { name: name.to_owned(), text }
     }
 
-    /// One that was sent, and stays as it was written: `self` is the request's own address (spec 4, 4.12).
+    /// One that was sent, and stays as it was written: `self` is the request's own address
+    /// (docs/rules/requests.md#rule-9).
     fn sent(text: &str) -> Option<Self> {
         let (name, _) = url::form_urlencoded::parse(text.as_bytes()).next()?;
         Some(Self { name: name.into_owned(), text: text.to_owned() })
@@ -82,7 +84,7 @@ impl ListAddress {
     }
 
     /// The address of another list with the same key: a list answered to POST, PUT or DELETE names the GET
-    /// address of that list (spec 4, 4.12).
+    /// address of that list (docs/rules/requests.md#rule-9).
     #[must_use]
     pub fn elsewhere(mut self, path: &str, query: &[(&str, &str)]) -> Self {
         self.query.retain(|pair| pair.name == "api_key");
@@ -103,8 +105,8 @@ impl ListAddress {
         links
     }
 
-    /// The same list from its beginning, narrowed by one parameter: it takes the place of others that say the same.
-    /// Without key and token, like all links that are not those of the list itself.
+    /// The same list from its beginning, narrowed by one parameter: it takes the place of others that say the
+    /// same. Without key and token, like all links that are not those of the list itself.
     pub fn narrowed(&self, parameter: &str, value: &str) -> String {
         let several = format!("{}ies", parameter.strip_suffix('y').unwrap_or(parameter));
         let replaced = [parameter, several.as_str(), "start", "api_key", "access_token"];

@@ -1,5 +1,6 @@
-//! Lists are one mechanism (spec 4, 4.12): [`Paging`] or [`Order`] are the parameters, `open` makes of them the
-//! [`Listing`] that the store is asked with, and its `cut` makes of the rows the page and what leads to the next.
+//! Lists are one mechanism (docs/rules/requests.md#rule-11): [`Paging`] or [`Order`] are the parameters,
+//! `open` makes of them the [`Listing`] that the store is asked with, and its `cut` makes of the rows the
+//! page and what leads to the next.
 
 use std::fmt::Debug;
 
@@ -28,8 +29,8 @@ pub struct Paging<const SIZE: usize = 10> {
     pub limit: usize,
 }
 
-/// Which page of a list, and the list's order: `start`, `limit`, `sortOrder`, which is `S::default()` when absent, and
-/// `direction`. The default is the first page, as the answers to POST and DELETE show it.
+/// Which page of a list, and the list's order: `start`, `limit`, `sortOrder`, which is `S::default()` when
+/// absent, and `direction`. The default is the first page, as the answers to POST and DELETE show it.
 #[derive(Debug, Clone, Default)]
 pub struct Order<S> {
     /// Which page.
@@ -47,8 +48,8 @@ impl<const SIZE: usize> Default for Paging<SIZE> {
 }
 
 impl<const SIZE: usize> Paging<SIZE> {
-    /// Opens the token of a list in its one order. `bound_to` are endpoint and filters; `INVALID_START` for a token of
-    /// another list.
+    /// Opens the token of a list in its one order. `bound_to` are endpoint and filters; `INVALID_START` for a
+    /// token of another list.
     pub fn open<K>(&self, key: &[u8; 32], now: Timestamp, bound_to: &impl Debug) -> Result<Listing<K>>
     where
         K: DeserializeOwned,
@@ -84,7 +85,8 @@ impl<S: Copy + Debug> Order<S> {
     }
 }
 
-/// One page of a list that was asked for: `K` is a place in the list to go on after, `S` what it is sorted by.
+/// One page of a list that was asked for: `K` is a place in the list to go on after, `S` what it is sorted
+/// by.
 #[derive(Debug)]
 pub struct Listing<K, S = ()> {
     cursors: Cursors,

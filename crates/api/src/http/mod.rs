@@ -1,4 +1,5 @@
-//! The conventions of the interface (documents 1 and 4, 4.9 to 4.12), each in its own room.
+//! The conventions of the interface (docs/rules/requests.md, docs/rules/access.md#rule-24), each in its own
+//! room.
 
 pub mod caller;
 pub mod cors;

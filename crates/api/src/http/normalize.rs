@@ -1,9 +1,10 @@
-//! Spellings of a path that mean the same: a trailing slash, the deprecated lower-case prefixes (spec 4, 4.12), and
-//! the camel case of the one address that is spelled without (spec 4, 1.7). Runs before the router.
+//! Spellings of a path that mean the same: a trailing slash, the deprecated lower-case prefixes
+//! (docs/rules/requests.md#rule-7), and the camel case of the one address that is spelled without
+//! (docs/rules/requests.md#rule-7). Runs before the router.
 
 use axum::http::Uri;
 
-/// Other spellings and what they mean: deprecated prefixes (document 1, "Versioning"), and camel case.
+/// Other spellings and what they mean: deprecated prefixes (docs/rules/requests.md#rule-7), and camel case.
 const PREFIXES: [(&str, &str); 3] = [
     ("/v2/myaccount", "/v2/myAccount"),
     ("/v2/mylists", "/v2/myLists"),

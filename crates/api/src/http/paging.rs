@@ -1,5 +1,5 @@
 //! The `next` tokens of lists: a keyset cursor, opaque to clients, bound to the endpoint and its filters
-//! (spec 4, 4.12).
+//! (docs/rules/requests.md#rule-12).
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::http::errors::{ErrorKey, Result};
 
-/// How long a `next` token works (spec 4, 4.12).
+/// How long a `next` token works (docs/rules/requests.md#rule-12).
 const LIFETIME: SignedDuration = SignedDuration::from_hours(24);
 
 /// Bytes of the keyed checksum at the token's end.

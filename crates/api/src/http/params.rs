@@ -19,13 +19,13 @@ pub use services::Change;
 
 /// A struct made by [`params!`](crate::params!).
 pub trait FromParams: Sized {
-    /// Reads all parameters, leaving complaints in the reader. A bad one that may be absent is absent then; a required
-    /// one that is bad or missing leaves nothing to be read.
+    /// Reads all parameters, leaving complaints in the reader. A bad one that may be absent is absent then; a
+    /// required one that is bad or missing leaves nothing to be read.
     fn read(reader: &mut Reader<'_>) -> Option<Self>;
 }
 
-/// What stands under one name in a struct of parameters: a parameter, or a group that many endpoints have alike, which
-/// names its parameters itself ([`Order`](super::listing::Order)).
+/// What stands under one name in a struct of parameters: a parameter, or a group that many endpoints have
+/// alike, which names its parameters itself ([`Order`](super::listing::Order)).
 pub trait Field: Sized {
     /// Reads it; none after a complaint.
     fn find(reader: &mut Reader<'_>, name: &str) -> Option<Self>;
@@ -128,8 +128,8 @@ impl<T: Value> Param for Required<T> {
     }
 }
 
-/// A parameter that must be sent with a value, of a request that an operation of `services` judges: one that is missing
-/// or bad is `None`, and its fault is known.
+/// A parameter that must be sent with a value, of a request that an operation of `services` judges: one that
+/// is missing or bad is `None`, and its fault is known.
 #[derive(Debug, Clone)]
 pub struct Needed<T>(pub Option<T>);
 
@@ -177,7 +177,7 @@ impl<T: Value> Param for AtLeastOne<T> {
     }
 }
 
-/// A file that may be sent (spec 4, section 0 point 1): a part of a multipart body.
+/// A file that may be sent (docs/rules/requests.md#rule-2): a part of a multipart body.
 #[derive(Debug, Clone)]
 pub struct FilePart(pub Option<Upload>);
 
@@ -218,7 +218,8 @@ impl<T: Value> Param for Change<T> {
     }
 }
 
-/// A parameter of a PUT for a field that is always there: an empty value is refused (spec 4, 4.12).
+/// A parameter of a PUT for a field that is always there: an empty value is refused
+/// (docs/rules/requests.md#rule-3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replace<T>(pub Option<T>);
 
@@ -242,7 +243,8 @@ impl<T: Value> Param for Replace<T> {
     }
 }
 
-/// A multi parameter of a PUT: a list sent replaces the stored one, one empty value clears it (spec 4, 1.3).
+/// A multi parameter of a PUT: a list sent replaces the stored one, one empty value clears it
+/// (docs/rules/recommendations.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplaceList<T>(pub Option<Vec<T>>);
 
@@ -280,9 +282,9 @@ async fn whole(parts: &mut Parts) -> Result<&Input> {
     input.fault().map_or(Ok(input), Err)
 }
 
-/// The extractor of parameters that are judged together too, or beside what is stored: what could be read of them, and
-/// what is wrong so far. The handler adds what else is wrong and [`finish`](Draft::finish)es, so that all of it is
-/// reported at once (spec 4, 4.10).
+/// The extractor of parameters that are judged together too, or beside what is stored: what could be read of
+/// them, and what is wrong so far. The handler adds what else is wrong and [`finish`](Draft::finish)es, so
+/// that all of it is reported at once (docs/rules/errors.md#rule-2).
 #[derive(Debug, Clone)]
 pub struct Draft<T> {
     read: Option<T>,
@@ -305,8 +307,8 @@ impl<T: FromParams> Draft<T> {
         self.read.ok_or_else(|| ErrorKey::BadRequest.into())
     }
 
-    /// The parameters without those that are bad, and what is wrong; at once the error, when a required one is bad or
-    /// missing.
+    /// The parameters without those that are bad, and what is wrong; at once the error, when a required one
+    /// is bad or missing.
     pub fn partial(self) -> Result<(T, Faults)> {
         if let Some(read) = self.read {
             return Ok((read, self.faults));
@@ -410,8 +412,8 @@ macro_rules! params {
     };
 }
 
-/// Declares a body of several groups of parameters, each made by [`params!`](crate::params!), so that endpoints share
-/// the groups: on the wire it is one flat form.
+/// Declares a body of several groups of parameters, each made by [`params!`](crate::params!), so that
+/// endpoints share the groups: on the wire it is one flat form.
 #[macro_export]
 macro_rules! joint_params {
     ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $group:ident: $type:ty,)+ }) => {

@@ -30,7 +30,7 @@ pub fn title_id(text: &str) -> Result<TitleId> {
     text.parse().map_err(|()| ErrorKey::TitleNotFound.into())
 }
 
-/// Path words that are never read as an identifier or a format (spec 4, 1.1).
+/// Path words that are never read as an identifier or a format (docs/rules/titles.md#rule-1).
 pub const RESERVED: [&str; 5] = ["count", "history", "source", "status", "artifacts"];
 
 /// A format's identifier, in any case.

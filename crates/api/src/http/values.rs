@@ -1,5 +1,5 @@
 //! Kinds of parameter values: how each is read from its text, what is said of a bad one, and its shape in
-//! the API description (spec 4, 3.1, 4.10, 4.12).
+//! the API description (docs/rules/values.md, docs/rules/errors.md#rule-3, docs/rules/requests.md#rule-4).
 
 use domain::formats::Format;
 use domain::wire::WireEnum;
@@ -39,8 +39,8 @@ fn string() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
-/// A date or a timestamp: where one of them is meant, the other is read as well (spec 4, 4.12). `date` and `timestamp` say
-/// what is read from each.
+/// A date or a timestamp: where one of them is meant, the other is read as well
+/// (docs/rules/requests.md#rule-4). `date` and `timestamp` say what is read from each.
 fn date_or_timestamp(date: &str, timestamp: &str) -> Schema {
     let text =
         |format, what| string().format(Some(SchemaFormat::KnownFormat(format))).description(Some(what));
@@ -149,7 +149,7 @@ impl Value for Agreed {
     }
 }
 
-/// A year of the common era, in four digits (document 1, rule 9).
+/// A year of the common era, in four digits (docs/rules/requests.md#rule-4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Year(pub i16);
 
@@ -184,7 +184,7 @@ impl Value for Years {
     }
 }
 
-/// A page size: 1 or more; above 100 is capped (document 1, "Limits").
+/// A page size: 1 or more; above 100 is capped (docs/rules/requests.md#rule-10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit(pub usize);
 
@@ -209,8 +209,8 @@ impl Value for Limit {
     }
 }
 
-/// Where a page begins: the `next` token of the page before it. That it is one is seen here; whether it is one of this
-/// list, the list's [`Cursors`](super::paging::Cursors) tell.
+/// Where a page begins: the `next` token of the page before it. That it is one is seen here; whether it is
+/// one of this list, the list's [`Cursors`](super::paging::Cursors) tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Start(String);
 
@@ -237,7 +237,7 @@ impl Value for Start {
     }
 }
 
-/// A type of files, by its media type (spec 4, 4.13: a bad one has a key of its own).
+/// A type of files, by its media type (docs/rules/requests.md#rule-4: a bad one has a key of its own).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileType<T>(pub T);
 
@@ -315,7 +315,7 @@ impl Value for Duration {
     }
 }
 
-/// A playback speed: 0.5 to 3.5 in steps of 0.05 (document 1, "Limits").
+/// A playback speed: 0.5 to 3.5 in steps of 0.05 (docs/rules/downloads.md#rule-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaybackSpeed(pub Speed);
 

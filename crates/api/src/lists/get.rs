@@ -1,4 +1,4 @@
-//! GET /v2/lists/{readingListId} (spec 4, 1.5).
+//! GET /v2/lists/{readingListId} (docs/rules/lists.md#rule-3).
 
 use axum::extract::State;
 use services::lists;

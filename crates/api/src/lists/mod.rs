@@ -1,4 +1,5 @@
-//! Reading lists (document 2, "Reading lists"; spec 4, 1.5 and 4.7). `services::lists` has the operations.
+//! Reading lists (docs/rules/lists.md#rule-3, docs/rules/lists.md#rule-1). `services::lists` has the
+//! operations.
 
 pub mod delete;
 pub mod get;

@@ -13,7 +13,7 @@ use crate::http::roles::SignedIn;
 use crate::records::ListUserView;
 use crate::state::Api;
 
-/// A page of reading lists (document 2, "List of lists envelope").
+/// A page of reading lists (docs/rules/records.md#rule-19).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListOfLists {

@@ -27,7 +27,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// Orders of a search for lists (spec 4, 3.2).
+    /// Orders of a search for lists (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum SearchSort {
         /// Name.

@@ -1,4 +1,4 @@
-//! GET /v2/me (spec 4, 2.4).
+//! GET /v2/me (docs/rules/records.md#rule-21).
 
 use axum::extract::State;
 

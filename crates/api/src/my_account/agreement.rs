@@ -1,4 +1,4 @@
-//! POST /v2/myAccount/agreement (spec 4, 1.3).
+//! POST /v2/myAccount/agreement (docs/rules/memberships.md#rule-1).
 
 use axum::extract::State;
 use domain::agreements::AgreementType;

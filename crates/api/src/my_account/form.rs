@@ -1,5 +1,5 @@
-//! The details of an account as a form gives them (spec 4, 1.3; document 3): POST makes an account of them, PUT
-//! changes those that are sent.
+//! The details of an account as a form gives them (docs/rules/accounts.md#rule-2,
+//! docs/rules/memberships.md#rule-7): POST makes an account of them, PUT changes those that are sent.
 
 use domain::accounts::Role;
 use jiff::civil::Date;

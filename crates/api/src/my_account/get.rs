@@ -1,4 +1,4 @@
-//! GET /v2/myAccount (spec 4, 2.5).
+//! GET /v2/myAccount (docs/rules/records.md#rule-22).
 
 use axum::extract::State;
 use services::accounts::own;

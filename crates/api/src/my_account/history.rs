@@ -1,4 +1,4 @@
-//! GET /v2/myAccount/history (spec 4, 2.8 and 3.2).
+//! GET /v2/myAccount/history (docs/rules/records.md#rule-17, docs/rules/requests.md#rule-13).
 
 use axum::extract::State;
 use serde::Serialize;

@@ -1,5 +1,5 @@
-//! POST /v2/myAccount/individualProfile (spec 4, 1.3): a member of an organization becomes an individual
-//! member beside it.
+//! POST /v2/myAccount/individualProfile (docs/rules/accounts.md#rule-4): a member of an organization becomes
+//! an individual member beside it.
 
 use axum::extract::State;
 use jiff::civil::Date;

@@ -1,4 +1,4 @@
-//! The caller's own account (spec 4, 1.3).
+//! The caller's own account (docs/rules/accounts.md).
 
 pub mod agreement;
 pub(crate) mod form;

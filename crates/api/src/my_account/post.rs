@@ -1,4 +1,4 @@
-//! POST /v2/myAccount (spec 4, 1.3).
+//! POST /v2/myAccount (docs/rules/accounts.md#rule-2).
 
 use axum::extract::State;
 use domain::accounts::Role;
@@ -23,7 +23,8 @@ params! {
     pub struct NewEntry {
         /// 8 to 32 characters, at least one letter and one number. Required without `partnerIdToken`.
         password: PasswordOrToken,
-        /// An identity token of the partner of this library; its verified e-mail address must be `emailAddress`.
+        /// An identity token of the partner of this library; its verified e-mail address must be
+        /// `emailAddress`.
         partner_id_token: Option<Text<LONGEST_TOKEN>>,
         /// YYYY-MM-DD.
         date_of_birth: Required<Date>,
@@ -60,8 +61,8 @@ impl Param for PasswordOrToken {
 
 /// Sign up
 ///
-/// Makes an individual member of the key's site. Who signs up with a token of the partner needs no password, and may
-/// set one later.
+/// Makes an individual member of the key's site. Who signs up with a token of the partner needs no password,
+/// and may set one later.
 #[utoipa::path(
     post, path = "/v2/myAccount", tag = "My account", operation_id = "create_my_account",
     request_body(content = SignUp, content_type = "application/x-www-form-urlencoded"),

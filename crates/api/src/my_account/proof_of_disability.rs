@@ -1,5 +1,5 @@
-//! POST /v2/myAccount/proofOfDisability (spec 4, 1.3): a membership elsewhere as proof, to be confirmed by
-//! staff.
+//! POST /v2/myAccount/proofOfDisability (docs/rules/accounts.md#rule-8): a membership elsewhere as proof, to
+//! be confirmed by staff.
 
 use axum::extract::State;
 use domain::proofs::{DisabilityType, ProofSource};

@@ -1,4 +1,5 @@
-//! POST /v2/myAccount/proofOfDisabilityRequest (spec 4, 1.3): asks a competent authority to confirm a disability.
+//! POST /v2/myAccount/proofOfDisabilityRequest (docs/rules/accounts.md#rule-9): asks a competent authority to
+//! confirm a disability.
 
 use axum::extract::State;
 use services::confirmations::{self, NewRequest};
@@ -26,8 +27,8 @@ params! {
 
 /// Ask an authority to confirm a disability
 ///
-/// Sends a letter with a link, good for 60 days, to the authority. The proof of disability is submitted then, unless one
-/// is active. Five requests a day.
+/// Sends a letter with a link, good for 60 days, to the authority. The proof of disability is submitted then,
+/// unless one is active. Five requests a day.
 #[utoipa::path(
     post, path = "/v2/myAccount/proofOfDisabilityRequest", tag = "My account", operation_id = "ask_authority",
     request_body(content = AskAuthority, content_type = "application/x-www-form-urlencoded"),

@@ -1,4 +1,4 @@
-//! PUT /v2/myAccount (spec 4, 1.3).
+//! PUT /v2/myAccount (docs/rules/accounts.md#rule-3).
 
 use axum::extract::State;
 use services::accounts::own;

@@ -1,4 +1,4 @@
-//! POST /v2/myDocuments (document 2, "Documents").
+//! POST /v2/myDocuments (docs/rules/documents.md#rule-1).
 
 use axum::extract::State;
 use domain::access::Relation;

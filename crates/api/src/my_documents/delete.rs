@@ -1,4 +1,4 @@
-//! DELETE /v2/myDocuments/{serviceId} (spec 4, 1.4).
+//! DELETE /v2/myDocuments/{serviceId} (docs/rules/documents.md#rule-4).
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! GET /v2/myDocuments (spec 4, 1.4).
+//! GET /v2/myDocuments (docs/rules/documents.md#rule-4).
 
 use axum::extract::State;
 use services::documents::{self, DocumentSort};

@@ -1,5 +1,5 @@
-//! The caller's own documents: sent in to be read in formats that can be read (document 2, "Documents"; spec 4,
-//! 1.4).
+//! The caller's own documents: sent in to be read in formats that can be read
+//! (docs/rules/documents.md#rule-1, docs/rules/documents.md#rule-2).
 
 pub mod create;
 pub mod delete;

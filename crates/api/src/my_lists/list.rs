@@ -1,4 +1,5 @@
-//! GET /v2/myLists: owned, subscribed, assigned, and those of the own organization (spec 4, 4.7).
+//! GET /v2/myLists: owned, subscribed, assigned, and those of the own organization
+//! (docs/rules/lists.md#rule-1).
 
 use axum::extract::State;
 use domain::lists::may_create;

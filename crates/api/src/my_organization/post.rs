@@ -1,4 +1,5 @@
-//! POST /v2/myOrganization: somebody registers an organization and becomes its primary contact (document 2).
+//! POST /v2/myOrganization: somebody registers an organization and becomes its primary contact
+//! (docs/rules/organizations.md#rule-8).
 
 use axum::extract::State;
 use domain::ids::OrganizationId;

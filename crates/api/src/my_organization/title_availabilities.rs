@@ -1,5 +1,5 @@
-//! GET /v2/myOrganization/titleAvailabilities/{serviceId}: which members may have a title, and what blocks the others
-//! (document 2; spec 4, 4.2).
+//! GET /v2/myOrganization/titleAvailabilities/{serviceId}: which members may have a title, and what blocks
+//! the others (docs/rules/access.md#rule-18).
 
 use axum::extract::State;
 use domain::members::MemberFilter;
@@ -39,7 +39,8 @@ params! {
 
 /// List which members may have a title
 ///
-/// One item for each member of the filter, whether the title is assigned or not; the alerts say what blocks whom.
+/// One item for each member of the filter, whether the title is assigned or not; the alerts say what blocks
+/// whom.
 #[utoipa::path(
     get, path = "/v2/myOrganization/titleAvailabilities/{serviceId}", tag = "My organization",
     operation_id = "list_my_title_availabilities",

@@ -7,7 +7,7 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, Response, ResponseBu
 
 use super::records::references;
 
-/// Answers that every endpoint under /v2 can give, whatever its handler does (spec 4, 4.10).
+/// Answers that every endpoint under /v2 can give, whatever its handler does (docs/rules/errors.md#rule-3).
 const ANYWHERE: [(&str, &str); 5] = [
     ("401", "UNAUTHORIZED: the access token is unknown, expired or revoked"),
     ("403", INVALID_KEY),
@@ -31,8 +31,8 @@ pub(super) fn refuses_guests(operation: &Operation) -> bool {
     matches!(operation.responses.responses.get("401"), Some(RefOr::T(answer)) if answer.description == "UNAUTHORIZED")
 }
 
-/// Adds them to an operation: those that it does not describe itself, and in its own texts the keys that it leaves out.
-/// `demanding` are the names of the forms that have required members.
+/// Adds them to an operation: those that it does not describe itself, and in its own texts the keys that it
+/// leaves out. `demanding` are the names of the forms that have required members.
 pub(super) fn add(operation: &mut Operation, takes_body: bool, demanding: &BTreeSet<String>) {
     for (status, what) in common(operation, takes_body) {
         let responses = &mut operation.responses.responses;

@@ -1,10 +1,10 @@
-//! Bodies: a form, or one flat JSON object with the same members (spec 4, section 0 point 1).
+//! Bodies: a form, or one flat JSON object with the same members (docs/rules/requests.md#rule-2).
 
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{RefOr, Required};
 
-/// Says whether a request without a body is refused: only where something in the body must be sent. A PUT changes what
-/// is sent (spec 4, 4.12), so one without a body changes nothing.
+/// Says whether a request without a body is refused: only where something in the body must be sent. A PUT
+/// changes what is sent (docs/rules/requests.md#rule-3), so one without a body changes nothing.
 pub(super) fn require(operation: &mut Operation, is_required: bool) {
     if let Some(RefOr::T(body)) = &mut operation.request_body {
         body.required = Some(if is_required { Required::True } else { Required::False });

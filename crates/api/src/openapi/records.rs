@@ -1,4 +1,5 @@
-//! Records that are answered: every member is always there, null when there is nothing to say (spec 4, section 2).
+//! Records that are answered: every member is always there, null when there is nothing to say
+//! (docs/rules/records.md).
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Organizations, as membership staff manage them (document 3, "Organizations"); what is the same for those who
-//! register or lead one is here too.
+//! Organizations, as membership staff manage them (docs/rules/organizations.md#rule-10); what is the same for
+//! those who register or lead one is here too.
 
 mod details;
 pub mod get;

@@ -1,4 +1,4 @@
-//! POST /v2/organizations (document 3).
+//! POST /v2/organizations (docs/rules/organizations.md#rule-10).
 
 use axum::extract::State;
 use services::organizations;
@@ -50,8 +50,8 @@ joint_params! {
 
 /// Create an organization
 ///
-/// Makes the organization, its subscription and its primary contact, who has no password yet and must choose one. Its
-/// agreement is not on file before PUT says so.
+/// Makes the organization, its subscription and its primary contact, who has no password yet and must choose
+/// one. Its agreement is not on file before PUT says so.
 #[utoipa::path(
     post, path = "/v2/organizations", tag = "Membership: organizations", operation_id = "create_organization",
     request_body(content = CreateOrganization, content_type = "application/x-www-form-urlencoded"),

@@ -1,4 +1,4 @@
-//! PUT /v2/organizations/{organizationId}/primaryContact (document 3).
+//! PUT /v2/organizations/{organizationId}/primaryContact (docs/rules/organizations.md#rule-10).
 
 use axum::extract::State;
 use services::organizations;

@@ -1,4 +1,4 @@
-//! PUT /v2/organizations/{organizationId} (document 3).
+//! PUT /v2/organizations/{organizationId} (docs/rules/organizations.md#rule-10).
 
 use axum::extract::State;
 use domain::organizations::BookLimit;

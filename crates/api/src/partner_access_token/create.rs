@@ -1,4 +1,5 @@
-//! POST /v2/partnerAccessToken: an access token for the drive's own interface (spec 4, 1.3).
+//! POST /v2/partnerAccessToken: an access token for the drive's own interface
+//! (docs/rules/documents.md#rule-5).
 
 use axum::extract::State;
 use services::drive::{self, Authorization, DriveUser};

@@ -1,4 +1,4 @@
-//! DELETE /v2/partnerAccessToken (spec 4, 1.3).
+//! DELETE /v2/partnerAccessToken (docs/rules/documents.md#rule-5).
 
 use axum::extract::State;
 use axum::http::StatusCode;

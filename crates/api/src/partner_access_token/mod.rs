@@ -1,4 +1,4 @@
-//! The user's connection to the partner's drive (spec 4, 1.3).
+//! The user's connection to the partner's drive (docs/rules/documents.md#rule-5).
 
 pub mod create;
 pub mod delete;

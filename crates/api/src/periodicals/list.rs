@@ -1,4 +1,4 @@
-//! GET /v2/periodicals (spec 4, 1.2).
+//! GET /v2/periodicals (docs/rules/periodicals.md#rule-1).
 
 use axum::extract::State;
 use serde::Serialize;
@@ -31,7 +31,7 @@ params! {
     }
 }
 
-/// A page of periodicals (spec 4, 2.11).
+/// A page of periodicals (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PeriodicalList {

@@ -1,4 +1,4 @@
-//! Periodicals and their editions (spec 4, 1.2; document 3, "Periodicals").
+//! Periodicals and their editions (docs/rules/periodicals.md#rule-1, docs/rules/periodicals.md#rule-5).
 
 pub mod editions;
 pub mod get;
@@ -10,7 +10,7 @@ use domain::periodicals::FORMATS;
 
 use crate::http::errors::{ApiError, ErrorKey, Result};
 
-/// The identifier of a format of periodicals, in any case (spec 4, 3.1).
+/// The identifier of a format of periodicals, in any case (docs/rules/values.md#rule-1).
 fn format(text: &str) -> Result<Format> {
     let format = crate::http::path::format(text)?;
     if FORMATS.contains(&format) {

@@ -14,7 +14,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// An account as its owner sees it (spec 4, 2.5).
+/// An account as its owner sees it (docs/rules/records.md#rule-22).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountSummary {

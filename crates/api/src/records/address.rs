@@ -2,7 +2,7 @@ use domain::accounts::Address;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A postal address (document 1, "Address").
+/// A postal address (docs/rules/records.md#rule-7).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressRecord {

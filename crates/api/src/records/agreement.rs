@@ -9,7 +9,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A signed agreement (document 3, "User Signed Agreement").
+/// A signed agreement (docs/rules/records.md#rule-29).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgreementRecord {
@@ -38,7 +38,7 @@ impl AgreementRecord {
     pub fn new(api: &Api, signed: Signed) -> Self {
         let Signed { agreement, owner, recorder } = signed;
         let address = api.url(&routes::agreement(&owner.id, &agreement.id));
-        // The terms of use of a sponsor are those of the organization (spec 4, 3.1).
+        // The terms of use of a sponsor are those of the organization (docs/rules/memberships.md#rule-5).
         let agreement_type = match agreement.kind {
             AgreementType::Volunteer => "volunteer",
             AgreementType::TermsOfUse if owner.is(Role::OrganizationSponsor) => "sponsor",

@@ -4,10 +4,10 @@ use utoipa::ToSchema;
 
 use crate::http::links::Link;
 
-/// Why a title can not be had, or what else a reader should know (spec 4, 2.2).
+/// Why a title can not be had, or what else a reader should know (docs/rules/records.md#rule-8).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AlertRecord {
-    /// A code of spec 4, 4.2 or 4.4.
+    /// A code of docs/rules/access.md#rule-22.
     #[schema(value_type = String)]
     pub code: AlertCode,
     /// info, warning or error.

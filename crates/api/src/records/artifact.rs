@@ -11,7 +11,7 @@ use super::{NameRecord, Sight, timestamp};
 use crate::http::links::Link;
 use crate::routes;
 
-/// One format of a title in detail (document 3, "Artifact Metadata"; spec 4, 2.1).
+/// One format of a title in detail (docs/rules/records.md#rule-12, docs/rules/records.md#rule-10).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtifactRecord {
@@ -89,7 +89,7 @@ impl ArtifactRecord {
     }
 }
 
-/// Who speaks (document 3, "Artifact Metadata").
+/// Who speaks (docs/rules/records.md#rule-12).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NarratorRecord {
     /// Display name.
@@ -109,7 +109,7 @@ impl From<Narrator> for NarratorRecord {
     }
 }
 
-/// Accessibility metadata (document 3, "Accessibility Metadata").
+/// Accessibility metadata (docs/rules/records.md#rule-12).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessibilityRecord {

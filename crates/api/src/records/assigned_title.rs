@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{TitleSummary, timestamp};
 
-/// A title assigned to somebody (document 2, "Title summary").
+/// A title assigned to somebody (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssignedTitle {
@@ -19,7 +19,7 @@ pub struct AssignedTitle {
 }
 
 impl AssignedTitle {
-    /// The record; `manages`: the caller may take the assignment back (spec 4, 4.3).
+    /// The record; `manages`: the caller may take the assignment back (docs/rules/access.md#rule-23).
     pub fn new(summary: TitleSummary, assigned: &assignments::AssignedTitle, manages: bool) -> Self {
         let allows = if manages { Some(vec!["DELETE"]) } else { summary.allows.clone() };
         Self {

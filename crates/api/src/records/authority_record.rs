@@ -9,7 +9,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A member's request to a competent authority (spec 4, 2.9).
+/// A member's request to a competent authority (docs/rules/records.md#rule-31).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuthorityRecord {

@@ -7,13 +7,13 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A bookmark (document 2, "Bookmark").
+/// A bookmark (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BookmarkRecord {
     /// DELETE.
     pub allows: Option<Vec<&'static str>>,
-    /// Title identifier: a text here, a number in title records (spec 4, section 0 point 5).
+    /// Title identifier: a text here, a number in title records (docs/rules/requests.md#rule-16).
     pub service_id: String,
     /// When it was first set.
     pub date_created: Option<String>,

@@ -6,11 +6,11 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A category of a title (document 1, "Category").
+/// A category of a title (docs/rules/records.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CategoryRecord {
-    /// Display text, also the identifier in searches (spec 4, 2.0).
+    /// Display text, also the identifier in searches (docs/rules/records.md#rule-9).
     pub name: String,
     /// Display text.
     pub description: String,
@@ -36,7 +36,7 @@ impl CategoryRecord {
     }
 }
 
-/// One line of GET /v2/categories (document 2, "Other").
+/// One line of GET /v2/categories (docs/rules/records.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CategoryListing {
@@ -58,7 +58,7 @@ impl CategoryListing {
     }
 }
 
-/// One line of GET /v2/bisacCodes (document 2, "Other").
+/// One line of GET /v2/bisacCodes (docs/rules/records.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct BisacCodeRecord {
     /// For example `FIC028000`.

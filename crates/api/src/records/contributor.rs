@@ -4,7 +4,7 @@ use utoipa::ToSchema;
 
 use crate::http::links::Link;
 
-/// A name in parts (document 1, "Name").
+/// A name in parts (docs/rules/records.md#rule-3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NameRecord {
@@ -35,7 +35,7 @@ impl From<Name> for NameRecord {
     }
 }
 
-/// A contributor of a title (spec 4, 2.0).
+/// A contributor of a title (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ContributorRecord {
     /// Both forms of the name.
@@ -48,7 +48,7 @@ pub struct ContributorRecord {
     pub links: Vec<Link>,
 }
 
-/// Both forms of a contributor's name (document 1, "Contributor name").
+/// Both forms of a contributor's name (docs/rules/records.md#rule-4).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContributorName {

@@ -7,7 +7,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// An edition of a periodical (document 3, "Edition"; spec 4, 2.11).
+/// An edition of a periodical (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditionRecord {

@@ -2,7 +2,7 @@ use domain::formats::{Format, FormatStatus};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A format (document 1, "Format").
+/// A format (docs/rules/records.md#rule-5).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FormatRecord {
@@ -19,7 +19,7 @@ impl From<Format> for FormatRecord {
     }
 }
 
-/// A format and whether it can be had (document 1, "Format Status").
+/// A format and whether it can be had (docs/rules/records.md#rule-5).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FormatStatusRecord {

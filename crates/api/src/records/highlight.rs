@@ -7,13 +7,13 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A highlight (spec 4, 2.10).
+/// A highlight (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HighlightRecord {
     /// PUT and DELETE.
     pub allows: Option<Vec<&'static str>>,
-    /// Title identifier: a text here, a number in title records (spec 4, section 0 point 5).
+    /// Title identifier: a text here, a number in title records (docs/rules/requests.md#rule-16).
     pub service_id: String,
     /// Its format.
     pub format: FormatRecord,

@@ -12,7 +12,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// Whether one member may have a title, and why not (document 2, "Member title availability").
+/// Whether one member may have a title, and why not (docs/rules/records.md#rule-34).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberTitleAvailability {

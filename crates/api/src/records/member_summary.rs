@@ -12,7 +12,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A member of an organization as sponsors see it (document 2, "Member summary").
+/// A member of an organization as sponsors see it (docs/rules/records.md#rule-34).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberSummary {
@@ -131,7 +131,7 @@ pub(super) fn links(api: &Api, member: &Account, viewer: &Account) -> Vec<Link> 
     vec![Link::new("self", api.url(&own)), Link::new("preferences", api.url(&preferences))]
 }
 
-/// A page of members (document 2, "Member summary"; spec 4, 1.6).
+/// A page of members (docs/rules/records.md#rule-34).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberSummaries {

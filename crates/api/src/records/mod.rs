@@ -1,5 +1,5 @@
 //! Wire records: one file per record, filled from domain types by one function. Every declared member is
-//! always present; an absent value is null (spec 4, section 2).
+//! always present; an absent value is null (docs/rules/records.md).
 
 mod account_summary;
 mod address;
@@ -87,7 +87,7 @@ pub use user_subscription::UserSubscription;
 
 use jiff::Timestamp;
 
-/// A timestamp on the wire: `YYYY-MM-DDThh:mm:ssZ` (document 1, general rule 9).
+/// A timestamp on the wire: `YYYY-MM-DDThh:mm:ssZ` (docs/rules/requests.md#rule-4).
 pub fn timestamp(at: Timestamp) -> String {
     domain::dates::format_timestamp(at)
 }

@@ -7,7 +7,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// An organization as its sponsors see it (document 2, "My Organization summary").
+/// An organization as its sponsors see it (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyOrganizationRecord {

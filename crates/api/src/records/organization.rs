@@ -11,7 +11,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// An organization as membership staff see it (document 3, "Organization").
+/// An organization as membership staff see it (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrganizationRecord {
@@ -78,7 +78,7 @@ impl OrganizationRecord {
     }
 }
 
-/// A sponsor as membership staff see it (document 3, "Organization Sponsor").
+/// A sponsor as membership staff see it (docs/rules/records.md#rule-33).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrganizationSponsor {

@@ -2,7 +2,7 @@ use domain::organization_types::OrganizationType;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A kind of organization (spec 4, 2.11).
+/// A kind of organization (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OrganizationTypeRecord {
     /// Name: what `organizationType` takes.

@@ -7,7 +7,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A token for the partner's drive (spec 4, 1.3).
+/// A token for the partner's drive (docs/rules/documents.md#rule-5).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PartnerAccessToken {

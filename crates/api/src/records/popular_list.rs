@@ -7,7 +7,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A popular list in the list of lists (document 2, "Other").
+/// A popular list in the list of lists (docs/rules/records.md#rule-20).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PopularListRecord {
     /// Identifier; the same at every refresh.
@@ -27,7 +27,7 @@ impl PopularListRecord {
     }
 }
 
-/// The titles of a popular list (spec 4, 2.11).
+/// The titles of a popular list (docs/rules/records.md#rule-20).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PopularTitles {
@@ -42,7 +42,7 @@ pub struct PopularTitles {
     pub popular_titles: Vec<TitleSummary>,
 }
 
-/// Recommendations (document 2, "Recommendations").
+/// Recommendations (docs/rules/recommendations.md#rule-3).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecommendedTitles {

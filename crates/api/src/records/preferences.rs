@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::FormatRecord;
 use crate::http::links::Link;
 
-/// Preferences with the defaults filled in (document 2, "My Account Preferences").
+/// Preferences with the defaults filled in (docs/rules/records.md#rule-25).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PreferencesRecord {

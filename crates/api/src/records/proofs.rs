@@ -8,7 +8,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// Proofs of disability of an account (document 3; spec 4, 2.11).
+/// Proofs of disability of an account (docs/rules/memberships.md#rule-11, docs/rules/records.md#rule-30).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProofList {

@@ -8,7 +8,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// What the Reading List record and a user's view of a list have in common (document 2, "Reading list and views").
+/// What the Reading List record and a user's view of a list have in common (docs/rules/records.md#rule-19).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListFields {
@@ -16,7 +16,7 @@ pub struct ListFields {
     pub reading_list_id: String,
     /// Name.
     pub name: String,
-    /// Description; empty rather than null (spec 4, 4.7).
+    /// Description; empty rather than null (docs/rules/lists.md#rule-1).
     pub description: String,
     /// Display name of the owner.
     pub owner: String,
@@ -56,14 +56,14 @@ impl ListFields {
     }
 }
 
-/// A reading list (document 2, "Reading list and views").
+/// A reading list (docs/rules/records.md#rule-19).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingListRecord {
     /// The fields of every view.
     #[serde(flatten)]
     pub list: ListFields,
-    /// Subscribers; not in user views (spec 4, 4.13).
+    /// Subscribers; not in user views (docs/rules/lists.md#rule-4).
     pub subscriber_count: u64,
 }
 
@@ -109,8 +109,8 @@ pub struct ListUserView {
 }
 
 impl ListUserView {
-    /// The view of `user`, read by `viewer`: by the user, or by membership staff, who change the list but nobody
-    /// else's subscription.
+    /// The view of `user`, read by `viewer`: by the user, or by membership staff, who change the list but
+    /// nobody else's subscription.
     pub fn new(api: &Api, view: &ListView, user: &Account, viewer: &Account) -> Self {
         let access = view.list.access_for(user).as_str();
         let address = api.url(&routes::my_list_subscription(&view.list.id));

@@ -3,7 +3,7 @@ use utoipa::ToSchema;
 
 use super::{TitleList, TitleSummary};
 
-/// A title on a reading list (document 2, "Title summary"). The library keeps no award lists: the five
+/// A title on a reading list (docs/rules/records.md#rule-9). The library keeps no award lists: the five
 /// members of those are always null.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReadingListTitle {

@@ -7,11 +7,11 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// Where the caller is in one format of a title (document 2, "Reading position").
+/// Where the caller is in one format of a title (docs/rules/records.md#rule-18).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingPositionRecord {
-    /// Title identifier: a text here, a number in title records (spec 4, section 0 point 5).
+    /// Title identifier: a text here, a number in title records (docs/rules/requests.md#rule-16).
     pub service_id: String,
     /// The earliest recorded activity for the title.
     pub date_added: String,

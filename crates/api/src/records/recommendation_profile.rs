@@ -9,7 +9,7 @@ use super::CategoryRecord;
 use crate::http::links::Link;
 use crate::state::Api;
 
-/// What somebody wants to be recommended (document 3, "Recommendation Profile").
+/// What somebody wants to be recommended (docs/rules/recommendations.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecommendationProfileRecord {

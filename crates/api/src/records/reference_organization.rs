@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use super::AddressRecord;
 use crate::http::links::Link;
 
-/// An entry of the list of organizations that exist (document 2, "Reference organization").
+/// An entry of the list of organizations that exist (docs/rules/records.md#rule-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReferenceOrganizationRecord {

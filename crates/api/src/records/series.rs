@@ -9,7 +9,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A periodical (document 3, "Periodical series summary").
+/// A periodical (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SeriesRecord {
@@ -44,7 +44,7 @@ pub struct SeriesRecord {
     pub links: Vec<Link>,
 }
 
-/// An edition, in short (document 3, "Edition summary").
+/// An edition, in short (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamedEdition {

@@ -8,7 +8,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A sponsor of an organization (document 2, "Sponsor summary").
+/// A sponsor of an organization (docs/rules/records.md#rule-33).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SponsorSummary {

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use crate::http::links::Link;
 
 wire_enum! {
-    /// Keys of a status that is not an error (spec 4, 4.10, last row).
+    /// Keys of a status that is not an error (docs/rules/errors.md#rule-4).
     pub enum StatusKey {
         /// Done.
         Success = "SUCCESS",
@@ -30,7 +30,7 @@ wire_enum! {
     }
 }
 
-/// A status (document 1, "Status and Error").
+/// A status (docs/rules/records.md#rule-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct StatusRecord {
     /// What happened.

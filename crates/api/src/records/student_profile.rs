@@ -4,7 +4,7 @@ use utoipa::ToSchema;
 use super::GradeRecord;
 use crate::http::links::Link;
 
-/// School and grade (spec 4, 2.7).
+/// School and grade (docs/rules/records.md#rule-24).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudentProfileRecord {

@@ -9,7 +9,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A subscription as its holder sees it (spec 4, 2.6).
+/// A subscription as its holder sees it (docs/rules/records.md#rule-23).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubscriptionSummary {
@@ -44,7 +44,7 @@ pub struct SubscriptionSummary {
     pub allows: Option<Vec<&'static str>>,
 }
 
-/// A type of subscription (spec 4, 2.11).
+/// A type of subscription (docs/rules/records.md#rule-28).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SubscriptionTypeRecord {
     /// Name.
@@ -68,7 +68,7 @@ impl From<SubscriptionType> for SubscriptionTypeRecord {
     }
 }
 
-/// A time frame (spec 4, 2.11).
+/// A time frame (docs/rules/records.md#rule-28).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TimeframeRecord {
     /// monthly or entireSubscription.

@@ -10,7 +10,7 @@ use super::{ArtifactRecord, Sight, TitleSummary, timestamp};
 use crate::http::links::Link;
 use crate::routes;
 
-/// A title in full (spec 4, 2.1): the summary and everything else.
+/// A title in full (docs/rules/records.md#rule-10): the summary and everything else.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleDetail {
@@ -72,7 +72,7 @@ pub struct TitleDetail {
     pub usage_restriction: UsageRestrictionRecord,
 }
 
-/// A grade (spec 4, 2.1).
+/// A grade (docs/rules/records.md#rule-10).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GradeRecord {
@@ -86,7 +86,7 @@ pub struct GradeRecord {
     pub links: Vec<Link>,
 }
 
-/// What copyright allows (spec 4, 2.1).
+/// What copyright allows (docs/rules/records.md#rule-10).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageRestrictionRecord {
@@ -176,7 +176,7 @@ fn countries(title: &Title) -> Vec<Cow<'static, str>> {
     }
 }
 
-/// A title as collection staff see it (document 3, "Title complete record"; spec 4, 2.1 last paragraph).
+/// A title as collection staff see it (docs/rules/records.md#rule-11).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleComplete {

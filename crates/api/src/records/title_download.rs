@@ -10,7 +10,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A line of the download history (spec 4, 2.8).
+/// A line of the download history (docs/rules/records.md#rule-17).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleDownload {

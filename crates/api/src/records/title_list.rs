@@ -5,7 +5,7 @@ use super::StatusRecord;
 use crate::http::links::Link;
 use crate::http::listing::Paged;
 
-/// One value of a facet (spec 4, 2.0).
+/// One value of a facet (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Facet {
     /// The value.
@@ -29,8 +29,8 @@ impl Facet {
     }
 }
 
-/// A list of titles (document 2, "Title list envelope"): `message` is always there, `messages` never
-/// (spec 4, section 0 point 9).
+/// A list of titles (docs/rules/records.md#rule-9): `message` is always there, `messages` never
+/// (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleList<T> {
@@ -72,7 +72,7 @@ impl<T> TitleList<T> {
     }
 }
 
-/// The envelope of a list of titles that names its items otherwise (document 2, "Title list envelope").
+/// The envelope of a list of titles that names its items otherwise (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleListHead {

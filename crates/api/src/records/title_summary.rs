@@ -33,7 +33,7 @@ impl<'a> Sight<'a> {
         Self { api, title: &seen.title, look: &seen.look, cover: seen.cover() }
     }
 
-    /// The verbs the caller may apply; null when none (spec 4, 4.3).
+    /// The verbs the caller may apply; null when none (docs/rules/access.md#rule-23).
     pub fn allows(&self) -> Option<Vec<&'static str>> {
         let verbs: Vec<_> = self.look.verbs.iter().map(|verb| verb.as_str()).collect();
         (!verbs.is_empty()).then_some(verbs)
@@ -55,7 +55,7 @@ impl<'a> Sight<'a> {
         self.title.contributors(kind).map(|c| c.name().into()).collect()
     }
 
-    /// Links of a title (spec 4, 2.0).
+    /// Links of a title (docs/rules/records.md#rule-9).
     pub fn links(&self) -> Vec<Link> {
         let (api, title) = (self.api, self.title);
         let mut links = vec![Link::new("self", api.title_url(title.id))];
@@ -75,7 +75,7 @@ impl<'a> Sight<'a> {
     }
 }
 
-/// A title in a list (document 2, "Title summary"; spec 4, 2.0).
+/// A title in a list (docs/rules/records.md#rule-9).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TitleSummary {

@@ -15,7 +15,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// An account as membership staff see it (document 3, "User Account").
+/// An account as membership staff see it (docs/rules/records.md#rule-27).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserAccount {
@@ -23,7 +23,8 @@ pub struct UserAccount {
     pub name: NameRecord,
     /// Account identifier.
     pub user_account_id: String,
-    /// E-mail address, also the user name; of accounts without one the user name. Null for those who cannot sign in.
+    /// E-mail address, also the user name; of accounts without one the user name. Null for those who cannot
+    /// sign in.
     pub email_address: Option<String>,
     /// Postal address.
     pub address: Option<AddressRecord>,
@@ -125,7 +126,7 @@ fn links(api: &Api, account: &Account) -> Vec<Link> {
     ]
 }
 
-/// A page of accounts (document 3, "Envelope for lists of accounts").
+/// A page of accounts (docs/rules/records.md#rule-27).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserAccounts {

@@ -7,7 +7,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// Who is signed in (spec 4, 2.4).
+/// Who is signed in (docs/rules/records.md#rule-21).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserIdentity {

@@ -3,7 +3,7 @@ use utoipa::ToSchema;
 
 use crate::http::links::Link;
 
-/// A user name that is taken (spec 4, 2.11).
+/// A user name that is taken (docs/rules/records.md#rule-36).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserNameRecord {

@@ -9,7 +9,7 @@ use crate::http::links::Link;
 use crate::routes;
 use crate::state::Api;
 
-/// A subscription as membership staff see it (document 3, "User Subscription").
+/// A subscription as membership staff see it (docs/rules/records.md#rule-28).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UserSubscription {

@@ -95,7 +95,8 @@ pub async fn list_reference_organizations(
     }))
 }
 
-/// The state that is asked for, as a whole code. Adds what is wrong with the parameters beside what is stored.
+/// The state that is asked for, as a whole code. Adds what is wrong with the parameters beside what is
+/// stored.
 async fn judge(
     api: &Api,
     caller: &Caller,

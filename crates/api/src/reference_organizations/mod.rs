@@ -1,4 +1,4 @@
-//! The list of organizations that exist (document 2, "Reference organization").
+//! The list of organizations that exist (docs/rules/records.md#rule-32).
 
 pub mod list;
 

@@ -1,3 +1,3 @@
-//! What subscriptions a site offers (document 3; spec 4, 1.7).
+//! What subscriptions a site offers (docs/rules/memberships.md#rule-3).
 
 pub mod list;

@@ -1,4 +1,4 @@
-//! GET /v2/titles/count (spec 4, 1.1): a bare integer.
+//! GET /v2/titles/count (docs/rules/search.md#rule-6): a bare integer.
 
 use axum::extract::State;
 use services::titles;

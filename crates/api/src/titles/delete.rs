@@ -1,5 +1,5 @@
-//! DELETE /v2/titles/{serviceId}: takes a title out of the collection, or removes a document for its owner (spec 4, 1.8
-//! and 4.3).
+//! DELETE /v2/titles/{serviceId}: takes a title out of the collection, or removes a document for its owner
+//! (docs/rules/titles.md#rule-4, docs/rules/access.md#rule-23).
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -31,8 +31,8 @@ params! {
 
 /// Withdraw a title
 ///
-/// Its metadata stays readable, with what takes its place; it can no longer be found or had. Accepted now and applied
-/// within seconds. The owner of a document removes it by this address too, at once.
+/// Its metadata stays readable, with what takes its place; it can no longer be found or had. Accepted now and
+/// applied within seconds. The owner of a document removes it by this address too, at once.
 #[utoipa::path(
     delete, path = "/v2/titles/{serviceId}", tag = "Collection", operation_id = "delete_title",
     params(("serviceId" = i64, Path, description = "Title identifier"), WithdrawTitle),

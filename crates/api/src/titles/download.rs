@@ -1,4 +1,4 @@
-//! GET /v2/titles/{serviceId}/{format}: the download (spec 4, 4.1).
+//! GET /v2/titles/{serviceId}/{format}: the download (docs/rules/downloads.md#rule-1).
 
 use axum::extract::State;
 use axum::response::Response;

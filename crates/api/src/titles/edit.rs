@@ -23,8 +23,8 @@ use crate::state::Api;
 const MOST: usize = 500;
 
 impl TitleFields {
-    /// What is to be changed of a title that is there, or set in a new one (`stored` is none). All that is wrong with
-    /// the values together is reported at once, and with it the `faults` that were found before.
+    /// What is to be changed of a title that is there, or set in a new one (`stored` is none). All that is
+    /// wrong with the values together is reported at once, and with it the `faults` that were found before.
     pub async fn edit(
         self,
         api: &Api,
@@ -109,8 +109,8 @@ fn people(fields: &TitleFields) -> BTreeMap<ContributorType, Vec<Contributor>> {
     .collect()
 }
 
-/// The lists of categories that were sent. An own one is written as the library writes it already, whatever its case
-/// and accents; of BISAC, only known headings are taken.
+/// The lists of categories that were sent. An own one is written as the library writes it already, whatever
+/// its case and accents; of BISAC, only known headings are taken.
 async fn all_categories(
     library: &Library,
     fields: &TitleFields,
@@ -145,8 +145,8 @@ async fn all_categories(
     Ok(lists)
 }
 
-/// The states, as whole codes. A code without its country is one of the countries that are sent with it; otherwise of
-/// the title's, or of the home country of the key's site.
+/// The states, as whole codes. A code without its country is one of the countries that are sent with it;
+/// otherwise of the title's, or of the home country of the key's site.
 fn states(
     fields: &TitleFields,
     caller: &Caller,
@@ -239,7 +239,8 @@ fn texts<T, U: PartialEq>(list: ReplaceList<T>, form: impl Fn(T) -> U) -> Option
     list.0.map(|values| distinct(values.into_iter().map(form)))
 }
 
-/// Each value once, in their order. Of too many, which are refused, only as many as there may be are looked at.
+/// Each value once, in their order. Of too many, which are refused, only as many as there may be are looked
+/// at.
 fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut all = Vec::new();
     for value in values.into_iter().take(MOST) {

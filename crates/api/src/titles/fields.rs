@@ -1,5 +1,5 @@
-//! The form fields of a title's metadata: those of PUT /v2/titles/{serviceId}, which POST /v2/catalog takes too
-//! (document 3, "Titles and catalog"; spec 4, 1.8).
+//! The form fields of a title's metadata: those of PUT /v2/titles/{serviceId}, which POST /v2/catalog takes
+//! too (docs/rules/titles.md#rule-7, docs/rules/titles.md#rule-9).
 
 use domain::titles::{ContentWarning, LexileCode, MusicScoreType, Quality, UsageRestriction};
 
@@ -44,8 +44,8 @@ params! {
         lexile_number: Change<ShortText>,
         /// ISBN-10 or 13, kept as ISBN-13.
         isbn13: Change<Isbn>,
-        /// Names of authors: `Jane Austen` or `Austen, Jane`. A list sent replaces the stored one; one empty value
-        /// clears it.
+        /// Names of authors: `Jane Austen` or `Austen, Jane`. A list sent replaces the stored one; one empty
+        /// value clears it.
         authors: ReplaceList<ShortText>,
         /// Names of abridgers.
         abridgers: ReplaceList<ShortText>,

@@ -1,5 +1,5 @@
-//! The record of what a search found: one page of titles with facets, for readers (GET /v2/titles) and for staff
-//! (GET /v2/catalog).
+//! The record of what a search found: one page of titles with facets, for readers (GET /v2/titles) and for
+//! staff (GET /v2/catalog).
 
 use services::titles::{Cursor, Found};
 

@@ -1,4 +1,4 @@
-//! GET /v2/titles/{serviceId} (spec 4, 1.1 and 2.1).
+//! GET /v2/titles/{serviceId} (docs/rules/titles.md#rule-1, docs/rules/records.md#rule-10).
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -45,7 +45,7 @@ pub async fn get_title(
     Ok(Written(body.map_err(Internal)?).into_response())
 }
 
-/// What a caller is told of a title (spec 4, 1.1).
+/// What a caller is told of a title (docs/rules/titles.md#rule-1).
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum TitleAnswer {
@@ -55,8 +55,8 @@ pub enum TitleAnswer {
     Complete(Box<TitleComplete>),
 }
 
-// `anyOf`, because a complete record is a detail with more members; it goes first, so that who takes the first that
-// fits misses none.
+// `anyOf`, because a complete record is a detail with more members; it goes first, so that who takes the
+// first that fits misses none.
 impl PartialSchema for TitleAnswer {
     fn schema() -> RefOr<Schema> {
         let records = [TitleComplete::name(), TitleDetail::name()];

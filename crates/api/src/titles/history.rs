@@ -1,4 +1,5 @@
-//! GET /v2/titles/{serviceId}/history: who did what and when (document 3; spec 4, 2.11 and 4.6).
+//! GET /v2/titles/{serviceId}/history: who did what and when (docs/rules/titles.md#rule-6,
+//! docs/rules/records.md#rule-15, docs/rules/titles.md#rule-5).
 
 use axum::extract::State;
 use domain::history::HistoryEvent;

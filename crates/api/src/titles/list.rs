@@ -1,4 +1,4 @@
-//! GET /v2/titles (spec 4, 1.1.1).
+//! GET /v2/titles (docs/rules/search.md#rule-1).
 
 use axum::extract::State;
 use domain::artifacts::{BrailleType, NarratorType};
@@ -21,7 +21,7 @@ use crate::state::Api;
 use crate::titles::found::Asked;
 
 wire_enum! {
-    /// Orders of a title search (spec 4, 3.2).
+    /// Orders of a title search (docs/rules/requests.md#rule-13).
     pub enum TitleSort {
         /// Best match first.
         Relevance = "relevance",
@@ -221,8 +221,8 @@ impl From<TitleSort> for Sort {
     }
 }
 
-/// With `keyword` the other text criteria are ignored, and the message says so (spec 4, 1.1.1): `criteria` are their
-/// names, and whether they were sent.
+/// With `keyword` the other text criteria are ignored, and the message says so (docs/rules/search.md#rule-2):
+/// `criteria` are their names, and whether they were sent.
 pub fn ignored(keyword: Option<&str>, criteria: &[(&str, bool)]) -> Option<StatusRecord> {
     keyword?;
     let names: Vec<_> = criteria.iter().filter(|(_, sent)| *sent).map(|(name, _)| *name).collect();

@@ -1,4 +1,4 @@
-//! Titles: search, count, metadata, download and file resources (spec 4, 1.1).
+//! Titles: search, count, metadata, download and file resources (docs/rules/titles.md#rule-1).
 
 pub mod artifact;
 pub mod count;

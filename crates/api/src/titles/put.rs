@@ -1,4 +1,4 @@
-//! PUT /v2/titles/{serviceId} (document 3, "Titles and catalog").
+//! PUT /v2/titles/{serviceId} (docs/rules/titles.md#rule-7).
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -45,7 +45,8 @@ pub async fn put_title(
     Segments(id): Segments<String>,
     draft: Draft<TitleFields>,
 ) -> Result<(StatusCode, Json<StatusRecord>)> {
-    // Whether it is there, and may be changed, is told after what is wrong with the parameters (spec 4, 4.10).
+    // Whether it is there, and may be changed, is told after what is wrong with the parameters
+    // (docs/rules/errors.md#rule-2).
     let title: Result<_> = async { Ok(changeable(&api.library, &staff, title_id(&id)?).await?) }.await;
     let (mut fields, faults) = draft.partial()?;
     let comments = fields.comments.take().map(|text| text.0);

@@ -1,4 +1,4 @@
-//! GET /v2/titles/{serviceId}/{format}/resources/{resourceId}: one file (spec 4, 4.1 point 7).
+//! GET /v2/titles/{serviceId}/{format}/resources/{resourceId}: one file (docs/rules/downloads.md#rule-7).
 
 use axum::Extension;
 use axum::extract::State;

@@ -1,4 +1,5 @@
-//! GET /v2/titles/{serviceId}/{format}/resources: the files of a title (spec 4, 1.1 and 2.3).
+//! GET /v2/titles/{serviceId}/{format}/resources: the files of a title (docs/rules/downloads.md#rule-7,
+//! docs/rules/records.md#rule-14).
 
 use axum::extract::State;
 use services::downloads::{self, Content, CopyRequest};

@@ -1,4 +1,4 @@
-//! GET /v2/titles/{serviceId}/source: the file that a title was made from (spec 4, 1.1).
+//! GET /v2/titles/{serviceId}/source: the file that a title was made from (docs/rules/downloads.md#rule-10).
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,5 @@
-//! PUT /v2/titles/{serviceId}/status: publishing, review, reprocessing (spec 4, 1.8 and 4.6).
+//! PUT /v2/titles/{serviceId}/status: publishing, review, reprocessing (docs/rules/titles.md#rule-4,
+//! docs/rules/titles.md#rule-2).
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -30,8 +31,8 @@ params! {
 
 /// Move a title to another status
 ///
-/// Accepted at once and applied by the workers in the order of acceptance; the history tells both. A title becomes
-/// converted when its formats have been made.
+/// Accepted at once and applied by the workers in the order of acceptance; the history tells both. A title
+/// becomes converted when its formats have been made.
 #[utoipa::path(
     put, path = "/v2/titles/{serviceId}/status", tag = "Collection", operation_id = "put_title_status",
     params(("serviceId" = i64, Path, description = "Title identifier")),

@@ -1,4 +1,4 @@
-//! GET /v2/userNames/{userName} (document 3; spec 4, 1.3 and 2.11).
+//! GET /v2/userNames/{userName} (docs/rules/accounts.md#rule-10, docs/rules/records.md#rule-36).
 
 use axum::extract::State;
 use services::user_names;

@@ -1,3 +1,3 @@
-//! User names (spec 4, 1.3).
+//! User names (docs/rules/accounts.md#rule-10).
 
 pub mod get;

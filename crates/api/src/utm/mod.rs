@@ -1,3 +1,3 @@
-//! Marketing referrals (spec 4, 1.3).
+//! Marketing referrals (docs/rules/accounts.md#rule-11).
 
 pub mod record;

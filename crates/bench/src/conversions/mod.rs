@@ -1,5 +1,6 @@
-//! `openshelf-bench conversions`: one book by `openshelf convert`, and by what a reader would have taken instead:
-//! pandoc for Word, `WeasyPrint` for PDF, `lou_translate` for braille, eSpeak NG with ffmpeg for audio.
+//! `openshelf-bench conversions`: one book by `openshelf convert`, and by what a reader would have taken
+//! instead: pandoc for Word, `WeasyPrint` for PDF, `lou_translate` for braille, eSpeak NG with ffmpeg for
+//! audio.
 //!
 //! Every figure is the time of whole processes, from a file to a file.
 
@@ -30,8 +31,8 @@ const SPOKEN: usize = 10_000;
 /// Measures conversions beside those of other programs.
 #[derive(Debug, Clone, Args)]
 pub struct Conversions {
-    /// The EPUB to convert; a novel of 100,000 words and a tale of 10,000 for the audio, made of the demo's books,
-    /// without
+    /// The EPUB to convert; a novel of 100,000 words and a tale of 10,000 for the audio, made of the demo's
+    /// books, without
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// How often each short conversion is run; the median counts
@@ -156,8 +157,8 @@ impl Bench<'_> {
         Ok(())
     }
 
-    /// A marked copy of what was made, as the server makes it: by the plan that is beside the prepared file. Beside
-    /// copying that file, and marking it without a plan.
+    /// A marked copy of what was made, as the server makes it: by the plan that is beside the prepared file.
+    /// Beside copying that file, and marking it without a plan.
     fn of_copies(&mut self, formats: &[Format]) -> anyhow::Result<()> {
         for format in formats {
             progress(&format!("marking {format}"));

@@ -74,7 +74,8 @@ impl Others {
     }
 }
 
-/// Each part by eSpeak NG into ffmpeg, as many at a time as there are cores, with the pace and the bit rate of ours.
+/// Each part by eSpeak NG into ffmpeg, as many at a time as there are cores, with the pace and the bit rate
+/// of ours.
 pub fn speak(folder: &Path, parts: &[String]) -> anyhow::Result<Took> {
     const SCRIPT: &str = "espeak-ng -b 1 -s 165 -v en-us -f \"$1\" --stdout | \
         ffmpeg -nostdin -loglevel error -y -i pipe:0 -codec:a libmp3lame -b:a 32k -threads 1 \"$2\"";

@@ -51,16 +51,16 @@ pub fn median(runs: u32, mut work: impl FnMut() -> anyhow::Result<Took>) -> anyh
     Ok(took[took.len() / 2])
 }
 
-/// What all processes that were started here and have ended took of the processor, with theirs (proc(5), `cutime`
-/// and `cstime`).
+/// What all processes that were started here and have ended took of the processor, with theirs (proc(5),
+/// `cutime` and `cstime`).
 fn of_children() -> anyhow::Result<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").context("reading /proc/self/stat")?;
     children(&stat).context("/proc/self/stat")
 }
 
 fn children(stat: &str) -> Option<Duration> {
-    // The second field is the name in brackets, which may hold anything; the rest are numbers. A tick is 10 ms on
-    // every Linux.
+    // The second field is the name in brackets, which may hold anything; the rest are numbers. A tick is 10
+    // ms on every Linux.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at)?.parse::<u64>().ok();
     Some(Duration::from_millis((ticks(13)? + ticks(14)?) * 10))

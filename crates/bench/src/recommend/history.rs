@@ -1,11 +1,11 @@
 //! What readers have read: of a real library, or generated.
 //!
-//! The generated readers do not know categories, series or neighbors. Each title has a hidden appeal, a point in
-//! a space of a few dimensions: partly that of its category, partly that of its first author, and for the most
-//! part its own. Each reader has one to three hidden tastes, points in the same space, and stays with one for a
-//! while. Of a handful of titles that come to hand (popular ones more often) the reader takes one, the nearer to
-//! the taste the likelier. One book in eight is taken whatever it is: a gift, a course, a book everybody reads.
-//! One in seven is another one by the author that was read last.
+//! The generated readers do not know categories, series or neighbors. Each title has a hidden appeal, a point
+//! in a space of a few dimensions: partly that of its category, partly that of its first author, and for the
+//! most part its own. Each reader has one to three hidden tastes, points in the same space, and stays with
+//! one for a while. Of a handful of titles that come to hand (popular ones more often) the reader takes one,
+//! the nearer to the taste the likelier. One book in eight is taken whatever it is: a gift, a course, a book
+//! everybody reads. One in seven is another one by the author that was read last.
 
 use std::collections::HashMap;
 
@@ -38,8 +38,8 @@ pub struct Library {
     pub hidden: Option<Hidden>,
 }
 
-/// What nobody can know who sees only histories: where titles and tastes lie. It bounds how much of what was held
-/// back any way of recommending can name.
+/// What nobody can know who sees only histories: where titles and tastes lie. It bounds how much of what was
+/// held back any way of recommending can name.
 pub struct Hidden {
     appeals: Vec<Point>,
     /// How likely each title comes to hand.

@@ -1,7 +1,8 @@
 //! `openshelf-bench recommend`: how often recommendations name what readers read next.
 //!
-//! The last part of each reader's history is held back. From the rest, neighbors and popular lists are counted
-//! and titles recommended, by the functions that the server uses; what was held back tells how good they are.
+//! The last part of each reader's history is held back. From the rest, neighbors and popular lists are
+//! counted and titles recommended, by the functions that the server uses; what was held back tells how good
+//! they are.
 
 mod history;
 mod recall;

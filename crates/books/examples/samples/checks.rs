@@ -191,8 +191,8 @@ fn are_there(compared: &Compared, may_move: f64, faults: &mut Vec<String>) {
     }
 }
 
-/// Words, pages and alternatives against those of the source. Formats with real footnotes have each where it is
-/// called.
+/// Words, pages and alternatives against those of the source. Formats with real footnotes have each where it
+/// is called.
 fn said(
     source: &Source,
     words: &[String],

@@ -1,7 +1,7 @@
 //! Every book of a folder in every format by the program, and what was made through every validator.
 //!
-//! `samples PROGRAM FOLDER OUT [FORMAT...]`; `make samples FOLDER=...` runs it. PROGRAM is `openshelf`, what it makes
-//! is left in OUT. Ends with a table, and with a code that is not 0 when anything failed.
+//! `samples PROGRAM FOLDER OUT [FORMAT...]`; `make samples FOLDER=...` runs it. PROGRAM is `openshelf`, what
+//! it makes is left in OUT. Ends with a table, and with a code that is not 0 when anything failed.
 
 mod checks;
 mod outcome;

@@ -83,7 +83,8 @@ pub(super) fn elements<'a>(
     Ok((flow.out, flow.headings))
 }
 
-/// How deep the headings go that divide the book, and whether what they head is long enough for pages of its own.
+/// How deep the headings go that divide the book, and whether what they head is long enough for pages of its
+/// own.
 fn divisions(book: &Book, settings: Settings) -> (u8, bool) {
     let mut counts = [0_usize; 7];
     let mut letters = 0_usize;
@@ -238,7 +239,8 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    /// A line of verse. Those that stand in do so by two cells for each level; what runs over stands behind all.
+    /// A line of verse. Those that stand in do so by two cells for each level; what runs over stands behind
+    /// all.
     fn verse(&mut self, inlines: &'a [Inline], indent: u8) -> Result<()> {
         let level = if self.settings.cells < 28 { 1 } else { 2 };
         let runover = (level * (usize::from(self.verse.unwrap_or(indent)) + 1)).max(self.indent(4));

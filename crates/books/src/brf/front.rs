@@ -104,8 +104,8 @@ impl Front<'_> {
         Ok(())
     }
 
-    /// The table of contents. `places` are the pages of the headings, from 1; none on a display. Headings of other
-    /// volumes stand under the number of theirs.
+    /// The table of contents. `places` are the pages of the headings, from 1; none on a display. Headings of
+    /// other volumes stand under the number of theirs.
     pub(super) fn contents(
         &self,
         headings: &[Heading],

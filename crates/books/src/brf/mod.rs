@@ -1,7 +1,8 @@
 //! BRF, braille ready files: contracted or uncontracted braille in lines and pages, as North American ASCII.
 //!
 //! On a display one file without pages; on paper volumes of pages of 25 lines, each ended by a form feed
-//! (spec 4, 4.13). Set as the rules of the Braille Authority of North America have it, as far as a program can.
+//! (docs/rules/downloads.md#rule-9). Set as the rules of the Braille Authority of North America have it, as
+//! far as a program can.
 
 mod flow;
 mod front;
@@ -36,7 +37,8 @@ pub use settings::Settings;
 /// Changes whenever the same source and settings would give other bytes.
 pub const CONVERTER_VERSION: u32 = 5;
 
-/// The code and grade of a book in this language with these settings, by their names on the wire (spec 4, 3.1).
+/// The code and grade of a book in this language with these settings, by their names on the wire
+/// (docs/rules/values.md#rule-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spelling {
     /// `ebae`, `ueb`, `frenchUnified`, `spanish`; `None` for a code without a name there.

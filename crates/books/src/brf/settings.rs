@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How a reader reads braille. The default is that of spec 4, 4.13.
+/// How a reader reads braille. The default is that of docs/rules/downloads.md#rule-9.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Settings {
     /// Cells of a line.

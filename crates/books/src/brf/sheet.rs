@@ -1,4 +1,5 @@
-//! Lines on a sheet: on paper in pages of 25 lines with page numbers and running heads, on a display in one piece.
+//! Lines on a sheet: on paper in pages of 25 lines with page numbers and running heads, on a display in one
+//! piece.
 
 use braille::{Piece, Text, Translator, from_ascii};
 
@@ -161,7 +162,8 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// Writes the blank line that waits, if anything stands above it. One at the end of a page is the end of it.
+    /// Writes the blank line that waits, if anything stands above it. One at the end of a page is the end of
+    /// it.
     fn settle(&mut self) {
         if std::mem::take(&mut self.blank) && !self.rows.is_empty() {
             if self.paper && self.rows.len() + 2 >= ROWS {
@@ -256,7 +258,8 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// The line that tells of a page of the print edition; at the top of a page its number stands there anyhow.
+    /// The line that tells of a page of the print edition; at the top of a page its number stands there
+    /// anyhow.
     fn print_page(&mut self, label: &str) -> Result<()> {
         let mut cells = self.translator.text(&[literal(label)])?.cells;
         cells.truncate(self.width / 2);

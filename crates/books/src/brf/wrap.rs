@@ -2,8 +2,8 @@
 
 use braille::Text;
 
-/// The next line from a cell on, at most `width` cells, and where the one after it begins. `stop` is a cell that
-/// the line does not reach. `spaced`: spaces at its beginning count.
+/// The next line from a cell on, at most `width` cells, and where the one after it begins. `stop` is a cell
+/// that the line does not reach. `spaced`: spaces at its beginning count.
 pub(super) fn line(text: &Text, from: usize, stop: usize, width: usize, spaced: bool) -> (Vec<u8>, usize) {
     let width = width.max(1);
     let cells = &text.cells;

@@ -82,8 +82,8 @@ pub(super) fn recordings(book: &Book, folder: &Path, progress: &mut dyn Progress
     Ok(Recordings { files: found.finish(), places })
 }
 
-/// Gives each step its place in an audio file: speaks the lines, one file for each SMIL file, several files at
-/// the same time. Without an engine, a book that people have recorded is silent where they say nothing.
+/// Gives each step its place in an audio file: speaks the lines, one file for each SMIL file, several files
+/// at the same time. Without an engine, a book that people have recorded is silent where they say nothing.
 pub(super) fn record(
     book: &Book,
     text: &mut super::text::Text,

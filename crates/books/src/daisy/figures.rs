@@ -148,8 +148,8 @@ impl<'a> TextWriter<'a> {
         true
     }
 
-    /// The name in the package of an image's file; `None` when it does not exist or cannot be read. What DAISY
-    /// does not know becomes PNG.
+    /// The name in the package of an image's file; `None` when it does not exist or cannot be read. What
+    /// DAISY does not know becomes PNG.
     fn picture(&mut self, image: &Image) -> Option<String> {
         let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
         if let Some(known) = self.images.iter().find(|picture| picture.source == *source) {
@@ -181,8 +181,8 @@ impl<'a> TextWriter<'a> {
     }
 }
 
-/// A file as DAISY knows it, with its media type and the ending of its name. `None` when it does not exist or cannot
-/// be read.
+/// A file as DAISY knows it, with its media type and the ending of its name. `None` when it does not exist or
+/// cannot be read.
 pub(super) fn known_to_daisy(
     resources: &Resources,
     path: &str,

@@ -1,4 +1,5 @@
-//! Formulas in words, for who hears the book: those of its author, or else those of the rules for mathematics.
+//! Formulas in words, for who hears the book: those of its author, or else those of the rules for
+//! mathematics.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

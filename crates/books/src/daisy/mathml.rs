@@ -1,10 +1,11 @@
-//! Formulas as MathML, by the modular extension of DAISY 3 ("Specification for the Digital Talking Book Modular
-//! Extension for Mathematics", DAISY Consortium, version 1.1 of 2008).
+//! Formulas as MathML, by the modular extension of DAISY 3 ("Specification for the Digital Talking Book
+//! Modular Extension for Mathematics", DAISY Consortium, version 1.1 of 2008).
 //!
-//! What it wants of a book: each `m:math` has its words (`alttext`), a picture (`altimg`) and the step of the player
-//! that says it (`dtbook:smilref`); it holds presentation elements; a step whose text is a formula says so by its type
-//! and can be left before its end; the package document names the version of the extension, and a stylesheet that puts
-//! the pictures in the place of the formulas, for players that know no MathML.
+//! What it wants of a book: each `m:math` has its words (`alttext`), a picture (`altimg`) and the step of the
+//! player that says it (`dtbook:smilref`); it holds presentation elements; a step whose text is a formula
+//! says so by its type and can be left before its end; the package document names the version of the
+//! extension, and a stylesheet that puts the pictures in the place of the formulas, for players that know no
+//! MathML.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -67,8 +68,8 @@ struct Drawing<'a> {
 }
 
 impl<'a> Islands<'a> {
-    /// Finds all formulas of a book that may be handed on and have a picture: one that is drawn, or else one that the
-    /// source brings along. The others stay words.
+    /// Finds all formulas of a book that may be handed on and have a picture: one that is drawn, or else one
+    /// that the source brings along. The others stay words.
     pub(super) fn of(
         book: &'a Book,
         renderer: Option<&dyn FormulaRenderer>,
@@ -136,8 +137,8 @@ impl<'a> Islands<'a> {
         Ok(())
     }
 
-    /// The internal subset of the document type, with a space before it; empty without formulas. It declares what was
-    /// found, so that a validator needs no DTD of MathML.
+    /// The internal subset of the document type, with a space before it; empty without formulas. It declares
+    /// what was found, so that a validator needs no DTD of MathML.
     pub(super) fn subset(&self) -> String {
         if self.is_empty() {
             return String::new();

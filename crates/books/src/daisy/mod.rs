@@ -52,8 +52,8 @@ const GENERATOR: &str = "Openshelf";
 
 /// Writes a text DAISY book. `modified` is the date of production.
 ///
-/// Formulas that can be drawn, or have a picture already, are written as MathML, others in words. Images in formats that DAISY does not know become PNG; of those that cannot be
-/// read, the alternatives stay.
+/// Formulas that can be drawn, or have a picture already, are written as MathML, others in words. Images in
+/// formats that DAISY does not know become PNG; of those that cannot be read, the alternatives stay.
 ///
 /// # Errors
 /// A file of the book cannot be unpacked, or the run was stopped.
@@ -80,9 +80,9 @@ pub enum Standard {
     Daisy3,
 }
 
-/// Writes a DAISY book with full text and audio: narration that the book brings along stays as it was recorded,
-/// all else is spoken by the engine. Speech goes by way of temporary files, so that hours of it never have to
-/// fit into memory.
+/// Writes a DAISY book with full text and audio: narration that the book brings along stays as it was
+/// recorded, all else is spoken by the engine. Speech goes by way of temporary files, so that hours of it
+/// never have to fit into memory.
 ///
 /// # Errors
 /// As [`write`]; and the engine or the encoder is missing or fails.

@@ -166,8 +166,8 @@ fn width(inline: &Inline) -> usize {
     }
 }
 
-/// Cuts inlines in two. What has no width at the cut stays in front of it: a reference to a note belongs to the
-/// sentence before. What cannot be divided does too.
+/// Cuts inlines in two. What has no width at the cut stays in front of it: a reference to a note belongs to
+/// the sentence before. What cannot be divided does too.
 fn cut(inlines: Vec<Inline>, at: usize) -> (Vec<Inline>, Vec<Inline>) {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     let mut open = at;

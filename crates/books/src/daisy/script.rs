@@ -164,8 +164,8 @@ impl TextWriter<'_> {
         self.speak(vec![Part { language: self.language(), text: text.to_owned() }], pause, true);
     }
 
-    /// Says this announcement at the step that was opened last. What is to be said before the next step is meant
-    /// for the text behind it.
+    /// Says this announcement at the step that was opened last. What is to be said before the next step is
+    /// meant for the text behind it.
     pub(super) fn say_announcement(&mut self, what: &Announcement, pause: u32) {
         self.speak(vec![announce(what, &self.language())], pause, false);
     }
@@ -238,7 +238,8 @@ impl TextWriter<'_> {
     }
 }
 
-/// The words of a line by language. Page numbers, notes and the alternatives of images are steps of their own.
+/// The words of a line by language. Page numbers, notes and the alternatives of images are steps of their
+/// own.
 fn spoken(parts: &mut Vec<Part>, inlines: &[Inline], language: &str, words: &dyn Fn(&Math, &str) -> String) {
     for inline in inlines {
         let formula;

@@ -204,8 +204,8 @@ impl TextWriter<'_> {
         self.pars
     }
 
-    /// Makes a step of the player; answers the id of its element, and the reference to it: `None` when the element is
-    /// heard as part of another one.
+    /// Makes a step of the player; answers the id of its element, and the reference to it: `None` when the
+    /// element is heard as part of another one.
     pub(super) fn step(
         &mut self,
         attrs: Option<&Attrs>,

@@ -1,6 +1,6 @@
 //! The kinds of document, told apart by their bytes.
 
-/// A kind of document (spec 2, Documents: `mimeType`).
+/// A kind of document (docs/rules/documents.md#rule-1: `mimeType`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Portable Document Format.

@@ -1,5 +1,5 @@
 //! Documents of readers made into books: PDF, pictures of text (JPEG, PNG, HEIF) and
-//! `PowerPoint` presentations in, a new EPUB 3 out (spec 4, section 1.4).
+//! `PowerPoint` presentations in, a new EPUB 3 out (docs/rules/documents.md#rule-2).
 //!
 //! Documents come from anybody. What decodes PDF, HEIF and scanned pages is a process of its own, with
 //! limits on time, memory and disk; everything else is bounded code of this crate.

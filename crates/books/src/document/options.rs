@@ -36,7 +36,7 @@ impl DocumentOptions {
 /// Hard limits on a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DocumentLimits {
-    /// Bytes of the document. Spec 1 allows uploads of 20 Mb.
+    /// Bytes of the document. docs/rules/documents.md#rule-1 allows uploads of 20 Mb.
     pub bytes: u64,
     /// Pages of a PDF, slides of a presentation.
     pub pages: usize,

@@ -7,13 +7,14 @@ use super::text::{Place, TextWriter};
 
 /// Twentieths of a point between the margins.
 const WIDTH: usize = 9360;
-/// What a letter takes on the average in a wide font, a bold one, and a cell at its sides. Word measures the letters
-/// itself; this is where it begins.
+/// What a letter takes on the average in a wide font, a bold one, and a cell at its sides. Word measures the
+/// letters itself; this is where it begins.
 const LETTER: f64 = 220.0;
 const BOLD: f64 = 255.0;
 const SIDES: f64 = 240.0;
 
-/// How wide the columns are, together as wide as the page: none narrower than its longest word while there is room.
+/// How wide the columns are, together as wide as the page: none narrower than its longest word while there is
+/// room.
 fn widths(grid: &[Vec<Slot<'_>>], heads: usize, columns: usize) -> Vec<usize> {
     let letters = |text: &str| f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
     let measure = |text: &str, bold| letters(text) * if bold { BOLD } else { LETTER };

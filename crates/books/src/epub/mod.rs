@@ -81,7 +81,8 @@ pub(crate) fn read_source(source: &Source, progress: &mut dyn Progress) -> Resul
     let mut read = HashSet::new();
     for (n, spine_ref) in opf.spine.iter().enumerate() {
         step(progress, n, total)?;
-        // A spine names each document once (EPUB 3.3, 5.7.2): a short list could make an endless book otherwise.
+        // A spine names each document once (EPUB 3.3, 5.7.2): a short list could make an endless book
+        // otherwise.
         if !read.insert(spine_ref.item) {
             continue;
         }

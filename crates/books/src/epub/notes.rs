@@ -34,7 +34,8 @@ pub(crate) fn resolve(sections: &mut [Section]) {
     }
 }
 
-/// Takes links that only lead back to the reference out of notes: where a note is read in its place, they are noise.
+/// Takes links that only lead back to the reference out of notes: where a note is read in its place, they are
+/// noise.
 fn drop_ways_back(block: &mut Block) {
     if let BlockKind::Note { blocks, .. } = &mut block.kind {
         without_ways_back(blocks, &mut block.attrs.ids);

@@ -11,8 +11,9 @@ use crate::package::Package;
 use crate::path;
 use crate::xml;
 
-/// A clock value of SMIL: `1:02:03.5`, `02:03`, `3.5s`, `200ms`, `1.5h`, `2min`, `7`, with `npt=` before it or not; or
-/// a SMPTE time code, `smpte-25=00:00:10:12`. `None` for anything else, and for what is longer than a year.
+/// A clock value of SMIL: `1:02:03.5`, `02:03`, `3.5s`, `200ms`, `1.5h`, `2min`, `7`, with `npt=` before it
+/// or not; or a SMPTE time code, `smpte-25=00:00:10:12`. `None` for anything else, and for what is longer
+/// than a year.
 pub(crate) fn clock(text: &str) -> Option<Duration> {
     let text = text.trim();
     let seconds = match text.split_once('=') {
@@ -53,7 +54,8 @@ fn smpte(kind: &str, code: &str) -> Option<f64> {
     if kind == "smpte-25" {
         return Some(minutes * 60.0 + seconds + frames / 25.0);
     }
-    // Thirty frames that are counted in a second, of which the first two of a minute are left out, but for every tenth.
+    // Thirty frames that are counted in a second, of which the first two of a minute are left out, but for
+    // every tenth.
     let left_out = 2.0 * (minutes.floor() - (minutes / 10.0).floor());
     Some(((minutes * 60.0 + seconds) * 30.0 + frames - left_out).max(0.0) * 1001.0 / 30_000.0)
 }
@@ -68,7 +70,8 @@ pub(crate) struct Step {
     pub(crate) ids: Vec<String>,
     /// The text that is shown.
     pub(crate) text: Option<Place>,
-    /// What the player must be told to play, to play this: `system-required` of DAISY 2.02, `customTest` of DAISY 3.
+    /// What the player must be told to play, to play this: `system-required` of DAISY 2.02, `customTest` of
+    /// DAISY 3.
     pub(crate) required: Option<String>,
     /// What is heard, one piece after the other.
     pub(crate) pieces: Vec<Piece>,
@@ -89,9 +92,9 @@ impl Piece {
     }
 }
 
-/// The steps of a file in the order of playing. Audio without a step of its own belongs to the step before it, unless
-/// something may lead to it.
-/// `resolve` says which file a reference means; what it has no answer for is passed over.
+/// The steps of a file in the order of playing. Audio without a step of its own belongs to the step before
+/// it, unless something may lead to it. `resolve` says which file a reference means; what it has no answer
+/// for is passed over.
 pub(crate) fn steps(
     document: &Document<'_>,
     resolve: &mut dyn FnMut(&str) -> Result<Option<Place>>,

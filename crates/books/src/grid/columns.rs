@@ -3,7 +3,8 @@
 use super::Slot;
 use crate::model::{Block, BlockKind, Inline, Style};
 
-/// What a column holds, in the unit of the measure: its longest word, which nothing breaks, and its longest line.
+/// What a column holds, in the unit of the measure: its longest word, which nothing breaks, and its longest
+/// line.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Extent {
     /// The longest word.
@@ -19,8 +20,8 @@ impl Extent {
     }
 }
 
-/// Measures the columns of a grid, whose first `heads` rows are headings. `measure` tells how wide a text is, which may
-/// be bold. A cell over several columns is shared out among them.
+/// Measures the columns of a grid, whose first `heads` rows are headings. `measure` tells how wide a text is,
+/// which may be bold. A cell over several columns is shared out among them.
 pub fn extents(
     grid: &[Vec<Slot<'_>>],
     heads: usize,
@@ -57,8 +58,9 @@ pub fn extents(
     out
 }
 
-/// How much of `room` each column gets: its longest word in any case, and of what is left the more, the more text it
-/// has. A table that needs less room gets no more than it needs. `None` when the words alone have no room.
+/// How much of `room` each column gets: its longest word in any case, and of what is left the more, the more
+/// text it has. A table that needs less room gets no more than it needs. `None` when the words alone have no
+/// room.
 pub fn shares(extents: &[Extent], room: f64) -> Option<Vec<f64>> {
     let words: f64 = extents.iter().map(|extent| extent.word).sum();
     let lines: f64 = extents.iter().map(|extent| extent.line).sum();

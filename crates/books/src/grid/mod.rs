@@ -9,8 +9,8 @@ pub use columns::{Extent, extents, shares};
 /// Tables with more columns are no tables: Word refuses them, and no page is so wide.
 pub(crate) const COLUMNS: usize = 63;
 
-/// Places of the largest table that is laid out in rows and columns, those that spans cover included. The contents of
-/// larger ones follow one another.
+/// Places of the largest table that is laid out in rows and columns, those that spans cover included. The
+/// contents of larger ones follow one another.
 pub(crate) const PLACES: usize = 500_000;
 
 /// A place in the grid of a table.
@@ -50,8 +50,8 @@ pub fn heads(table: &Table) -> usize {
     usize::from(second.is_some() && first.is_some_and(all))
 }
 
-/// Where the cells stand when spans are counted. Of a table that is too wide or too large, the grid ends early, with a
-/// row that is wider than any table.
+/// Where the cells stand when spans are counted. Of a table that is too wide or too large, the grid ends
+/// early, with a row that is wider than any table.
 pub fn grid<'a>(rows: &[&'a Row]) -> Vec<Vec<Slot<'a>>> {
     // For each column where a cell from above still reaches: rows left, columns of it.
     let mut above: Vec<(usize, usize)> = Vec::new();

@@ -1,7 +1,7 @@
 //! Marking a braille book: the notice in braille behind the title page of each volume, and fingerprints where
-//! braille has room for something that nobody feels: in the comment of the zip file, and in blank cells at the
-//! ends of lines. They are gone when somebody takes the spaces off, or unpacks the file and keeps one that is
-//! shorter than some two hundred lines; the notice stays.
+//! braille has room for something that nobody feels: in the comment of the zip file, and in blank cells at
+//! the ends of lines. They are gone when somebody takes the spaces off, or unpacks the file and keeps one
+//! that is shorter than some two hundred lines; the notice stays.
 
 use std::io::{Read, Seek};
 

@@ -1,5 +1,5 @@
-//! What goes where in a package, for nobody in particular: the one place where it is decided, whether the copy is
-//! made of a prepared package or not.
+//! What goes where in a package, for nobody in particular: the one place where it is decided, whether the
+//! copy is made of a prepared package or not.
 
 use std::io::{Read, Seek};
 

@@ -133,7 +133,8 @@ pub(super) fn find(key: &Key, text: &[u8]) -> Vec<u64> {
     found
 }
 
-/// What may be a fingerprint at the ends of lines. Lines without spaces at their end, or with more, say nothing.
+/// What may be a fingerprint at the ends of lines. Lines without spaces at their end, or with more, say
+/// nothing.
 fn steps(text: &[u8]) -> impl Iterator<Item = [u8; BYTES]> {
     // Two bits of each line since the last beginning; none before the first.
     let mut pairs: Option<Vec<u8>> = None;

@@ -1,5 +1,5 @@
 //! Marks: one recipient's name on a copy, and a hidden fingerprint that leads back to the download
-//! (spec 4, section 4.1, point 6).
+//! (docs/rules/downloads.md#rule-6).
 //!
 //! The visible notice is a page of the front matter. The fingerprint is the number of the download
 //! record, signed with a key of the library, in the package metadata and in several places of
@@ -9,8 +9,8 @@
 //! of the copy is enough to trace it, and so is what is left when ids or white space were removed.
 //!
 //! Where marks go is decided once for each book ([`changes`]); what is of one copy alone are blanks there
-//! ([`form`]). A file that is [prepared](prepare) has its [`Plan`], by which a [`Copy`] is put together in little more
-//! time than copying takes. [`fn@mark`] makes the same of a file that is not.
+//! ([`form`]). A file that is [prepared](prepare) has its [`Plan`], by which a [`Copy`] is put together in
+//! little more time than copying takes. [`fn@mark`] makes the same of a file that is not.
 
 mod brf;
 mod changes;
@@ -72,8 +72,8 @@ impl Mark {
     }
 }
 
-/// Marks a finished package that is not prepared. Only the files that carry the mark are written anew; all others are
-/// copied as they are compressed.
+/// Marks a finished package that is not prepared. Only the files that carry the mark are written anew; all
+/// others are copied as they are compressed.
 ///
 /// # Errors
 /// [`Error::NoConversion`] for a format that cannot be marked ([`Format::can_be_marked`]); the

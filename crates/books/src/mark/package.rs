@@ -15,8 +15,8 @@ use super::seams::{Joiner, Part, Piece, Seams};
 use crate::error::{Error, Result};
 use crate::format::Format;
 
-/// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs into the key under
-/// which a prepared file is kept.
+/// Changes whenever the same package would be prepared in other bytes, or get another plan. It belongs into
+/// the key under which a prepared file is kept.
 pub const PREPARATION_VERSION: u32 = 1;
 
 /// What goes where in a prepared package. Files are named by their number in the directory.
@@ -29,9 +29,10 @@ pub(super) struct Package {
     comment: Option<Form>,
 }
 
-/// Writes a finished package anew so that marked copies are quickly made of it: the files that carry marks are
-/// compressed with seams; all others are copied as they are compressed. It remains an ordinary container with the
-/// same files. `None`: it is too large for that, or not plain enough, and nothing of use was written.
+/// Writes a finished package anew so that marked copies are quickly made of it: the files that carry marks
+/// are compressed with seams; all others are copied as they are compressed. It remains an ordinary container
+/// with the same files. `None`: it is too large for that, or not plain enough, and nothing of use was
+/// written.
 ///
 /// # Errors
 /// As [`fn@super::mark`].
@@ -98,8 +99,8 @@ fn numbered<T>(
 }
 
 impl Package {
-    /// What a copy consists of; `None` when the plan is none of this package. `end` is what stands in it from `at`
-    /// on: the directory.
+    /// What a copy consists of; `None` when the plan is none of this package. `end` is what stands in it from
+    /// `at` on: the directory.
     pub(super) fn copy(&self, end: &[u8], at: u64, mut filling: Filling<'_>) -> Result<Option<Copy>> {
         let Some(mut directory) = Directory::parse(end, at) else { return Ok(None) };
         let mut joiner = Joiner::new(&mut filling);

@@ -1,8 +1,8 @@
 //! Marking a PDF that this house made: an update is put behind the file, which stays as it is.
 //!
 //! The notice is a page of its own behind the title page, tagged like all others. It comes as a small PDF,
-//! because only the typesetter can set a name in any script. All else is known before: the objects that change are
-//! forms, and those of the notice are numbered behind them.
+//! because only the typesetter can set a name in any script. All else is known before: the objects that
+//! change are forms, and those of the notice are numbered behind them.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
@@ -216,8 +216,8 @@ impl<'a> Notice<'a> {
     }
 }
 
-/// The place of the notice in pages and tags, behind the first page. Answers the element that its tags belong to, and
-/// its number among the pages that have tags.
+/// The place of the notice in pages and tags, behind the first page. Answers the element that its tags belong
+/// to, and its number among the pages that have tags.
 fn notice<R: Read + Seek>(
     old: &Objects<R>,
     draft: &mut Draft,

@@ -1,8 +1,8 @@
 //! Plans: what is needed to make a marked copy of a prepared file without looking into it again.
 //!
-//! A plan belongs to one file: it names its size and the CRC-32 of its end, where the directory of a container and
-//! the identity of a PDF stand. One that is damaged, of another version or of another file makes no copy, and the
-//! caller goes the slow way.
+//! A plan belongs to one file: it names its size and the CRC-32 of its end, where the directory of a
+//! container and the identity of a PDF stand. One that is damaged, of another version or of another file
+//! makes no copy, and the caller goes the slow way.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -88,8 +88,8 @@ impl Plan {
         Ok(end)
     }
 
-    /// What a copy consists of. `end` are the bytes of [`Plan::end`]. `page` is the page with the notice that a PDF
-    /// gets, and not looked at otherwise. `None`: the plan belongs to another file.
+    /// What a copy consists of. `end` are the bytes of [`Plan::end`]. `page` is the page with the notice that
+    /// a PDF gets, and not looked at otherwise. `None`: the plan belongs to another file.
     ///
     /// # Errors
     /// The notice cannot be written in braille, or the page is none of our typesetter.

@@ -1,5 +1,5 @@
-//! The records of a zip container, as far as a prepared package needs them: plain containers of one part, without
-//! encryption and below 4 GiB. For all others there is the `zip` crate and the slow way.
+//! The records of a zip container, as far as a prepared package needs them: plain containers of one part,
+//! without encryption and below 4 GiB. For all others there is the `zip` crate and the slow way.
 
 use std::io::{Read, Seek, SeekFrom};
 

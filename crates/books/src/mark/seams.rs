@@ -1,5 +1,6 @@
-//! Compressed texts that can be cut and put together: between two pieces is a seam, where a byte begins and behind
-//! which nothing refers to what is before it. So something can be put there, and the pieces stay as they are.
+//! Compressed texts that can be cut and put together: between two pieces is a seam, where a byte begins and
+//! behind which nothing refers to what is before it. So something can be put there, and the pieces stay as
+//! they are.
 
 use crc32fast::Hasher;
 use flate2::{Compress, Compression, FlushCompress};
@@ -10,8 +11,8 @@ use super::form::{Filling, Form};
 use super::records::Sizes;
 use crate::error::{Error, Result};
 
-/// Places that are so near one another have no seam between them: the text between them, which may be as long, is
-/// part of the form.
+/// Places that are so near one another have no seam between them: the text between them, which may be as
+/// long, is part of the form.
 const NEAR: usize = 300;
 /// The longest stored block.
 const BLOCK: usize = 0xFFFF;

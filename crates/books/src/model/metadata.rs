@@ -63,7 +63,7 @@ pub struct Metadata {
     pub music: Option<Box<Music>>,
 }
 
-/// What only a score says of itself (spec 2: title metadata of music).
+/// What only a score says of itself (docs/rules/values.md#rule-6: title metadata of music).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Music {
     /// Whether it names a title; where it does not, the book is called by its first part.
@@ -155,8 +155,8 @@ pub struct Series {
     pub kind: Option<String>,
 }
 
-/// Statements of accessibility, in the words of the schema.org vocabulary (spec 3, Accessibility
-/// Metadata).
+/// Statements of accessibility, in the words of the schema.org vocabulary (docs/rules/records.md#rule-12,
+/// Accessibility Metadata).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Accessibility {
     /// Senses that the contents use: `textual`, `visual`.

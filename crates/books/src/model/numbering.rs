@@ -21,8 +21,8 @@ pub enum Numbering {
 }
 
 impl Numbering {
-    /// The number of an item as print shows it: z is followed by aa. Zero, negative numbers, and numbers from 4,000 on
-    /// are written with digits.
+    /// The number of an item as print shows it: z is followed by aa. Zero, negative numbers, and numbers from
+    /// 4,000 on are written with digits.
     #[must_use]
     pub fn written(self, number: i32) -> String {
         let Some(positive) = u32::try_from(number).ok().filter(|number| (1..4000).contains(number)) else {

@@ -7,8 +7,8 @@ use super::inline::Target;
 /// The narration of one document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Overlay {
-    /// Path of the document that is narrated; empty for the title of the book, and for its authors: their names
-    /// are the ids there.
+    /// Path of the document that is narrated; empty for the title of the book, and for its authors: their
+    /// names are the ids there.
     pub section: String,
     /// The stated length.
     pub duration: Option<Duration>,

@@ -67,8 +67,8 @@ impl Section {
         }
     }
 
-    /// The division that the section begins without a heading. A section without a word, a picture alone, begins
-    /// none.
+    /// The division that the section begins without a heading. A section without a word, a picture alone,
+    /// begins none.
     pub fn division(&self) -> Option<Division<'_>> {
         let (level, name) = self.starts.as_ref()?;
         if self.blocks.iter().all(|block| block.plain_text().trim().is_empty()) {

@@ -51,7 +51,8 @@ pub const PICTURES_ONLY: &str =
     "The book consists of pictures. It has no text that can be enlarged, read aloud or written in braille.";
 
 impl Survey {
-    /// Whether the book is nothing but pictures that nobody has described: no text, no alternatives, no sound.
+    /// Whether the book is nothing but pictures that nobody has described: no text, no alternatives, no
+    /// sound.
     pub fn is_pictures(&self) -> bool {
         self.images + self.images_decorative > 0
             && self.words + self.images_with_alt + self.images_described + self.formulas + self.clips == 0

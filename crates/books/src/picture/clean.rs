@@ -1,5 +1,5 @@
-//! Drawings (SVG) without what could run, or could load anything from elsewhere. Players and word processors show
-//! drawings in different ways; some run what a browser would not.
+//! Drawings (SVG) without what could run, or could load anything from elsewhere. Players and word processors
+//! show drawings in different ways; some run what a browser would not.
 
 use std::borrow::Cow;
 
@@ -31,8 +31,8 @@ const REFERRING: [&str; 3] = ["a", "feimage", "image"];
 const INSIDE: [&str; 5] =
     ["data:image/gif", "data:image/jpeg", "data:image/jpg", "data:image/png", "data:image/webp"];
 
-/// A drawing without scripts, event attributes, documents inside it, and references to other places. A harmless one is
-/// returned as it is. `None` if it is not a drawing that can be read.
+/// A drawing without scripts, event attributes, documents inside it, and references to other places. A
+/// harmless one is returned as it is. `None` if it is not a drawing that can be read.
 pub(crate) fn clean(text: &str) -> Option<Cow<'_, str>> {
     let document = xml::parse("image.svg", text, &Limits::default()).ok()?;
     let root = document.root_element();
@@ -152,7 +152,8 @@ fn dangerous(node: Node<'_, '_>) -> bool {
     DROPPED.contains(&name.as_str()) || (ANIMATIONS.contains(&name.as_str()) && changes())
 }
 
-/// Letters alone, small: white space and control characters in addresses mean nothing to those who follow them.
+/// Letters alone, small: white space and control characters in addresses mean nothing to those who follow
+/// them.
 fn plain(value: &str) -> String {
     value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).flat_map(char::to_lowercase).collect()
 }

@@ -1,7 +1,7 @@
 //! Pictures made over into PNG, for formats and programs that know no other kinds.
 //!
-//! Everything here is untrusted: what would cost much memory or time to decode or to draw is left alone, and its
-//! alternative stands for it.
+//! Everything here is untrusted: what would cost much memory or time to decode or to draw is left alone, and
+//! its alternative stands for it.
 
 mod clean;
 mod spool;

@@ -1,4 +1,5 @@
-//! Made pictures wait in a temporary file for their place in a package, so that a thousand of them need no memory.
+//! Made pictures wait in a temporary file for their place in a package, so that a thousand of them need no
+//! memory.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};

@@ -1,5 +1,5 @@
-//! Drawings (SVG) as PNG, by resvg. No file and no address is ever opened for one; pictures inside it come from the
-//! drawing itself or from the package that it is in.
+//! Drawings (SVG) as PNG, by resvg. No file and no address is ever opened for one; pictures inside it come
+//! from the drawing itself or from the package that it is in.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -79,7 +79,8 @@ fn drawn(drawing: &Drawing<'_>) -> Option<Vec<u8>> {
     canvas.encode_png().ok()
 }
 
-/// A picture inside a drawing: only of kinds that are no drawings again, and all of them together within limits.
+/// A picture inside a drawing: only of kinds that are no drawings again, and all of them together within
+/// limits.
 fn bitmap(data: Arc<Vec<u8>>, pixels: &AtomicU64) -> Option<ImageKind> {
     let (format, (width, height)) = look(&data)?;
     let own = u64::from(width) * u64::from(height);
@@ -95,8 +96,8 @@ fn bitmap(data: Arc<Vec<u8>>, pixels: &AtomicU64) -> Option<ImageKind> {
     }
 }
 
-/// The letters of drawings: a few families that Debian packages install; those that a drawing names are looked for
-/// among them alone. Without any its words are left out.
+/// The letters of drawings: a few families that Debian packages install; those that a drawing names are
+/// looked for among them alone. Without any its words are left out.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     const FILES: [&str; 10] = [
         "dejavu/DejaVuSans.ttf",

@@ -1,5 +1,5 @@
-//! What a drawing would cost, found before it is drawn. Formats that let a few lines stand for millions of shapes
-//! can only be bounded by counting what they stand for.
+//! What a drawing would cost, found before it is drawn. Formats that let a few lines stand for millions of
+//! shapes can only be bounded by counting what they stand for.
 
 use std::collections::HashMap;
 

@@ -22,7 +22,8 @@ pub struct Tone {
 }
 
 impl Tone {
-    /// From now on it stalls: what is to be said has no end until [`Tone::release`], or until the work is stopped.
+    /// From now on it stalls: what is to be said has no end until [`Tone::release`], or until the work is
+    /// stopped.
     ///
     /// # Panics
     /// A thread that spoke has panicked.
@@ -157,8 +158,8 @@ pub fn faults_of_audio(package: &[u8]) -> Vec<String> {
     faults
 }
 
-/// Recordings that a decoder does not hear as long as they are stated to be, by their own count of frames and, for
-/// those that an engine spoke for the book, by their last clip: 50 milliseconds may be missing.
+/// Recordings that a decoder does not hear as long as they are stated to be, by their own count of frames
+/// and, for those that an engine spoke for the book, by their last clip: 50 milliseconds may be missing.
 ///
 /// # Panics
 /// The decoder cannot be run, the package is damaged.

@@ -10,7 +10,8 @@ use super::validators::absent;
 use crate::brf::{Settings, spelling};
 use crate::model::{BlockKind, Book, Inline, plain_text, squeezed};
 
-/// What is wrong with the files of a BRF package: signs, the length of lines, pages (spec 4, 4.13), escapes.
+/// What is wrong with the files of a BRF package: signs, the length of lines, pages
+/// (docs/rules/downloads.md#rule-9), escapes.
 pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
     let mut faults = Vec::new();
     let files = unzip(package);
@@ -53,9 +54,9 @@ pub fn faults_of_braille(package: &[u8], settings: Settings) -> Vec<String> {
     faults
 }
 
-/// What [`read_back`] needs to know of a book: the table that it is spelled by, and its text. Formulas have a code
-/// of their own, and entries of a table stand beside one another, line by line: both are left out. `None` for a
-/// language that is not spelled by a table of its own.
+/// What [`read_back`] needs to know of a book: the table that it is spelled by, and its text. Formulas have a
+/// code of their own, and entries of a table stand beside one another, line by line: both are left out.
+/// `None` for a language that is not spelled by a table of its own.
 pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, String)> {
     let language = book.metadata.language();
     let code = braille::code(language, settings.ueb)?;
@@ -78,9 +79,9 @@ pub fn for_read_back(book: &Book, settings: Settings) -> Option<(&'static str, S
     Some((table, text))
 }
 
-/// Reads BRF back by a table, and compares its words with those of the text that it was made of, which makes the
-/// same way there and back. No table gives every word back: some contractions stand for several. `None` when
-/// `lou_translate` is not installed.
+/// Reads BRF back by a table, and compares its words with those of the text that it was made of, which makes
+/// the same way there and back. No table gives every word back: some contractions stand for several. `None`
+/// when `lou_translate` is not installed.
 ///
 /// # Panics
 /// It is required and not there; it fails.
@@ -117,8 +118,8 @@ fn there_and_back(table: &str, text: &str) -> Option<Vec<String>> {
     Some(words(&run(table, true, &there)?))
 }
 
-/// The text without what a table has no cells for: `lou_translate` writes it as escapes, which come back as other
-/// words. Of a Latin letter its plain form is left.
+/// The text without what a table has no cells for: `lou_translate` writes it as escapes, which come back as
+/// other words. Of a Latin letter its plain form is left.
 fn spellable(table: &str, text: &str) -> Option<String> {
     let all: BTreeSet<char> = text.chars().filter(|c| !c.is_ascii()).collect();
     let lines: Vec<String> = all.iter().map(|c| format!("{c}\n")).collect();

@@ -21,8 +21,8 @@ const LINES: [[&str; 2]; 12] = [
 ];
 
 /// A comic of twelve drawn pages, without a word of text beside the drawings, and its words in reading order.
-/// The letters of some balloons are kerned one by one, a noise is turned, a page number is a link, and one page
-/// shows a drawing of another file.
+/// The letters of some balloons are kerned one by one, a noise is turned, a page number is a link, and one
+/// page shows a drawing of another file.
 pub fn comic() -> (Vec<u8>, Vec<String>) {
     let mut book = EpubBuilder::new("The Dark Lamp").metadata(
         "<meta property=\"rendition:layout\">pre-paginated</meta><meta property=\"rendition:spread\">none</meta>",

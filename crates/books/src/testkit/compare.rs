@@ -115,7 +115,8 @@ fn within(mut left: &[Word<'_>], mut right: &[Word<'_>], group: usize, pairs: &m
     }
 }
 
-/// Where groups of words begin that stand once on each side, the longest list of them that is in order in both.
+/// Where groups of words begin that stand once on each side, the longest list of them that is in order in
+/// both.
 fn anchors(left: &[Word<'_>], right: &[Word<'_>], group: usize) -> Vec<(usize, usize)> {
     let once = |words: &[Word<'_>]| {
         let mut found: HashMap<Vec<String>, Option<usize>> = HashMap::new();

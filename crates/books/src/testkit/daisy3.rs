@@ -5,8 +5,9 @@ use super::zip_of;
 /// What a person narrates of [`talking_book`], milliseconds.
 pub const TALKING_BOOK: u64 = 12_000;
 
-/// A book with navigation alone (`audioNCX`), over a recording of at least twelve seconds: title, three headings on two
-/// depths, a page whose number is said, one whose number is not, and narration with and without a step around it.
+/// A book with navigation alone (`audioNCX`), over a recording of at least twelve seconds: title, three
+/// headings on two depths, a page whose number is said, one whose number is not, and narration with and
+/// without a step around it.
 pub fn talking_book(title: &str, recording: &[u8]) -> Vec<u8> {
     let package = format!(
         "<package xmlns=\"http://openebook.org/namespaces/oeb-package/1.0/\" unique-identifier=\"uid\"><metadata>\

@@ -288,7 +288,8 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// Runs a program in an empty folder that holds one file, and answers the file that it makes; `None`, with a word about it, when it is missing.
+/// Runs a program in an empty folder that holds one file, and answers the file that it makes; `None`, with a
+/// word about it, when it is missing.
 ///
 /// # Panics
 /// It is missing where it is required, or it fails.

@@ -23,8 +23,9 @@ impl FormulaRenderer for Sketch {
     }
 }
 
-/// How many formulas of a DAISY 3 book are MathML, and what is wrong with them: without words or a picture, holding
-/// something else, said by no step; steps that cannot be left; a package document that does not speak of them.
+/// How many formulas of a DAISY 3 book are MathML, and what is wrong with them: without words or a picture,
+/// holding something else, said by no step; steps that cannot be left; a package document that does not speak
+/// of them.
 ///
 /// # Panics
 /// The package is damaged.

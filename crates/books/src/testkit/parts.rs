@@ -1,12 +1,13 @@
-//! Readers of single parts of a book, which are not public by themselves; for fuzzing and for tests of bounds.
+//! Readers of single parts of a book, which are not public by themselves; for fuzzing and for tests of
+//! bounds.
 
 use crate::formula::Formula;
 use crate::limits::Limits;
 use crate::picture::{self, Drawing};
 use crate::{epub, mathml, xml};
 
-/// Reads a text of XHTML or HTML as that of a book, repaired where it is not well-formed. Returns how many blocks it
-/// has.
+/// Reads a text of XHTML or HTML as that of a book, repaired where it is not well-formed. Returns how many
+/// blocks it has.
 ///
 /// # Errors
 /// It is out of bounds, or not in a known encoding.

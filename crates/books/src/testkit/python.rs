@@ -42,8 +42,8 @@ pub fn python_docx(document: &[u8]) -> Option<serde_json::Value> {
     python(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/look-into-docx.py"), "book.docx", document)
 }
 
-/// What pikepdf, qpdf, poppler and a validator find in a PDF (`scripts/look-into-pdf.py` of the crate `typeset`
-/// says what).
+/// What pikepdf, qpdf, poppler and a validator find in a PDF (`scripts/look-into-pdf.py` of the crate
+/// `typeset` says what).
 pub fn python_pdf(document: &[u8]) -> Option<serde_json::Value> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../typeset/scripts/look-into-pdf.py");
     python(&script, "book.pdf", document)

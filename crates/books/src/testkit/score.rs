@@ -2,7 +2,8 @@
 
 use super::zip_of;
 
-/// A tune of one bar for an oboe, in D minor, by Ada Harbor with words by Jo Marsh; without a title when that is empty.
+/// A tune of one bar for an oboe, in D minor, by Ada Harbor with words by Jo Marsh; without a title when that
+/// is empty.
 pub fn score(title: &str) -> String {
     let work = if title.is_empty() {
         String::new()

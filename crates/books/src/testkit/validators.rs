@@ -1,4 +1,5 @@
-//! The outside validators: epubcheck and Ace for EPUB, xmllint with the DTDs and jing with the schemas for DAISY.
+//! The outside validators: epubcheck and Ace for EPUB, xmllint with the DTDs and jing with the schemas for
+//! DAISY.
 //!
 //! `scripts/validators.sh` of this crate fetches them. They are looked for in `EPUBCHECK_JAR`, and
 //! in the folder `validators` of `OPENSHELF_CACHE` or `~/.cache/openshelf`. Without them a test is
@@ -92,8 +93,8 @@ fn one_by_one(jar: &Path, paths: &[PathBuf]) -> String {
     text
 }
 
-/// Validates the XML files of one DAISY book by their DTDs, and by the RELAX NG schemas of the standard too where
-/// `OPENSHELF_DAISY_SCHEMAS` names their folder. `None` when xmllint or the DTDs are missing.
+/// Validates the XML files of one DAISY book by their DTDs, and by the RELAX NG schemas of the standard too
+/// where `OPENSHELF_DAISY_SCHEMAS` names their folder. `None` when xmllint or the DTDs are missing.
 ///
 /// # Panics
 /// `CI` is set and they are missing; the temporary folder cannot be written.
@@ -163,8 +164,8 @@ pub fn validate_daisy2(book: &[u8]) -> Option<Vec<String>> {
     Some(problems)
 }
 
-/// The DTD would have to be there, and its defaults are attributes that the schemas do not know. Nor do they know the
-/// extension for formulas: an image, which may stand wherever one may, takes the place of each.
+/// The DTD would have to be there, and its defaults are attributes that the schemas do not know. Nor do they
+/// know the extension for formulas: an image, which may stand wherever one may, takes the place of each.
 fn write_without_doctype(path: &Path, bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let rest = text.split_once("<!DOCTYPE").and_then(|(before, rest)| {
@@ -209,8 +210,8 @@ fn jing(schema: &Path, files: &[PathBuf]) -> Option<Vec<String>> {
     if output.status.success() { Some(Vec::new()) } else { Some(said.lines().map(str::to_owned).collect()) }
 }
 
-/// Serious and critical violations of accessibility that Ace by DAISY finds in EPUB books: the rule and the place
-/// of each. `None` when Ace is not installed.
+/// Serious and critical violations of accessibility that Ace by DAISY finds in EPUB books: the rule and the
+/// place of each. `None` when Ace is not installed.
 ///
 /// # Panics
 /// Ace fails on a book, or `CI` is set and it is missing.

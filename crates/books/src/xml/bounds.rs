@@ -1,5 +1,6 @@
-//! What a document would cost a parser, found before it is parsed and in one pass. A parser bounds neither the length
-//! of what entities expand to nor attributes, and reserves memory for every sign of markup that it sees.
+//! What a document would cost a parser, found before it is parsed and in one pass. A parser bounds neither
+//! the length of what entities expand to nor attributes, and reserves memory for every sign of markup that it
+//! sees.
 
 use std::collections::HashMap;
 
@@ -15,14 +16,16 @@ pub(super) fn size(entry: &str, length: usize) -> Result<()> {
     Ok(())
 }
 
-/// Checks a document that is to be parsed as XML with up to `nodes` nodes. A document that is not well-formed is
-/// checked up to the place where the parser stops.
+/// Checks a document that is to be parsed as XML with up to `nodes` nodes. A document that is not well-formed
+/// is checked up to the place where the parser stops.
 ///
 /// # Errors
-/// The document is too large, or has too many tags, attributes or namespaces, or its entities expand to too much.
+/// The document is too large, or has too many tags, attributes or namespaces, or its entities expand to too
+/// much.
 pub(super) fn check(entry: &str, text: &str, nodes: u32) -> Result<()> {
     size(entry, text.len())?;
-    // The parser reserves memory for a node for each of the first, and for an attribute for each of the second.
+    // The parser reserves memory for a node for each of the first, and for an attribute for each of the
+    // second.
     for sign in [b'<', b'='] {
         if text.bytes().filter(|byte| *byte == sign).count() > nodes as usize {
             return Err(Error::TooManyNodes { entry: entry.to_owned(), limit: nodes });

@@ -105,8 +105,8 @@ impl<'t> Cursor<'t> {
         true
     }
 
-    /// What follows `<!ENTITY`: the name, and the value unless it is in another file. Parameter entities are returned,
-    /// too: the parser knows them by the same names.
+    /// What follows `<!ENTITY`: the name, and the value unless it is in another file. Parameter entities are
+    /// returned, too: the parser knows them by the same names.
     fn entity(&mut self) -> Option<(&'t str, Option<&'t str>)> {
         self.spaces();
         self.skip("%");

@@ -1,6 +1,6 @@
-//! HTML fed to its parser piece by piece, so that a document that costs too much is stopped in time. The tokenizer
-//! compares the attributes of a tag with one another, and the tree builder may copy what is open for each tag; both
-//! have no bounds of their own.
+//! HTML fed to its parser piece by piece, so that a document that costs too much is stopped in time. The
+//! tokenizer compares the attributes of a tag with one another, and the tree builder may copy what is open
+//! for each tag; both have no bounds of their own.
 
 use std::cell::RefCell;
 
@@ -152,8 +152,8 @@ impl<S: Bounded> Feeder<S> {
         Ok(&rest[end..])
     }
 
-    /// Text that ends with an end tag of this name. Whether it ends is for the tokenizer to say: in scripts there are
-    /// end tags that end nothing.
+    /// Text that ends with an end tag of this name. Whether it ends is for the tokenizer to say: in scripts
+    /// there are end tags that end nothing.
     fn text<'t>(&self, rest: &'t str, name: &str) -> Result<&'t str, Stopped> {
         let ends = |at: &usize| {
             let after = &rest.as_bytes()[at + 2..];

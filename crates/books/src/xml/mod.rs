@@ -80,8 +80,8 @@ pub(crate) fn parse<'t>(entry: &str, text: &'t str, limits: &Limits) -> Result<D
     Ok(document)
 }
 
-/// Parses a document that is part of another, such as a formula or a drawing, with up to this many nodes; its depth is
-/// for the caller to check. `None` if it is not well-formed, or too large.
+/// Parses a document that is part of another, such as a formula or a drawing, with up to this many nodes; its
+/// depth is for the caller to check. `None` if it is not well-formed, or too large.
 pub(crate) fn parse_part(text: &str, nodes: u32, allow_dtd: bool) -> Option<Document<'_>> {
     // Each element may have two tags.
     bounds::check("", text, nodes.saturating_mul(2)).ok()?;
@@ -119,8 +119,8 @@ fn declared(bytes: &[u8]) -> Option<String> {
     Some(value[1..].split(quote).next()?.to_ascii_lowercase())
 }
 
-/// Decodes a document as browsers do, who never refuse one: by its byte order mark, as UTF-8 when it is that, by what
-/// it declares, or else by `fallback`.
+/// Decodes a document as browsers do, who never refuse one: by its byte order mark, as UTF-8 when it is that,
+/// by what it declares, or else by `fallback`.
 pub(crate) fn decode_forgiving(entry: &str, bytes: Vec<u8>, fallback: Option<&str>) -> Result<String> {
     bounds::size(entry, bytes.len())?;
     if matches!(bytes.as_slice(), [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]) {
@@ -153,8 +153,8 @@ fn meta_charset(bytes: &[u8]) -> Option<String> {
     })
 }
 
-/// Parses a document of XHTML, and reads it; one that is not well-formed, or is HTML, is repaired first, and `read`
-/// told so.
+/// Parses a document of XHTML, and reads it; one that is not well-formed, or is HTML, is repaired first, and
+/// `read` told so.
 pub(crate) fn with_text<T>(
     entry: &str,
     text: &str,
@@ -227,8 +227,8 @@ pub(crate) fn well_formed_language(tag: &str) -> Option<&str> {
     fit.then_some(tag)
 }
 
-/// Takes the attribute away where it names a place that was not written, such as an empty cell. `attribute` is
-/// all from the space before its name to its opening quotation mark.
+/// Takes the attribute away where it names a place that was not written, such as an empty cell. `attribute`
+/// is all from the space before its name to its opening quotation mark.
 pub(crate) fn unlink_missing(text: &str, attribute: &str, written: &HashSet<String>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

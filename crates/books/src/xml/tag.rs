@@ -25,8 +25,8 @@ enum State {
     Slash,
 }
 
-/// Measures the tag that `text` begins with, as the HTML standard reads tags: well-formed XML is read in the same way.
-/// `None` if the tag does not end. Measuring stops at more attributes than `most`.
+/// Measures the tag that `text` begins with, as the HTML standard reads tags: well-formed XML is read in the
+/// same way. `None` if the tag does not end. Measuring stops at more attributes than `most`.
 pub(super) fn measure(text: &str, most: usize) -> Option<Tag> {
     let bytes = text.as_bytes();
     let mut tag = Tag { length: 0, attributes: 0, namespaces: 0, empty: false };

@@ -1,5 +1,5 @@
-//! Hostile files, each read in a process of its own with little memory and little time: it ends there with a book or
-//! with a reason.
+//! Hostile files, each read in a process of its own with little memory and little time: it ends there with a
+//! book or with a reason.
 
 use std::process::Command;
 use std::sync::Mutex;

@@ -110,7 +110,8 @@ fn a_book_without_text_is_refused() {
     assert!(matches!(refused, Err(Error::Unsupported { .. })), "{refused:?}");
 }
 
-/// EPUB Accessibility 1.1: a publication with page breaks says which source they are of, `none` where there is none.
+/// EPUB Accessibility 1.1: a publication with page breaks says which source they are of, `none` where there
+/// is none.
 #[test]
 fn pages_say_which_edition_they_are_of() {
     let options = Options::new("2026-01-02T03:04:05Z".parse().unwrap());

@@ -175,7 +175,8 @@ pub(super) fn outline(book: &Book) -> Vec<String> {
     found
 }
 
-/// Old HTML with capitals and open elements, in an old encoding; names that differ in case from those of the files.
+/// Old HTML with capitals and open elements, in an old encoding; names that differ in case from those of the
+/// files.
 fn old_book() -> Vec<u8> {
     let ncc = b"<HTML><HEAD><TITLE>Gezeiten</TITLE><META NAME=dc:title CONTENT='Gezeiten \xFCber Nacht'>\
         <META name='dc:creator' content='Ada Harbor'><META name=dc:language content=de>\

@@ -1,5 +1,5 @@
-//! Copies of prepared packages: file by file what a copy of the finished package is, and a container that everybody
-//! opens.
+//! Copies of prepared packages: file by file what a copy of the finished package is, and a container that
+//! everybody opens.
 
 use std::io::Cursor;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! Talking books: DAISY 3 with navigation alone in, and narration of DAISY books in the EPUB that is made of them.
+//! Talking books: DAISY 3 with navigation alone in, and narration of DAISY books in the EPUB that is made of
+//! them.
 
 use std::fmt::Write as _;
 use std::io::Cursor;

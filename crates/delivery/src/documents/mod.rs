@@ -1,4 +1,5 @@
-//! Users' documents: told by their bytes, kept, made into books, and removed (spec 4, 1.4).
+//! Users' documents: told by their bytes, kept, made into books, and removed
+//! (docs/rules/documents.md#rule-3).
 //!
 //! ```text
 //! documents/<random>.pdf --convert--> documents/<random>.epub --> artifacts/<random>/...

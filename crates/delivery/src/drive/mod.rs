@@ -1,5 +1,5 @@
-//! The partner's cloud drive, from which readers take documents (document 2, "Documents"; spec 4, 1.3): a service
-//! with OAuth 2 in front. Which one is said by the configuration.
+//! The partner's cloud drive, from which readers take documents (docs/rules/documents.md#rule-1,
+//! docs/rules/documents.md#rule-5): a service with OAuth 2 in front. Which one is said by the configuration.
 
 mod oauth;
 mod seal;

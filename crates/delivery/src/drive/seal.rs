@@ -1,5 +1,6 @@
-//! Tokens at rest. They must be read again, so they are encrypted, by a key that does not stand in the database;
-//! and they are bound to their account, so that nobody can put one reader's tokens in the place of another's.
+//! Tokens at rest. They must be read again, so they are encrypted, by a key that does not stand in the
+//! database; and they are bound to their account, so that nobody can put one reader's tokens in the place of
+//! another's.
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -33,7 +34,8 @@ impl Sealer {
         [&[VERSION], nonce.as_slice(), &sealed].concat()
     }
 
-    /// An account's tokens; none when they were sealed with another key, for another account, or changed since.
+    /// An account's tokens; none when they were sealed with another key, for another account, or changed
+    /// since.
     pub fn open(&self, sealed: &[u8], account: &AccountId) -> Option<Tokens> {
         let rest = sealed.strip_prefix(&[VERSION])?;
         let (nonce, text) = rest.split_first_chunk::<NONCE>()?;

@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::keys::{Hash, Hasher, Key};
 
 impl Files {
-    /// Copies a file of another store here, under the same key, and returns its size and the hash of its content.
-    /// Where another content is expected, that is an error, and nothing appears under the key.
+    /// Copies a file of another store here, under the same key, and returns its size and the hash of its
+    /// content. Where another content is expected, that is an error, and nothing appears under the key.
     pub async fn copy_from(&self, from: &Self, key: &Key, expected: Option<Hash>) -> Result<(u64, Hash)> {
         let reading = from.read(key, None).await?;
         let hasher = Arc::new(Mutex::new(Hasher::default()));

@@ -130,8 +130,8 @@ impl Files {
         }
     }
 
-    /// Returns when the store has answered, whatever it said; a folder of this machine is always reached. Give up the
-    /// call when that takes too long: a store that cannot be reached is tried again for minutes.
+    /// Returns when the store has answered, whatever it said; a folder of this machine is always reached.
+    /// Give up the call when that takes too long: a store that cannot be reached is tried again for minutes.
     ///
     /// # Errors
     /// The store cannot be reached.

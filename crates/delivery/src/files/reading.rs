@@ -18,8 +18,8 @@ use crate::keys::Key;
 /// Bytes of one piece of a local file: few switches between threads, little memory per reader.
 const PIECE: usize = 128 << 10;
 
-/// How long the next piece of a file in an object store may take. Then the delivery ends; whoever wants the rest asks
-/// again, with a range.
+/// How long the next piece of a file in an object store may take. Then the delivery ends; whoever wants the
+/// rest asks again, with a range.
 const STALLED: Duration = Duration::from_secs(20);
 
 /// A file, or a part of it, being read.
@@ -55,8 +55,8 @@ impl Files {
     }
 }
 
-/// The same pieces, and an error in place of one that does not come in time. Only the time in which somebody waits for
-/// it counts.
+/// The same pieces, and an error in place of one that does not come in time. Only the time in which somebody
+/// waits for it counts.
 fn unstalled(
     pieces: BoxStream<'static, io::Result<Bytes>>,
     patience: Duration,

@@ -1,4 +1,4 @@
-//! Single files of a package (spec 4, 2.3 and 4.1 point 7).
+//! Single files of a package (docs/rules/records.md#rule-14, docs/rules/downloads.md#rule-7).
 
 mod lists;
 
@@ -17,8 +17,8 @@ pub(crate) use lists::Lists;
 /// The media type of the files that can be had at another speed.
 pub const MP3: &str = "audio/mpeg";
 
-/// One version of one format of a title or edition: the files of its copies have the same order and ids for all
-/// readers.
+/// One version of one format of a title or edition: the files of its copies have the same order and ids for
+/// all readers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArtifactVersion {
     /// What it is of.

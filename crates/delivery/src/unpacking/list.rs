@@ -16,8 +16,8 @@ use crate::resources::{ArtifactVersion, Resource};
 const TIME: Duration = Duration::from_mins(2);
 
 impl Delivery {
-    /// The files of a package in package order, the package document first (spec 4, 2.3). `version` says
-    /// what it is a copy of. A PDF or Word document is one file.
+    /// The files of a package in package order, the package document first (docs/rules/records.md#rule-14).
+    /// `version` says what it is a copy of. A PDF or Word document is one file.
     pub async fn resources(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
         self.inner().lists.get(package, self.read_list(package, version)).await
     }

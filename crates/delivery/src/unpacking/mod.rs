@@ -1,4 +1,5 @@
-//! Takes packages apart: the list of their files, and one of them at a time (spec 4, 2.3 and 4.1 point 7).
+//! Takes packages apart: the list of their files, and one of them at a time (docs/rules/records.md#rule-14,
+//! docs/rules/downloads.md#rule-7).
 
 mod extract;
 mod list;

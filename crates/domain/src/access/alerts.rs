@@ -1,4 +1,5 @@
-//! The reasons of a decision, as `titleAccessAlerts` shows them (spec 4, 2.2 and 4.4).
+//! The reasons of a decision, as `titleAccessAlerts` shows them (docs/rules/records.md#rule-8,
+//! docs/rules/access.md#rule-22).
 
 use crate::wire_enum;
 
@@ -17,7 +18,7 @@ wire_enum! {
         AccountLocked = "ACCOUNT_LOCKED",
         /// Rule 5, the role.
         RoleNotAllowed = "ROLE_NOT_ALLOWED",
-        /// Rule 6; the download answers 401 instead (spec 4, 4.13).
+        /// Rule 6; the download answers 401 instead (docs/rules/errors.md#rule-5).
         LoginRequired = "LOGIN_REQUIRED",
         /// Rule 7, individual members.
         AgreementMissing = "AGREEMENT_MISSING",
@@ -57,7 +58,7 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// How grave an alert is (spec 4, 2.2).
+    /// How grave an alert is (docs/rules/records.md#rule-8).
     pub enum AlertLevel {
         /// Worth knowing.
         Info = "info",
@@ -130,8 +131,8 @@ impl AlertCode {
 }
 
 impl Alert {
-    /// A document of which no book could be made: rule 2 fails for it with the one code that the rule has, and the sentence
-    /// says that there is nothing to wait for.
+    /// A document of which no book could be made: rule 2 fails for it with the one code that the rule has,
+    /// and the sentence says that there is nothing to wait for.
     pub(super) fn unconverted() -> Self {
         let message = "This document could not be converted; its notes say why.";
         Self { message, ..AlertCode::FormatsPending.into() }

@@ -59,7 +59,8 @@ pub(super) struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// R's account with all that belongs to it; `None` for a guest; the sponsor as long as no member is named.
+    /// R's account with all that belongs to it; `None` for a guest; the sponsor as long as no member is
+    /// named.
     pub(super) fn reader(&self) -> Option<&'a Reader> {
         match self.right {
             Right::Guest { .. } => None,
@@ -85,7 +86,7 @@ impl<'a> Case<'a> {
         matches!(self.right, Right::Member { .. } | Right::Sponsor { .. })
     }
 
-    /// Country and state of rule 4 (spec 4, 4.13).
+    /// Country and state of rule 4 (docs/rules/access.md#rule-21).
     pub(super) fn place(&self) -> (Option<&'a str>, Option<&'a str>) {
         let address: Option<&'a Address> = match self.right {
             Right::Guest { country } => return (Some(country), None),
@@ -156,8 +157,8 @@ fn own_rights<'a>(facts: &Facts<'a>, caller: &'a Reader, named: Named) -> Vec<Ri
     rights
 }
 
-/// What R's roles allow. Assistants of collections read what other sites share like any user (spec 4,
-/// 4.13), so their own agreement, subscription and proof count.
+/// What R's roles allow. Assistants of collections read what other sites share like any user
+/// (docs/rules/access.md#rule-16), so their own agreement, subscription and proof count.
 fn roles(reader: &Reader, signed_in: bool, named: Named) -> Vec<Right<'_>> {
     let account = &reader.account;
     let mut rights = Vec::with_capacity(3);

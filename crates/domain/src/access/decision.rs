@@ -11,7 +11,7 @@ use crate::formats::FormatStatus;
 pub struct Decision {
     /// The reasons, in the order of the rules, then what is worth knowing; no code twice.
     pub alerts: Vec<Alert>,
-    /// The caller can get at least one format: for a sponsor, rules 1 to 8 pass (spec 4, 4.2).
+    /// The caller can get at least one format: for a sponsor, rules 1 to 8 pass (docs/rules/access.md).
     pub available: bool,
     /// The request needs `forUser` and has none.
     pub for_user_required: bool,
@@ -20,7 +20,7 @@ pub struct Decision {
     refusal: Option<Refusal>,
 }
 
-/// The quota that a download counts against (spec 4, 4.5).
+/// The quota that a download counts against (docs/rules/quotas.md).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum QuotaOf {
     /// It does not count: free titles, own documents, editions of periodicals, staff who check a title.
@@ -35,14 +35,15 @@ pub enum QuotaOf {
 /// Why a download is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// 401 `UNAUTHORIZED`: signing in could open the title (spec 4, 4.13).
+    /// 401 `UNAUTHORIZED`: signing in could open the title (docs/rules/errors.md#rule-5).
     LoginRequired,
     /// 400 `FOR_USER_REQUIRED`.
     ForUserRequired,
     /// 403 `FORBIDDEN`: the caller may not send `forUser`.
     Forbidden,
     /// 403 with this key. `FORMATS_PENDING` appears here only if nothing else is wrong: the request for
-    /// one format has been refused before with 400 `FORMAT_NOT_AVAILABLE` before (spec 4, 4.1).
+    /// one format has been refused before with 400 `FORMAT_NOT_AVAILABLE` before
+    /// (docs/rules/downloads.md#rule-1).
     Denied(AlertCode),
 }
 
@@ -53,12 +54,12 @@ impl Decision {
     }
 }
 
-/// Decides about one title for one request (spec 4, 4.2 to 4.5).
+/// Decides about one title for one request (docs/rules/access.md, docs/rules/quotas.md).
 pub fn decide(facts: &Facts<'_>) -> Decision {
     let (cases, forbidden) = cases(facts);
     let outcomes = cases.iter().map(Outcome::of);
-    // A linked account is allowed what either side allows; if both sides are closed, the one that gets further
-    // is reported. The order of the rights is fixed, so the order of the facts doesn't matter.
+    // A linked account is allowed what either side allows; if both sides are closed, the one that gets
+    // further is reported. The order of the rights is fixed, so the order of the facts doesn't matter.
     let best = outcomes.reduce(|best, next| if next.reach() > best.reach() { next } else { best });
     let outcome = best.unwrap_or_default();
     let refusal = match outcome.refusal {
@@ -114,8 +115,8 @@ impl Outcome {
         }
     }
 
-    /// How far the case gets: open, then open with a member named, then by the first failing rule. Of two open ones
-    /// that goes before by which the title has counted already: it counts once.
+    /// How far the case gets: open, then open with a member named, then by the first failing rule. Of two
+    /// open ones that goes before by which the title has counted already: it counts once.
     fn reach(&self) -> (bool, bool, usize, bool) {
         let open = self.refusal.is_none();
         (open, self.open, self.first_failed.unwrap_or(usize::MAX), open && self.counted)
@@ -133,7 +134,7 @@ fn alert(case: &Case<'_>, code: AlertCode) -> Alert {
     if code == AlertCode::FormatsPending && failed() { Alert::unconverted() } else { code.into() }
 }
 
-/// Additional notes (spec 4, 4.4).
+/// Additional notes (docs/rules/access.md#rule-22).
 fn notes(case: &Case<'_>) -> impl Iterator<Item = AlertCode> {
     let relation = case.facts.relation;
     let known = !case.names_stranger() && !matches!(case.right, Right::Guest { .. });

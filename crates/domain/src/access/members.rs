@@ -1,4 +1,4 @@
-//! What blocks single members of an organization (spec 4, 4.2, "titleAvailabilities").
+//! What blocks single members of an organization (docs/rules/access.md#rule-18).
 
 use super::alerts::Alert;
 use super::case::{Case, Right};
@@ -19,7 +19,8 @@ pub struct MemberAvailability {
     pub alerts: Vec<Alert>,
 }
 
-/// Decides about the member that `facts.recipient` names; the caller is a sponsor of the member's organization.
+/// Decides about the member that `facts.recipient` names; the caller is a sponsor of the member's
+/// organization.
 pub fn member_availability(facts: &Facts<'_>) -> MemberAvailability {
     let ForUser::Named(reader) = facts.recipient else { return MemberAvailability::default() };
     let case = Case { facts, right: Right::Member { reader, signed_in: false } };

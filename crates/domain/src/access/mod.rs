@@ -1,5 +1,5 @@
-//! The one rule that decides who may have a title, or an edition of a periodical, and says why not (spec 4,
-//! 4.2 to 4.5).
+//! The one rule that decides who may have a title, or an edition of a periodical, and says why not
+//! (docs/rules/access.md, docs/rules/quotas.md).
 //!
 //! [`decide`] gets facts and returns a decision with its reasons. The same function fills `available`,
 //! `titleAccessAlerts` and `allows`, the roster's availabilities, and the key of a 403. No other code in the
@@ -64,7 +64,7 @@ pub struct Facts<'a> {
 /// The caller.
 #[derive(Debug, Clone, Copy)]
 pub enum Caller<'a> {
-    /// A guest; the country is the site's home or the parameter `country` (spec 4, 4.13).
+    /// A guest; the country is the site's home or the parameter `country` (docs/rules/access.md#rule-21).
     Guest {
         /// ISO 3166-1 alpha-2.
         country: &'a str,
@@ -87,13 +87,14 @@ impl<'a> Caller<'a> {
         self.reader().is_some_and(|reader| reader.account.is(role))
     }
 
-    /// May download for others: the download links carry `?forUser={userAccountId}` (spec 4, 2.0).
+    /// May download for others: the download links carry `?forUser={userAccountId}`
+    /// (docs/rules/records.md#rule-9).
     pub fn is_sponsor(self) -> bool {
         self.is(Role::OrganizationSponsor)
     }
 
     /// The parameter `country` of searches is honored for guests and staff, and ignored for all other
-    /// users (spec 4, 1.1.1).
+    /// users (docs/rules/search.md#rule-7).
     pub fn may_choose_country(self) -> bool {
         match self {
             Self::Guest { .. } => true,
@@ -118,11 +119,13 @@ pub enum ForUser<'a> {
 pub struct Relation {
     /// The title is assigned to R.
     pub assigned: bool,
-    /// The title is on a reading list that has R, or on an org list that R subscribes to (spec 4, 4.13).
+    /// The title is on a reading list that has R, or on an org list that R subscribes to
+    /// (docs/rules/access.md#rule-12).
     pub on_list: bool,
     /// R downloaded the title before, at any time.
     pub downloaded_before: bool,
-    /// It already counted against R's own quota within the quota's window: it does not count again (spec 4, 4.5).
+    /// It already counted against R's own quota within the quota's window: it does not count again
+    /// (docs/rules/quotas.md).
     pub counted: bool,
     /// The same for the quota of R's organization.
     pub counted_for_organization: bool,

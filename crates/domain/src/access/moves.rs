@@ -1,4 +1,4 @@
-//! Who moves a title from state to state (spec 4, 4.6 and 4.9).
+//! Who moves a title from state to state (docs/rules/titles.md#rule-2, docs/rules/access.md#rule-24).
 
 use super::{Caller, may_edit, sees};
 use crate::ids::SiteId;
@@ -15,9 +15,9 @@ pub enum NotMoved {
     NoSuchMove,
 }
 
-/// Whether the caller may move the title to another status. `title` is as it will be when all changes that were
-/// accepted before have been applied; `site` is the key's site, for guests. Those who manage the collection are told
-/// of a removed title that it is so for good.
+/// Whether the caller may move the title to another status. `title` is as it will be when all changes that
+/// were accepted before have been applied; `site` is the key's site, for guests. Those who manage the
+/// collection are told of a removed title that it is so for good.
 pub fn may_move(title: &Title, caller: &Caller<'_>, site: &SiteId, to: TitleStatus) -> Result<(), NotMoved> {
     if !may_edit(title, caller) {
         return Err(if sees(title, caller, site) { NotMoved::NotManaged } else { NotMoved::Unseen });

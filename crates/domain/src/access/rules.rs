@@ -1,4 +1,4 @@
-//! The fourteen rules of spec 4, 4.2, one function each, in order.
+//! The fourteen rules of docs/rules/access.md, one function each, in order.
 
 use super::alerts::AlertCode;
 use super::case::{Case, Named, Right, organization};
@@ -12,7 +12,7 @@ use crate::subscriptions::SubscriptionStatus;
 use crate::titles::{Territory, TitleStatus};
 use crate::treaties;
 
-/// Name of the subscription type that `availableToDemo` titles are open to (spec 4, 3.1).
+/// Name of the subscription type that `availableToDemo` titles are open to (docs/rules/values.md#rule-14).
 const TRIAL: &str = "trial";
 
 /// A rule: says what is wrong, if anything is.
@@ -66,7 +66,7 @@ pub(super) fn applies(case: &Case<'_>, rule: usize) -> bool {
 }
 
 /// Rule 1: the title is live, or a document owned by the caller. Those who check titles of their site get
-/// withdrawn and pending ones too (spec 4, 4.13).
+/// withdrawn and pending ones too (docs/rules/access.md#rule-16).
 fn live(case: &Case<'_>) -> Option<AlertCode> {
     let title = case.facts.title;
     let open = match title.status() {
@@ -100,7 +100,8 @@ fn place(case: &Case<'_>) -> Option<AlertCode> {
     (!offered(case.facts.title.territory(), country, state)).then_some(AlertCode::CountryRestricted)
 }
 
-/// Whether distribution is allowed in this country and state; an unknown country matches none of the listed ones.
+/// Whether distribution is allowed in this country and state; an unknown country matches none of the listed
+/// ones.
 pub(super) fn offered(territory: &Territory, country: Option<&str>, state: Option<&str>) -> bool {
     let in_country = territory.worldwide
         || country.is_some_and(|country| {

@@ -1,4 +1,5 @@
-//! Who can read a title's metadata, and who may change it (spec 4, 4.2 last paragraph; 4.9; 4.13).
+//! Who can read a title's metadata, and who may change it (docs/rules/access.md#rule-20,
+//! docs/rules/access.md#rule-24, docs/rules/access.md#rule-16).
 
 use super::Caller;
 use crate::accounts::{Account, Role};
@@ -12,8 +13,8 @@ use crate::titles::TitleStatus;
 /// Whether the caller finds the title at all; otherwise it is 404. `site` is the key's site, for guests.
 ///
 /// Seen are titles that are or were live, of the caller's site or shared with it; by those who manage the
-/// collection, pending ones of their site too; users' documents by their owner only. Removed titles are hidden.
-/// Editions that are withdrawn or have expired are seen by those who manage the collection.
+/// collection, pending ones of their site too; users' documents by their owner only. Removed titles are
+/// hidden. Editions that are withdrawn or have expired are seen by those who manage the collection.
 pub fn sees(title: &dyn Offered, caller: &Caller<'_>, site: &SiteId) -> bool {
     if title.status() == TitleStatus::Removed {
         return false;
@@ -44,9 +45,9 @@ pub fn may_edit_series(series: &Series, caller: &Caller<'_>) -> bool {
     caller.reader().is_some_and(|reader| reader.account.manages_collection(&series.site))
 }
 
-/// Whether a ticket that was handed out for a title's files still opens them. It takes the place of key and token (spec
-/// 4, 4.1 point 7), not of the rules that the title is live and that guests get free titles only; `holder` is the reader who
-/// requested it, `None` for a guest.
+/// Whether a ticket that was handed out for a title's files still opens them. It takes the place of key and
+/// token (docs/rules/downloads.md#rule-7), not of the rules that the title is live and that guests get free
+/// titles only; `holder` is the reader who requested it, `None` for a guest.
 pub fn ticket_holds(title: &dyn Offered, holder: Option<&Account>) -> bool {
     let live = title.status() == TitleStatus::Live;
     match holder {
@@ -55,14 +56,16 @@ pub fn ticket_holds(title: &dyn Offered, holder: Option<&Account>) -> bool {
     }
 }
 
-/// Whether the caller may search for titles with a status other than live (spec 4, 1.1.1, `titleStatus`). What
-/// such a search finds is still held to the caller's own site: see [`View::own_site`](super::View::own_site).
+/// Whether the caller may search for titles with a status other than live (docs/rules/search.md#rule-1,
+/// `titleStatus`). What such a search finds is still held to the caller's own site: see
+/// [`View::own_site`](super::View::own_site).
 pub fn may_ask_status(caller: &Caller<'_>) -> bool {
     caller.is(Role::CollectionAssistant) || caller.is(Role::Administrator)
 }
 
 /// Whether the title has the format for this caller: available; or, for those who check a title that is not
-/// live yet, ready to be made. Formats that this installation cannot make are unavailable to everyone. Otherwise the download is 400 `FORMAT_NOT_AVAILABLE` (spec 4, 4.1).
+/// live yet, ready to be made. Formats that this installation cannot make are unavailable to everyone.
+/// Otherwise the download is 400 `FORMAT_NOT_AVAILABLE` (docs/rules/downloads.md#rule-1).
 pub fn has_format(title: &dyn Offered, caller: &Caller<'_>, format: Format, can: Capabilities) -> bool {
     offered::artifact(title, format).is_some_and(|artifact| {
         title.format_status(artifact, can) == FormatStatus::Available

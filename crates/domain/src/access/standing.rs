@@ -11,8 +11,9 @@ use crate::subscriptions::SubscriptionStatus;
 /// The age from which adult content is open by default.
 const ADULT: i16 = 18;
 
-/// Whether the account wants adult content: its own choice; else yes from 18 years on (spec 4, 4.2 rule 10).
-/// Readers whose age is not known are taken for minors, all others are at work here and grown up.
+/// Whether the account wants adult content: its own choice; else yes from 18 years on
+/// (docs/rules/access.md#rule-10). Readers whose age is not known are taken for minors, all others are at
+/// work here and grown up.
 pub fn adult_content_allowed(account: &Account, today: Date) -> bool {
     account.allow_adult_content.unwrap_or_else(|| match account.date_of_birth {
         Some(born) => age(born, today) >= ADULT,
@@ -21,7 +22,7 @@ pub fn adult_content_allowed(account: &Account, today: Date) -> bool {
 }
 
 /// `subscriptionStatus` of an account: of sponsors and members that of the organization, of linked accounts
-/// the better one (spec 4, 2.5).
+/// the better one (docs/rules/records.md#rule-22).
 pub fn subscription_status(reader: &Reader, now: Timestamp) -> SubscriptionStatus {
     let own = reader.subscription_status(now);
     let shared = reader.organization.as_ref().map(|standing| standing.subscription_status(now));
@@ -34,8 +35,8 @@ pub fn subscription_status(reader: &Reader, now: Timestamp) -> SubscriptionStatu
 }
 
 /// `canDownload` of an account: agreement, subscription and proof are in order and the account is not
-/// locked (spec 4, 2.5). For members the organization's agreement and subscription count; sponsors need no
-/// proof of their own.
+/// locked (docs/rules/records.md#rule-22). For members the organization's agreement and subscription count;
+/// sponsors need no proof of their own.
 pub fn can_download(reader: &Reader, now: Timestamp) -> bool {
     let account = &reader.account;
     let proven = reader.proof == ProofStatus::Active;

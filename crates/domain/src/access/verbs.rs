@@ -1,4 +1,4 @@
-//! `allows` of a title or an edition (spec 4, 4.3).
+//! `allows` of a title or an edition (docs/rules/access.md#rule-23).
 
 use super::{Caller, Decision, may_edit};
 use crate::offered::Offered;
@@ -19,8 +19,9 @@ wire_enum! {
     }
 }
 
-/// What a caller may do with the record of one format of a title, its artifact (spec 4, 4.13). `staff`: the caller
-/// manages the collection that the title belongs to, see [`may_edit`]. No one else can read that record at its own address.
+/// What a caller may do with the record of one format of a title, its artifact (docs/rules/titles.md#rule-8).
+/// `staff`: the caller manages the collection that the title belongs to, see [`may_edit`]. No one else can
+/// read that record at its own address.
 pub fn artifact_allows(title: &dyn Offered, staff: bool) -> Vec<Verb> {
     let edits = title.status() != TitleStatus::Removed;
     [(staff, Verb::Get), (staff && edits, Verb::Put)]

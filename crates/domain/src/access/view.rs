@@ -1,5 +1,5 @@
 //! What a caller may find: the part of the rules that a search applies to every title at once
-//! (spec 4, 1.1.1, last paragraph; 4.9).
+//! (docs/rules/search.md#rule-5, docs/rules/access.md#rule-24).
 
 use jiff::civil::Date;
 
@@ -50,8 +50,8 @@ impl Place {
 }
 
 impl View {
-    /// Only titles of the caller's own site (`includeShared` false, `excludeGlobalCollection` true, and searches by
-    /// a status other than live).
+    /// Only titles of the caller's own site (`includeShared` false, `excludeGlobalCollection` true, and
+    /// searches by a status other than live).
     #[must_use]
     pub fn own_site(self) -> Self {
         Self { shared: false, ..self }
@@ -75,8 +75,9 @@ impl View {
     }
 }
 
-/// The view of a caller. `site` is the key's site, for guests. A chosen country narrows nothing: guests see the whole
-/// view of the key's site, and [`decide`](super::decide) says of each title whether it is offered there.
+/// The view of a caller. `site` is the key's site, for guests. A chosen country narrows nothing: guests see
+/// the whole view of the key's site, and [`decide`](super::decide) says of each title whether it is offered
+/// there.
 pub fn view(caller: &Caller<'_>, site: &SiteId, today: Date) -> View {
     let Some(reader) = caller.reader() else {
         return View { site: Some(site.clone()), shared: true, hide_adult: false, offered_at: None };

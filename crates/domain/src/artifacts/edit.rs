@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::{BrailleCode, BrailleGrade, BrailleType, ScoreLayout};
 use crate::change::Change;
 
-/// What collection staff change of one format of a title (document 3, "Titles and catalog"). It is written as a merge
-/// patch (RFC 7396) of [`ArtifactDetails`](super::ArtifactDetails).
+/// What collection staff change of one format of a title (docs/rules/titles.md#rule-8). It is written as a
+/// merge patch (RFC 7396) of [`ArtifactDetails`](super::ArtifactDetails).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtifactEdit {

@@ -25,9 +25,9 @@ pub struct Neighbor {
 /// Counts pairs of titles over the histories of readers, in bounded memory.
 ///
 /// A reader of few titles says more about each pair than a reader of many, so each reader has a weight. The
-/// similarity of two titles is the root of the cosine of their readers' weights, shrunk by how little it rests
-/// on: the cosine itself favors titles that few have read, about which least is known. When there are too many
-/// pairs, the half with the least evidence is forgotten.
+/// similarity of two titles is the root of the cosine of their readers' weights, shrunk by how little it
+/// rests on: the cosine itself favors titles that few have read, about which least is known. When there are
+/// too many pairs, the half with the least evidence is forgotten.
 #[derive(Debug)]
 pub struct CoReading {
     most: usize,
@@ -50,8 +50,8 @@ impl CoReading {
         Self { most, places: HashMap::new(), titles: Vec::new(), weights: Vec::new(), pairs: HashMap::new() }
     }
 
-    /// Adds what one reader read, the newest first. What comes after the first [`HISTORY`] titles, and what is
-    /// repeated, does not count.
+    /// Adds what one reader read, the newest first. What comes after the first [`HISTORY`] titles, and what
+    /// is repeated, does not count.
     pub fn add(&mut self, history: &[TitleId]) {
         let mut seen = HashSet::new();
         let read: Vec<TitleId> =
@@ -132,8 +132,8 @@ impl CoReading {
         cosine.sqrt() * together / (together + SHRINKAGE)
     }
 
-    /// Forgets the half of the pairs with the least evidence. Of equals, chance decides, the same each time: a
-    /// choice by number would favor old titles.
+    /// Forgets the half of the pairs with the least evidence. Of equals, chance decides, the same each time:
+    /// a choice by number would favor old titles.
     fn forget(&mut self) {
         let mut ranks: Vec<(u32, u64)> = self.pairs.iter().map(|(key, pair)| rank_of(*key, *pair)).collect();
         let middle = ranks.len() / 2;

@@ -48,8 +48,8 @@ impl Feature {
         }
     }
 
-    /// How much it says that two titles share it, were it equally rare: a series more than an author, an author
-    /// more than a subject.
+    /// How much it says that two titles share it, were it equally rare: a series more than an author, an
+    /// author more than a subject.
     pub(super) fn strength(&self) -> f64 {
         match self {
             Self::Series(_) => 3.0,

@@ -1,9 +1,9 @@
-//! Recommendations: what a reader may like next (document 2, "Recommendations"; spec 4, 1.5).
+//! Recommendations: what a reader may like next (docs/rules/recommendations.md#rule-3).
 //!
 //! Two sources support a title. [`CoReading`] knows which titles are read by the same people; it is counted
 //! in the background. [`Feature`]s are what titles have in common: a category, a contributor, a series.
-//! [`rank`] weighs both for one reader and is shaped by the reader's profile. Everything here is a function of
-//! its arguments: the same history gives the same order.
+//! [`rank`] weighs both for one reader and is shaped by the reader's profile. Everything here is a function
+//! of its arguments: the same history gives the same order.
 
 mod coreading;
 mod features;
@@ -20,8 +20,8 @@ pub use features::Feature;
 pub use rank::{Evidence, Reason, Recommendation, rank, rank_popular};
 pub use taste::Taste;
 
-/// How many titles of a reader's history are considered, the newest first. It bounds the work of each reader, in
-/// the background and in a request.
+/// How many titles of a reader's history are considered, the newest first. It bounds the work of each reader,
+/// in the background and in a request.
 pub const HISTORY: usize = 100;
 
 /// Neighbors kept of each title.

@@ -62,8 +62,8 @@ impl Evidence {
         sums.into_iter().take(most).map(|(title, _)| title).collect()
     }
 
-    /// The titles that are weighed: what is read by the same people, those of `similar`, and the first of each
-    /// popular list; without what the reader has.
+    /// The titles that are weighed: what is read by the same people, those of `similar`, and the first of
+    /// each popular list; without what the reader has.
     pub fn candidates<'a>(
         &self,
         taste: &Taste,
@@ -135,8 +135,8 @@ struct Case {
 }
 
 /// Ranks candidates for a reader with a history: titles that share a category, a contributor or a
-/// series with the taste and may be recommended (spec 4, 1.5). What the reader has is left out, and what the
-/// profile excludes.
+/// series with the taste and may be recommended (docs/rules/recommendations.md#rule-3). What the reader has
+/// is left out, and what the profile excludes.
 pub fn rank(
     taste: &Taste,
     profile: &RecommendationProfile,

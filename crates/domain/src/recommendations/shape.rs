@@ -1,5 +1,5 @@
-//! What the profile makes of a title (document 3, "Recommendation Profile"; spec 4, 1.5: excluded entries
-//! remove, included ones raise).
+//! What the profile makes of a title (docs/rules/recommendations.md#rule-6,
+//! docs/rules/recommendations.md#rule-5: excluded entries remove, included ones raise).
 
 use crate::artifacts::Narrator;
 use crate::formats::FormatStatus;

@@ -13,8 +13,8 @@ const AUTHOR: f64 = 0.9;
 /// What each further title of a series keeps.
 const SERIES: f64 = 0.7;
 
-/// Lowers titles whose author or series was recommended before, and sorts again. Of a series, the numbers after
-/// the highest that was read come first, in their order; then those before it.
+/// Lowers titles whose author or series was recommended before, and sorts again. Of a series, the numbers
+/// after the highest that was read come first, in their order; then those before it.
 pub(super) fn spread(
     mut ranked: Vec<(f64, Recommendation)>,
     titles: &BTreeMap<TitleId, &Title>,

@@ -3,9 +3,10 @@
 use super::Title;
 
 impl Title {
-    /// Copies of a free title carry no watermarks and count against no quota; those of a title in copyright do both
-    /// (spec 4, 4.1 point 6 and 4.5). So all formats have a new version when the title, which was as `before`, goes
-    /// from the one to the other: what was packaged for a reader is packaged again, from the book that was converted.
+    /// Copies of a free title carry no watermarks and count against no quota; those of a title in copyright
+    /// do both (docs/rules/downloads.md#rule-6, docs/rules/quotas.md). So all formats have a new version when
+    /// the title, which was as `before`, goes from the one to the other: what was packaged for a reader is
+    /// packaged again, from the book that was converted.
     pub fn renew_copies(&mut self, before: &Self) {
         if self.usage.is_free() == before.usage.is_free() {
             return;

@@ -1,4 +1,5 @@
-//! The states of titles: which move leads from which to which, and what a move brings (spec 4, 4.6).
+//! The states of titles: which move leads from which to which, and what a move brings
+//! (docs/rules/titles.md#rule-3).
 
 use jiff::Timestamp;
 
@@ -40,11 +41,11 @@ impl TitleStatus {
 }
 
 impl Title {
-    /// The title in another status, with what the move brings, and what its history calls the move. Whether it may go
-    /// there is asked of [`TitleStatus::can_become`].
+    /// The title in another status, with what the move brings, and what its history calls the move. Whether
+    /// it may go there is asked of [`TitleStatus::can_become`].
     ///
-    /// `replacement` is the title that takes its place; without one, what was said before stays, but for a title that
-    /// comes back.
+    /// `replacement` is the title that takes its place; without one, what was said before stays, but for a
+    /// title that comes back.
     pub fn moved(
         &self,
         to: TitleStatus,
@@ -82,8 +83,8 @@ impl Title {
         self.artifacts.iter().filter(|a| a.status == FormatStatus::Pending).map(|a| a.format)
     }
 
-    /// From converted to live sets the date and opens the formats; a title that comes back keeps both, and takes its
-    /// own place again.
+    /// From converted to live sets the date and opens the formats; a title that comes back keeps both, and
+    /// takes its own place again.
     fn publish(&mut self, from: TitleStatus, replacement: Option<TitleId>, now: Timestamp) {
         self.dates.withdrawn = None;
         if from == S::Converted {
@@ -121,7 +122,7 @@ mod tests {
 
     #[test]
     fn every_pair_of_states_is_as_the_contract_says() {
-        // From, and where to: each line a sentence of 4.6.
+        // From, and where to: each line a sentence of docs/rules/titles.md#rule-2.
         let table: [(S, &[S]); 12] = [
             (S::New, &[S::BeingEdited, S::Removed]),
             (S::UserSubmitted, &[S::BeingEdited, S::ProofreadValid, S::ProofreadRejected, S::Removed]),

@@ -1,5 +1,6 @@
-//! What `PUT /v2/titles/{serviceId}` changes (document 3). People are replaced by what they did, and categories by
-//! their list: two changes that come together, one of the authors and one of the editors, both stand.
+//! What `PUT /v2/titles/{serviceId}` changes (docs/rules/titles.md#rule-7). People are replaced by what they
+//! did, and categories by their list: two changes that come together, one of the authors and one of the
+//! editors, both stand.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +29,8 @@ pub struct MetadataEdit {
 }
 
 impl MetadataEdit {
-    /// The title after the edit. Endpoints ask before they accept one, so that what is accepted can be applied.
+    /// The title after the edit. Endpoints ask before they accept one, so that what is accepted can be
+    /// applied.
     pub fn apply(&self, title: &Title) -> Result<Title, EditError> {
         if let Some(field) = self.fields.keys().find(|field| REPLACED.contains(&field.as_str())) {
             return Err(EditError::Closed(field.clone()));

@@ -8,9 +8,9 @@
 //! files/                  the file store, under its keys
 //! ```
 //!
-//! Files are named by their content or by chance, and never changed. So the database is copied first and then what
-//! the copy names; and a later backup into the same folder adds what is new beside the earlier one, which stays
-//! whole until the manifest of the later one takes the place of its own.
+//! Files are named by their content or by chance, and never changed. So the database is copied first and then
+//! what the copy names; and a later backup into the same folder adds what is new beside the earlier one,
+//! which stays whole until the manifest of the later one takes the place of its own.
 
 mod folder;
 mod list;

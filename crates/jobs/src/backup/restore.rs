@@ -1,7 +1,8 @@
 //! Putting a backup back.
 //!
-//! Files first, then the database, in one step. Until then there is no library, or the one that was there before;
-//! and beside its database stands a file whose name ends in `.restoring`, with which no command opens the library.
+//! Files first, then the database, in one step. Until then there is no library, or the one that was there
+//! before; and beside its database stands a file whose name ends in `.restoring`, with which no command opens
+//! the library.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -47,8 +48,8 @@ pub fn in_the_way(database: &Path) -> Option<PathBuf> {
     Some(beside(database, ".restoring")).filter(|path| path.exists())
 }
 
-/// Restores a backup; none when it was stopped. A library that is there is replaced only with `force`, and its
-/// database kept under another name. Repeated after a fault, it goes on with what is there.
+/// Restores a backup; none when it was stopped. A library that is there is replaced only with `force`, and
+/// its database kept under another name. Repeated after a fault, it goes on with what is there.
 pub async fn restore(
     backup: &Path,
     target: &Target,

@@ -43,9 +43,10 @@ pub struct Source<'a> {
     pub program: &'a str,
 }
 
-/// Takes a backup of a library into a folder, while the library is in use; none when it was stopped. What was there
-/// from an earlier backup is not copied again, and stays a whole backup until this one is. The files are gone through
-/// a part of their keys at a time, so that a library of any size needs no more memory than a part.
+/// Takes a backup of a library into a folder, while the library is in use; none when it was stopped. What was
+/// there from an earlier backup is not copied again, and stays a whole backup until this one is. The files
+/// are gone through a part of their keys at a time, so that a library of any size needs no more memory than a
+/// part.
 pub async fn take(
     source: Source<'_>,
     folder: &Path,
@@ -160,9 +161,10 @@ struct Contents {
 }
 
 impl Taking<'_> {
-    /// Copies the database and then what it names. Who removes a document meanwhile removes its file, too: then both
-    /// are copied anew, and what is there already is not. A file that was not there before the database was copied
-    /// and is named by it is lost. The list of the files, open still; none when it was stopped.
+    /// Copies the database and then what it names. Who removes a document meanwhile removes its file, too:
+    /// then both are copied anew, and what is there already is not. A file that was not there before the
+    /// database was copied and is named by it is lost. The list of the files, open still; none when it was
+    /// stopped.
     async fn rounds(
         mut self,
         database: &Path,
@@ -234,8 +236,8 @@ impl Taking<'_> {
         Ok(Some(taken))
     }
 
-    /// Copies what is not there: what the backup has then, and needed files that the file store has not. `more` hears
-    /// how many files are done. None when it was stopped.
+    /// Copies what is not there: what the backup has then, and needed files that the file store has not.
+    /// `more` hears how many files are done. None when it was stopped.
     async fn copy_files(
         &self,
         contents: &Contents,

@@ -1,5 +1,5 @@
-//! Users' documents: converting what was sent in, and removing what an owner does not want any more (spec 4,
-//! 1.4).
+//! Users' documents: converting what was sent in, and removing what an owner does not want any more
+//! (docs/rules/documents.md#rule-3).
 
 mod convert;
 mod remove;

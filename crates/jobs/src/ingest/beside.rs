@@ -1,4 +1,5 @@
-//! What lies beside a book's file and speaks of it: a package document, an ONIX record; and the file's own name.
+//! What lies beside a book's file and speaks of it: a package document, an ONIX record; and the file's own
+//! name.
 
 use std::fs::{self, File};
 use std::io::BufReader;

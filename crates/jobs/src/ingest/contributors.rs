@@ -1,4 +1,5 @@
-//! From the relator codes of libraries to the contributor types of the contract (spec 4, 3.1).
+//! From the relator codes of libraries to the contributor types of the contract
+//! (docs/rules/values.md#rule-5).
 
 use books::model::Contributor as Found;
 use domain::contributors::{Contributor, ContributorType};

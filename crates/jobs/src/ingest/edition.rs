@@ -1,5 +1,5 @@
-//! Editions of periodicals: `openshelf ingest --periodical SERIES PATH...`. What an edition is called and when
-//! it was published is in the file, unless the operator says it.
+//! Editions of periodicals: `openshelf ingest --periodical SERIES PATH...`. What an edition is called and
+//! when it was published is in the file, unless the operator says it.
 
 use bytes::Bytes;
 use conversion::Reading;
@@ -50,8 +50,8 @@ pub struct TakenEdition {
     pub fresh: bool,
 }
 
-/// Takes one EPUB or DAISY book as an edition of a periodical, to be had at once in every format of periodicals that can be
-/// made of it.
+/// Takes one EPUB or DAISY book as an edition of a periodical, to be had at once in every format of
+/// periodicals that can be made of it.
 pub async fn ingest_edition(
     ctx: &Context,
     book: Bytes,

@@ -93,8 +93,8 @@ pub enum IngestError {
     Store(#[from] StoreError),
 }
 
-/// Takes one EPUB or DAISY book, or a score, into the collection, live at once in every format that can be made of it.
-/// A title that came from a record and waits for this book, by its ISBN, gets it.
+/// Takes one EPUB or DAISY book, or a score, into the collection, live at once in every format that can be
+/// made of it. A title that came from a record and waits for this book, by its ISBN, gets it.
 pub async fn ingest_book(ctx: &Context, book: Bytes, overrides: &Overrides) -> Result<Ingested, IngestError> {
     let known = Known::load(ctx.db()).await?;
     ingest_known(ctx, book, overrides, &known, Beside::default()).await

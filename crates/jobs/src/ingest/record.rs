@@ -50,8 +50,8 @@ pub(super) fn title(
     }
 }
 
-/// Those of these formats that can be made of a book. One that is only heard stays in the formats that keep its
-/// narration; one of nothing but pictures in those that show them.
+/// Those of these formats that can be made of a book. One that is only heard stays in the formats that keep
+/// its narration; one of nothing but pictures in those that show them.
 pub(super) fn artifacts(
     formats: &[Format],
     (found, survey): (&Found, &Survey),
@@ -252,8 +252,8 @@ pub(super) fn details(found: &Found, survey: &Survey) -> ArtifactDetails {
 /// How long a word takes at least when it is read aloud, milliseconds.
 const WORD: u64 = 150;
 
-/// What a narrated book needs to be heard: an engine where much of it is not recorded, an encoder where the recordings
-/// have another form than MP3.
+/// What a narrated book needs to be heard: an engine where much of it is not recorded, an encoder where the
+/// recordings have another form than MP3.
 fn audio_tools(survey: &Survey) -> AudioTools {
     match (survey.narration >= survey.words * WORD, survey.other_recordings) {
         (false, _) => AudioTools::Speech,

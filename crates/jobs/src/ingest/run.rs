@@ -46,8 +46,9 @@ pub struct Report {
     pub stopped: bool,
 }
 
-/// Takes books. What is in the collection already is skipped, so a run that was stopped is simply started again. A
-/// file that cannot be taken is reported and the run goes on. `stop` ends it after the books that are being read.
+/// Takes books. What is in the collection already is skipped, so a run that was stopped is simply started
+/// again. A file that cannot be taken is reported and the run goes on. `stop` ends it after the books that
+/// are being read.
 pub async fn run_books(
     ctx: &Context,
     sources: &Sources,

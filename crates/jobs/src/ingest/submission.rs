@@ -1,5 +1,5 @@
-//! Books that collection staff send in (spec 4, 1.8): read at once, so that one that cannot be used is refused with the
-//! reason; kept; and made a title that waits for its review.
+//! Books that collection staff send in (docs/rules/titles.md#rule-9): read at once, so that one that cannot
+//! be used is refused with the reason; kept; and made a title that waits for its review.
 
 use std::time::Duration;
 
@@ -15,8 +15,8 @@ use store::{StoreError, history, titles};
 use super::{IngestError, Known, Overrides, read as read_book, record, write};
 use crate::context::Context;
 
-/// The formats that books are made of, the best one first. Of several that are sent, the first is the source of all
-/// formats, and each other one of its own.
+/// The formats that books are made of, the best one first. Of several that are sent, the first is the source
+/// of all formats, and each other one of its own.
 pub const SOURCES: [Format; 4] = [Format::Epub3, Format::Daisy, Format::DaisyAudio, Format::Daisy2Audio];
 
 /// The longest time that reading one file may take: the sender waits for it.
@@ -61,8 +61,8 @@ pub enum SubmissionError {
     Store(#[from] StoreError),
 }
 
-/// Reads what is sent, and keeps its files. Nothing names them before [`add`]: files of a process that is killed in
-/// between are swept away.
+/// Reads what is sent, and keeps its files. Nothing names them before [`add`]: files of a process that is
+/// killed in between are swept away.
 pub async fn read(ctx: &Context, mut sent: Submission) -> Result<Draft, SubmissionError> {
     sent.files.sort_by_key(|(format, _)| SOURCES.iter().position(|source| source == format));
     let books = all(ctx, &sent.files).await?;
@@ -132,8 +132,8 @@ async fn cover(
 }
 
 impl Draft {
-    /// Writes the title with its history, in one transaction. The same file may be sent in again, for another record or
-    /// after the first was removed. Conflict `titles_product_identifier`.
+    /// Writes the title with its history, in one transaction. The same file may be sent in again, for another
+    /// record or after the first was removed. Conflict `titles_product_identifier`.
     pub async fn add(self, ctx: &Context, person: String, comment: Option<String>) -> store::Result<TitleId> {
         let Self { mut title, hash } = self;
         let mut tx = ctx.db().begin().await?;

@@ -1,5 +1,5 @@
-//! A run of ingest as a job that can be watched and given up (`openshelf jobs`), although its own command does it
-//! and no worker: the files are where the command is.
+//! A run of ingest as a job that can be watched and given up (`openshelf jobs`), although its own command
+//! does it and no worker: the files are where the command is.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -44,8 +44,8 @@ pub enum End<'a> {
 }
 
 impl Watch {
-    /// Begins a run. Of runs with one key there is one at a time: while another is under way, this one waits, and
-    /// `waiting` is told for which. None when it is stopped meanwhile.
+    /// Begins a run. Of runs with one key there is one at a time: while another is under way, this one waits,
+    /// and `waiting` is told for which. None when it is stopped meanwhile.
     pub async fn begin(
         ctx: &Context,
         what: Value,

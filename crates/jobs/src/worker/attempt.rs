@@ -13,7 +13,8 @@ use crate::error::JobError;
 use crate::job::{Done, Outcome, Run};
 use crate::registry::Kind;
 
-/// A conversion whose worker ended so many times without ending it is not tried again: the last time it ran alone.
+/// A conversion whose worker ended so many times without ending it is not tried again: the last time it ran
+/// alone.
 const LAPSES: u32 = 2;
 
 /// One attempt of one job, from start to the queue's last word.

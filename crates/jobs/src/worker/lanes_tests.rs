@@ -1,4 +1,5 @@
-//! Lanes at work: none waits for another, and a conversion that ended its worker runs alone, on both databases.
+//! Lanes at work: none waits for another, and a conversion that ended its worker runs alone, on both
+//! databases.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{LazyLock, Mutex};
@@ -198,7 +199,8 @@ db_test! {
         until("speech has begun", async || heard(&test, "speech begins")).await;
         bench.wait(SignedDuration::from_secs(6));
 
-        // The suspect waits for the speech to end; text does not, and no other book is spoken before the suspect.
+        // The suspect waits for the speech to end; text does not, and no other book is spoken before the
+        // suspect.
         enqueue(&bench, &Speak(work(&bench, "more speech", None))).await;
         enqueue(&bench, &Convert(work(&bench, "text", None))).await;
         until("text has ended", async || heard(&test, "text ends")).await;

@@ -1,9 +1,9 @@
 //! The places of a process, by lane.
 //!
-//! A conversion whose last worker ended without ending it may have brought that process down: it is a suspect. It runs
-//! when no other conversion runs in this process, and no other begins alongside it, so that it cannot take others down
-//! again. Until then the process drains: it begins no document and no book to be read aloud, and no text once only text
-//! is running, so that readers of text do not wait for speech to end.
+//! A conversion whose last worker ended without ending it may have brought that process down: it is a
+//! suspect. It runs when no other conversion runs in this process, and no other begins alongside it, so that
+//! it cannot take others down again. Until then the process drains: it begins no document and no book to be
+//! read aloud, and no text once only text is running, so that readers of text do not wait for speech to end.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

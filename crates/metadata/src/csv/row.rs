@@ -237,8 +237,8 @@ fn flag(word: &str) -> Option<bool> {
     }
 }
 
-/// `Austen, Jane` is a name as it is sorted, `Jane Austen` one as it is shown; `Jane Austen | Austen, Jane` says
-/// both, and `Society of Keepers |` that it is sorted as it is shown.
+/// `Austen, Jane` is a name as it is sorted, `Jane Austen` one as it is shown; `Jane Austen | Austen, Jane`
+/// says both, and `Society of Keepers |` that it is sorted as it is shown.
 pub(super) fn contributor(kind: ContributorType, cell: &str) -> Contributor {
     let mut forms = parts(cell, FORMS).map(values::plain);
     let name = forms.next().unwrap_or_default();

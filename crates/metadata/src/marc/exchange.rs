@@ -73,7 +73,8 @@ fn parse(bytes: &[u8]) -> Result<Marc, String> {
             marc8::decode(bytes)
         }
     };
-    // Entries of a directory may point at the same bytes, which no maker does: a small record would become a large one.
+    // Entries of a directory may point at the same bytes, which no maker does: a small record would become a
+    // large one.
     let mut left = bytes.len();
     let mut parts = 0;
     let mut marc = Marc { leader: String::from_utf8_lossy(leader).into_owned(), ..Marc::default() };

@@ -1,5 +1,5 @@
-//! From a MARC bibliographic record to a record. Punctuation that separates the areas of a printed card is taken
-//! off.
+//! From a MARC bibliographic record to a record. Punctuation that separates the areas of a printed card is
+//! taken off.
 
 use domain::artifacts::Accessibility;
 use domain::contributors::{Contributor, ContributorType};

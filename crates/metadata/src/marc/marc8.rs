@@ -1,5 +1,5 @@
-//! MARC-8 with Latin letters: ASCII and ANSEL (ANSI/NISO Z39.47), whose accents stand before their letters. Other
-//! alphabets are refused, with the advice to send UTF-8.
+//! MARC-8 with Latin letters: ASCII and ANSEL (ANSI/NISO Z39.47), whose accents stand before their letters.
+//! Other alphabets are refused, with the advice to send UTF-8.
 
 use unicode_normalization::UnicodeNormalization as _;
 

@@ -1,5 +1,5 @@
-//! Writing: MARCXML. What MARC has a field for stands in that field; what readers of this house would not find
-//! there again stands in local fields besides, under the names of the columns of tables.
+//! Writing: MARCXML. What MARC has a field for stands in that field; what readers of this house would not
+//! find there again stands in local fields besides, under the names of the columns of tables.
 
 use std::io::{self, Write};
 

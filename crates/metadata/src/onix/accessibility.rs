@@ -1,5 +1,5 @@
-//! What a publisher states of a product's accessibility: code list 196, and the hazards of list 143, in the words
-//! of the schema.org vocabulary.
+//! What a publisher states of a product's accessibility: code list 196, and the hazards of list 143, in the
+//! words of the schema.org vocabulary.
 
 use domain::artifacts::{Accessibility, Certification};
 
@@ -52,8 +52,8 @@ pub(super) fn accessibility(detail: &Node, notes: &mut Notes) -> Option<Accessib
     (said != Accessibility::default()).then_some(said)
 }
 
-/// A standard for books, the guidelines that it rests on, and their level are codes of their own; together they
-/// are one statement.
+/// A standard for books, the guidelines that it rests on, and their level are codes of their own; together
+/// they are one statement.
 fn conformance(standard: &[&str], wcag: Option<&str>, level: Option<&str>, out: &mut Vec<String>) {
     let guidelines = wcag.map(|wcag| match level {
         Some(level) => format!("{wcag} {level}"),

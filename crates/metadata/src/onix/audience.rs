@@ -101,7 +101,7 @@ fn ages(values: &[Value<'_>], metadata: &mut Metadata) {
     }
 }
 
-/// Lexile codes (spec 4, 3.1).
+/// Lexile codes (docs/rules/values.md#rule-10).
 pub(crate) const LEXILE: [&str; 7] = ["AD", "NC", "HL", "IG", "GN", "BR", "NP"];
 
 fn lexile(scheme: &str, value: &str, metadata: &mut Metadata) {

@@ -4,8 +4,8 @@ use domain::onix;
 
 use crate::entry::Notes;
 
-/// What a code means here; empty when titles have no place for it, or when its list does not have it, which is
-/// noted.
+/// What a code means here; empty when titles have no place for it, or when its list does not have it, which
+/// is noted.
 pub(super) fn meaning(list: u16, code: &str, element: &str, notes: &mut Notes) -> &'static str {
     if code.is_empty() {
         return "";

@@ -156,7 +156,8 @@ fn subject(subject: &Node) -> Option<Subject> {
         "10" => Scheme::Bisac,
         "93" => Scheme::Thema,
         "24" if subject.code(Tag::SubjectSchemeName) == OWN => Scheme::Own,
-        // Grades are no subjects, keywords are for machines, and qualifiers of other subjects are none by themselves.
+        // Grades are no subjects, keywords are for machines, and qualifiers of other subjects are none by
+        // themselves.
         EDUCATIONAL_PURPOSE | "20" | "B2" | "94" | "95" | "96" | "97" | "98" | "99" => return None,
         _ => Scheme::Other,
     };

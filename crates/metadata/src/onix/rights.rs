@@ -1,5 +1,5 @@
-//! Where a product may be sold becomes where the title may be distributed. A country that nothing is said of is
-//! closed.
+//! Where a product may be sold becomes where the title may be distributed. A country that nothing is said of
+//! is closed.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! What is written is read again as the same, whatever the texts hold. What ONIX has no place for is named here, and
-//! in docs/export.md.
+//! What is written is read again as the same, whatever the texts hold. What ONIX has no place for is named
+//! here, and in docs/export.md.
 
 use domain::artifacts::Accessibility;
 use domain::contributors::ContributorType;

@@ -1,5 +1,5 @@
-//! Identity tokens of a partner (ID tokens of `OpenID` Connect) as proof of an email address at sign-up (spec 4, 1.3,
-//! `partnerIdToken`).
+//! Identity tokens of a partner (ID tokens of `OpenID` Connect) as proof of an email address at sign-up
+//! (docs/rules/accounts.md#rule-2, `partnerIdToken`).
 
 mod claims;
 mod keys;
@@ -67,8 +67,8 @@ impl<'a> IdentityToken<'a> {
         }
     }
 
-    /// The claims, if one of these keys has signed them. [`IdentityFault::UnknownKey`] if the token names another key:
-    /// it may be newer than the keys.
+    /// The claims, if one of these keys has signed them. [`IdentityFault::UnknownKey`] if the token names
+    /// another key: it may be newer than the keys.
     pub fn claims(&self, keys: &KeySet) -> Result<Claims, IdentityFault> {
         // Times and names are checked by the caller's clock and rules.
         let mut validation = Validation::new(self.header.alg);

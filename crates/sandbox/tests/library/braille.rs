@@ -26,7 +26,8 @@ fn the_words_of_every_book_come_back() {
             assert!(back.words > 50, "{}: {back:?}", book.slug);
             let share = back.share();
             assert!(share >= SHARE, "{} by {table}: {share:.4} of {} words", book.slug, back.words);
-            // All words but those of formulas; those of tables stand beside one another, so without their order.
+            // All words but those of formulas; those of tables stand beside one another, so without their
+            // order.
             let mut all = String::new();
             read.walk(&mut |block| {
                 for inline in block.inlines() {

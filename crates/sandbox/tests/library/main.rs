@@ -1,4 +1,5 @@
-//! The demo library keeps the promises of spec 5: enough books, of every kind, and all of them accessible.
+//! The demo library keeps the promises of docs/rules/sandbox.md: enough books, of every kind, and all of them
+//! accessible.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod braille;

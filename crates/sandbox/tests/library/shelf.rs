@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// The keys that `demo.json` must list (spec 5, `titles`).
+/// The keys that `demo.json` must list (docs/rules/sandbox.md#rule-5, `titles`).
 const KEYS: [&str; 11] = [
     "publicDomain",
     "creativeCommons",

@@ -1,4 +1,4 @@
-//! Each filter on its own (spec 4, 1.1.1; document 3, GET /v2/catalog).
+//! Each filter on its own (docs/rules/search.md#rule-1, docs/rules/search.md#rule-9, GET /v2/catalog).
 
 use domain::artifacts::{Artifact, AudioTools, BrailleType, NarratorType};
 use domain::capabilities::Capabilities;

@@ -1,4 +1,5 @@
-//! The index of titles as the specification describes its searches (spec 4, 1.1.1, 3.2 and 4.12).
+//! The index of titles as the specification describes its searches (docs/rules/search.md#rule-1,
+//! docs/rules/requests.md#rule-13).
 
 #![expect(clippy::unwrap_used, reason = "a test that can not go on fails")]
 

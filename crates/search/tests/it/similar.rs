@@ -1,4 +1,4 @@
-//! Titles similar to those a reader likes (spec 4, 1.5).
+//! Titles similar to those a reader likes (docs/rules/recommendations.md#rule-3).
 
 use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::lab;

@@ -1,4 +1,5 @@
-//! What a view shows: the search, the count and the rule for single titles agree (spec 4, 1.1.1 and 4.9).
+//! What a view shows: the search, the count and the rule for single titles agree
+//! (docs/rules/search.md#rule-1, docs/rules/access.md#rule-24).
 
 use std::collections::BTreeSet;
 

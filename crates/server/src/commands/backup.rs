@@ -1,4 +1,5 @@
-//! `openshelf backup`: a consistent copy of a library on the embedded database while it runs (docs/backup.md).
+//! `openshelf backup`: a consistent copy of a library on the embedded database while it runs
+//! (docs/backup.md).
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! `openshelf export`: writes the catalog as records that others read (docs/export.md). Stopped with Ctrl-C it leaves
-//! no half file behind.
+//! `openshelf export`: writes the catalog as records that others read (docs/export.md). Stopped with Ctrl-C
+//! it leaves no half file behind.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;

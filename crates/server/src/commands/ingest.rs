@@ -1,6 +1,6 @@
 //! `openshelf ingest`: takes books and suppliers' records into the catalog, and editions into periodicals
-//! (docs/ingest.md). A run is a job that can be watched and cancelled. Stopped with Ctrl-C it finishes what is in
-//! hand; run again it goes on where it stopped, because what is there is skipped.
+//! (docs/ingest.md). A run is a job that can be watched and cancelled. Stopped with Ctrl-C it finishes what
+//! is in hand; run again it goes on where it stopped, because what is there is skipped.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -43,8 +43,8 @@ pub struct Ingest {
     /// Show titles that have a record and no book yet to readers, as titles that cannot be had
     #[arg(long, conflicts_with = "periodical")]
     pub listed: bool,
-    /// Where records that were not taken are written down: CSV, or JSON lines when it ends in .jsonl; else a file
-    /// in the data folder
+    /// Where records that were not taken are written down: CSV, or JSON lines when it ends in .jsonl; else a
+    /// file in the data folder
     #[arg(long, value_name = "FILE", conflicts_with = "periodical")]
     pub rejects: Option<PathBuf>,
     /// Take the files as editions of this periodical (its identifier)

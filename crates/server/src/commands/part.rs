@@ -9,8 +9,8 @@ use anyhow::Context;
 /// Links that are followed from one to the next, as many as the system follows.
 const LINKS: usize = 40;
 
-/// A file that is being written beside the place where it will be; gone when it is dropped before it is kept. What is
-/// no file, as `/dev/stdout` or a named pipe, cannot be replaced and is written to.
+/// A file that is being written beside the place where it will be; gone when it is dropped before it is kept.
+/// What is no file, as `/dev/stdout` or a named pipe, cannot be replaced and is written to.
 #[derive(Debug)]
 pub struct Part {
     /// None when the target itself is written to.

@@ -85,8 +85,8 @@ impl Config {
 
 const ALL: &[Lane] = <Lane as domain::wire::WireEnum>::ALL;
 
-/// The flag `--lanes`: names of lanes, separated by commas, each with its number of places if it is not the configured
-/// one: `text,speech=2`.
+/// The flag `--lanes`: names of lanes, separated by commas, each with its number of places if it is not the
+/// configured one: `text,speech=2`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneFlag(Vec<(Lane, Option<usize>)>);
 

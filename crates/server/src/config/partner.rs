@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Config;
 
-/// A partner whose identity tokens take the place of a password at sign-up (spec 4, 1.3, `partnerIdToken`). It is
-/// there when all three are set.
+/// A partner whose identity tokens take the place of a password at sign-up (docs/rules/accounts.md#rule-2,
+/// `partnerIdToken`). It is there when all three are set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Partner {

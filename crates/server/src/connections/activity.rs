@@ -38,7 +38,8 @@ struct State {
     http2: bool,
     /// Requests whose responses are not complete.
     requests: usize,
-    /// Those among them that wait for the server: the handler is at work, or the body's source has nothing yet.
+    /// Those among them that wait for the server: the handler is at work, or the body's source has nothing
+    /// yet.
     working: usize,
     /// When the first byte of a request came that has no end yet.
     header_since: Option<Instant>,

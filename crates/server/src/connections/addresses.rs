@@ -32,7 +32,8 @@ impl Addresses {
         Self { most, held: Arc::default() }
     }
 
-    /// One more for this address; `None` if it has as many as it may have. What has no address is not counted.
+    /// One more for this address; `None` if it has as many as it may have. What has no address is not
+    /// counted.
     pub fn enter(&self, address: impl Into<Option<IpAddr>>) -> Option<Held> {
         let Some(network) = address.into().filter(|_| self.most > 0).map(Network::from) else {
             return Some(Held(None));

@@ -13,8 +13,8 @@ use tokio::time::{Instant, Sleep, sleep};
 use super::activity::Request;
 use super::addresses::Held;
 
-/// The body of a request, which fails when nothing of it comes for a while. Only the time in which the server waits for
-/// it counts.
+/// The body of a request, which fails when nothing of it comes for a while. Only the time in which the server
+/// waits for it counts.
 pub(super) struct Uploaded<B> {
     body: B,
     patience: Duration,
@@ -114,7 +114,8 @@ mod tests {
 
     use super::Uploaded;
 
-    /// A body of which a byte comes at these times, milliseconds after the one before; then nothing, and no end.
+    /// A body of which a byte comes at these times, milliseconds after the one before; then nothing, and no
+    /// end.
     fn body(pauses: &'static [u64], patience: u64) -> Uploaded<Body> {
         let bytes = stream::iter(pauses).then(async |pause| {
             sleep(Duration::from_millis(*pause)).await;

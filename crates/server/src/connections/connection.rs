@@ -28,12 +28,12 @@ use super::limits::{BUFFER, Limits};
 use super::stream::Watched;
 use super::{App, Place, Slots, timed_out};
 
-/// Bytes that wait in the kernel for the network at most. What a client takes is seen by what can be written, so a
-/// download over a slow line must not look like one that has stopped.
+/// Bytes that wait in the kernel for the network at most. What a client takes is seen by what can be written,
+/// so a download over a slow line must not look like one that has stopped.
 const UNSENT: u32 = 64 * 1024;
 
-/// Streams of an HTTP/2 connection that the client has given up while they were beginning, and errors of its own
-/// making that are still being answered: with more of either the connection ends.
+/// Streams of an HTTP/2 connection that the client has given up while they were beginning, and errors of its
+/// own making that are still being answered: with more of either the connection ends.
 const RESETS: usize = 20;
 
 /// What all connections of a listening address have in common.
@@ -63,7 +63,8 @@ impl<A: App> Server<A> {
         Self { app, limits, forwarded, http }
     }
 
-    /// Serves one connection until the client ends it, keeps the server waiting for too long, or the server closes.
+    /// Serves one connection until the client ends it, keeps the server waiting for too long, or the server
+    /// closes.
     pub(super) async fn connection(
         &self,
         socket: TcpStream,
@@ -126,8 +127,8 @@ impl<A: App> Server<A> {
         }
     }
 
-    /// Counts a request for the address that a proxy names; `None` if that address has enough under way. What the proxy
-    /// asks for itself (health) is not counted.
+    /// Counts a request for the address that a proxy names; `None` if that address has enough under way. What
+    /// the proxy asks for itself (health) is not counted.
     fn enter(&self, parts: &Parts, peer: SocketAddr) -> Option<Held> {
         let address = ClientAddress::of(parts, self.limits.behind_proxy).0.parse::<IpAddr>();
         self.forwarded.enter(address.ok().filter(|address| *address != peer.ip()))

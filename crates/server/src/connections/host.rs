@@ -21,7 +21,8 @@ fn fault<B>(request: &axum::http::Request<B>) -> Option<&'static str> {
     match (hosts.next(), hosts.next()) {
         (Some(_), Some(_)) => Some("The request names its host twice."),
         (Some(host), None) => (!is_host(host)).then_some("The Host header of the request is not a host."),
-        // Until HTTP/1.1 there was no such header; HTTP/2 has `:authority`, which comes as part of the address.
+        // Until HTTP/1.1 there was no such header; HTTP/2 has `:authority`, which comes as part of the
+        // address.
         (None, _) if request.version() < Version::HTTP_11 => None,
         (None, _) if request.version() >= Version::HTTP_2 && request.uri().authority().is_some() => None,
         (None, _) => Some("The request names no host."),

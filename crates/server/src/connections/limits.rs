@@ -12,8 +12,8 @@ pub struct Limits {
     pub port: &'static str,
     /// Open connections. While all are taken, further ones wait in the kernel's queue.
     pub connections: usize,
-    /// Connections of one network address ([`Network`](super::addresses::Network)); 0 is no limit. Behind a proxy:
-    /// requests under way that the proxy forwards for one address.
+    /// Connections of one network address ([`Network`](super::addresses::Network)); 0 is no limit. Behind a
+    /// proxy: requests under way that the proxy forwards for one address.
     pub per_address: usize,
     /// Whether connections come from a proxy that names the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,

@@ -1,5 +1,5 @@
-//! Accepting and bounding connections: how many there are, of one network address too, and for how long a client may
-//! keep the server waiting (docs/security.md). The routers above know nothing of it.
+//! Accepting and bounding connections: how many there are, of one network address too, and for how long a
+//! client may keep the server waiting (docs/security.md). The routers above know nothing of it.
 
 mod activity;
 mod addresses;
@@ -32,7 +32,8 @@ pub use limits::Limits;
 use addresses::{Addresses, Held};
 use connection::Server;
 
-/// How long to wait after a failure to accept that is not the client's: most often all descriptors are in use.
+/// How long to wait after a failure to accept that is not the client's: most often all descriptors are in
+/// use.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// What is served: a router, or a layer around one.
@@ -50,7 +51,8 @@ impl<A> App for A where
 {
 }
 
-/// Serves until `closing` is cancelled; returns when what was begun until then is done. Dropped, it cuts that off.
+/// Serves until `closing` is cancelled; returns when what was begun until then is done. Dropped, it cuts that
+/// off.
 pub async fn serve<A: App>(listener: TcpListener, app: A, limits: Limits, closing: CancellationToken) {
     let door = Door::new(&limits);
     let server = Arc::new(Server::new(app, limits));

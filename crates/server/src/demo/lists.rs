@@ -1,4 +1,4 @@
-//! The sandbox's reading lists (spec 5).
+//! The sandbox's reading lists (docs/rules/sandbox.md#rule-6).
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
 //! `openshelf demo`: one library that has everything in it, for developers of apps, for librarians who try
-//! the server, and for tests (spec 5). What is there is kept; every step can be repeated, so a demo that was
-//! killed while it was made is completed by the next start.
+//! the server, and for tests (docs/rules/sandbox.md#rule-1). What is there is kept; every step can be
+//! repeated, so a demo that was killed while it was made is completed by the next start.
 
 mod greeting;
 mod lists;
@@ -31,7 +31,7 @@ use crate::serving::Server;
 /// The second site.
 pub(crate) const LAB: &str = "lab";
 
-/// `openshelf demo` (spec 5).
+/// `openshelf demo` (docs/rules/sandbox.md#rule-1).
 #[derive(Debug, Args)]
 pub struct Demo {
     /// Address and port

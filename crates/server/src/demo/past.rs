@@ -1,6 +1,6 @@
 //! Half a year of downloads by readers who have left since, so that popular lists and recommendations have
-//! something to say (spec 5). The same each time, but for the dates, which are counted back from the first
-//! start.
+//! something to say (docs/rules/sandbox.md). The same each time, but for the dates, which are counted back
+//! from the first start.
 
 use std::collections::BTreeMap;
 

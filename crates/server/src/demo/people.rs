@@ -42,7 +42,7 @@ pub struct DemoClient {
 /// Where a local app waits for its code.
 const CALLBACK: &str = "http://127.0.0.1:8765/callback";
 
-/// The client applications (spec 5).
+/// The client applications (docs/rules/sandbox.md#rule-3).
 pub const CLIENTS: [DemoClient; 4] = [
     DemoClient {
         name: "app",

@@ -1,4 +1,4 @@
-//! The sandbox's periodicals: their editions are taken in like any other (spec 5).
+//! The sandbox's periodicals: their editions are taken in like any other (docs/rules/sandbox.md).
 
 use ::jobs::ingest::{EditionOverrides, ingest_edition};
 use anyhow::Context as _;

@@ -1,4 +1,5 @@
-//! What the second reader of the sandbox has downloaded and read of the first one's books (spec 5).
+//! What the second reader of the sandbox has downloaded and read of the first one's books
+//! (docs/rules/sandbox.md).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `demo.json`: how programs find what is in the sandbox (spec 5).
+//! `demo.json`: how programs find what is in the sandbox (docs/rules/sandbox.md#rule-2).
 
 use std::collections::BTreeMap;
 use std::path::Path;

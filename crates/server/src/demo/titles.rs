@@ -19,7 +19,7 @@ use sandbox::{BisacHeading, SandboxBook};
 use crate::library::{Library, now};
 use crate::serving::context;
 
-/// Takes in the books that are missing; returns all titles by the names of spec 5.
+/// Takes in the books that are missing; returns all titles by the names of docs/rules/sandbox.md#rule-5.
 pub async fn make(library: &Library) -> anyhow::Result<BTreeMap<&'static str, TitleId>> {
     let headings = sandbox::bisac_headings()?;
     vocabulary(library, &headings).await?;
@@ -64,7 +64,7 @@ async fn assign(library: &Library, titles: &BTreeMap<&'static str, TitleId>) -> 
 fn overrides(book: &SandboxBook, headings: &[BisacHeading]) -> anyhow::Result<Overrides> {
     let usage: UsageRestriction = book.meta.usage_restriction.parse()?;
     let mut overrides = Overrides::new(SiteId::from(book.meta.site.as_str()), usage);
-    // Only what spec 5 calls shared leaves its site.
+    // Only what docs/rules/sandbox.md#rule-5 calls shared leaves its site.
     overrides.sharing = if book.key == "labShared" { Sharing::All } else { Sharing::None };
     overrides.territory.worldwide = book.meta.countries.is_empty();
     overrides.territory.countries = book.meta.countries.iter().cloned().collect();

@@ -1,5 +1,5 @@
-//! No circles between the modules in a crate's root: none uses a module that uses it, be it by way of a third. What
-//! tests alone have does not count.
+//! No circles between the modules in a crate's root: none uses a module that uses it, be it by way of a
+//! third. What tests alone have does not count.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
@@ -25,8 +25,8 @@ fn no_modules_stand_in_a_circle() {
     );
 }
 
-/// The circles between the modules in the root of a crate, each as the way around and where its steps are taken. The
-/// crate is given as its files: paths below `src`, and texts.
+/// The circles between the modules in the root of a crate, each as the way around and where its steps are
+/// taken. The crate is given as its files: paths below `src`, and texts.
 fn circles<'f>(files: impl Iterator<Item = (&'f str, String)>) -> Vec<String> {
     let arrows = arrows(files);
     let mut seen = BTreeSet::new();
@@ -102,7 +102,8 @@ struct Crate {
     modules: BTreeSet<String>,
     /// Modules that only tests have, at any depth.
     tests: Vec<Vec<String>>,
-    /// What its root imports, and macros, which are in the root wherever they are defined: each with its path.
+    /// What its root imports, and macros, which are in the root wherever they are defined: each with its
+    /// path.
     names: HashMap<String, Vec<String>>,
 }
 

@@ -76,7 +76,8 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The anchors of a page: those of its headings, as the usual viewers make them, and those written as `<a id="...">`.
+/// The anchors of a page: those of its headings, as the usual viewers make them, and those written as `<a
+/// id="...">`.
 pub(crate) fn anchors(page: &Path) -> HashSet<String> {
     let text = std::fs::read_to_string(page).expect("a page is text");
     let mut all = HashSet::new();

@@ -1,5 +1,5 @@
-//! The tests of the house itself: which crate may use which, and which module, what we build upon, how long a file may
-//! grow, and that the documentation points at things that exist. They read the sources and `cargo
+//! The tests of the house itself: which crate may use which, and which module, what we build upon, how long a
+//! file may grow, and that the documentation points at things that exist. They read the sources and `cargo
 //! metadata`; no other tool and no network is needed.
 
 mod circles;

@@ -1,5 +1,5 @@
-//! What a source file of Rust names of its own crate. It walks over tokens, and is no parser: it knows `use` trees,
-//! paths, and which items are for tests alone; types and macros it does not follow.
+//! What a source file of Rust names of its own crate. It walks over tokens, and is no parser: it knows `use`
+//! trees, paths, and which items are for tests alone; types and macros it does not follow.
 
 use proc_macro2::TokenTree::{self, Group, Ident, Punct};
 use proc_macro2::{Delimiter, Spacing, TokenStream};

@@ -1,6 +1,6 @@
-//! The server under attack and in trouble: tests that take long, or much of the machine. `make chaos` runs them, and
-//! `make test` does not (CONTRIBUTING.md). Each file is one kind of trouble, on this machine alone, and bounded in time
-//! and number.
+//! The server under attack and in trouble: tests that take long, or much of the machine. `make chaos` runs
+//! them, and `make test` does not (CONTRIBUTING.md). Each file is one kind of trouble, on this machine alone,
+//! and bounded in time and number.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 #![expect(unreachable_pub, reason = "in a program, `pub` says what other files of it may use")]

@@ -17,8 +17,8 @@ const DESCRIPTORS: u64 = 1024;
 const CONNECTIONS: usize = 1000;
 /// A server that is alive answers within this, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// By then the last of them is closed. Not all fit at a time, and the kernel asks for a place in its queue at ever
-/// longer intervals.
+/// By then the last of them is closed. Not all fit at a time, and the kernel asks for a place in its queue at
+/// ever longer intervals.
 const LIFE: Duration = Duration::from_mins(4);
 
 /// This process holds the other ends of the connections.
@@ -28,8 +28,8 @@ fn more_descriptors() {
     setrlimit(Resource::Nofile, limit).unwrap();
 }
 
-/// A client that takes its time, until the server closes the connection. It comes from one of many addresses of this
-/// machine: one address alone is refused earlier.
+/// A client that takes its time, until the server closes the connection. It comes from one of many addresses
+/// of this machine: one address alone is refused earlier.
 async fn slow_client(server: SocketAddr, n: usize) {
     let socket = TcpSocket::new_v4().unwrap();
     let from = Ipv4Addr::new(127, 0, 1, u8::try_from(n % 250 + 1).unwrap());

@@ -1,7 +1,8 @@
-//! A day at a library: what its staff do, and what comes of it, over HTTP alone, in the order of a day. Each desk has
-//! a test of its own, and [`whole`] is the day at both.
+//! A day at a library: what its staff do, and what comes of it, over HTTP alone, in the order of a day. Each
+//! desk has a test of its own, and [`whole`] is the day at both.
 //!
-//! The desk where people are admitted: from the first visit to the first book, and to the end of the right to it.
+//! The desk where people are admitted: from the first visit to the first book, and to the end of the right to
+//! it.
 
 mod collection;
 mod whole;
@@ -44,8 +45,8 @@ async fn choose_a_password(sandbox: &Sandbox) {
     browser.submit_to(&path, &page, &form).await.expect_status(200);
 }
 
-/// What keeps the visitor from a book; null when nothing does. The search, the record of the book and the download say
-/// the same.
+/// What keeps the visitor from a book; null when nothing does. The search, the record of the book and the
+/// download say the same.
 async fn obstacle(visitor: &User<'_>, id: i64) -> Value {
     let shown = visitor.get(&format!("/v2/titles/{id}")).await.expect_status(200).json;
     let search = format!("/v2/titles?limit=100&title={}", shown["title"].as_str().unwrap());

@@ -29,8 +29,8 @@ const CALLERS: [&str; 16] = [
     "labAssistant",
 ];
 
-/// Operations that are for guests, too: for free titles, with a signed address, or with a key of membership. The table
-/// asks for something else.
+/// Operations that are for guests, too: for free titles, with a signed address, or with a key of membership.
+/// The table asks for something else.
 const FOR_SOME_GUESTS: [&str; 6] = [
     "download_title",
     "list_title_resources",
@@ -324,8 +324,8 @@ fn limited_rows() -> Vec<Row> {
     ]
 }
 
-/// Accounts, as membership staff manage them. An ordinary key is not for that, whoever signs in; what happens with a
-/// key that has the privilege is told in `accounts/callers.rs`.
+/// Accounts, as membership staff manage them. An ordinary key is not for that, whoever signs in; what happens
+/// with a key that has the privilege is told in `accounts/callers.rs`.
 fn account_rows() -> Vec<Row> {
     let at = "/v2/accounts/demo-individual";
     let row = |operation, method, rest: &str| Row {

@@ -1,5 +1,6 @@
 //! Every title of the sandbox in every format that it offers, downloaded by somebody who may have it, and
-//! validated by outside tools (spec 5: "every title opens in every format that it offers").
+//! validated by outside tools (docs/rules/sandbox.md#rule-5: "every title opens in every format that it
+//! offers").
 
 use std::collections::BTreeMap;
 

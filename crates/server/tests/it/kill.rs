@@ -1,6 +1,6 @@
 //! The program is killed again and again with SIGKILL, in the middle of taking books in, packaging and
-//! changing titles. Afterwards nothing that it had acknowledged is lost, no half file is served, and the index
-//! agrees with the database.
+//! changing titles. Afterwards nothing that it had acknowledged is lost, no half file is served, and the
+//! index agrees with the database.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -69,7 +69,7 @@ fn every_reference_leads_somewhere() {
     assert!(references > 100, "{references}");
 }
 
-/// Spec 4, section 2: every declared member is always present.
+/// docs/rules/records.md: every declared member is always present.
 #[test]
 fn members_of_answers_are_required_and_those_of_forms_are_as_the_form_says() {
     let document = document();

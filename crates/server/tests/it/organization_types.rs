@@ -1,4 +1,4 @@
-//! GET /v2/organizationTypes (document 2; spec 4, 3.1 and 4.13).
+//! GET /v2/organizationTypes (docs/rules/organizations.md#rule-9, docs/rules/values.md#rule-16).
 
 use serde_json::{Value, json};
 

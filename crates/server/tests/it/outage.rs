@@ -1,4 +1,4 @@
-//! What the server needs goes away while it runs (spec 4, 4.10).
+//! What the server needs goes away while it runs (docs/rules/errors.md#rule-3).
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! GET /v2/referenceOrganizations (document 2).
+//! GET /v2/referenceOrganizations (docs/rules/organizations.md#rule-9).
 
 use std::collections::BTreeSet;
 

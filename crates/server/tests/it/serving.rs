@@ -242,7 +242,7 @@ async fn connections_fit_into_the_limit_of_open_files() {
     assert!(log.contains("connections=176"), "{log}");
 }
 
-/// A sandbox keeps what clients have written (spec 5).
+/// A sandbox keeps what clients have written (docs/rules/sandbox.md#rule-1).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sandbox_started_again_is_the_same() {
     let sandbox = Sandbox::start(Backend::Sqlite).await;

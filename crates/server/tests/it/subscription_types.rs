@@ -1,4 +1,4 @@
-//! GET /v2/subscriptiontypes (document 3; spec 4, 1.7).
+//! GET /v2/subscriptiontypes (docs/rules/memberships.md#rule-3).
 
 use serde_json::json;
 

@@ -29,7 +29,8 @@ fn the_walk_of_the_operations_page_ends_with_a_book_in_braille() {
     let (bin, dir) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     symlink(env!("CARGO_BIN_EXE_openshelf"), bin.path().join("openshelf")).unwrap();
     let (listen, admin) = (free_address(), free_address());
-    // Only the port differs from the page, because tests run next to each other. Whatever happens, the server ends.
+    // Only the port differs from the page, because tests run next to each other. Whatever happens, the server
+    // ends.
     let script =
         format!("trap 'kill $(jobs -p)' EXIT\n{}", lines(HEADING).replace("127.0.0.1:8080", &listen));
     let mut command = Command::new("bash");

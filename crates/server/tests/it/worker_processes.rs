@@ -1,4 +1,5 @@
-//! Work on the content of files happens in processes that end with their work (docs/security.md#worker-processes).
+//! Work on the content of files happens in processes that end with their work
+//! (docs/security.md#worker-processes).
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -44,8 +45,8 @@ async fn send(served: &Served, people: &People, token: &str) -> String {
     format!("/v2/myDocuments/{}", reply.json["serviceId"])
 }
 
-/// The work of a deleted document ends, with the programs that it has started, and so does all work when the server is
-/// killed. Other work goes on meanwhile.
+/// The work of a deleted document ends, with the programs that it has started, and so does all work when the
+/// server is killed. Other work goes on meanwhile.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn work_ends_with_its_document_and_with_the_server() {
     let library = Library::new(&Backend::Sqlite);

@@ -1,4 +1,5 @@
-//! The details of an account as a form gives them (spec 4, 1.3; document 3).
+//! The details of an account as a form gives them (docs/rules/accounts.md#rule-2,
+//! docs/rules/memberships.md#rule-7).
 
 use domain::accounts::{Account, Address, Role};
 use domain::contributors::Name;
@@ -122,15 +123,16 @@ impl Details {
     }
 }
 
-/// Adds everything that is wrong with the details of a new account, even if other fields of the request are wrong.
+/// Adds everything that is wrong with the details of a new account, even if other fields of the request are
+/// wrong.
 pub fn judge_new(details: Details, role: Role, today: Date, faults: &mut Faults) {
     let mut account =
         Account::new(AccountId(String::new()), SiteId(String::new()), role, Timestamp::UNIX_EPOCH);
     details.apply(&mut account, today, Guardian::Needed, faults);
 }
 
-/// The same for an existing account that becomes a reader's. A minor's guardian is not required: the agreement asks for
-/// the guardian's signature (spec 4, 1.3).
+/// The same for an existing account that becomes a reader's. A minor's guardian is not required: the
+/// agreement asks for the guardian's signature (docs/rules/memberships.md#rule-1).
 pub(crate) fn judge_profile(details: Details, mut account: Account, today: Date, faults: &mut Faults) {
     details.apply(&mut account, today, Guardian::Optional, faults);
 }

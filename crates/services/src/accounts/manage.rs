@@ -1,4 +1,4 @@
-//! Accounts, as membership staff manage them (document 3; spec 4, 1.7).
+//! Accounts, as membership staff manage them (docs/rules/memberships.md#rule-7).
 
 use domain::accounts::{Account, Role, StaffedRole};
 use domain::ids::{AccountId, SiteId};
@@ -38,8 +38,8 @@ pub struct Admission {
     pub password: Option<NewPassword>,
 }
 
-/// An account that staff manage, by identifier, user name or email address: `USER_NOT_FOUND`. The audit records that it
-/// was read.
+/// An account that staff manage, by identifier, user name or email address: `USER_NOT_FOUND`. The audit
+/// records that it was read.
 pub async fn get(library: &Library, staff: &MembershipStaff, name: &str) -> Result<Shown> {
     let reader = store::readers::by_identifier(&library.db, name, staff.now()).await?;
     let theirs = reader.filter(|reader| staff.manages(&reader.account.site));
@@ -59,8 +59,8 @@ async fn shown(library: &Library, staff: &MembershipStaff, reader: Reader) -> Re
     Ok(Shown { reader, grade })
 }
 
-/// The site of a new or changed account: the staff member's own, or another that an administrator names. Adds a fault if
-/// there is no such site; [`create`] and [`change`] refuse one that the staff member may not name.
+/// The site of a new or changed account: the staff member's own, or another that an administrator names. Adds
+/// a fault if there is no such site; [`create`] and [`change`] refuse one that the staff member may not name.
 pub async fn site(
     library: &Library,
     staff: &MembershipStaff,
@@ -70,8 +70,8 @@ pub async fn site(
     sites::wanted(&library.context(staff), named, faults).await
 }
 
-/// Creates an account, of whose details [`judge_new`](super::judge_new) found no fault: `FORBIDDEN` for a site of others,
-/// `USER_EXISTS`.
+/// Creates an account, of whose details [`judge_new`](super::judge_new) found no fault: `FORBIDDEN` for a
+/// site of others, `USER_EXISTS`.
 pub async fn create(
     library: &Library,
     staff: &MembershipStaff,
@@ -82,7 +82,7 @@ pub async fn create(
     let id = AccountId(store::random_id(&mut library.rng()));
     let mut account = Account::new(id, site, role.into(), staff.now());
     account.needs_new_password = password.is_none();
-    // An account of unknown age gets no adult titles from the staff (document 3).
+    // An account of unknown age gets no adult titles from the staff (docs/rules/memberships.md#rule-7).
     account.allow_adult_content = date_of_birth.is_none().then_some(false);
     details.found(&mut account, staff.caller.today())?;
     sites::demand(staff.actor(), &account.site)?;
@@ -138,8 +138,8 @@ pub async fn change(
     reread(library, staff, &account.id).await
 }
 
-/// Gives an account another password. Ends its sessions and the links of emails to a new password; the person must
-/// change it.
+/// Gives an account another password. Ends its sessions and the links of emails to a new password; the person
+/// must change it.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `MISSING_PARAMETER` if the account has no name to sign in with.
@@ -171,7 +171,8 @@ async fn replace_password(tx: &mut Tx, staff: &MembershipStaff, account: &Accoun
     Ok(())
 }
 
-/// An account that gets a name to sign in with gets a password with it, and the reverse (spec 4, 4.8).
+/// An account that gets a name to sign in with gets a password with it, and the reverse
+/// (docs/rules/organizations.md#rule-4).
 fn names_and_passwords(account: &Account, details: &Details, sends_password: bool, faults: &mut Faults) {
     if account.has_sign_in_name() || faults.has("emailAddress") {
         return;

@@ -1,4 +1,5 @@
-//! The accounts that requests name. An account of another site does not exist for membership staff (spec 4, 4.9).
+//! The accounts that requests name. An account of another site does not exist for membership staff
+//! (docs/rules/access.md#rule-24).
 
 mod details;
 pub mod manage;
@@ -14,8 +15,8 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 
-/// The account with this identifier, user name or e-mail address, to be read. Removed accounts are found by their
-/// identifier.
+/// The account with this identifier, user name or e-mail address, to be read. Removed accounts are found by
+/// their identifier.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` if there is none on a site that the actor manages.
@@ -28,7 +29,8 @@ pub async fn named(cx: &Context<'_>, identifier: &str) -> Result<Account> {
 /// The same to be changed, locked until the transaction ends.
 ///
 /// # Errors
-/// `USER_NOT_FOUND` for removed accounts too, `OPERATION_NOT_ALLOWED` for those that only administrators change.
+/// `USER_NOT_FOUND` for removed accounts too, `OPERATION_NOT_ALLOWED` for those that only administrators
+/// change.
 pub async fn held(actor: Actor<'_>, tx: &mut Tx, identifier: &str) -> Result<Account> {
     let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
     let theirs = account.filter(|account| actor.manages(&account.site) && !account.deleted);
@@ -36,7 +38,8 @@ pub async fn held(actor: Actor<'_>, tx: &mut Tx, identifier: &str) -> Result<Acc
     if actor.changes(&account) { Ok(account) } else { Err(ErrorKey::OperationNotAllowed.into()) }
 }
 
-/// A user name or an e-mail address belongs to one account of all sites (spec 4, 4.8): `USER_EXISTS`.
+/// A user name or an e-mail address belongs to one account of all sites
+/// (docs/rules/organizations.md#rule-12): `USER_EXISTS`.
 pub fn taken(error: StoreError) -> Error {
     if error.is_conflict() { ErrorKey::UserExists.into() } else { error.into() }
 }

@@ -1,4 +1,4 @@
-//! A user's own account (document 2; spec 4, 1.3).
+//! A user's own account (docs/rules/organizations.md#rule-2, docs/rules/accounts.md).
 
 use domain::accounts::{Account, Role};
 use domain::clients::Privilege;
@@ -25,7 +25,7 @@ pub struct Summary {
     pub reader: Reader,
     /// The school and grade that the person stated.
     pub student: StudentProfile,
-    /// Credits; `None` for keys without membership privileges (spec 4, 2.5).
+    /// Credits; `None` for keys without membership privileges (docs/rules/records.md#rule-22).
     pub credits: Option<u64>,
 }
 
@@ -47,8 +47,9 @@ async fn reread(library: &Library, caller: &Caller, id: &AccountId) -> Result<Su
     summary(library, caller, reader.ok_or(ErrorKey::UserNotFound)?).await
 }
 
-/// Signs an individual member up on the key's site, with details of which [`judge_new`](super::judge_new) found no
-/// fault. A person who signs up with the partner's identity token needs no password, and may set one later.
+/// Signs an individual member up on the key's site, with details of which [`judge_new`](super::judge_new)
+/// found no fault. A person who signs up with the partner's identity token needs no password, and may set one
+/// later.
 ///
 /// # Errors
 /// `INVALID_PARAMETER` if the token does not prove the email address; `USER_EXISTS`.
@@ -73,7 +74,7 @@ pub async fn sign_up(
     reread(library, caller, &account.id).await
 }
 
-/// The token must prove that the email address is the caller's own (spec 4, 1.3).
+/// The token must prove that the email address is the caller's own (docs/rules/accounts.md).
 async fn same_address(library: &Library, token: &str, email: &str) -> Result<()> {
     let refused = |reason: &str| {
         Error::Invalid(vec![Fault {
@@ -116,8 +117,8 @@ pub async fn change_own(
     reread(library, &user.caller, user.id()).await
 }
 
-/// Makes a member of an organization an individual member as well. `details` is `None` if a required field is missing,
-/// which is among the faults then.
+/// Makes a member of an organization an individual member as well. `details` is `None` if a required field is
+/// missing, which is among the faults then.
 ///
 /// # Errors
 /// The faults of the request; `ALREADY_EXISTS` for individual members; `USER_EXISTS`.

@@ -17,8 +17,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The time between two checks.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A page of the titles that the staff member manages: adult titles and those of other countries too. The result shows
-/// every change that was applied before the call. The access decisions are those of a caller who looks from `country`.
+/// A page of the titles that the staff member manages: adult titles and those of other countries too. The
+/// result shows every change that was applied before the call. The access decisions are those of a caller who
+/// looks from `country`.
 pub async fn search(
     library: &Library,
     staff: &CollectionStaff,
@@ -34,8 +35,8 @@ pub async fn search(
     Search::within(&caller, query, view, statuses).page(library, after, limit).await
 }
 
-/// Waits until this node's index shows what has been committed so far, so that a caller who learned of a change finds
-/// it; for a limited time, because a long ingest must not keep the catalog closed.
+/// Waits until this node's index shows what has been committed so far, so that a caller who learned of a
+/// change finds it; for a limited time, because a long ingest must not keep the catalog closed.
 async fn catch_up(library: &Library) -> Result<()> {
     let head = store::changes::head(&library.db).await?;
     let reached = || ready(Ok((library.index.position() >= head).then_some(())));

@@ -1,4 +1,4 @@
-//! Submits a new title with its files (spec 4, 1.8).
+//! Submits a new title with its files (docs/rules/titles.md#rule-9).
 
 use bytes::Bytes;
 use domain::formats::Format;
@@ -32,8 +32,8 @@ pub struct NewTitle {
 /// Reads the files and adds the title, which then waits for its review.
 ///
 /// # Errors
-/// `INVALID_FILE_TYPE`, with every bad file and what is wrong in it; `INVALID_PARAMETER` if the result would not be a
-/// title's record; `PRODUCT_IDENTIFIER_EXISTS`.
+/// `INVALID_FILE_TYPE`, with every bad file and what is wrong in it; `INVALID_PARAMETER` if the result would
+/// not be a title's record; `PRODUCT_IDENTIFIER_EXISTS`.
 pub async fn submit(library: &Library, staff: &CollectionStaff, new: NewTitle) -> Result<TitleId> {
     let ctx = library.jobs_context();
     let (site, submitter) = (staff.0.site().clone(), staff.id().clone());

@@ -48,7 +48,8 @@ impl Source {
 /// Adds a document: a title that its owner alone can see. It is converted in the background.
 ///
 /// # Errors
-/// `INVALID_FILE_TYPE` if the file is of another type; `FILE_TOO_LARGE`; `OPERATION_NOT_ALLOWED` if the user keeps too much.
+/// `INVALID_FILE_TYPE` if the file is of another type; `FILE_TOO_LARGE`; `OPERATION_NOT_ALLOWED` if the user
+/// keeps too much.
 pub async fn create(library: &Library, user: &SignedIn, new: &NewDocument) -> Result<Title> {
     let upload = match &new.source {
         Source::File(upload) => upload.clone(),

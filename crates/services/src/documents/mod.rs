@@ -1,4 +1,5 @@
-//! A user's own documents: uploaded to be read in accessible formats (document 2, "Documents"; spec 4, 1.4).
+//! A user's own documents: uploaded to be read in accessible formats (docs/rules/documents.md#rule-1,
+//! docs/rules/documents.md#rule-2).
 
 mod create;
 
@@ -25,8 +26,8 @@ pub async fn list(
     Ok(Rows::cut(rows, limit, total))
 }
 
-/// Removes a document of the user, its files, and what was read and annotated in it. Other titles, and documents of
-/// others, do not exist here: `TITLE_NOT_FOUND`.
+/// Removes a document of the user, its files, and what was read and annotated in it. Other titles, and
+/// documents of others, do not exist here: `TITLE_NOT_FOUND`.
 pub async fn remove(library: &Library, user: &SignedIn, id: TitleId) -> Result<()> {
     let mut tx = library.db.begin().await?;
     let removed = store::documents::remove(&mut tx, user.id(), id, user.now()).await?;

@@ -1,4 +1,5 @@
-//! Single files of a package: the list of them, and one of them (spec 4, 2.3 and 4.1 point 7).
+//! Single files of a package: the list of them, and one of them (docs/rules/records.md#rule-14,
+//! docs/rules/downloads.md#rule-7).
 
 use std::sync::Arc;
 
@@ -38,8 +39,8 @@ pub struct PackageFile {
     pub ticket: String,
 }
 
-/// A page of the files of the caller's copy, in the order of the package; a place in the list is a file's identifier. If
-/// there is no package, this call makes it.
+/// A page of the files of the caller's copy, in the order of the package; a place in the list is a file's
+/// identifier. If there is no package, this call makes it.
 ///
 /// # Errors
 /// Those of [`deliver`](super::deliver).
@@ -71,12 +72,12 @@ fn listed(library: &Library, unpacked: &Unpacked, file: &Resource) -> PackageFil
     }
 }
 
-/// One file of the caller's copy: the ticket that opens it ([`files::open`](crate::files::open)). If there is no package,
-/// this call makes it.
+/// One file of the caller's copy: the ticket that opens it ([`files::open`](crate::files::open)). If there is
+/// no package, this call makes it.
 ///
 /// # Errors
-/// Those of [`deliver`](super::deliver); `RESOURCE_NOT_FOUND`; `INVALID_PARAMETER` if the file is not available at this
-/// speed.
+/// Those of [`deliver`](super::deliver); `RESOURCE_NOT_FOUND`; `INVALID_PARAMETER` if the file is not
+/// available at this speed.
 pub async fn file(
     library: &Library,
     caller: &Caller,
@@ -159,8 +160,8 @@ async fn check_holds(library: &Library, content: &dyn Offered, unpacked: &Unpack
     }
 }
 
-/// Takes one file out of a package. The first file that is fetched completely is the fetch of the day's record: a book
-/// that is read file by file counts like one that is fetched whole (spec 4, 4.5).
+/// Takes one file out of a package. The first file that is fetched completely is the fetch of the day's
+/// record: a book that is read file by file counts like one that is fetched whole (docs/rules/quotas.md).
 async fn extract(library: &Library, unpacked: &Unpacked, resource: &str, speed: Speed) -> Result<String> {
     // This machine changes the speed in place; without an encoder it cannot.
     if speed != Speed::NORMAL && library.delivery.own_capabilities().audio < AudioTools::Encoder {

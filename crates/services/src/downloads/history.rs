@@ -1,4 +1,4 @@
-//! The downloads that a user made, and those made for the user (spec 4, 2.8).
+//! The downloads that a user made, and those made for the user (docs/rules/records.md#rule-17).
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

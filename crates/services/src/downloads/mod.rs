@@ -1,5 +1,5 @@
-//! Downloads of titles and of editions of periodicals (spec 4, 4.1): who may have a copy, its package, the package's
-//! single files, and the history of downloads.
+//! Downloads of titles and of editions of periodicals (docs/rules/downloads.md#rule-1): who may have a copy,
+//! its package, the package's single files, and the history of downloads.
 
 mod files;
 pub mod history;

@@ -1,4 +1,5 @@
-//! The life of a download (spec 4, 4.1): its record, its package, the ticket of its delivery.
+//! The life of a download (docs/rules/downloads.md#rule-1): its record, its package, the ticket of its
+//! delivery.
 
 use delivery::keys::Key;
 use delivery::tickets::{FileTicket, Media};
@@ -30,11 +31,12 @@ pub enum Delivered {
     },
 }
 
-/// The caller's copy: starts packaging, or returns the ticket of the package if it is ready. Repeating the request never
-/// starts a second package.
+/// The caller's copy: starts packaging, or returns the ticket of the package if it is ready. Repeating the
+/// request never starts a second package.
 ///
 /// # Errors
-/// A rule's refusal; `FORMAT_NOT_AVAILABLE`, `TOO_MANY_DOWNLOADS`, or `PACKAGING_FAILED` once after a failure.
+/// A rule's refusal; `FORMAT_NOT_AVAILABLE`, `TOO_MANY_DOWNLOADS`, or `PACKAGING_FAILED` once after a
+/// failure.
 pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Delivered> {
     let request = &Request::load(library, caller, copy).await?;
     allowed(library, caller, request).await?;
@@ -60,7 +62,7 @@ pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> 
     }
 }
 
-/// The checks of spec 4, 4.1 point 1 from "title live" on, in their order.
+/// The checks of docs/rules/downloads.md#rule-1 from "title live" on, in their order.
 pub(super) async fn allowed(library: &Library, caller: &Caller, request: &Request) -> Result<()> {
     let not_live = Refusal::Denied(AlertCode::TitleNotLive);
     if request.decision.refusal() == Some(not_live) {
@@ -98,7 +100,8 @@ pub(super) async fn wanted<'a>(
     })
 }
 
-/// What of the recipient's preferences a copy in this format follows (spec 4, 4.13); a guest has none.
+/// What of the recipient's preferences a copy in this format follows (docs/rules/downloads.md#rule-9); a
+/// guest has none.
 async fn settings(library: &Library, recipient: Option<&Reader>, format: Format) -> Result<Settings> {
     if !Settings::matter_for(format) {
         return Ok(Settings::None);
@@ -110,8 +113,8 @@ async fn settings(library: &Library, recipient: Option<&Reader>, format: Format)
     Ok(Settings::of(format, &preferences))
 }
 
-/// Creates the record, and in the same transaction the job of a download; a request that lost the race finds the
-/// winner's record.
+/// Creates the record, and in the same transaction the job of a download; a request that lost the race finds
+/// the winner's record.
 pub(super) async fn submit(
     library: &Library,
     caller: &Caller,
@@ -129,7 +132,8 @@ pub(super) async fn submit(
     Ok(download)
 }
 
-/// Sets a failed or expired record to pending again; exactly one of racing requests enqueues the job of a download.
+/// Sets a failed or expired record to pending again; exactly one of racing requests enqueues the job of a
+/// download.
 pub(super) async fn again(
     library: &Library,
     caller: &Caller,
@@ -156,8 +160,8 @@ async fn enqueue(tx: &mut Tx, caller: &Caller, download: &Download, purpose: Pur
     Ok(())
 }
 
-/// A package that nobody has fetched yet counts against the reader's present quota: the reader may have changed to
-/// another organization, or to an own subscription, since it was made.
+/// A package that nobody has fetched yet counts against the reader's present quota: the reader may have
+/// changed to another organization, or to an own subscription, since it was made.
 pub(super) async fn recharge(library: &Library, download: &Download, charge: &Charge) -> Result<()> {
     // Mostly it is the same, and reading does not wait for other writers.
     if !store::downloads::is_charged_to(&library.db, download.id, charge).await? {
@@ -166,7 +170,7 @@ pub(super) async fn recharge(library: &Library, download: &Download, charge: &Ch
     Ok(())
 }
 
-/// Whether the caller may have another package made (spec 4, 4.1 point 1).
+/// Whether the caller may have another package made (docs/rules/downloads.md#rule-1).
 #[must_use]
 struct Place(bool);
 
@@ -177,8 +181,8 @@ impl Place {
     }
 }
 
-/// Looks for a place among the packages that are being made for the caller; guests are not counted. Other requests of the
-/// caller wait until the transaction ends.
+/// Looks for a place among the packages that are being made for the caller; guests are not counted. Other
+/// requests of the caller wait until the transaction ends.
 async fn place(tx: &mut Tx, library: &Library, caller: &Caller, purpose: Purpose) -> Result<Place> {
     let Some(reader) = &caller.reader else { return Ok(Place(true)) };
     let active = store::downloads::in_progress_count(tx, &reader.account.id, purpose).await?;

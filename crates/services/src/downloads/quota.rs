@@ -1,4 +1,5 @@
-//! What is added to the refusal of a used-up quota: when the next book may be downloaded (spec 4, 4.5).
+//! What is added to the refusal of a used-up quota: when the next book may be downloaded
+//! (docs/rules/quotas.md).
 
 use domain::access::AlertCode;
 use domain::dates::format_timestamp;

@@ -48,15 +48,15 @@ pub(super) struct Request {
     pub(super) name: String,
     /// The format of the copy.
     pub(super) format: Format,
-    /// Whom the copy is for (R of spec 4). `None` if that is a guest.
+    /// Whom the copy is for (R of docs/rules/README.md). `None` if that is a guest.
     pub(super) recipient: Option<Arc<Reader>>,
     /// What the access rule says.
     pub(super) decision: Decision,
 }
 
 impl Request {
-    /// Loads what the access rule needs to know: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and `EDITION_NOT_FOUND`, if
-    /// the caller sees nothing there.
+    /// Loads what the access rule needs to know: `TITLE_NOT_FOUND`, or `PERIODICAL_NOT_FOUND` and
+    /// `EDITION_NOT_FOUND`, if the caller sees nothing there.
     pub(super) async fn load(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Self> {
         match &copy.content {
             Content::Title(id) => Self::of_title(library, caller, *id, copy).await,
@@ -131,8 +131,8 @@ impl Request {
     }
 }
 
-/// An edition of a periodical that the caller sees. The edition itself may be withdrawn or expired: the access rule then
-/// says so, and a caller with yesterday's address learns why it is closed.
+/// An edition of a periodical that the caller sees. The edition itself may be withdrawn or expired: the
+/// access rule then says so, and a caller with yesterday's address learns why it is closed.
 async fn issue(library: &Library, caller: &Caller, series: &SeriesId, id: &EditionId) -> Result<Issue> {
     let series = store::periodicals::get(&library.db, series).await?;
     let series = series
@@ -149,13 +149,14 @@ struct Person {
     named: Option<Arc<Reader>>,
     /// The request names nobody known.
     unknown: bool,
-    /// R of spec 4.
+    /// R of docs/rules/README.md.
     recipient: Option<Arc<Reader>>,
 }
 
 impl Person {
     async fn load(library: &Library, caller: &Caller, for_user: Option<&str>) -> Result<Self> {
-        // Nobody is searched for on behalf of a guest, who may name no one: in any case, signing in could help.
+        // Nobody is searched for on behalf of a guest, who may name no one: in any case, signing in could
+        // help.
         let named = match for_user.filter(|_| caller.reader.is_some()) {
             Some(user) => store::readers::by_identifier(&library.db, user, caller.now).await?.map(Arc::new),
             None => None,

@@ -1,5 +1,5 @@
-//! The package that single files are taken from: made in the same call (spec 4, 1.1), under one download record per title
-//! or edition, format and day (4.1 point 7).
+//! The package that single files are taken from: made in the same call (docs/rules/downloads.md#rule-7),
+//! under one download record per title or edition, format and day (docs/rules/downloads.md#rule-7).
 
 use std::time::Duration;
 
@@ -67,7 +67,8 @@ impl Unpacked {
             }
         }
         let id = download.id;
-        // A task of its own: it ends its work even if the caller disconnects, and nobody waits for a record without work.
+        // A task of its own: it ends its work even if the caller disconnects, and nobody waits for a record
+        // without work.
         let work = tokio::spawn(pack(library.clone(), download));
         work.await?.map_err(|error| {
             tracing::error!(%error, download = id.0, "packaging failed");
@@ -85,8 +86,8 @@ impl Unpacked {
     }
 }
 
-/// Makes the package of a pending record. A book that must be spoken first takes minutes: a job speaks it, so that a
-/// caller that comes back finds it done or further on its way.
+/// Makes the package of a pending record. A book that must be spoken first takes minutes: a job speaks it, so
+/// that a caller that comes back finds it done or further on its way.
 async fn pack(library: Library, download: Download) -> Result<(), jobs::JobError> {
     let packed = jobs::package::make(&library.jobs_context(), &download).await;
     if packed.is_err() {

@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::keys::ErrorKey;
 use crate::library::Library;
 
-/// A cover image or its thumbnail, JPEG, by the name in its public address: `NOT_FOUND` if there is none. Its bytes never
-/// change, because the name is made of the content.
+/// A cover image or its thumbnail, JPEG, by the name in its public address: `NOT_FOUND` if there is none. Its
+/// bytes never change, because the name is made of the content.
 pub async fn cover(library: &Library, name: &str) -> Result<Reading> {
     let key = Key::public_cover(name).ok_or(ErrorKey::NotFound)?;
     match library.delivery.files().read(&key, None).await {

@@ -1,5 +1,5 @@
-//! Files that are delivered without key and token: packages and single files by signed ticket, covers by name (spec 4,
-//! 4.1 point 4).
+//! Files that are delivered without key and token: packages and single files by signed ticket, covers by name
+//! (docs/rules/downloads.md#rule-4).
 
 mod cover;
 mod opened;

@@ -1,4 +1,4 @@
-//! A file that a ticket opens (spec 4, 4.1 points 4 and 7).
+//! A file that a ticket opens (docs/rules/downloads.md#rule-4, docs/rules/downloads.md#rule-7).
 
 use std::io;
 use std::ops::Range;
@@ -48,14 +48,15 @@ impl Opened {
         &self.meta
     }
 
-    /// Identifies the bytes: another file has another tag. Every package and every marked copy is a file of its own that
-    /// is never rewritten, so a copy has one tag for as long as it is kept, whatever ticket it is fetched with.
+    /// Identifies the bytes: another file has another tag. Every package and every marked copy is a file of
+    /// its own that is never rewritten, so a copy has one tag for as long as it is kept, whatever ticket it
+    /// is fetched with.
     pub fn tag(&self) -> String {
         tag(&self.ticket.key, &self.meta)
     }
 
-    /// The bytes, or these of them. Before the last byte of the file is returned, the fetch is recorded: a reader who has
-    /// the whole file finds `dateDownloaded` set.
+    /// The bytes, or these of them. Before the last byte of the file is returned, the fetch is recorded: a
+    /// reader who has the whole file finds `dateDownloaded` set.
     pub async fn read(&self, range: Option<Range<u64>>) -> Result<BoxStream<'static, io::Result<Bytes>>> {
         let reading = self.library.delivery.files().read(&self.ticket.key, range).await?;
         let reaches_end = reading.range.end == reading.meta.size;

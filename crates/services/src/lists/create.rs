@@ -15,8 +15,8 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{FromCaller, MembershipStaff, SignedIn};
 
-/// A user who makes lists; `OPERATION_NOT_ALLOWED` for other users, to whom the list of lists does not allow POST
-/// (spec 4, 4.3).
+/// A user who makes lists; `OPERATION_NOT_ALLOWED` for other users, to whom the list of lists does not allow
+/// POST (docs/rules/access.md#rule-23).
 #[derive(Debug, Clone)]
 pub struct Maker(pub SignedIn);
 
@@ -53,7 +53,8 @@ pub struct NewList {
 /// Creates an empty list of the user's own.
 ///
 /// # Errors
-/// The faults of the request, among them an org list of a user who sponsors no organization (spec 4, 4.7).
+/// The faults of the request, among them an org list of a user who sponsors no organization
+/// (docs/rules/lists.md#rule-1).
 pub async fn create(library: &Library, user: &Maker, new: NewList, faults: Faults) -> Result<ListView> {
     let list = new.complete(library, &user.reader.account, user.now(), faults)?;
     store::lists::insert(&library.db, &list).await?;

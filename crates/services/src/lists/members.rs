@@ -1,4 +1,4 @@
-//! The members of an organization whom sponsors put on a reading list (spec 4, 1.5).
+//! The members of an organization whom sponsors put on a reading list (docs/rules/lists.md#rule-3).
 
 use std::sync::LazyLock;
 
@@ -23,8 +23,8 @@ pub async fn shown(library: &Library, user: &SignedIn, id: &str) -> Result<Readi
     Ok(view.list)
 }
 
-/// The people on the list whom the user may know: staff of the site see all, sponsors the members of their own
-/// organization, and an owner who does not sponsor an organization (or no longer does) sees none.
+/// The people on the list whom the user may know: staff of the site see all, sponsors the members of their
+/// own organization, and an owner who does not sponsor an organization (or no longer does) sees none.
 pub fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
     let account = &user.reader.account;
     let own = account.membership.as_ref().map(|place| &place.organization);
@@ -36,8 +36,8 @@ pub fn roster<'a>(list: &'a ReadingList, user: &'a SignedIn) -> Roster<'a> {
     Roster::on_list(&list.id, organization, user.id())
 }
 
-/// Puts members of the sponsor's organization on the list, by identifier or user name: all of them or none; they are
-/// subscribed immediately, and members already on the list stay as they were. Returns the list.
+/// Puts members of the sponsor's organization on the list, by identifier or user name: all of them or none;
+/// they are subscribed immediately, and members already on the list stay as they were. Returns the list.
 ///
 /// # Errors
 /// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `USER_NOT_FOUND` naming everyone who is not a member.
@@ -55,7 +55,8 @@ pub async fn add(library: &Library, sponsor: &Sponsor, id: &str, names: &[String
     Ok(list)
 }
 
-/// Takes a member off the list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `USER_NOT_FOUND`. Returns the list.
+/// Takes a member off the list: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `USER_NOT_FOUND`. Returns the
+/// list.
 pub async fn remove(library: &Library, sponsor: &Sponsor, id: &str, name: &str) -> Result<ReadingList> {
     let mut tx = library.db.begin().await?;
     let list = held(&mut tx, sponsor, id).await?;

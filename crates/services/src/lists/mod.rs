@@ -1,5 +1,5 @@
-//! Reading lists (spec 4, 1.5 and 4.7). `domain::lists` says who may do what; a list that the user does not see does not
-//! exist: `LIST_NOT_FOUND`.
+//! Reading lists (docs/rules/lists.md#rule-3, docs/rules/lists.md#rule-1). `domain::lists` says who may do
+//! what; a list that the user does not see does not exist: `LIST_NOT_FOUND`.
 
 mod change;
 mod create;
@@ -40,7 +40,8 @@ pub async fn get(library: &Library, user: &SignedIn, id: &str) -> Result<ListVie
     seen.ok_or_else(|| ErrorKey::ListNotFound.into())
 }
 
-/// A list that the user sees, locked until the transaction ends, so that the rules are applied to what is changed.
+/// A list that the user sees, locked until the transaction ends, so that the rules are applied to what is
+/// changed.
 async fn held(tx: &mut Tx, user: &SignedIn, id: &str) -> Result<ReadingList> {
     let list = store::lists::for_update(&mut *tx, id).await?.ok_or(ErrorKey::ListNotFound)?;
     let is_member = store::lists::is_member(&mut *tx, id, user.id()).await?;
@@ -51,12 +52,12 @@ async fn held(tx: &mut Tx, user: &SignedIn, id: &str) -> Result<ReadingList> {
     }
 }
 
-/// `OPERATION_NOT_ALLOWED` for a verb that the list does not allow the user (spec 4, 4.3).
+/// `OPERATION_NOT_ALLOWED` for a verb that the list does not allow the user (docs/rules/access.md#rule-23).
 fn demand(allowed: bool) -> Result<()> {
     if allowed { Ok(()) } else { Err(ErrorKey::OperationNotAllowed.into()) }
 }
 
-/// Only sponsors make org lists (spec 4, 4.7).
+/// Only sponsors make org lists (docs/rules/lists.md#rule-1).
 fn no_org_list() -> (ErrorKey, String) {
     (ErrorKey::InvalidParameter, "access: only sponsors can make a list of their organization".to_owned())
 }

@@ -27,11 +27,12 @@ pub async fn list(
     Ok(page.with(titles))
 }
 
-/// Adds a title: only live ones; a title added twice stays as it was (spec 4, 4.7). Returns the list.
+/// Adds a title: only live ones; a title added twice stays as it was (docs/rules/lists.md#rule-1). Returns
+/// the list.
 ///
 /// # Errors
-/// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `TITLE_NOT_FOUND` if the user or the list's site does not see the title,
-/// `TITLE_NOT_LIVE`.
+/// `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `TITLE_NOT_FOUND` if the user or the list's site does not see
+/// the title, `TITLE_NOT_LIVE`.
 pub async fn add(library: &Library, user: &SignedIn, id: &str, title: TitleId) -> Result<ReadingList> {
     get(library, user, id).await?;
     let title = visible(library, &user.caller, title).await?;
@@ -44,8 +45,8 @@ pub async fn add(library: &Library, user: &SignedIn, id: &str, title: TitleId) -
     Ok(list)
 }
 
-/// Takes a title off: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `TITLE_NOT_FOUND` if it is not on the list. Returns the
-/// list.
+/// Takes a title off: `LIST_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `TITLE_NOT_FOUND` if it is not on the list.
+/// Returns the list.
 pub async fn remove(library: &Library, user: &SignedIn, id: &str, title: TitleId) -> Result<ReadingList> {
     let mut tx = library.db.begin().await?;
     let list = held(&mut tx, user, id).await?;

@@ -1,4 +1,4 @@
-//! Changes of a member (document 2; spec 4, 4.8).
+//! Changes of a member (docs/rules/organizations.md#rule-5).
 
 use std::collections::BTreeSet;
 
@@ -20,8 +20,8 @@ use crate::faults::{Faults, birth_date, missing};
 use crate::keys::ErrorKey;
 use crate::values::{Grade, NewPassword, ShortText, UserName};
 
-/// What to change of a member; what is not sent stays. Names, sign-in and disabilities can be changed of accounts that
-/// are nothing but members.
+/// What to change of a member; what is not sent stays. Names, sign-in and disabilities can be changed of
+/// accounts that are nothing but members.
 #[derive(Debug, Clone)]
 pub struct ChangeMember {
     /// Given name.
@@ -73,8 +73,8 @@ impl Default for ChangeMember {
 /// Changes a member of an organization. A new password ends the member's sign-ins.
 ///
 /// # Errors
-/// The faults of the request; `USER_NOT_FOUND` for everybody who is no member of it; `NOT_MANAGEABLE` for what a linked
-/// account manages itself; `USER_EXISTS` for the user name.
+/// The faults of the request; `USER_NOT_FOUND` for everybody who is no member of it; `NOT_MANAGEABLE` for
+/// what a linked account manages itself; `USER_EXISTS` for the user name.
 pub async fn change(
     cx: &mut Context<'_>,
     organization: &Organization,
@@ -147,7 +147,7 @@ impl ChangeMember {
         }
     }
 
-    /// Refuses to change what a linked account manages itself (spec 4, 4.8).
+    /// Refuses to change what a linked account manages itself (docs/rules/organizations.md#rule-5).
     pub(super) fn demand(&self, member: &Account) -> Result<()> {
         if self.is_protected() && !member.is_sponsor_manageable() {
             return Err(ErrorKey::NotManageable.into());

@@ -26,8 +26,8 @@ pub struct Placed {
     pub roster_tag_id: Option<i64>,
 }
 
-/// Adds a member to an organization, as membership staff. Whether its sponsors may add members themselves does not
-/// matter. `source` says where the proof of the disabilities comes from, the school if absent.
+/// Adds a member to an organization, as membership staff. Whether its sponsors may add members themselves
+/// does not matter. `source` says where the proof of the disabilities comes from, the school if absent.
 ///
 /// # Errors
 /// The faults of the request; `ORGANIZATION_NOT_FOUND`; `USER_EXISTS` for the user name.
@@ -53,11 +53,12 @@ pub async fn create(
     Ok(account)
 }
 
-/// Adds a member to the organization of the sponsor who acts. The disabilities count as verified by the school.
+/// Adds a member to the organization of the sponsor who acts. The disabilities count as verified by the
+/// school.
 ///
 /// # Errors
-/// The faults of the request; `CANNOT_CREATE_USERS` if staff do not let the organization add members; `USER_EXISTS` for
-/// the user name.
+/// The faults of the request; `CANNOT_CREATE_USERS` if staff do not let the organization add members;
+/// `USER_EXISTS` for the user name.
 pub async fn create_own(
     cx: &mut Context<'_>,
     organization: &Organization,

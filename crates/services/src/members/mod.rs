@@ -1,4 +1,6 @@
-//! Members of an organization, as membership staff and sponsors manage them (documents 2 and 3; spec 4, 4.8).
+//! Members of an organization, as membership staff and sponsors manage them
+//! (docs/rules/organizations.md#rule-2, docs/rules/organizations.md#rule-10,
+//! docs/rules/organizations.md#rule-1).
 
 mod change;
 mod create;
@@ -23,8 +25,8 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::organizations;
 
-/// A page of an organization's members, as membership staff see it, and how many members there are altogether. Who is
-/// shown is written down.
+/// A page of an organization's members, as membership staff see it, and how many members there are
+/// altogether. Who is shown is written down.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`.
@@ -52,8 +54,8 @@ pub async fn get(cx: &Context<'_>, organization: &OrganizationId, who: &str) -> 
     shown(cx, vec![person]).await?.pop().ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
-/// Removes a member: the person leaves the organization, its lists and what was assigned. An account that is nothing
-/// else becomes deleted (spec 4, 1.6).
+/// Removes a member: the person leaves the organization, its lists and what was assigned. An account that is
+/// nothing else becomes deleted (docs/rules/organizations.md#rule-6).
 ///
 /// # Errors
 /// `USER_NOT_FOUND` as for [`get`].

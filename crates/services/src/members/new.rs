@@ -1,4 +1,4 @@
-//! A new member, as sponsors and membership staff describe one (documents 2 and 3; spec 4, 4.8).
+//! A new member, as sponsors and membership staff describe one (docs/rules/organizations.md#rule-4).
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,8 @@ impl NewMember {
 }
 
 impl Complete {
-    /// A member of the organization. Who comes without a password must choose one (spec 4, 4.8).
+    /// A member of the organization. Who comes without a password must choose one
+    /// (docs/rules/organizations.md#rule-4).
     pub(super) fn account(self, id: AccountId, organization: &Organization, now: Timestamp) -> Account {
         let place = Membership {
             grade: Some(self.grade),

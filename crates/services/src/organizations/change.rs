@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::faults::{Faults, place};
 use crate::values::{Country, ShortText, Text, WebAddress};
 
-/// Details of an organization, which its primary contact may change too. What is not sent stays; what a new one must
-/// have is never cleared.
+/// Details of an organization, which its primary contact may change too. What is not sent stays; what a new
+/// one must have is never cleared.
 #[derive(Debug, Clone)]
 pub struct Details {
     /// Name.

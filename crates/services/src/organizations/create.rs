@@ -12,7 +12,8 @@ use crate::organization_types;
 use crate::sites;
 use crate::values::{Country, ShortText};
 
-/// A new organization and its primary contact. What is needed is marked; the site and the subscription may be left out.
+/// A new organization and its primary contact. What is needed is marked; the site and the subscription may be
+/// left out.
 #[derive(Debug, Clone, Default)]
 pub struct NewOrganization {
     /// Name; needed.
@@ -37,12 +38,12 @@ pub struct NewOrganization {
     pub contact: NewContact,
 }
 
-/// Makes an organization, its subscription and its primary contact, who has no password yet and must choose one. Its
-/// agreement is not on file yet.
+/// Makes an organization, its subscription and its primary contact, who has no password yet and must choose
+/// one. Its agreement is not on file yet.
 ///
 /// # Errors
-/// The faults of the request; `FORBIDDEN` for a site that the actor may not name; `ORGANIZATION_EXISTS`; `USER_EXISTS`
-/// for the contact.
+/// The faults of the request; `FORBIDDEN` for a site that the actor may not name; `ORGANIZATION_EXISTS`;
+/// `USER_EXISTS` for the contact.
 pub async fn create(cx: &mut Context<'_>, form: NewOrganization, mut faults: Faults) -> Result<Shown> {
     let name = faults.needs("organizationName", form.organization_name);
     let address1 = faults.needs("address1", form.address1);

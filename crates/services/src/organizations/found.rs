@@ -68,8 +68,8 @@ pub struct Founding<'a> {
     pub signed: bool,
 }
 
-/// The subscription of a new organization: the one that is named, which must be one of the site's, else what the site
-/// gives to organizations of its type (document 3, `subscriptionType`).
+/// The subscription of a new organization: the one that is named, which must be one of the site's, else what
+/// the site gives to organizations of its type (docs/rules/organizations.md#rule-8, `subscriptionType`).
 pub async fn subscription_type(
     cx: &Context<'_>,
     site: &SiteId,
@@ -137,7 +137,8 @@ fn agreement(id: AgreementId, contact: &Account, now: Timestamp) -> Agreement {
 }
 
 impl OptionalDetails {
-    /// Puts what was sent into a new organization. Its country is the one that is given, else the one it has already.
+    /// Puts what was sent into a new organization. Its country is the one that is given, else the one it has
+    /// already.
     pub fn fill(self, organization: &mut Organization, country: Option<Country>, faults: &mut Faults) {
         let address = &mut organization.address;
         if address.country.is_some() || country.is_some() {

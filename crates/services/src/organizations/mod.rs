@@ -1,4 +1,4 @@
-//! Organizations, as membership staff manage them (document 3, "Organizations").
+//! Organizations, as membership staff manage them (docs/rules/organizations.md#rule-10).
 
 mod change;
 mod create;
@@ -66,14 +66,14 @@ pub async fn name_contact(cx: &Context<'_>, id: &str, sponsor: &str) -> Result<R
 }
 
 /// A sponsor of the organization, locked until the transaction ends; everybody else's identifiers are
-/// `USER_NOT_FOUND` (spec 4, 4.8).
+/// `USER_NOT_FOUND` (docs/rules/organizations.md#rule-1).
 pub async fn colleague(tx: &mut Tx, organization: &Organization, identifier: &str) -> Result<Account> {
     let account = store::accounts::by_identifier_for_update(tx, identifier).await?;
     let theirs = account.filter(|account| account.sponsors(&organization.id) && !account.deleted);
     theirs.ok_or_else(|| ErrorKey::UserNotFound.into())
 }
 
-/// The organization, to be read: those of other sites do not exist for staff (spec 4, 4.9).
+/// The organization, to be read: those of other sites do not exist for staff (docs/rules/access.md#rule-24).
 pub async fn named(cx: &Context<'_>, id: &str) -> Result<Organization> {
     theirs(cx.actor, store::organizations::get(cx.db, &id.into()).await?)
 }

@@ -1,4 +1,4 @@
-//! A sponsor's own organization (spec 4, 1.6).
+//! A sponsor's own organization (docs/rules/organizations.md#rule-2).
 
 use domain::organizations::Organization;
 use store::rosters::{self, Roster};

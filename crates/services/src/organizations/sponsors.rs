@@ -1,4 +1,5 @@
-//! The sponsors of an organization, as sponsors manage them (spec 4, 1.6 and 4.8). Other people do not exist for them.
+//! The sponsors of an organization, as sponsors manage them (docs/rules/organizations.md#rule-2,
+//! docs/rules/organizations.md#rule-1). Other people do not exist for them.
 
 use domain::accounts::{Account, Membership, Role};
 use domain::clients::Privilege;
@@ -91,7 +92,7 @@ pub(crate) async fn of(
     Ok(shown(user, organization, person))
 }
 
-/// What the caller may do with a sponsor, with the key it came with (spec 4, 4.9).
+/// What the caller may do with a sponsor, with the key it came with (docs/rules/access.md#rule-26).
 pub(crate) fn shown(user: &SignedIn, organization: &Organization, person: Person) -> Shown {
     let edits = user.caller.client.may(Privilege::SponsorAdmin);
     let removes = edits && organization.sponsor_is_removed_by(&person.account, &user.reader.account);
@@ -116,8 +117,8 @@ pub async fn add(library: &Library, sponsor: &Sponsor, new: NewSponsor) -> Resul
     of(library, sponsor, &organization, account.id.as_str()).await
 }
 
-/// Changes a sponsor. Name and email address of an account that is more than a sponsor can only be changed by itself, and
-/// so can the email address of the primary contact, who signs in by it.
+/// Changes a sponsor. Name and email address of an account that is more than a sponsor can only be changed by
+/// itself, and so can the email address of the primary contact, who signs in by it.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`, `NOT_MANAGEABLE`, `NOT_PRIMARY_CONTACT`, `USER_EXISTS`.
@@ -146,8 +147,8 @@ pub async fn change(
     of(library, sponsor, &organization, account.id.as_str()).await
 }
 
-/// Removes a sponsor. An account that is nothing else is deleted. The primary contact takes over the lists that the
-/// organization works with, and cannot be removed: `PRIMARY_CONTACT`; `USER_NOT_FOUND`.
+/// Removes a sponsor. An account that is nothing else is deleted. The primary contact takes over the lists
+/// that the organization works with, and cannot be removed: `PRIMARY_CONTACT`; `USER_NOT_FOUND`.
 pub async fn remove(library: &Library, contact: &AdminKey<PrimaryContact>, name: &str) -> Result<()> {
     let mut tx = library.db.begin().await?;
     let organization = led(&mut tx, contact).await?;
@@ -160,8 +161,8 @@ pub async fn remove(library: &Library, contact: &AdminKey<PrimaryContact>, name:
     Ok(tx.commit().await?)
 }
 
-/// The primary contact's organization as it is now, locked until the transaction ends: the contact may just have handed
-/// the role over.
+/// The primary contact's organization as it is now, locked until the transaction ends: the contact may just
+/// have handed the role over.
 pub(crate) async fn led(tx: &mut Tx, contact: &PrimaryContact) -> Result<Organization> {
     let organization = contact.hold_organization(tx).await?;
     if organization.is_led_by(&contact.reader.account) {

@@ -1,4 +1,5 @@
-//! The partner whose identity tokens prove an email address at sign-up (spec 4, 1.3, `partnerIdToken`).
+//! The partner whose identity tokens prove an email address at sign-up (docs/rules/accounts.md#rule-2,
+//! `partnerIdToken`).
 
 mod keys;
 

@@ -103,12 +103,12 @@ pub async fn list(
     Ok(page.map(seen))
 }
 
-/// Changes an edition by a merge patch (RFC 7396) over the stored record, and returns the edition as it is when the
-/// change is applied.
+/// Changes an edition by a merge patch (RFC 7396) over the stored record, and returns the edition as it is
+/// when the change is applied.
 ///
 /// # Errors
-/// `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`; `INVALID_PARAMETER` if the result would not be an edition's
-/// record; `INVALID_DATE` if it would expire before it is published.
+/// `PERIODICAL_NOT_FOUND`, `FORBIDDEN`, `EDITION_NOT_FOUND`; `INVALID_PARAMETER` if the result would not be
+/// an edition's record; `INVALID_DATE` if it would expire before it is published.
 pub async fn edit(
     library: &Library,
     staff: &CollectionStaff,

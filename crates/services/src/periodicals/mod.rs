@@ -1,4 +1,4 @@
-//! Periodicals and their editions (spec 4, 1.2).
+//! Periodicals and their editions (docs/rules/periodicals.md#rule-1).
 
 pub mod editions;
 mod search;
@@ -25,8 +25,8 @@ pub async fn visible(library: &Library, caller: &Caller, id: &str) -> Result<Ser
     series.ok_or_else(|| ErrorKey::PeriodicalNotFound.into())
 }
 
-/// One periodical that the staff member manages: `PERIODICAL_NOT_FOUND` if they may not see it, `FORBIDDEN` if it is
-/// another site's.
+/// One periodical that the staff member manages: `PERIODICAL_NOT_FOUND` if they may not see it, `FORBIDDEN`
+/// if it is another site's.
 pub async fn managed(library: &Library, staff: &CollectionStaff, id: &str) -> Result<Series> {
     let series = visible(library, &staff.caller, id).await?;
     if staff.manages(&series.site) { Ok(series) } else { Err(ErrorKey::Forbidden.into()) }

@@ -1,4 +1,5 @@
-//! Changes of periodicals: accepted immediately, applied by the workers in the order of their acceptance (spec 4, 4.6).
+//! Changes of periodicals: accepted immediately, applied by the workers in the order of their acceptance
+//! (docs/rules/periodicals.md#rule-4).
 
 use std::time::Duration;
 
@@ -18,13 +19,14 @@ use crate::library::Library;
 use crate::roles::CollectionStaff;
 use crate::waiting::until_or_late;
 
-/// How long an operation waits for its change to be applied (document 3: the response is the changed record).
+/// How long an operation waits for its change to be applied (docs/rules/memberships.md#rule-7: the response
+/// is the changed record).
 const PATIENCE: Duration = Duration::from_secs(3);
 /// The time between two checks.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Changes a periodical by a merge patch (RFC 7396) over the stored record, and returns the periodical as it is when the
-/// change is applied.
+/// Changes a periodical by a merge patch (RFC 7396) over the stored record, and returns the periodical as it
+/// is when the change is applied.
 ///
 /// # Errors
 /// `INVALID_PARAMETER` if the result would not be a periodical's record.
@@ -60,7 +62,8 @@ pub(super) async fn accept(
     Ok(job)
 }
 
-/// Judges a change of an edition on the edition as it will be when everything that was accepted before has been applied.
+/// Judges a change of an edition on the edition as it will be when everything that was accepted before has
+/// been applied.
 async fn judge(tx: &mut Tx, update: &PeriodicalUpdate) -> Result<()> {
     let (Change::Edition { edition, .. } | Change::Withdraw(edition)) = &update.change else { return Ok(()) };
     let before = foreseen(tx, &update.series, edition).await?.ok_or(ErrorKey::EditionNotFound)?;

@@ -1,4 +1,4 @@
-//! Subscriptions of people, as membership staff give and change them (document 3; spec 4, 1.7).
+//! Subscriptions of people, as membership staff give and change them (docs/rules/memberships.md#rule-9).
 
 pub mod own;
 
@@ -20,8 +20,8 @@ use crate::faults::Faults;
 use crate::keys::ErrorKey;
 use crate::values::{Count, ShortText, Text};
 
-/// What staff say of a subscription: the same for a new one and for a change. What is not said is as its type says, or
-/// stays.
+/// What staff say of a subscription: the same for a new one and for a change. What is not said is as its type
+/// says, or stays.
 #[derive(Debug, Clone)]
 pub struct SubscriptionForm {
     /// The day it begins; needed for a new one.
@@ -113,7 +113,8 @@ pub async fn create(
 ) -> Result<Held> {
     let id = cx.id();
     let mut tx = cx.db.begin().await?;
-    // Whether there is such a person is reported after what is wrong with the request (spec 4, 4.10).
+    // Whether there is such a person is reported after what is wrong with the request
+    // (docs/rules/errors.md#rule-2).
     let owner = held(cx.actor, &mut tx, person).await;
     let offered = match &owner {
         Ok(owner) => store::subscription_types::of_site(&mut tx, &owner.site).await?,
@@ -132,12 +133,12 @@ pub async fn create(
     Ok(Held { owner, subscription, offered })
 }
 
-/// Changes a subscription of a person; what is not said stays. It counts in the person's next request. A subscription is
-/// ended by its `end_date`.
+/// Changes a subscription of a person; what is not said stays. It counts in the person's next request. A
+/// subscription is ended by its `end_date`.
 ///
 /// # Errors
-/// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `SUBSCRIPTION_NOT_FOUND` if the person has none
-/// with this identifier.
+/// The faults of the request; `USER_NOT_FOUND`, `OPERATION_NOT_ALLOWED`; `SUBSCRIPTION_NOT_FOUND` if the
+/// person has none with this identifier.
 pub async fn change(
     cx: &Context<'_>,
     person: &str,
@@ -146,7 +147,7 @@ pub async fn change(
     mut faults: Faults,
 ) -> Result<Held> {
     let mut tx = cx.db.begin().await?;
-    // What does not exist is reported after what is wrong with the request (spec 4, 4.10).
+    // What does not exist is reported after what is wrong with the request (docs/rules/errors.md#rule-2).
     let owner = held(cx.actor, &mut tx, person).await;
     let (old, offered) = match &owner {
         Ok(owner) => {
@@ -167,9 +168,9 @@ pub async fn change(
 }
 
 impl SubscriptionForm {
-    /// Adds what is wrong with the fields together, and compared with what is stored: `old` is what the subscription is
-    /// before, `offered` what the person's site offers, if that is known. A subscription may keep a type that is no
-    /// longer offered.
+    /// Adds what is wrong with the fields together, and compared with what is stored: `old` is what the
+    /// subscription is before, `offered` what the person's site offers, if that is known. A subscription may
+    /// keep a type that is no longer offered.
     fn judge(
         &self,
         old: Option<&Subscription>,

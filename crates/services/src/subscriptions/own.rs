@@ -1,4 +1,4 @@
-//! A user's own subscription, or that of their organization (spec 4, 2.6).
+//! A user's own subscription, or that of their organization (docs/rules/records.md#rule-23).
 
 use domain::accounts::Role;
 use domain::ids::{SiteId, SubscriptionId};
@@ -39,8 +39,8 @@ pub struct Order {
     pub promo_code: Option<String>,
 }
 
-/// The active subscription that counts for a reader, with its quota: the own one of individual members, or else the
-/// organization's.
+/// The active subscription that counts for a reader, with its quota: the own one of individual members, or
+/// else the organization's.
 fn active(reader: &Reader, now: Timestamp) -> Option<(&Subscription, Quota)> {
     let own = reader.subscription(now).filter(|_| reader.account.is(Role::Individual));
     if let Some(own) = own {
@@ -59,7 +59,8 @@ pub async fn own(library: &Library, reader: &Reader, now: Timestamp) -> Result<O
     Ok(Some(Own { subscription: subscription.clone(), quota, types, payment }))
 }
 
-/// Takes out a subscription. Credits are used first; the rest is due. Returns the subscription, and the moment it began.
+/// Takes out a subscription. Credits are used first; the rest is due. Returns the subscription, and the
+/// moment it began.
 ///
 /// # Errors
 /// The faults of the request, among them `PROMO_CODE_INVALID`; `SUBSCRIPTION_EXISTS`.
@@ -72,8 +73,8 @@ pub async fn take(
     let choice = Choice::of(library, user, order, faults).await?;
     let holder = Holder::Account(user.id());
     let mut tx = library.db.begin().await?;
-    // The account's row is the lock: of two concurrent requests one finds the other's subscription. The time is read
-    // after it, so that what the other one began has begun.
+    // The account's row is the lock: of two concurrent requests one finds the other's subscription. The time
+    // is read after it, so that what the other one began has begun.
     store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
     let now = library.now();
     if store::subscriptions::of(&mut tx, holder).await?.iter().any(|held| held.covers(now)) {

@@ -16,8 +16,8 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::{CollectionStaff, SignedIn};
 
-/// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there are. Titles
-/// that no longer exist are left out.
+/// Titles of a page in the order of `ids`, as the caller sees them: two statements, however many titles there
+/// are. Titles that no longer exist are left out.
 pub async fn page(library: &Library, caller: &Caller, ids: &[TitleId]) -> Result<Vec<Seen>> {
     let titles = store::titles::read_many(&library.db, ids).await?;
     let relations = match &caller.reader {
@@ -51,7 +51,7 @@ pub async fn relation(
     Ok(relations.get(&id).copied().unwrap_or_default())
 }
 
-/// One title that the caller may look at, or `TITLE_NOT_FOUND` (spec 4, 4.2 last paragraph).
+/// One title that the caller may look at, or `TITLE_NOT_FOUND` (docs/rules/access.md#rule-20).
 pub async fn visible(library: &Library, caller: &Caller, id: TitleId) -> Result<Arc<Title>> {
     let title = store::titles::read(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     if access::sees(&*title, &caller.facts(), &caller.site.id) {
@@ -61,8 +61,9 @@ pub async fn visible(library: &Library, caller: &Caller, id: TitleId) -> Result<
     }
 }
 
-/// One title that the staff member may change: `TITLE_NOT_FOUND` if they may not see it, `OPERATION_NOT_ALLOWED` if its
-/// `allows` has no verb for changes (spec 4, 4.3), because another site shares it or it is somebody's own document.
+/// One title that the staff member may change: `TITLE_NOT_FOUND` if they may not see it,
+/// `OPERATION_NOT_ALLOWED` if its `allows` has no verb for changes (docs/rules/access.md#rule-23), because
+/// another site shares it or it is somebody's own document.
 pub async fn changeable(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
     let title = visible(library, &staff.caller, id).await?;
     if access::may_edit(&*title, &staff.caller.facts()) {
@@ -72,8 +73,8 @@ pub async fn changeable(library: &Library, staff: &CollectionStaff, id: TitleId)
     }
 }
 
-/// One title that the staff member manages: `TITLE_NOT_FOUND` if they may not see it, `FORBIDDEN` if it is another
-/// site's. A removed title is still in the catalog, and its history and source can be read there.
+/// One title that the staff member manages: `TITLE_NOT_FOUND` if they may not see it, `FORBIDDEN` if it is
+/// another site's. A removed title is still in the catalog, and its history and source can be read there.
 pub async fn managed(library: &Library, staff: &CollectionStaff, id: TitleId) -> Result<Arc<Title>> {
     let title = store::titles::read(&library.db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     let caller = staff.caller.facts();

@@ -12,8 +12,8 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::roles::CollectionStaff;
 
-/// Accepts a change of what is known about a title's format. Workers apply it in the order of acceptance, and the history
-/// shows both.
+/// Accepts a change of what is known about a title's format. Workers apply it in the order of acceptance, and
+/// the history shows both.
 ///
 /// # Errors
 /// Those of [`changeable`]; `FORMAT_NOT_AVAILABLE` if the title does not have the format.

@@ -1,4 +1,4 @@
-//! Moves of titles from state to state, withdrawal among them (spec 4, 4.6).
+//! Moves of titles from state to state, withdrawal among them (docs/rules/titles.md#rule-2).
 
 use domain::access::{NotMoved, may_move};
 use domain::ids::TitleId;
@@ -10,8 +10,8 @@ use crate::error::{Error, Result};
 use crate::keys::ErrorKey;
 use crate::roles::CollectionStaff;
 
-/// Whether a title may be moved, and whether the named replacement can take its place. It is judged by what the title
-/// will be when everything that was accepted before has been applied.
+/// Whether a title may be moved, and whether the named replacement can take its place. It is judged by what
+/// the title will be when everything that was accepted before has been applied.
 pub(super) async fn judge(
     tx: &mut Tx,
     staff: &CollectionStaff,

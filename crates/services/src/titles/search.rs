@@ -36,8 +36,9 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The caller's view of the collection, narrowed by the query. Only collection staff may ask for titles that are not
-    /// live, and only for those of their own site; `FORBIDDEN` for other callers (spec 4, 1.1.1).
+    /// The caller's view of the collection, narrowed by the query. Only collection staff may ask for titles
+    /// that are not live, and only for those of their own site; `FORBIDDEN` for other callers
+    /// (docs/rules/search.md#rule-1).
     pub fn new(caller: &'a Caller, query: Query) -> Result<Self> {
         let status = query.status.unwrap_or(TitleStatus::Live);
         let mut view = view(caller, query.own_site_only);

@@ -10,8 +10,8 @@ use domain::titles::Title;
 use crate::caller::Caller;
 use crate::library::Library;
 
-/// Everything about a title's record that depends on the caller and the moment. Two callers with equal looks see the
-/// same record.
+/// Everything about a title's record that depends on the caller and the moment. Two callers with equal looks
+/// see the same record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Look {
     /// Display name of a document's owner, for the owner.

@@ -1,4 +1,4 @@
-//! The file that a title was made from (spec 4, 1.1).
+//! The file that a title was made from (docs/rules/downloads.md#rule-10).
 
 use std::path::Path;
 

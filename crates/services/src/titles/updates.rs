@@ -1,4 +1,5 @@
-//! Changes of titles: accepted immediately, applied by the workers in the order of their acceptance (spec 4, 4.6).
+//! Changes of titles: accepted immediately, applied by the workers in the order of their acceptance
+//! (docs/rules/titles.md#rule-5).
 
 use domain::ids::TitleId;
 use domain::titles::{Title, TitleStatus};
@@ -33,8 +34,8 @@ pub async fn edit(
 /// Accepts a move of a title to another status; `replacement` takes its place when it is withdrawn.
 ///
 /// # Errors
-/// `TITLE_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `INVALID_TRANSITION`; `INVALID_PARAMETER` if the replacement cannot take
-/// its place.
+/// `TITLE_NOT_FOUND`, `OPERATION_NOT_ALLOWED`, `INVALID_TRANSITION`; `INVALID_PARAMETER` if the replacement
+/// cannot take its place.
 pub async fn move_to(
     library: &Library,
     staff: &CollectionStaff,
@@ -62,8 +63,8 @@ pub async fn accept(
     Ok(tx.commit().await?)
 }
 
-/// Judges a change that depends on what else is known about the title: on the title as it will be when everything that
-/// was accepted before has been applied.
+/// Judges a change that depends on what else is known about the title: on the title as it will be when
+/// everything that was accepted before has been applied.
 async fn judge(tx: &mut Tx, staff: &CollectionStaff, title: TitleId, change: &Change) -> Result<()> {
     if let Change::Status { to, replacement } = change {
         return moves::judge(tx, staff, title, *to, *replacement).await;

@@ -170,8 +170,8 @@ fn row() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
 
-    /// What was imported is unchanged by the next import; what is refused leaves nothing behind; a dry run says what
-    /// the import does.
+    /// What was imported is unchanged by the next import; what is refused leaves nothing behind; a dry run
+    /// says what the import does.
     #[test]
     fn an_import_is_done_once(rows in prop::collection::vec(row(), 0..8), generate in any::<bool>()) {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();

@@ -1,5 +1,5 @@
-//! Operations with their rules, on SQLite and on PostgreSQL. What the interface makes of them is tested over HTTP
-//! (`crates/server/tests/it`).
+//! Operations with their rules, on SQLite and on PostgreSQL. What the interface makes of them is tested over
+//! HTTP (`crates/server/tests/it`).
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 

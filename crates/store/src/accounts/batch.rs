@@ -30,7 +30,8 @@ pub async fn by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<S
     Ok(found)
 }
 
-/// Adds accounts, each with the hash of its password. Conflict `logins_pkey` as for [`insert`](super::insert).
+/// Adds accounts, each with the hash of its password. Conflict `logins_pkey` as for
+/// [`insert`](super::insert).
 pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> Result<()> {
     for chunk in accounts.chunks(BULK) {
         let mut insert = Query::insert();
@@ -45,9 +46,9 @@ pub async fn insert_many(tx: &mut Tx, accounts: &[(&Account, Option<&str>)]) -> 
     Ok(())
 }
 
-/// Replaces the records of accounts whose names, grade, birth date and settings have changed. Those in `sign_ins` get a
-/// user name that they did not have, with the hash of a password. Conflict `logins_pkey` as for
-/// [`insert`](super::insert).
+/// Replaces the records of accounts whose names, grade, birth date and settings have changed. Those in
+/// `sign_ins` get a user name that they did not have, with the hash of a password. Conflict `logins_pkey` as
+/// for [`insert`](super::insert).
 pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Account, &str)]) -> Result<()> {
     const CHANGED: [(&str, &str); 7] = [
         ("id", "TEXT"),

@@ -23,8 +23,8 @@ pub struct Due {
     pub suspect: bool,
 }
 
-/// Which conversions a claim takes. A suspect is one whose last worker ended without ending it. In the lanes of other
-/// work there are none.
+/// Which conversions a claim takes. A suspect is one whose last worker ended without ending it. In the lanes
+/// of other work there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suspects {
     /// All but suspects.
@@ -46,9 +46,9 @@ pub struct Claim<'a> {
     pub suspects: Suspects,
 }
 
-/// What is due in these lanes, and whether a suspect is due in `suspects`. Jobs whose lease has lapsed come back first,
-/// and jobs that waited for their time line up. With nothing to do it is one statement that only reads, so that idle
-/// polling does not keep the writer of SQLite busy.
+/// What is due in these lanes, and whether a suspect is due in `suspects`. Jobs whose lease has lapsed come
+/// back first, and jobs that waited for their time line up. With nothing to do it is one statement that only
+/// reads, so that idle polling does not keep the writer of SQLite busy.
 pub async fn look(db: &Db, lanes: &[Lane], suspects: &[Lane], kinds: &[&str], now: Timestamp) -> Result<Due> {
     if kinds.is_empty() || lanes.is_empty() && suspects.is_empty() {
         return Ok(Due::default());
@@ -64,7 +64,8 @@ pub async fn look(db: &Db, lanes: &[Lane], suspects: &[Lane], kinds: &[&str], no
     Ok(due)
 }
 
-/// Takes up to `limit` jobs of a lane whose time has come, the lowest turn first. No job is given to two workers.
+/// Takes up to `limit` jobs of a lane whose time has come, the lowest turn first. No job is given to two
+/// workers.
 pub async fn claim(db: &Db, claim: &Claim<'_>, lane: Lane, now: Timestamp, limit: u32) -> Result<Vec<Job>> {
     if claim.kinds.is_empty() || limit == 0 {
         return Ok(Vec::new());
@@ -85,9 +86,9 @@ pub async fn claim(db: &Db, claim: &Claim<'_>, lane: Lane, now: Timestamp, limit
     Ok(Vec::new())
 }
 
-/// Begins a job that a command performs rather than a worker: it is running immediately, under a lease like any other,
-/// so it can be watched and cancelled. If its process dies, the lease lapses and the job is dead. `None` if
-/// an unfinished job with its unique key is there.
+/// Begins a job that a command performs rather than a worker: it is running immediately, under a lease like
+/// any other, so it can be watched and cancelled. If its process dies, the lease lapses and the job is dead.
+/// `None` if an unfinished job with its unique key is there.
 pub async fn start(
     tx: &mut Tx,
     new: NewJob<'_>,
@@ -107,8 +108,8 @@ pub async fn start(
     tx.one::<JobRow>(statement).await.and_then(job).map(Some)
 }
 
-/// A job `j` whose time has come. The sum keeps the databases from choosing the index by time: they would read all jobs
-/// that are due, of all lanes, and sort them, where the index by turn gives the next one first.
+/// A job `j` whose time has come. The sum keeps the databases from choosing the index by time: they would
+/// read all jobs that are due, of all lanes, and sort them, where the index by turn gives the next one first.
 const DUE: &str = "j.run_at + 0 <= $1";
 
 /// A job `j` that nothing before it under its order key holds up.
@@ -170,8 +171,9 @@ async fn seen(
     Ok((due, overdue))
 }
 
-/// Jobs whose worker has not renewed its lease are ready again, or dead when they were tried as often as allowed. A
-/// conversion always comes back, because its worker decides: it reports the end to those who wait for it.
+/// Jobs whose worker has not renewed its lease are ready again, or dead when they were tried as often as
+/// allowed. A conversion always comes back, because its worker decides: it reports the end to those who wait
+/// for it.
 async fn revive(tx: &mut Tx, now: Timestamp) -> Result<()> {
     let spent = format!("attempts >= max_attempts AND lane NOT IN ({})", Lane::conversions());
     let statement = Sql::new(format!(

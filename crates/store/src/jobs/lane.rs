@@ -4,8 +4,8 @@ use domain::wire::WireEnum as _;
 use domain::wire_enum;
 
 wire_enum! {
-    /// A queue of its own, with its own places: work of one lane never waits for work of another. The order is the one
-    /// in which a process looks for work.
+    /// A queue of its own, with its own places: work of one lane never waits for work of another. The order
+    /// is the one in which a process looks for work.
     pub enum Lane {
         /// Changes of the catalog and other small work: seconds.
         Catalog = "catalog",
@@ -25,7 +25,8 @@ wire_enum! {
 }
 
 impl Lane {
-    /// Whether its jobs read and write books, which can bring a process down: by memory, or by a fault in a library.
+    /// Whether its jobs read and write books, which can bring a process down: by memory, or by a fault in a
+    /// library.
     pub fn is_conversion(self) -> bool {
         matches!(self, Self::Text | Self::Documents | Self::Speech)
     }

@@ -48,8 +48,8 @@ pub async fn count_by_state(mut conn: impl Conn) -> Result<BTreeMap<JobState, u6
     rows.iter().map(|(state, count)| Ok((word(state)?, number(*count)?))).collect()
 }
 
-/// Since when the job of each lane that has waited longest could have run: how far the workers are behind. Lanes
-/// without such a job are left out.
+/// Since when the job of each lane that has waited longest could have run: how far the workers are behind.
+/// Lanes without such a job are left out.
 pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMap<Lane, Timestamp>> {
     let statement =
         Sql::new("SELECT lane, MIN(run_at) FROM jobs WHERE state = 'ready' AND run_at <= $1 GROUP BY lane");
@@ -57,8 +57,8 @@ pub async fn oldest_ready(mut conn: impl Conn, now: Timestamp) -> Result<BTreeMa
     rows.iter().map(|(lane, at)| Ok((word(lane)?, time(*at)?))).collect()
 }
 
-/// Requests that a job be cancelled: a waiting job is cancelled immediately, a running one learns of it at its next
-/// heartbeat. False when it is finished or unknown.
+/// Requests that a job be cancelled: a waiting job is cancelled immediately, a running one learns of it at
+/// its next heartbeat. False when it is finished or unknown.
 pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
     let statement = Sql::new(
         "UPDATE jobs SET cancel_requested = TRUE, \
@@ -103,7 +103,8 @@ pub async fn requeue(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<b
     conn.changed(statement).await
 }
 
-/// Removes jobs that were done or cancelled before a moment. Returns how many. Dead ones are kept until an operator has seen them.
+/// Removes jobs that were done or cancelled before a moment. Returns how many. Dead ones are kept until an
+/// operator has seen them.
 pub async fn purge_done(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
     let statement =
         Sql::new("DELETE FROM jobs WHERE state IN ('done', 'cancelled') AND finished_at < $1").time(before);

@@ -57,8 +57,8 @@ pub struct NewJob<'a> {
     pub kind: &'a str,
     /// The queue it waits in.
     pub lane: Lane,
-    /// The account whose request caused it. Within a lane the accounts take turns; work that no account caused takes
-    /// turns with them as if it were one account's, so that guests cannot crowd out readers.
+    /// The account whose request caused it. Within a lane the accounts take turns; work that no account
+    /// caused takes turns with them as if it were one account's, so that guests cannot crowd out readers.
     pub account: Option<&'a AccountId>,
     /// With what.
     pub payload: Value,
@@ -203,8 +203,8 @@ fn job(row: JobRow) -> Result<Job> {
 
 /// The turn of a job that lines up now, by the SQL of its lane and its account: one after the last job of its
 /// account that is in line or running, and not before what the lane has reached. So the first jobs of all
-/// accounts come before the second ones, an account that comes later does not wait for all that an earlier one
-/// has lined up, and no account saves up turns. Each part reads the first or last entry of an index.
+/// accounts come before the second ones, an account that comes later does not wait for all that an earlier
+/// one has lined up, and no account saves up turns. Each part reads the first or last entry of an index.
 fn turn(lane: &str, account: &str) -> String {
     format!(
         "(SELECT COALESCE(MAX(t.turn), 0) FROM ( \

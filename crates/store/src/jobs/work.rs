@@ -73,15 +73,15 @@ pub async fn retry(
     conn.optional::<(String,)>(statement).await?.map(|(state,)| word(&state)).transpose()
 }
 
-/// The worker gives the job back untried, because it is stopping: ready immediately, and the attempt does not count.
-/// False when the lease is lost.
+/// The worker gives the job back untried, because it is stopping: ready immediately, and the attempt does not
+/// count. False when the lease is lost.
 pub async fn release(mut conn: impl Conn, job: &Job) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL";
     conn.changed(held(job, set, "")).await
 }
 
-/// The worker gives the job back untried, because it belongs into another lane: a version that did not know lanes has
-/// enqueued it, or one that had it in this lane. False when the lease is lost.
+/// The worker gives the job back untried, because it belongs into another lane: a version that did not know
+/// lanes has enqueued it, or one that had it in this lane. False when the lease is lost.
 pub async fn change_lane(mut conn: impl Conn, job: &Job, lane: Lane) -> Result<bool> {
     let set = "state = 'ready', attempts = attempts - 1, worker = NULL, lease_until = NULL, lane = $4";
     conn.changed(held(job, set, "").bind(lane.as_str())).await

@@ -10,7 +10,7 @@ use crate::sql::Sql;
 use crate::values::number;
 
 wire_enum! {
-    /// Orders of a list's titles (spec 4, 3.2).
+    /// Orders of a list's titles (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum TitleSort {
         /// Title, without its leading article.
@@ -24,7 +24,7 @@ wire_enum! {
 }
 
 /// A part of a list's titles, each with its place. Titles removed for good are left out; withdrawn ones stay
-/// (spec 4, 4.7).
+/// (docs/rules/lists.md#rule-1).
 pub async fn titles_page(
     mut conn: impl Conn,
     list: &str,

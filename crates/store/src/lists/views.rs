@@ -14,7 +14,7 @@ use crate::sql::Sql;
 use crate::values::{number, record, time, word};
 
 wire_enum! {
-    /// Orders of lists (spec 4, 3.2).
+    /// Orders of lists (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum ListSort {
         /// Name.
@@ -30,7 +30,8 @@ wire_enum! {
 /// Which lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope<'a> {
-    /// The user's: owned, subscribed, assigned, and org lists of the own organization (spec 4, 4.7).
+    /// The user's: owned, subscribed, assigned, and org lists of the own organization
+    /// (docs/rules/lists.md#rule-1).
     Mine,
     /// The user's on the user's site: those of them that staff of the site see.
     MineOnSite,

@@ -1,4 +1,4 @@
-//! Leaving an organization (spec 4, 1.6).
+//! Leaving an organization (docs/rules/organizations.md#rule-6).
 
 use domain::accounts::{Account, Role};
 use domain::ids::{AccountId, OrganizationId};
@@ -10,11 +10,12 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::{accounts, quick_lists, tokens};
 
-/// Takes a role in the organization from a person, and everything that came with it: from a member the places on reading
-/// lists and quick lists, and what was assigned; from a sponsor the own quick list, and what was made for the
-/// organization (its org lists, and lists with members), which is the heir's from then on. Who gives up the last role
-/// subscribes to no org list of the organization any more. An account that is nothing else becomes deleted: its tokens
-/// are revoked, its shared lists are the heir's too when it was a sponsor, and its other lists are gone.
+/// Takes a role in the organization from a person, and everything that came with it: from a member the places
+/// on reading lists and quick lists, and what was assigned; from a sponsor the own quick list, and what was
+/// made for the organization (its org lists, and lists with members), which is the heir's from then on. Who
+/// gives up the last role subscribes to no org list of the organization any more. An account that is nothing
+/// else becomes deleted: its tokens are revoked, its shared lists are the heir's too when it was a sponsor,
+/// and its other lists are gone.
 ///
 /// Lock the organization first, then the account: this is the one order.
 pub async fn remove_person(
@@ -69,7 +70,8 @@ async fn hand_over(
     Ok(())
 }
 
-/// Only members are on lists and have titles assigned: a member who is a sponsor too loses both with the membership.
+/// Only members are on lists and have titles assigned: a member who is a sponsor too loses both with the
+/// membership.
 async fn take_off_lists(tx: &mut Tx, account: &AccountId, now: Timestamp) -> Result<()> {
     let on_lists = "SELECT list_id FROM reading_list_members WHERE account_id = $1";
     let touch =

@@ -15,7 +15,7 @@ use crate::tx::Tx;
 use crate::values::{document, micros, number, record};
 
 wire_enum! {
-    /// Orders of editions (spec 4, 3.2).
+    /// Orders of editions (docs/rules/requests.md#rule-13).
     #[derive(Default)]
     pub enum EditionSort {
         /// Name.
@@ -32,8 +32,8 @@ pub(super) fn current(table: &str, now: usize) -> String {
     format!("{table}.withdrawn_at IS NULL AND ({table}.gone_from IS NULL OR {table}.gone_from > ${now})")
 }
 
-/// Adds an edition. `source_hash` is that of its source file, by which ingestion knows what it has. Conflicts:
-/// `editions_pkey`, `editions_source_hash` (within a periodical).
+/// Adds an edition. `source_hash` is that of its source file, by which ingestion knows what it has.
+/// Conflicts: `editions_pkey`, `editions_source_hash` (within a periodical).
 pub async fn insert(mut conn: impl Conn, edition: &Edition, source_hash: Option<&str>) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO editions (id, series_id, sort_name, published_at, gone_from, withdrawn_at, document, \
@@ -97,8 +97,8 @@ pub async fn for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Edition>> 
     row.map(|(document,)| record(&document)).transpose()
 }
 
-/// These editions with their periodicals, kept as they are until the transaction ends, in no order; unknown ones are
-/// left out.
+/// These editions with their periodicals, kept as they are until the transaction ends, in no order; unknown
+/// ones are left out.
 pub async fn many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
     if ids.is_empty() {
         return Ok(Vec::new());

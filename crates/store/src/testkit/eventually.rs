@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes that a test waits for, on a busy machine too, with the lease of a killed worker.
+/// Longer than anything takes that a test waits for, on a busy machine too, with the lease of a killed
+/// worker.
 const PATIENCE: Duration = Duration::from_mins(2);
 /// The shortest pause between two looks.
 const SHORTEST: Duration = Duration::from_millis(10);

@@ -12,7 +12,8 @@ use tokio::sync::watch;
 pub enum Line {
     /// Forwards everything.
     Passes,
-    /// Takes connections and bytes, and forwards nothing: the other side has stopped, or the network loses everything.
+    /// Takes connections and bytes, and forwards nothing: the other side has stopped, or the network loses
+    /// everything.
     Stalls,
     /// Closes every connection.
     Cut,

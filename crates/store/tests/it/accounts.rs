@@ -34,7 +34,8 @@ db_test! {
         assert_eq!(accounts::for_update(&mut tx, &"nobody".into()).await.unwrap(), None);
     }
 
-    /// Spec 4, 4.8: user names and e-mail addresses are unique over all sites, compared case-insensitively.
+    /// docs/rules/organizations.md#rule-12: user names and e-mail addresses are unique over all sites,
+    /// compared case-insensitively.
     async fn sign_in_names_are_one_namespace_over_all_sites(db: Db) {
         world::found(&db).await;
         world::settle_account(&db, &named("ada", "Ada", Some("ada@example.org"))).await;

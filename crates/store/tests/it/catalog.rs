@@ -32,7 +32,7 @@ db_test! {
         assert_eq!(categories::all(&db).await.unwrap(), ["Art", "Biography", "Music", "Poetry"]);
     }
 
-    /// Document 2: codeStartsWith or descriptionStartsWith, case-insensitive.
+    /// docs/rules/search.md#rule-8: codeStartsWith or descriptionStartsWith, case-insensitive.
     async fn bisac_headings_are_found_by_prefix_in_any_case(db: Db) {
         let (scifi, general, poetry) = (
             heading("FIC028000", "FICTION / Science Fiction / General"),

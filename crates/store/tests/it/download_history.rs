@@ -1,4 +1,4 @@
-//! The history in its three orders (spec 4, 2.8 and 3.2).
+//! The history in its three orders (docs/rules/records.md#rule-17, docs/rules/requests.md#rule-13).
 
 use domain::accounts::{Account, Role};
 use domain::contributors::{Contributor, ContributorType};

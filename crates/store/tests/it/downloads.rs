@@ -1,4 +1,4 @@
-//! Download records (spec 4, 4.1).
+//! Download records (docs/rules/downloads.md#rule-1).
 
 use domain::downloads::{Download, DownloadStatus};
 use domain::fixtures::{days_ago, individual, member, now, school, sponsor};
@@ -171,7 +171,7 @@ db_test! {
         assert_eq!(count(Purpose::Download).await, 1, "lists of files take no place of a download");
     }
 
-    /// Spec 4, 4.1 point 1: no more than the limit, however many concurrent requests there are.
+    /// docs/rules/downloads.md#rule-1: no more than the limit, however many concurrent requests there are.
     async fn requests_sent_at_once_count_each_other(db: Db) {
         let ada = ada(&db).await;
         let formats = [Format::Epub3, Format::Daisy, Format::Brf, Format::Docx, Format::Pdf, Format::DaisyAudio];
@@ -217,7 +217,7 @@ db_test! {
         assert_eq!(status(&db, id).await, DownloadStatus::Downloaded);
     }
 
-    /// Spec 4, 4.1 point 5: one 500, then the next request starts over.
+    /// docs/rules/downloads.md#rule-5: one 500, then the next request starts over.
     async fn a_failure_is_told_once_and_then_started_anew(db: Db) {
         let ada = ada(&db).await;
         let id = start(&db, &of(Some(&ada), Some(&ada)), now()).await.0.id;
@@ -261,7 +261,7 @@ db_test! {
         assert!(again(&db, ids[0], now()).await);
     }
 
-    /// Spec 4, 4.1 point 7: the list of a day's last minute has addresses that work for 24 hours.
+    /// docs/rules/downloads.md#rule-7: the list of a day's last minute has addresses that work for 24 hours.
     async fn a_package_of_single_files_is_kept_until_their_last_address_has_run_out(db: Db) {
         let ada = ada(&db).await;
         let new = NewDownload { day: Some(domain::dates::utc_date(now())), ..of(Some(&ada), Some(&ada)) };

@@ -1,4 +1,5 @@
-//! Periodicals, their editions and their downloads (spec 4, 1.2 and 4.6).
+//! Periodicals, their editions and their downloads (docs/rules/periodicals.md#rule-1,
+//! docs/rules/periodicals.md#rule-4).
 
 use domain::downloads::Item;
 use domain::fixtures::{self, days_ago, individual, lab, now, with};

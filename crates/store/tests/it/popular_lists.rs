@@ -1,4 +1,4 @@
-//! Popular lists: what is counted, and how it is kept (spec 4, 1.5).
+//! Popular lists: what is counted, and how it is kept (docs/rules/recommendations.md#rule-1).
 
 use domain::fixtures::{days_ago, individual, lab, now, site, with};
 use domain::formats::Format;

@@ -1,4 +1,4 @@
-//! When a used up quota has a place again (spec 4, 4.5).
+//! When a used up quota has a place again (docs/rules/quotas.md).
 
 use domain::fixtures::{days_ago, individual, member, now, school};
 use domain::formats::Format;

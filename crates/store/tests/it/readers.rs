@@ -131,7 +131,7 @@ db_test! {
         assert!(!read(&db, "ada").await.agreement_signed, "another agreement is none to the terms of use");
     }
 
-    /// Spec 4, 4.5: a book counts once per recipient and window, whatever the number of fetches.
+    /// docs/rules/quotas.md: a book counts once per recipient and window, whatever the number of fetches.
     async fn books_are_counted_in_a_rolling_window_of_30_days(db: Db) {
         world::found(&db).await;
         let titles = world::shelve(&db, 4).await;
@@ -163,7 +163,7 @@ db_test! {
         assert_eq!(read(&db, "ada").await.books_taken, 2);
     }
 
-    /// Spec 4, 4.5: limit and window are those of one subscription, that with the most books.
+    /// docs/rules/quotas.md: limit and window are those of one subscription, that with the most books.
     async fn of_two_running_subscriptions_one_is_counted(db: Db) {
         world::found(&db).await;
         let titles = world::shelve(&db, 3).await;
@@ -194,7 +194,7 @@ db_test! {
         assert_eq!(counted("bob").await, (Some(4), 0));
     }
 
-    /// Spec 4, 4.5: the number is shared by all recipients of the organization.
+    /// docs/rules/quotas.md: the number is shared by all recipients of the organization.
     async fn an_organization_counts_the_books_of_all_its_recipients(db: Db) {
         world::found(&db).await;
         let titles = world::shelve(&db, 2).await;

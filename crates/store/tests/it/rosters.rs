@@ -16,8 +16,8 @@ use store::{Conn, Db, Part, Place, Sql, db_test, lists, members, preferences, pr
 
 use crate::world;
 
-/// The school with two sponsors and five members: `c` has nothing that rosters are sorted by but a name, `e` is
-/// an individual member too.
+/// The school with two sponsors and five members: `c` has nothing that rosters are sorted by but a name, `e`
+/// is an individual member too.
 async fn roster(db: &Db) -> Vec<RosterTag> {
     world::found(db).await;
     let school = school();

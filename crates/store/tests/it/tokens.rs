@@ -1,4 +1,4 @@
-//! Codes and tokens (spec 4, 4.11).
+//! Codes and tokens (docs/rules/authentication.md).
 
 use domain::clients::Client;
 use domain::fixtures::{days_ago, individual, now, site};
@@ -138,7 +138,8 @@ db_test! {
         assert_eq!(refresh_by(&db, "a-refresh", "other", now()).await, RefreshCheck::Unknown);
     }
 
-    /// Spec 4, 4.11: revoking a refresh token revokes only itself; another client's token stays.
+    /// docs/rules/authentication.md#rule-8: revoking a refresh token revokes only itself; another client's
+    /// token stays.
     async fn a_revocation_ends_one_token_of_the_own_client(db: Db) {
         set_up(&db).await;
         pair(&db, "a", "family").await;
@@ -159,7 +160,8 @@ db_test! {
         assert_eq!(access(&db, "a").await, TokenCheck::Revoked);
     }
 
-    /// Spec 4, 4.11: the first use of a new pair is noted once, and spends the old refresh token for good.
+    /// docs/rules/authentication.md#rule-7: the first use of a new pair is noted once, and spends the old
+    /// refresh token for good.
     async fn the_first_use_of_a_pair_is_noted_once(db: Db) {
         set_up(&db).await;
         pair(&db, "old", "family").await;

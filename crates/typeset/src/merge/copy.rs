@@ -14,8 +14,8 @@ pub(super) struct Copying {
 }
 
 impl Copying {
-    /// The object with its references, keys and identities moved, and with links to places of other parts leading
-    /// there. `number` is the new number of an object. `None`: it is damaged.
+    /// The object with its references, keys and identities moved, and with links to places of other parts
+    /// leading there. `number` is the new number of an object. `None`: it is damaged.
     pub(super) fn copy(&self, object: &[u8], number: &mut dyn FnMut(usize) -> usize) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(object.len() + object.len() / 8);
         // The last name: of the entry whose value follows.

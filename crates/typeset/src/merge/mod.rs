@@ -1,5 +1,5 @@
-//! Parts of a book, each a PDF of the typesetter, put together to one as they come: their objects go to the output at
-//! once, and only what joins them is kept until all are there.
+//! Parts of a book, each a PDF of the typesetter, put together to one as they come: their objects go to the
+//! output at once, and only what joins them is kept until all are there.
 
 mod copy;
 mod outline;
@@ -91,7 +91,8 @@ impl<W: Write> Merger<W> {
         self.close(&part, outline, moved.first().copied())
     }
 
-    /// Copies the objects that the pages of a part need, and those of its tags. Answers the new numbers of `roots`.
+    /// Copies the objects that the pages of a part need, and those of its tags. Answers the new numbers of
+    /// `roots`.
     fn copy(&mut self, part: &Part<'_>, above: usize, roots: &[usize]) -> io::Result<Vec<usize>> {
         self.parts += 1;
         self.contents = typst::utils::hash128(&(self.contents, part.objects.trailer("ID")));

@@ -27,8 +27,8 @@ pub(crate) struct Bookmark {
 
 type Node = OutlineNode<Bookmark>;
 
-/// The objects of the bookmarks: the first is the root, `next` its number, and the others follow it. `destination`
-/// writes a place.
+/// The objects of the bookmarks: the first is the root, `next` its number, and the others follow it.
+/// `destination` writes a place.
 pub(super) fn objects(
     bookmarks: Vec<Bookmark>,
     next: usize,

@@ -16,8 +16,8 @@ const HEIGHT: f64 = 560.0;
 const PAGE: f64 = 650.0;
 const LETTER: f64 = 18.0;
 const LINE: f64 = 28.0;
-/// What a picture takes of a part, in letters: so much in any case, and one for so many bytes, which a picture of
-/// lines multiplies when it is drawn.
+/// What a picture takes of a part, in letters: so much in any case, and one for so many bytes, which a
+/// picture of lines multiplies when it is drawn.
 const PICTURE: usize = 1_500;
 const BYTES: usize = 16;
 

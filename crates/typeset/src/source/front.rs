@@ -1,8 +1,8 @@
 //! The front matter: title, authors, table of contents.
 //!
-//! The headings stand on pages of other documents. Behind the front matter follows a page, not kept, on which nothing
-//! but a point is seen and the headings stand; the pages that the table of contents shows for them are given. Numbers stand in
-//! boxes of one width, so the front matter is as long with these as with those.
+//! The headings stand on pages of other documents. Behind the front matter follows a page, not kept, on which
+//! nothing but a point is seen and the headings stand; the pages that the table of contents shows for them
+//! are given. Numbers stand in boxes of one width, so the front matter is as long with these as with those.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,8 @@ const DIGIT: f64 = 0.65;
 const GAP: f64 = 0.3;
 
 impl Plan<'_> {
-    /// Writes the front matter. `pages`: the number of the page of each heading. `plain`: headings of letters alone.
+    /// Writes the front matter. `pages`: the number of the page of each heading. `plain`: headings of letters
+    /// alone.
     pub(crate) fn front(&self, pages: &[usize], plain: bool) -> Written {
         let metadata = &self.book.metadata;
         let mut out = header(self.book);

@@ -29,8 +29,8 @@ pub(crate) use front::heading_name;
 pub(crate) use math::content as formula;
 pub(crate) use plan::Plan;
 
-/// Its empty header is there because a page that has something before its text refers to the text; in one that has
-/// not, the typesetter copies the text of all pages, glyph by glyph, in each layout, on one core.
+/// Its empty header is there because a page that has something before its text refers to the text; in one
+/// that has not, the typesetter copies the text of all pages, glyph by glyph, in each layout, on one core.
 const TEMPLATE: &str = include_str!("template.typ");
 /// Stands around the name of a place until it is known which places exist. No text holds it.
 const MARK: char = '\u{1}';
@@ -133,8 +133,8 @@ fn header(book: &Book) -> String {
         list(&metadata.names("aut")),
         list(&subjects)
     );
-    // One that is not known is said to be what the typesetter takes it for, lest each document takes that of its
-    // first words.
+    // One that is not known is said to be what the typesetter takes it for, lest each document takes that of
+    // its first words.
     out.push_str(if language.is_empty() { "#set text(lang: \"en\")\n" } else { "" });
     out.push_str(&settings(Some(metadata.language()), metadata.direction.filter(|_| language.is_empty())));
     out
@@ -294,8 +294,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The blocks of a section, or of a group in it, between which it may be cut. `said`: which of them says the name
-    /// of the section, and the level of that.
+    /// The blocks of a section, or of a group in it, between which it may be cut. `said`: which of them says
+    /// the name of the section, and the level of that.
     fn run(&mut self, blocks: &'a [Block], path: &mut Path, said: Option<(usize, u8)>) {
         // What says the name of what follows is not left alone.
         let mut heads = false;

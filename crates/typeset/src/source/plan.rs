@@ -1,7 +1,8 @@
 //! The book cut into parts that are set one by one, and what each has to know of the others.
 //!
-//! The first pass writes the whole book and keeps none of it: it finds where the parts begin, which places and
-//! footnotes stand in which part, and the headings. With that each part can be written alone, in any order.
+//! The first pass writes the whole book and keeps none of it: it finds where the parts begin, which places
+//! and footnotes stand in which part, and the headings. With that each part can be written alone, in any
+//! order.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -80,8 +81,8 @@ pub(super) struct Draft {
 }
 
 impl<'a> Plan<'a> {
-    /// Cuts a book into parts of about so many letters. A part begins with a chapter, or, where chapters are more
-    /// than twice as long, with a section; in a section that is longer still, with a block.
+    /// Cuts a book into parts of about so many letters. A part begins with a chapter, or, where chapters are
+    /// more than twice as long, with a section; in a section that is longer still, with a block.
     pub(crate) fn of(book: &'a Book, size: usize, progress: &mut dyn Progress) -> Result<Self> {
         let (notes, anchors) = (Footnotes::of(book), Anchors::of(book));
         let draft = Draft {

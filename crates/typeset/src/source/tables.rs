@@ -66,8 +66,8 @@ impl<'a> Writer<'a> {
         self.outline = outline;
     }
 
-    /// The cells of a table whose words have no room beside one another: row by row, each behind the heading of its
-    /// column.
+    /// The cells of a table whose words have no room beside one another: row by row, each behind the heading
+    /// of its column.
     fn told(&mut self, grid: &[Vec<Slot<'a>>], head: usize, columns: usize) {
         let mut names = vec![String::new(); columns];
         for slots in &grid[..head] {

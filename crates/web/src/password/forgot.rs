@@ -105,7 +105,8 @@ async fn proceed(
     Ok(walk::end(state, &flow, answered::page(state, &said)))
 }
 
-/// Notes the request and enqueues the letter. For somebody unknown a letter is enqueued too, which goes nowhere.
+/// Notes the request and enqueues the letter. For somebody unknown a letter is enqueued too, which goes
+/// nowhere.
 async fn ask(state: &WebState, name: &str, address: &str) -> Result<(), Halt> {
     let now = state.now();
     let found = match name.len() {

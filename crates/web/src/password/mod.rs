@@ -1,5 +1,5 @@
-//! A new password for somebody who has forgotten the old one: a letter with a link is asked for on one page, and the
-//! password is chosen on another.
+//! A new password for somebody who has forgotten the old one: a letter with a link is asked for on one page,
+//! and the password is chosen on another.
 
 mod choose;
 pub(crate) mod forgot;

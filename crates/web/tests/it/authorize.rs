@@ -1,4 +1,4 @@
-//! GET and POST /oauth/authorize (spec 1, spec 4, 4.11).
+//! GET and POST /oauth/authorize (docs/rules/authentication.md#rule-3).
 
 use axum::http::header;
 use jiff::SignedDuration;

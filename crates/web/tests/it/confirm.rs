@@ -1,4 +1,4 @@
-//! The page on which a competent authority confirms a disability (spec 4, 1.3).
+//! The page on which a competent authority confirms a disability (docs/rules/accounts.md#rule-9).
 
 use axum::http::{StatusCode, header};
 use domain::confirmations::{Confirmation, OPEN_FOR};

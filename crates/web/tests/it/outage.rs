@@ -1,4 +1,5 @@
-//! A database that cannot be reached: `temporarily_unavailable` for apps, a page for people (spec 4, 4.10).
+//! A database that cannot be reached: `temporarily_unavailable` for apps, a page for people
+//! (docs/rules/authentication.md#rule-9).
 
 use axum::body::Body;
 use axum::http::{Request, header};

@@ -1,4 +1,4 @@
-//! POST /oauth/revocations (spec 1, spec 4, 4.11).
+//! POST /oauth/revocations (docs/rules/authentication.md#rule-8).
 
 use axum::http::header;
 

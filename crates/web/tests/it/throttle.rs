@@ -1,4 +1,4 @@
-//! Sign-ins are throttled by account and by address (spec 1, status 429).
+//! Sign-ins are throttled by account and by address (docs/rules/authentication.md#rule-12, status 429).
 
 use axum::http::header;
 use jiff::SignedDuration;

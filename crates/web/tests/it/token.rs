@@ -1,4 +1,4 @@
-//! POST /oauth/token (spec 1, spec 4, 4.11).
+//! POST /oauth/token (docs/rules/authentication.md#rule-5).
 
 use axum::body::Body;
 use axum::http::{Request, header};

@@ -1,4 +1,5 @@
-//! POST /v2/accounts/{userIdentifier}/agreements (document 3): an agreement that somebody signed on paper.
+//! POST /v2/accounts/{userIdentifier}/agreements (docs/rules/memberships.md#rule-10): an agreement that
+//! somebody signed on paper.
 
 use axum::extract::State;
 use domain::agreements::AgreementType;

@@ -1,4 +1,4 @@
-//! POST /v2/accounts/{userIdentifier}/agreements/{id}/expired (document 3).
+//! POST /v2/accounts/{userIdentifier}/agreements/{id}/expired (docs/rules/memberships.md#rule-10).
 
 use axum::extract::State;
 use services::agreements;

@@ -1,4 +1,4 @@
-//! GET /v2/accounts/{userIdentifier}/agreements/{id} (spec 4, 1.7).
+//! GET /v2/accounts/{userIdentifier}/agreements/{id} (docs/rules/memberships.md#rule-10).
 
 use axum::extract::State;
 use services::agreements;

@@ -1,4 +1,5 @@
-//! GET /v2/accounts/{userIdentifier}/agreements (spec 4, 1.7): a short list, which comes whole.
+//! GET /v2/accounts/{userIdentifier}/agreements (docs/rules/memberships.md#rule-10): a short list, which
+//! comes whole.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -14,7 +15,7 @@ use crate::http::roles::{As, MembershipStaff};
 use crate::records::AgreementRecord;
 use crate::state::Api;
 
-/// All agreements of an account (document 3, "User Signed Agreement").
+/// All agreements of an account (docs/rules/records.md#rule-29).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignedAgreements {

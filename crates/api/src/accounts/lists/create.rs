@@ -1,4 +1,5 @@
-//! POST /v2/accounts/{userIdentifier}/lists (spec 4, 1.5): makes an empty list that somebody else owns.
+//! POST /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7): makes an empty list that somebody
+//! else owns.
 
 use axum::extract::State;
 use services::lists;

@@ -1,4 +1,5 @@
-//! GET /v2/accounts/{userIdentifier}/lists (document 3): what the person finds at /v2/myLists.
+//! GET /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7): what the person finds at
+//! /v2/myLists.
 
 use axum::extract::State;
 use services::lists::{ListSort, Scope};
@@ -16,8 +17,8 @@ use crate::state::Api;
 
 /// List somebody's reading lists
 ///
-/// The lists that the person owns, subscribes to or was put on, and those of the person's organization. Lists of other
-/// sites are for administrators.
+/// The lists that the person owns, subscribes to or was put on, and those of the person's organization. Lists
+/// of other sites are for administrators.
 #[utoipa::path(
     get, path = "/v2/accounts/{userIdentifier}/lists", tag = "Membership: accounts",
     operation_id = "list_account_lists",

@@ -1,4 +1,4 @@
-//! GET /v2/accounts/{userIdentifier}/preferences (spec 4, 1.7).
+//! GET /v2/accounts/{userIdentifier}/preferences (docs/rules/memberships.md#rule-14).
 
 use axum::extract::State;
 use services::preferences;

@@ -1,4 +1,4 @@
-//! PUT /v2/accounts/{userIdentifier}/preferences (document 3).
+//! PUT /v2/accounts/{userIdentifier}/preferences (docs/rules/accounts.md#rule-7).
 
 use axum::extract::State;
 use services::preferences;

@@ -1,4 +1,4 @@
-//! POST /v2/accounts/{userIdentifier}/pod (document 3).
+//! POST /v2/accounts/{userIdentifier}/pod (docs/rules/memberships.md#rule-11).
 
 use axum::extract::State;
 use domain::proofs::{DisabilityType, ProofSource};

@@ -1,4 +1,4 @@
-//! GET /v2/accounts/{userIdentifier}/pod (document 3).
+//! GET /v2/accounts/{userIdentifier}/pod (docs/rules/memberships.md#rule-11).
 
 use axum::extract::State;
 use services::proofs;

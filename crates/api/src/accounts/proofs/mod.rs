@@ -1,4 +1,4 @@
-//! The proofs of disability of an account, as membership staff keep them (document 3).
+//! The proofs of disability of an account, as membership staff keep them (docs/rules/memberships.md#rule-11).
 
 pub mod add;
 pub mod get;

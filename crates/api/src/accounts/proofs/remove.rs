@@ -1,4 +1,4 @@
-//! DELETE /v2/accounts/{userIdentifier}/pod/{disabilityType} (document 3).
+//! DELETE /v2/accounts/{userIdentifier}/pod/{disabilityType} (docs/rules/memberships.md#rule-11).
 
 use axum::extract::State;
 use services::proofs;

@@ -1,4 +1,5 @@
-//! What somebody wants to be recommended, as membership staff read and set it (document 3; spec 4, 1.7).
+//! What somebody wants to be recommended, as membership staff read and set it
+//! (docs/rules/recommendations.md#rule-6, docs/rules/memberships.md#rule-14).
 
 pub mod get;
 pub mod put;

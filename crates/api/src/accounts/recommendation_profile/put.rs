@@ -1,4 +1,5 @@
-//! PUT /v2/accounts/{userIdentifier}/recommendationProfile (document 3; spec 4, 1.3 and 1.7).
+//! PUT /v2/accounts/{userIdentifier}/recommendationProfile (docs/rules/recommendations.md#rule-6,
+//! docs/rules/memberships.md#rule-14).
 
 use axum::extract::State;
 use services::recommendation_profiles;

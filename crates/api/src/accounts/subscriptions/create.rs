@@ -1,4 +1,4 @@
-//! POST /v2/accounts/{userIdentifier}/subscriptions (document 3).
+//! POST /v2/accounts/{userIdentifier}/subscriptions (docs/rules/memberships.md#rule-9).
 
 use axum::extract::State;
 use services::subscriptions;

@@ -1,4 +1,4 @@
-//! What staff say of a subscription: the same for a new one and a change (document 3).
+//! What staff say of a subscription: the same for a new one and a change (docs/rules/memberships.md#rule-9).
 
 use domain::subscriptions::DownloadTimeframe;
 use jiff::civil::Date;

@@ -1,4 +1,4 @@
-//! GET /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (spec 4, 1.7).
+//! GET /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (docs/rules/memberships.md#rule-9).
 
 use axum::extract::State;
 use services::subscriptions;

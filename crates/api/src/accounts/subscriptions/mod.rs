@@ -1,4 +1,5 @@
-//! The subscriptions of an account, as membership staff give and change them (document 3; spec 4, 1.7).
+//! The subscriptions of an account, as membership staff give and change them
+//! (docs/rules/memberships.md#rule-9).
 
 pub mod create;
 mod form;

@@ -1,4 +1,4 @@
-//! PUT /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (document 3).
+//! PUT /v2/accounts/{userIdentifier}/subscriptions/{subscriptionId} (docs/rules/memberships.md#rule-9).
 
 use axum::extract::State;
 use services::subscriptions;

@@ -1,4 +1,5 @@
-//! Bodies with files: `multipart/form-data`, at the few endpoints that take it (spec 4, section 0 point 1).
+//! Bodies with files: `multipart/form-data`, at the few endpoints that take it
+//! (docs/rules/requests.md#rule-2).
 //!
 //! Key and token may be in the query and in a header, or be parts of the body, before a file or behind it.
 //! So the parts before the first file are read first. When they tell who calls, the file waits until the

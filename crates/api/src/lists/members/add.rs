@@ -1,5 +1,5 @@
-//! POST /v2/lists/{readingListId}/members: members of the sponsor's organization, all of them or none; who is on the
-//! list stays as it was.
+//! POST /v2/lists/{readingListId}/members: members of the sponsor's organization, all of them or none; who is
+//! on the list stays as it was.
 
 use axum::extract::State;
 use services::lists::members;

@@ -1,4 +1,4 @@
-//! The members of an organization whom sponsors put on a reading list (spec 4, 1.5).
+//! The members of an organization whom sponsors put on a reading list (docs/rules/lists.md#rule-3).
 
 pub mod add;
 pub mod list;

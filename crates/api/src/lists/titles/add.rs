@@ -1,4 +1,5 @@
-//! POST /v2/lists/{readingListId}/titles: only live titles; a title added twice stays as it was (spec 4, 4.7).
+//! POST /v2/lists/{readingListId}/titles: only live titles; a title added twice stays as it was
+//! (docs/rules/lists.md#rule-1).
 
 use axum::extract::State;
 use services::lists::titles;

@@ -1,5 +1,5 @@
 //! Preferences: the own ones here; sponsors and membership staff read and write others' by the same form
-//! (documents 2 and 3).
+//! (docs/rules/accounts.md#rule-7).
 
 pub mod get;
 pub mod put;
@@ -14,7 +14,7 @@ use crate::http::values::{Language, OneOf};
 use crate::params;
 
 params! {
-    /// The preference form (document 2): what is not sent stays.
+    /// The preference form (docs/rules/accounts.md#rule-7): what is not sent stays.
     pub struct PreferenceForm {
         /// Adult titles are open.
         allow_adult_content: Replace<bool>,

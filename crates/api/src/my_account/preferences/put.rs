@@ -1,4 +1,4 @@
-//! PUT /v2/myAccount/preferences (document 2).
+//! PUT /v2/myAccount/preferences (docs/rules/accounts.md#rule-7).
 
 use axum::extract::State;
 use services::preferences;

@@ -1,4 +1,4 @@
-//! GET /v2/myAccount/recommendationProfile (document 3, "Recommendation Profile").
+//! GET /v2/myAccount/recommendationProfile (docs/rules/recommendations.md#rule-6).
 
 use axum::extract::State;
 use services::recommendation_profiles;

@@ -1,5 +1,5 @@
 //! Recommendation profiles: the own one here; membership staff read and write others' by the same form
-//! (document 3).
+//! (docs/rules/recommendations.md#rule-6).
 
 pub mod get;
 pub mod put;
@@ -13,7 +13,8 @@ use crate::http::values::{OneOf, ShortText, Years};
 use crate::params;
 
 params! {
-    /// The form of a recommendation profile (spec 4, 1.3): a list sent replaces the stored one.
+    /// The form of a recommendation profile (docs/rules/recommendations.md#rule-6): a list sent replaces the
+    /// stored one.
     pub struct RecommendationForm {
         /// Titles of other sites too.
         include_global_collection: Change<bool>,

@@ -1,4 +1,4 @@
-//! PUT /v2/myAccount/recommendationProfile (spec 4, 1.3).
+//! PUT /v2/myAccount/recommendationProfile (docs/rules/recommendations.md#rule-6).
 
 use axum::extract::State;
 use services::recommendation_profiles;

@@ -1,4 +1,4 @@
-//! DELETE /v2/myAccount/studentProfile (spec 4, 1.3).
+//! DELETE /v2/myAccount/studentProfile (docs/rules/accounts.md#rule-5).
 
 use axum::extract::State;
 use services::students;
@@ -11,8 +11,8 @@ use crate::state::Api;
 
 /// Remove the own school
 ///
-/// The grade stays. A member takes the school off the own profile and stays a member: sponsors remove members from an
-/// organization.
+/// The grade stays. A member takes the school off the own profile and stays a member: sponsors remove members
+/// from an organization.
 #[utoipa::path(
     delete, path = "/v2/myAccount/studentProfile", tag = "My account",
     operation_id = "delete_my_student_profile", extensions(("x-who" = json!("Any signed-in user"))),

@@ -1,4 +1,4 @@
-//! GET /v2/myAccount/studentProfile (spec 4, 2.7).
+//! GET /v2/myAccount/studentProfile (docs/rules/records.md#rule-24).
 
 use axum::extract::State;
 

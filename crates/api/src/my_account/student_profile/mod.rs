@@ -1,5 +1,5 @@
-//! School and grade (spec 4, 2.7): what people tell themselves. Of members who told nothing it is what the
-//! organization's roster says, and their grade is always the roster's.
+//! School and grade (docs/rules/records.md#rule-24): what people tell themselves. Of members who told nothing
+//! it is what the organization's roster says, and their grade is always the roster's.
 
 pub mod delete;
 pub mod get;

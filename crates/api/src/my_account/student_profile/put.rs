@@ -1,4 +1,4 @@
-//! PUT /v2/myAccount/studentProfile (spec 4, 1.3).
+//! PUT /v2/myAccount/studentProfile (docs/rules/accounts.md#rule-5).
 
 use axum::extract::State;
 use services::students::{self, StudentChange};
@@ -26,7 +26,8 @@ params! {
 
 /// Change the own school and grade
 ///
-/// A member of an organization who tells another school stays a member; the grade is that of the organization's roster.
+/// A member of an organization who tells another school stays a member; the grade is that of the
+/// organization's roster.
 #[utoipa::path(
     put, path = "/v2/myAccount/studentProfile", tag = "My account", operation_id = "put_my_student_profile",
     request_body(content = StudentForm, content_type = "application/x-www-form-urlencoded"),

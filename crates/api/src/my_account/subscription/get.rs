@@ -1,4 +1,4 @@
-//! GET /v2/myAccount/subscription (spec 4, 2.6).
+//! GET /v2/myAccount/subscription (docs/rules/records.md#rule-23).
 
 use axum::extract::State;
 use services::subscriptions::own;

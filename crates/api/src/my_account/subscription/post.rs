@@ -1,4 +1,4 @@
-//! POST /v2/myAccount/subscription (spec 4, 1.3).
+//! POST /v2/myAccount/subscription (docs/rules/memberships.md#rule-2).
 
 use axum::extract::State;
 use services::subscriptions::own::{self, Order};

@@ -1,4 +1,4 @@
-//! GET /v2/myLists/{readingListId}/subscription (spec 4, 1.5).
+//! GET /v2/myLists/{readingListId}/subscription (docs/rules/lists.md#rule-4).
 
 use axum::extract::State;
 use services::lists;

@@ -1,4 +1,4 @@
-//! POST /v2/myOrganization/members (document 2; spec 4, 4.8).
+//! POST /v2/myOrganization/members (docs/rules/organizations.md#rule-4).
 
 use axum::extract::State;
 use services::members::{self, Placed};

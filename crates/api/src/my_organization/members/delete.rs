@@ -1,4 +1,4 @@
-//! DELETE /v2/myOrganization/members/{userIdentifier} (spec 4, 1.6).
+//! DELETE /v2/myOrganization/members/{userIdentifier} (docs/rules/organizations.md#rule-6).
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,8 +11,8 @@ use crate::state::Api;
 
 /// Remove a member from the own organization
 ///
-/// The person leaves the organization, its lists and what was assigned. An account that is nothing else becomes
-/// deleted: it cannot sign in any more.
+/// The person leaves the organization, its lists and what was assigned. An account that is nothing else
+/// becomes deleted: it cannot sign in any more.
 #[utoipa::path(
     delete, path = "/v2/myOrganization/members/{userIdentifier}", tag = "My organization",
     operation_id = "delete_my_member",

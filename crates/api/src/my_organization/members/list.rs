@@ -1,4 +1,5 @@
-//! GET /v2/myOrganization/members. Clients tell sponsors from others by its `NOT_SPONSOR` (spec 4, 1.6).
+//! GET /v2/myOrganization/members. Clients tell sponsors from others by its `NOT_SPONSOR`
+//! (docs/rules/organizations.md#rule-1).
 
 use axum::extract::State;
 use domain::members::MemberFilter;

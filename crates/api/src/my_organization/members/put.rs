@@ -1,4 +1,4 @@
-//! PUT /v2/myOrganization/members/{userIdentifier} (document 2; spec 4, 4.8).
+//! PUT /v2/myOrganization/members/{userIdentifier} (docs/rules/organizations.md#rule-5).
 
 use axum::extract::State;
 use domain::proofs::{DisabilityPlan, DisabilityType};

@@ -1,4 +1,4 @@
-//! POST /v2/myOrganization/rosterTags (spec 4, 1.6).
+//! POST /v2/myOrganization/rosterTags (docs/rules/organizations.md#rule-2).
 
 use axum::extract::State;
 use services::roster_tags;

@@ -1,4 +1,4 @@
-//! GET /v2/myOrganization/rosterTags (document 2).
+//! GET /v2/myOrganization/rosterTags (docs/rules/organizations.md#rule-2).
 
 use axum::extract::State;
 use serde::Serialize;

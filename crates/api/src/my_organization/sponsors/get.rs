@@ -1,4 +1,5 @@
-//! GET /v2/myOrganization/sponsors/{userIdentifier}: what the self link of a sponsor leads to (document 1, rule 5).
+//! GET /v2/myOrganization/sponsors/{userIdentifier}: what the self link of a sponsor leads to
+//! (docs/rules/requests.md#rule-9).
 
 use axum::extract::State;
 use services::organizations::sponsors;

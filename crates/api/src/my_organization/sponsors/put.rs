@@ -33,8 +33,8 @@ params! {
 
 /// Change a sponsor
 ///
-/// Name and e-mail address of an account that is more than a sponsor can only be changed by itself, and so can the
-/// e-mail address of the primary contact, who signs in by it.
+/// Name and e-mail address of an account that is more than a sponsor can only be changed by itself, and so
+/// can the e-mail address of the primary contact, who signs in by it.
 #[utoipa::path(
     put, path = "/v2/myOrganization/sponsors/{userIdentifier}", tag = "My organization",
     operation_id = "put_my_sponsor",

@@ -1,4 +1,4 @@
-//! DELETE /v2/myOrganization/sponsors/{userIdentifier} (spec 4, 1.6).
+//! DELETE /v2/myOrganization/sponsors/{userIdentifier} (docs/rules/organizations.md#rule-6).
 
 use axum::extract::State;
 use axum::http::StatusCode;

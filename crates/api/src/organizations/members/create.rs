@@ -1,4 +1,4 @@
-//! POST /v2/organizations/{organizationId}/members (document 3).
+//! POST /v2/organizations/{organizationId}/members (docs/rules/organizations.md#rule-10).
 
 use axum::extract::State;
 use domain::proofs::ProofSource;

@@ -1,4 +1,4 @@
-//! A new member, as sponsors and membership staff describe one (documents 2 and 3; spec 4, 4.8).
+//! A new member, as sponsors and membership staff describe one (docs/rules/organizations.md#rule-4).
 
 use domain::proofs::{DisabilityPlan, DisabilityType};
 use jiff::civil::Date;

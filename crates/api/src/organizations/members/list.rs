@@ -1,4 +1,4 @@
-//! GET /v2/organizations/{organizationId}/members (document 3).
+//! GET /v2/organizations/{organizationId}/members (docs/rules/organizations.md#rule-10).
 
 use axum::extract::State;
 use domain::members::{MemberFilter, OrganizationMembers};

@@ -1,4 +1,4 @@
-//! The members of an organization, as membership staff manage them (document 3, "Organizations").
+//! The members of an organization, as membership staff manage them (docs/rules/organizations.md#rule-10).
 
 pub mod create;
 mod form;

@@ -1,4 +1,5 @@
-//! DELETE /v2/periodicals/{seriesId}/editions/{editionId}: takes an edition out (document 3, "Periodicals").
+//! DELETE /v2/periodicals/{seriesId}/editions/{editionId}: takes an edition out
+//! (docs/rules/periodicals.md#rule-5).
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,5 @@
-//! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}: the download (spec 4, 1.2 and 4.1).
+//! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}: the download
+//! (docs/rules/periodicals.md#rule-1, docs/rules/downloads.md#rule-1).
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,4 +1,4 @@
-//! GET /v2/periodicals/{seriesId}/editions/{editionId} (spec 4, 1.2).
+//! GET /v2/periodicals/{seriesId}/editions/{editionId} (docs/rules/periodicals.md#rule-1).
 
 use axum::extract::State;
 use services::periodicals::editions;

@@ -1,4 +1,4 @@
-//! GET /v2/periodicals/{seriesId}/editions (spec 4, 1.2).
+//! GET /v2/periodicals/{seriesId}/editions (docs/rules/periodicals.md#rule-1).
 
 use axum::extract::State;
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::http::roles::As;
 use crate::records::{EditionRecord, StatusRecord};
 use crate::state::Api;
 
-/// A page of editions (spec 4, 2.11).
+/// A page of editions (docs/rules/records.md#rule-16).
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EditionList {

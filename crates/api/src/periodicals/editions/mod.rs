@@ -1,4 +1,4 @@
-//! Editions of periodicals (spec 4, 1.2; document 3, "Periodicals").
+//! Editions of periodicals (docs/rules/periodicals.md#rule-1, docs/rules/periodicals.md#rule-5).
 
 pub mod delete;
 pub mod download;

@@ -1,4 +1,4 @@
-//! PUT /v2/periodicals/{seriesId}/editions/{editionId} (document 3, "Periodicals").
+//! PUT /v2/periodicals/{seriesId}/editions/{editionId} (docs/rules/periodicals.md#rule-5).
 
 use axum::extract::State;
 use domain::dates::start_of;

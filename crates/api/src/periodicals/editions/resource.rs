@@ -1,5 +1,5 @@
-//! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources/{resourceId}: one file (spec 4, 1.2 and
-//! 4.1 point 7).
+//! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources/{resourceId}: one file
+//! (docs/rules/periodicals.md#rule-1, docs/rules/downloads.md#rule-7).
 
 use axum::Extension;
 use axum::extract::State;

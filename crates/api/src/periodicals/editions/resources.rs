@@ -1,5 +1,5 @@
-//! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources: the files of an edition (spec 4, 1.2
-//! and 2.3).
+//! GET /v2/periodicals/{seriesId}/editions/{editionId}/{format}/resources: the files of an edition
+//! (docs/rules/periodicals.md#rule-1, docs/rules/records.md#rule-14).
 
 use axum::extract::State;
 use domain::ids::{EditionId, SeriesId};

@@ -1,4 +1,5 @@
-//! GET /v2/titles/{serviceId}/artifacts/{format} (spec 4, 4.13): the target of an artifact's self link.
+//! GET /v2/titles/{serviceId}/artifacts/{format} (docs/rules/titles.md#rule-8): the target of an artifact's
+//! self link.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! PUT /v2/titles/{serviceId}/artifacts/{format} (document 3, "Titles and catalog").
+//! PUT /v2/titles/{serviceId}/artifacts/{format} (docs/rules/titles.md#rule-8).
 
 use axum::extract::State;
 use axum::http::StatusCode;

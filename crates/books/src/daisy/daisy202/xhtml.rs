@@ -1,5 +1,5 @@
-//! The text as XHTML 1.0, made of the `DTBook`: every element keeps its id, so what is true of one text is true
-//! of the other.
+//! The text as XHTML 1.0, made of the `DTBook`: every element keeps its id, so what is true of one text is
+//! true of the other.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -7,7 +7,8 @@ use crate::xml::{MATHML, OPS, Writer, XHTML, XML, child, text_of};
 
 /// The language that a text is written in.
 pub(super) trait Dialect {
-    /// The name that an element has in `DTBook`, or in HTML when `DTBook` has none for it. `None`: it is left out.
+    /// The name that an element has in `DTBook`, or in HTML when `DTBook` has none for it. `None`: it is left
+    /// out.
     fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
         Some(node.tag_name().name())
     }
@@ -44,7 +45,8 @@ struct Html<'a, D> {
     hidden: Vec<(String, Vec<roxmltree::NodeId>)>,
 }
 
-/// Writes the contents of elements as a document; when it is one alone, the document carries what the element does.
+/// Writes the contents of elements as a document; when it is one alone, the document carries what the element
+/// does.
 pub(super) fn write<D: Dialect>(nodes: &[Node<'_, '_>], within: bool, dialect: &D) -> String {
     let xml = Writer::document("");
     let mut html = Html { xml, dialect, descriptions: 0, hidden: Vec::new() };

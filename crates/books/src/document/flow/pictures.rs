@@ -10,7 +10,8 @@ pub(super) fn place(page: &Page, number: usize, pieces: &mut Vec<Piece>) {
     let letters = page.letters();
     for placed in &page.pictures {
         let rect = placed.rect;
-        // A picture of the whole page behind its text is the scan that the text was made from, or a background.
+        // A picture of the whole page behind its text is the scan that the text was made from, or a
+        // background.
         let whole = rect.width() * rect.height() > page.width * page.height * 0.8;
         if whole && letters > 0 && placed.alt.is_none() {
             continue;

@@ -23,7 +23,8 @@ const ROLES: [(&str, &str); 8] = [
     ("transcriber", "trc"),
     ("translator", "trl"),
 ];
-/// What the voices of a choir are called, by the letters of the specification (spec 2: vocalParts).
+/// What the voices of a choir are called, by the letters of the specification (docs/rules/values.md#rule-6:
+/// vocalParts).
 const VOICES: [(char, &[&str]); 4] = [
     ('S', &["s", "soprano", "sopran", "sopranos", "treble"]),
     ('A', &["a", "alto", "alt", "altos", "contralto"]),
@@ -42,7 +43,8 @@ pub(super) fn title(root: Node<'_, '_>) -> Option<String> {
     })
 }
 
-/// Puts what the score says into the metadata of the book that it becomes, which is in words of its own language.
+/// Puts what the score says into the metadata of the book that it becomes, which is in words of its own
+/// language.
 pub(super) fn add(root: Node<'_, '_>, metadata: &mut Metadata) {
     let identification = child(root, "identification");
     let texts = |name: &'static str| -> Vec<String> {

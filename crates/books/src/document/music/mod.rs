@@ -1,5 +1,5 @@
-//! Scores (`MusicXML`) as books in words: what is played, bar by bar, to be heard, read in braille or in large print.
-//! Braille music is not made ([ADR 11](../../../../docs/adr/0011-scores-in-words.md)).
+//! Scores (`MusicXML`) as books in words: what is played, bar by bar, to be heard, read in braille or in
+//! large print. Braille music is not made ([ADR 11](../../../../docs/adr/0011-scores-in-words.md)).
 
 mod bars;
 mod facts;

@@ -31,12 +31,12 @@ const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<container 
 ///
 /// The table of contents and the page list are those of the book; where it has none they are made from its
 /// headings and page breaks. Of accessibility only what was found is claimed. Images in formats that EPUB
-/// readers do not know are left out, their alternatives stay. Narration becomes media overlays; recordings that
-/// are no MP3 are converted by way of temporary files, what cannot be heard is left out.
+/// readers do not know are left out, their alternatives stay. Narration becomes media overlays; recordings
+/// that are no MP3 are converted by way of temporary files, what cannot be heard is left out.
 ///
 /// # Errors
-/// The book has no text at all; a file of it cannot be unpacked; the run was stopped; the encoder for recordings is
-/// missing.
+/// The book has no text at all; a file of it cannot be unpacked; the run was stopped; the encoder for
+/// recordings is missing.
 pub fn write_book<W: Write + Seek>(
     book: &Book,
     modified: Timestamp,

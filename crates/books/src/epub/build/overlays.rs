@@ -1,5 +1,5 @@
-//! Narration as media overlays (EPUB 3.3, section 9): for every section that is narrated, which piece of a recording
-//! speaks which of its places.
+//! Narration as media overlays (EPUB 3.3, section 9): for every section that is narrated, which piece of a
+//! recording speaks which of its places.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -59,8 +59,8 @@ impl Overlays {
         self.sections.is_empty()
     }
 
-    /// The book with a title page, when somebody reads the title or an author's name to the listener: both are nowhere
-    /// in its text.
+    /// The book with a title page, when somebody reads the title or an author's name to the listener: both
+    /// are nowhere in its text.
     pub(super) fn with_title_page<'b>(&self, book: &'b Book) -> Cow<'b, Book> {
         if !self.sections.contains_key("") {
             return Cow::Borrowed(book);

@@ -76,8 +76,8 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// Whether the items have neither numbers nor bullets: those of navigation (EPUB 3.3, 7.3.2, wants them shown as by
-/// `list-style: none`), and those whose own style says so.
+/// Whether the items have neither numbers nor bullets: those of navigation (EPUB 3.3, 7.3.2, wants them shown
+/// as by `list-style: none`), and those whose own style says so.
 fn unmarked(node: Node<'_, '_>) -> bool {
     node.ancestors().any(|above| above.tag_name().name() == "nav")
         || node.attribute("style").is_some_and(|style| style.split(';').any(no_marks))

@@ -39,8 +39,8 @@ impl<'i> Reader<'_, 'i> {
             .collect()
     }
 
-    /// A drawing, written here or referred to, and the words in it. `None` for other elements, and for a drawing
-    /// without words.
+    /// A drawing, written here or referred to, and the words in it. `None` for other elements, and for a
+    /// drawing without words.
     pub(super) fn drawing_with_text(&self, node: Node<'_, 'i>) -> Option<Vec<Block>> {
         if let Some(words) = self.linked.get(&node.id().get()) {
             let attribute = match node.tag_name().name() {
@@ -140,7 +140,8 @@ fn shown(attrs: Attrs, image: Option<Image>, text: drawing::Text) -> Vec<Block> 
     blocks
 }
 
-/// The drawing with the names of its parts. One that has nothing but words says nothing that the text does not say.
+/// The drawing with the names of its parts. One that has nothing but words says nothing that the text does
+/// not say.
 fn named(mut image: Image, node: Node<'_, '_>, text: &drawing::Text) -> Image {
     let known = |name: &String| {
         Some(name) == image.alt.as_ref()

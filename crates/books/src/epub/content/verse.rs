@@ -140,7 +140,8 @@ fn indents(node: Node<'_, '_>) -> Vec<u8> {
     found
 }
 
-/// How many levels an element stands in, by the names that books give to it or by its margin: two ems are one.
+/// How many levels an element stands in, by the names that books give to it or by its margin: two ems are
+/// one.
 fn indent(node: Node<'_, '_>) -> u8 {
     let classes = node.attribute("class").unwrap_or_default();
     let named = classes.split_ascii_whitespace().find_map(|class| {

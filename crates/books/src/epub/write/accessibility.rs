@@ -19,7 +19,8 @@ pub(super) fn claims(source: &Source, book: &Book) -> Result<Claims> {
     Ok(found(book, &media(source, book)?))
 }
 
-/// The claims for a book that is written as text and images, narrated or not, with the ways into it that `map` has.
+/// The claims for a book that is written as text and images, narrated or not, with the ways into it that
+/// `map` has.
 pub(crate) fn claims_of_written(book: &Book, map: &Book, narrated: bool) -> Claims {
     let moving = |kind: &str| matches!(kind, "image/gif" | "image/webp" | "image/svg+xml");
     let motion = book.resources.list().iter().any(|resource| moving(&resource.media_type));

@@ -1,4 +1,4 @@
-//! Collection assistants and administrators (spec 4, 4.2 and 4.13).
+//! Collection assistants and administrators (docs/rules/access.md#rule-16).
 
 use super::{ask, denied, free, open};
 use crate::access::{Verb, has_format, may_edit};

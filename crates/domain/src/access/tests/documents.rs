@@ -1,4 +1,5 @@
-//! Users' own documents (spec 4, 1.4, 4.2 rule 1 and 4.3).
+//! Users' own documents (docs/rules/documents.md#rule-2, docs/rules/access.md#rule-1,
+//! docs/rules/access.md#rule-23).
 
 use super::{ask, denied, open};
 use crate::access::{AlertCode, Verb, sees};

@@ -1,4 +1,4 @@
-//! Editions of periodicals go by the same rules (spec 4, 1.2 and 4.2).
+//! Editions of periodicals go by the same rules (docs/rules/periodicals.md#rule-1, docs/rules/access.md).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What may be offered to a reader unasked (spec 4, 1.5).
+//! What may be offered to a reader unasked (docs/rules/recommendations.md#rule-4).
 
 use crate::access::{Relation, fits};
 use crate::accounts::Role;

@@ -1,4 +1,4 @@
-//! Linked accounts: allowed what either side allows (spec 4, 4.2).
+//! Linked accounts: allowed what either side allows (docs/rules/access.md).
 
 use super::{ASSIGNED, ask, denied, open};
 use crate::access::{QuotaOf, Relation};
@@ -41,7 +41,7 @@ fn each_side_has_its_own_quota() {
     open(&ask(title(), used_up).related(super::ASSIGNED));
 }
 
-/// Spec 4, 4.5: a book counts against the side that opens it.
+/// docs/rules/quotas.md: a book counts against the side that opens it.
 #[test]
 fn a_book_counts_against_the_quota_of_the_side_that_opens_it() {
     let kim = linked("kim", &school());

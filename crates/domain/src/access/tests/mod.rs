@@ -1,4 +1,5 @@
-//! The rules of spec 4, 4.2 to 4.6, one by one; then what must hold of all decisions.
+//! The rules of docs/rules/access.md and docs/rules/titles.md#rule-2, one by one; then what must hold of all
+//! decisions.
 
 mod assigned;
 mod availability;

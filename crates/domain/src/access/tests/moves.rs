@@ -1,4 +1,5 @@
-//! Who moves titles: every state, every move, every role (spec 4, 4.6 and 4.9).
+//! Who moves titles: every state, every move, every role (docs/rules/titles.md#rule-2,
+//! docs/rules/access.md#rule-24).
 
 use super::ask;
 use crate::access::{NotMoved, Verb, may_move};

@@ -1,4 +1,4 @@
-//! `forUser` sent by others than sponsors (spec 4, 4.2 last but one paragraph).
+//! `forUser` sent by others than sponsors (docs/rules/access.md#rule-19).
 
 use super::{ada, ask, denied, free, open};
 use crate::access::Refusal;

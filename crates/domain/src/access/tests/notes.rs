@@ -1,4 +1,4 @@
-//! What is worth knowing besides (spec 4, 4.4).
+//! What is worth knowing besides (docs/rules/access.md#rule-22).
 
 use super::{ada, ask, free, max_signed_in};
 use crate::access::{Alert, AlertCode, AlertLevel, Relation};

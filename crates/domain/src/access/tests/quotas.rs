@@ -1,4 +1,4 @@
-//! Rule 14 and spec 4, 4.5.
+//! Rule 14 and docs/rules/quotas.md.
 
 use super::{ada, ask, denied, max_signed_in, open};
 use crate::access::Relation;

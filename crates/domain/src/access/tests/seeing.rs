@@ -1,4 +1,5 @@
-//! Who can read a title's metadata (spec 4, 4.2 last paragraph; 4.9; 4.13).
+//! Who can read a title's metadata (docs/rules/access.md#rule-20, docs/rules/access.md#rule-24,
+//! docs/rules/access.md#rule-16).
 
 use super::ask;
 use crate::access::{may_ask_status, may_edit, sees, ticket_holds};

@@ -1,4 +1,4 @@
-//! Rule 4: where R is (with spec 4, 4.13).
+//! Rule 4: where R is (with docs/rules/access.md#rule-21).
 
 use std::collections::BTreeSet;
 

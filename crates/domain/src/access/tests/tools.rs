@@ -1,4 +1,4 @@
-//! What no machine of the installation can make is not offered (spec 4, 4.13).
+//! What no machine of the installation can make is not offered (docs/rules/access.md#rule-2).
 
 use super::{ada, ask, open};
 use crate::access::has_format;

@@ -1,4 +1,4 @@
-//! What a search shows (spec 4, 1.1.1 last paragraph; 4.9).
+//! What a search shows (docs/rules/search.md#rule-5, docs/rules/access.md#rule-24).
 
 use jiff::civil::date;
 

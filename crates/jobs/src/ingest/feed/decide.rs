@@ -65,7 +65,7 @@ pub(super) fn decide(
     }
 }
 
-/// A live title is withdrawn, one that never was live is removed (spec 4, 4.6).
+/// A live title is withdrawn, one that never was live is removed (docs/rules/titles.md#rule-2).
 fn withdraw(title: &Title, now: Timestamp) -> Decision {
     let to = match title.status {
         TitleStatus::Withdrawn | TitleStatus::Removed => return Decision::Keep(title.id),

@@ -78,7 +78,8 @@ pub(super) fn changed(title: &Title, record: &Record, now: Timestamp) -> Title {
     let mut changed = title.clone();
     let has_book = title.files.source.is_some();
     replace(&mut changed.metadata, record.metadata.clone(), parts, has_book);
-    // Not every format says who comes first of those who did different things, and what a title is about has no order.
+    // Not every format says who comes first of those who did different things, and what a title is about has
+    // no order.
     keep_order(&mut changed.metadata.contributors, &title.metadata.contributors, |one| one.kind);
     keep_order(&mut changed.metadata.categories, &title.metadata.categories, Category::clone);
     if let Some(usage) = record.usage {
@@ -136,8 +137,8 @@ impl Silent for String {
     }
 }
 
-/// Puts the new description in place of the old one, part by part. `keep`: where the new one is silent, the old
-/// one stays. What no supplier says (recommendation, trial, replacement, quality, ...) always stays.
+/// Puts the new description in place of the old one, part by part. `keep`: where the new one is silent, the
+/// old one stays. What no supplier says (recommendation, trial, replacement, quality, ...) always stays.
 fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
     macro_rules! fields {
         ($keep:expr => $($field:ident),+) => {
@@ -163,8 +164,8 @@ fn replace(old: &mut Metadata, new: Metadata, parts: Parts, keep: bool) {
     old.related_isbns.retain(|isbn| Some(isbn) != old.isbn13.as_ref());
 }
 
-/// The publisher's statement of accessibility stands with every format; a title without any has one that cannot be
-/// had, to carry it.
+/// The publisher's statement of accessibility stands with every format; a title without any has one that
+/// cannot be had, to carry it.
 fn state(title: &mut Title, said: Option<&Accessibility>, now: Timestamp) {
     let Some(said) = said else { return };
     if title.artifacts.is_empty() {
@@ -205,8 +206,8 @@ pub(super) fn completed(mut said: Accessibility, own: Option<&Accessibility>) ->
     said
 }
 
-/// A title that came from a record gets its book: the record's description stays, completed by what the book says
-/// of itself, and what waited for a book is live.
+/// A title that came from a record gets its book: the record's description stays, completed by what the book
+/// says of itself, and what waited for a book is live.
 pub(in crate::ingest) fn with_book(title: &Title, book: &Title, now: Timestamp) -> Title {
     let mut whole = title.clone();
     let mut description = book.metadata.clone();

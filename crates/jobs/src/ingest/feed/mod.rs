@@ -1,6 +1,6 @@
-//! Files of records (ONIX, MARC, CSV): read on one thread, written by another a batch at a time, so that memory
-//! stays small and the database busy. A record is known by its supplier's reference; one that says what it said
-//! the last time is passed over, so a run can be stopped anywhere and started again.
+//! Files of records (ONIX, MARC, CSV): read on one thread, written by another a batch at a time, so that
+//! memory stays small and the database busy. A record is known by its supplier's reference; one that says
+//! what it said the last time is passed over, so a run can be stopped anywhere and started again.
 
 mod decide;
 mod describe;
@@ -33,8 +33,8 @@ pub struct Feed {
     pub overrides: Overrides,
     /// Who sends them; references are unique within it.
     pub supplier: String,
-    /// Titles without a book are shown to readers at once, as live titles that cannot be had; else they wait, as sent
-    /// in by a publisher, for their books.
+    /// Titles without a book are shown to readers at once, as live titles that cannot be had; else they wait,
+    /// as sent in by a publisher, for their books.
     pub listed: bool,
 }
 

@@ -25,7 +25,8 @@ pub(super) struct Place {
     pub(super) reference: String,
 }
 
-/// The report: comma-separated values, or JSON lines when the file's name says so. It is made with its first line.
+/// The report: comma-separated values, or JSON lines when the file's name says so. It is made with its first
+/// line.
 #[derive(Debug)]
 pub struct Rejects {
     path: PathBuf,

@@ -242,8 +242,8 @@ fn holds(title: &Title) -> Option<(TitleId, Option<&str>)> {
     title.metadata.product_identifier.as_deref().map(|identifier| (title.id, Some(identifier)))
 }
 
-/// Runs of a bounded number of records, of which no two have the same reference or ISBN: what comes later sees what
-/// came before.
+/// Runs of a bounded number of records, of which no two have the same reference or ISBN: what comes later
+/// sees what came before.
 fn groups(records: Vec<Parsed>) -> Vec<Vec<Parsed>> {
     let (mut all, mut group): (Vec<Vec<Parsed>>, Vec<Parsed>) = (Vec::new(), Vec::new());
     let mut seen: HashSet<String> = HashSet::new();

@@ -55,8 +55,8 @@ fn feature<W: Write>(out: &mut Markup<W>, kind: &str, code: &str, text: Option<&
     })
 }
 
-/// The codes of what is claimed. A standard, the guidelines that it rests on and their level are codes of their own,
-/// so no more than one pair of guidelines and level can be said: that of the first claim.
+/// The codes of what is claimed. A standard, the guidelines that it rests on and their level are codes of
+/// their own, so no more than one pair of guidelines and level can be said: that of the first claim.
 fn conformances(claims: &[String]) -> Vec<&'static str> {
     let mut codes: Vec<&'static str> = Vec::new();
     let mut resting: Option<Vec<&'static str>> = None;
@@ -80,7 +80,8 @@ fn conformances(claims: &[String]) -> Vec<&'static str> {
     codes
 }
 
-/// `EPUB Accessibility 1.1 - WCAG 2.1 Level AA`: the code of the standard, and those of the guidelines and the level.
+/// `EPUB Accessibility 1.1 - WCAG 2.1 Level AA`: the code of the standard, and those of the guidelines and
+/// the level.
 fn composed(claim: &str) -> Option<(Option<&'static str>, Vec<&'static str>)> {
     let standard = |text: &str| onix::code(196, &format!("standard {text}"));
     let (first, guidelines) = match claim.split_once(" - ") {

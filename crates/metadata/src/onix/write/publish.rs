@@ -55,8 +55,8 @@ fn owner(m: &Metadata, holder: &str) -> &'static str {
     if person { "PersonName" } else { "CorporateName" }
 }
 
-/// What is not said to be open is closed. Parts of countries are said where code list 49 has them: the states of the
-/// US and the provinces of Canada.
+/// What is not said to be open is closed. Parts of countries are said where code list 49 has them: the states
+/// of the US and the provinces of Canada.
 fn rights<W: Write>(out: &mut Markup<W>, territory: &Territory) -> io::Result<()> {
     let known = |state: &&String| {
         let islands = ["US-AS", "US-GU", "US-MP", "US-PR", "US-UM", "US-VI"].contains(&state.as_str());

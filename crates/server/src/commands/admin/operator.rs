@@ -38,7 +38,8 @@ pub(super) fn refused(error: Error) -> anyhow::Error {
     }
 }
 
-/// The option of a field: options are called like the parameters of the interface, `dateSigned` is `--date-signed`.
+/// The option of a field: options are called like the parameters of the interface, `dateSigned` is
+/// `--date-signed`.
 fn option(field: &str) -> String {
     let mut name = String::with_capacity(field.len() + 4);
     for letter in field.chars() {

@@ -27,10 +27,10 @@ pub enum ReferenceOrganizations {
 /// A list to take in.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// A CSV file in UTF-8. Its first line names the columns: referenceOrgId, name, state and country, and if you
-    /// have them parentName, organizationType, address1, address2, city, postalCode; for where it stands, when that
-    /// is elsewhere, locationAddress1, locationAddress2, locationCity, locationState, locationCountry and
-    /// locationPostalCode
+    /// A CSV file in UTF-8. Its first line names the columns: referenceOrgId, name, state and country, and if
+    /// you have them parentName, organizationType, address1, address2, city, postalCode; for where it stands,
+    /// when that is elsewhere, locationAddress1, locationAddress2, locationCity, locationState,
+    /// locationCountry and locationPostalCode
     file: PathBuf,
     /// Type of the rows that name none
     #[arg(long, value_name = "TYPE")]

@@ -1,4 +1,5 @@
-//! Over real sockets, with limits of milliseconds. Waits for something to happen are bounded by [`LONG`] alone.
+//! Over real sockets, with limits of milliseconds. Waits for something to happen are bounded by [`LONG`]
+//! alone.
 
 mod bounds;
 mod http2;

@@ -1,5 +1,6 @@
-//! Who may come: membership assistants of the site and administrators, with a key that has the privilege (spec 4,
-//! 4.9 and 4.13). With an ordinary key nobody; `endpoints.rs` says that of every row.
+//! Who may come: membership assistants of the site and administrators, with a key that has the privilege
+//! (docs/rules/access.md#rule-26, docs/rules/memberships.md). With an ordinary key nobody; `endpoints.rs`
+//! says that of every row.
 
 use reqwest::Method;
 

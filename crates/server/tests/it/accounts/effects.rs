@@ -4,7 +4,8 @@ use super::{account, staff};
 use crate::both;
 use crate::support::{Sandbox, User};
 
-/// Whether the reader may have the book in copyright now: the search, the record and the download say the same.
+/// Whether the reader may have the book in copyright now: the search, the record and the download say the
+/// same.
 async fn may_have_it(sandbox: &Sandbox, reader: &User<'_>) -> Result<(), String> {
     let title = format!("/v2/titles/{}", sandbox.title("copyright"));
     let shown = reader.get(&title).await.expect_status(200).json;

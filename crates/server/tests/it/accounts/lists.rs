@@ -1,4 +1,4 @@
-//! GET and POST /v2/accounts/{userIdentifier}/lists (document 3; spec 4, 1.5).
+//! GET and POST /v2/accounts/{userIdentifier}/lists (docs/rules/lists.md#rule-7).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! /v2/accounts (document 3, "User accounts"; spec 4, 1.7).
+//! /v2/accounts (docs/rules/memberships.md#rule-7).
 
 mod agreements;
 mod callers;

@@ -1,4 +1,4 @@
-//! /v2/assignedTitles and /v2/myAssignedTitles (document 2, "Assigned titles").
+//! /v2/assignedTitles and /v2/myAssignedTitles (docs/rules/lists.md#rule-8).
 
 use domain::ids::AccountId;
 use futures_util::future::join_all;

@@ -1,5 +1,5 @@
-//! The program is killed while books come in and while titles move. What was accepted is there and whole, what was not
-//! has left nothing to be seen, and the moves go on.
+//! The program is killed while books come in and while titles move. What was accepted is there and whole,
+//! what was not has left nothing to be seen, and the moves go on.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

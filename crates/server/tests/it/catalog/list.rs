@@ -1,4 +1,4 @@
-//! GET /v2/catalog (document 3, "Titles and catalog"; spec 4, 1.8).
+//! GET /v2/catalog (docs/rules/search.md#rule-9).
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,8 @@ use crate::both;
 use crate::support::{Reply, Sandbox, User, eventually, next_second};
 use crate::titles::{applied, settled};
 
-/// Every member of the complete record, as document 3 lists them, with `dateAdded` of the summary.
+/// Every member of the complete record, as docs/rules/records.md#rule-11 lists them, with `dateAdded` of the
+/// summary.
 const COMPLETE: &str = "adultContent allowRecommend allows arrangers artifacts authors available serviceId categories \
      composers contentWarnings contributors copyright copyrightDate copyrightHolder countries dateAdded dtbookSize \
      edition editors externalCategoryCode formatStatuses formats grades hasChordSymbols instruments isbn13 key languages \
@@ -124,7 +125,8 @@ both! {
         assert_eq!(catalog(&staff, "startUpdatedDate=9999-12-31").await.json["totalResults"], 0);
     }
 
-    /// A large ingest writes many titles within one second, which is what dates can say: `next` leads past it.
+    /// A large ingest writes many titles within one second, which is what dates can say: `next` leads past
+    /// it.
     async fn a_walk_back_in_time_passes_a_second_with_more_titles_than_a_page(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let order = "sortOrder=updatedDate&direction=desc&limit=2";
@@ -167,7 +169,7 @@ both! {
             let path = format!("{link}?api_key={}", sandbox.key("trusted"));
             assert_eq!(staff.get(&path).await.status, status, "{rel}");
         }
-        // A record names itself, and says by its status why it cannot be read alone (spec 4, 4.2).
+        // A record names itself, and says by its status why it cannot be read alone (docs/rules/access.md).
         assert_eq!(title["status"], "removed");
         staff.get(&format!("/v2/titles/{id}")).await.expect_error(404, "TITLE_NOT_FOUND");
         let others = User::of(sandbox, "labAssistant").await;

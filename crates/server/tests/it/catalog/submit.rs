@@ -1,4 +1,4 @@
-//! POST /v2/catalog: books come in (spec 4, 1.8).
+//! POST /v2/catalog: books come in (docs/rules/titles.md#rule-9).
 
 use std::collections::BTreeSet;
 
@@ -100,7 +100,7 @@ both! {
             let expected = if name == "synopsis" { "isbn13" } else { name };
             assert_eq!(named(&reply), [expected.to_owned()].into(), "{name}");
         }
-        // What is sent empty is missing, which is said once (spec 4, 4.10).
+        // What is sent empty is missing, which is said once (docs/rules/errors.md#rule-2).
         for name in ["title", "languages", "authors", "categories", "countries", "usageRestriction"] {
             let mut fields = without("Gaps", name);
             fields.push((name, ""));
@@ -206,7 +206,8 @@ both! {
         staff.post_files(PATH, submission(&new_title("Again"), &[("EPUB3", &book)])).await.expect_status(202);
     }
 
-    /// Removal is final (spec 4, 4.6), so what was removed comes back as a new title with its identifier.
+    /// Removal is final (docs/rules/titles.md#rule-2), so what was removed comes back as a new title with its
+    /// identifier.
     async fn the_product_identifier_of_a_removed_title_is_free(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let mut fields = new_title("Twice");

@@ -1,4 +1,5 @@
-//! `openshelf admin titles`: a change is accepted by the command and applied by the workers (spec 4, 4.6).
+//! `openshelf admin titles`: a change is accepted by the command and applied by the workers
+//! (docs/rules/titles.md#rule-5).
 
 use domain::history::HistoryAction;
 use domain::ids::TitleId;

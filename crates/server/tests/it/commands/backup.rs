@@ -1,5 +1,5 @@
-//! `openshelf backup` and `restore`: a library that is in use, copied, restored elsewhere, and compared; and what a
-//! kill in the middle leaves.
+//! `openshelf backup` and `restore`: a library that is in use, copied, restored elsewhere, and compared; and
+//! what a kill in the middle leaves.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Configuration: defaults, file, environment, flags, each winning over the one before (docs/configuration.md).
+//! Configuration: defaults, file, environment, flags, each winning over the one before
+//! (docs/configuration.md).
 
 use std::path::Path;
 

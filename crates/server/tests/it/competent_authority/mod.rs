@@ -1,4 +1,5 @@
-//! GET and POST /v2/competentAuthority/{identifier} (spec 4, 1.3 and 2.9).
+//! GET and POST /v2/competentAuthority/{identifier} (docs/rules/accounts.md#rule-9,
+//! docs/rules/records.md#rule-31).
 
 use reqwest::Method;
 use serde_json::json;

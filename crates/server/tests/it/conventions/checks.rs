@@ -1,4 +1,5 @@
-//! The order of checks (spec 4, 4.10): path, method, Accept, key, token, parameters, existence.
+//! The order of checks (docs/rules/requests.md#rule-5): path, method, Accept, key, token, parameters,
+//! existence.
 
 use reqwest::Method;
 

@@ -1,4 +1,5 @@
-//! What is wrong with parameters is reported at once, and before what is not there (spec 4, 4.10).
+//! What is wrong with parameters is reported at once, and before what is not there
+//! (docs/rules/errors.md#rule-2).
 
 use reqwest::Method;
 

@@ -1,4 +1,5 @@
-//! The key of the client application (document 1, general rule 1; spec 4, section 0 point 1 and 4.9).
+//! The key of the client application (docs/rules/requests.md#rule-1, docs/rules/requests.md#rule-2,
+//! docs/rules/access.md#rule-26).
 
 use serde_json::json;
 

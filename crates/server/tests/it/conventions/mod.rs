@@ -1,4 +1,4 @@
-//! What holds for every endpoint (documents 1 and 4, 4.9 to 4.12).
+//! What holds for every endpoint (docs/rules/requests.md, docs/rules/access.md#rule-24).
 
 mod checks;
 mod faults;

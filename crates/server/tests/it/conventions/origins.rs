@@ -1,4 +1,4 @@
-//! Scripts of other origins, in a real browser (spec 4, 4.12; scripts/origins.mjs).
+//! Scripts of other origins, in a real browser (docs/rules/requests.md#rule-6; scripts/origins.mjs).
 
 use serde_json::json;
 

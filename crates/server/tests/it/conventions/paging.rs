@@ -1,4 +1,4 @@
-//! Lists: envelope, `next`, links (document 1, "Collection envelope"; spec 4, section 0 point 3 and 4.12).
+//! Lists: envelope, `next`, links (docs/rules/requests.md#rule-11, docs/rules/requests.md#rule-9).
 
 use serde_json::Value;
 

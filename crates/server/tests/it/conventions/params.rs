@@ -1,4 +1,4 @@
-//! Parameters (spec 4, section 0 points 2 and 4; 4.10; 4.12).
+//! Parameters (docs/rules/requests.md#rule-4, docs/rules/requests.md#rule-3, docs/rules/errors.md#rule-2).
 
 use crate::both;
 use crate::support::Sandbox;

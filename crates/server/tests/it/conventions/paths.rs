@@ -1,4 +1,4 @@
-//! Paths, methods and headers (spec 4, 4.11 last row, 4.12).
+//! Paths, methods and headers (docs/rules/authentication.md#rule-13, docs/rules/requests.md#rule-6).
 
 use reqwest::Method;
 

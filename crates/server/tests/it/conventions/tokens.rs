@@ -1,4 +1,4 @@
-//! The user's token (document 1, "Authentication"; spec 4, 4.10 and 4.11).
+//! The user's token (docs/rules/authentication.md#rule-11).
 
 use crate::both;
 use crate::support::Sandbox;

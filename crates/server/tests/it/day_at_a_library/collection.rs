@@ -68,7 +68,8 @@ both! {
             assert!(texts(&copy).contains("The tide came in at six"), "{format}");
         }
 
-        // It is the better edition of an older one, which goes; whoever has that on a list is led to the new one.
+        // It is the better edition of an older one, which goes; whoever has that on a list is led to the new
+        // one.
         let path = format!("/v2/titles/{old}?replacementId={good}&comments=a%20better%20edition");
         staff.delete(&path).await.expect_status(202);
         until(&staff, old, "withdrawn", |reply| reply.json["status"] == "withdrawn").await;

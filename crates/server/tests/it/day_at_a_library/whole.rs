@@ -1,4 +1,5 @@
-//! The whole day: a publisher's delivery in the morning, and in the afternoon somebody who reads it for the first time.
+//! The whole day: a publisher's delivery in the morning, and in the afternoon somebody who reads it for the
+//! first time.
 
 use books::testkit::{EpubBuilder, zip_of};
 use serde_json::{Value, json};
@@ -74,8 +75,8 @@ async fn review(desk: &User<'_>) -> Vec<i64> {
     (1..=BOOKS).map(of_book).collect()
 }
 
-/// One is corrected, one was sent by mistake and goes, one that came by itself is published, and one that went
-/// comes back.
+/// One is corrected, one was sent by mistake and goes, one that came by itself is published, and one that
+/// went comes back.
 async fn work_on_it(desk: &User<'_>, ids: &[i64]) -> i64 {
     let form = [
         ("title", "Quay Log, the seventh year"),

@@ -23,7 +23,7 @@ both! {
         assert_eq!(reply.json["allows"], json!(["PUT", "DELETE"]));
         let view = user.get(&reply.link("self").replacen(sandbox.base(), "", 1)).await.expect_status(200);
         assert_eq!(view.json["access"], "shared", "the own one is not public");
-        // A user's view has a subscription, and not how many others have one (spec 4, 4.13).
+        // A user's view has a subscription, and not how many others have one (docs/rules/lists.md#rule-4).
         let mut seen: Vec<&str> = view.json.as_object().unwrap().keys().map(String::as_str).collect();
         seen.sort_unstable();
         let user_view = all.map(|member| if member == "subscriberCount" { "subscription" } else { member });

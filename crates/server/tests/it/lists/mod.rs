@@ -1,4 +1,4 @@
-//! /v2/lists and /v2/myLists (document 2, "Reading lists"; spec 4, 1.5 and 4.7).
+//! /v2/lists and /v2/myLists (docs/rules/lists.md#rule-3, docs/rules/lists.md#rule-1).
 
 mod editing;
 mod members;

@@ -1,4 +1,4 @@
-//! POST /v2/myAccount/agreement (spec 4, 1.3; document 3, "User Signed Agreement").
+//! POST /v2/myAccount/agreement (docs/rules/memberships.md#rule-1, docs/rules/records.md#rule-29).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! GET /v2/me and GET /v2/myAccount (spec 4, 2.4 and 2.5).
+//! GET /v2/me and GET /v2/myAccount (docs/rules/records.md#rule-21, docs/rules/records.md#rule-22).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! POST /v2/myAccount/individualProfile (spec 4, 1.3).
+//! POST /v2/myAccount/individualProfile (docs/rules/accounts.md#rule-4).
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! POST /v2/myAccount with `partnerIdToken` (spec 4, 1.3): a partner with keys of its own, made for the test.
+//! POST /v2/myAccount with `partnerIdToken` (docs/rules/accounts.md#rule-2): a partner with keys of its own,
+//! made for the test.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;

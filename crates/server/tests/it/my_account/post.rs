@@ -1,4 +1,4 @@
-//! POST /v2/myAccount (spec 4, 1.3).
+//! POST /v2/myAccount (docs/rules/accounts.md#rule-2).
 
 use reqwest::Method;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! GET and PUT /v2/myAccount/preferences (document 2).
+//! GET and PUT /v2/myAccount/preferences (docs/rules/accounts.md#rule-7).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! POST /v2/myAccount/proofOfDisability (spec 4, 1.3).
+//! POST /v2/myAccount/proofOfDisability (docs/rules/accounts.md#rule-8).
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! POST /v2/myAccount/proofOfDisabilityRequest (spec 4, 1.3).
+//! POST /v2/myAccount/proofOfDisabilityRequest (docs/rules/accounts.md#rule-9).
 
 use super::post;
 use crate::both;

@@ -1,4 +1,4 @@
-//! GET and PUT /v2/myAccount/recommendationProfile (document 3; spec 4, 1.3).
+//! GET and PUT /v2/myAccount/recommendationProfile (docs/rules/recommendations.md#rule-6).
 
 use reqwest::Method;
 use serde_json::{Value, json};

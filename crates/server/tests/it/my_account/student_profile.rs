@@ -1,4 +1,4 @@
-//! GET, PUT and DELETE /v2/myAccount/studentProfile (spec 4, 2.7).
+//! GET, PUT and DELETE /v2/myAccount/studentProfile (docs/rules/records.md#rule-24).
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! GET and POST /v2/myAccount/subscription (spec 4, 1.3 and 2.6).
+//! GET and POST /v2/myAccount/subscription (docs/rules/memberships.md#rule-2, docs/rules/records.md#rule-23).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Every error of an upload, in the order of the checks (spec 4, 4.10).
+//! Every error of an upload, in the order of the checks (docs/rules/requests.md#rule-5).
 
 use reqwest::Method;
 

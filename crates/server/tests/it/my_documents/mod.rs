@@ -1,4 +1,5 @@
-//! /v2/myDocuments and /v2/partnerAccessToken (document 2, "Documents"; spec 4, 1.3, 1.4, 4.2 and 4.3).
+//! /v2/myDocuments and /v2/partnerAccessToken (docs/rules/documents.md#rule-1,
+//! docs/rules/documents.md#rule-5, docs/rules/documents.md#rule-2, docs/rules/access.md#rule-23).
 
 mod create;
 mod drive;

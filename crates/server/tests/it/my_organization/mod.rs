@@ -1,4 +1,4 @@
-//! /v2/myOrganization (document 2, "Sponsor organization management"; spec 4, 1.6 and 4.8).
+//! /v2/myOrganization (docs/rules/organizations.md#rule-2, docs/rules/organizations.md#rule-1).
 
 mod get;
 mod members;

@@ -47,7 +47,7 @@ both! {
         }
         assert_eq!((&cleared["phoneNumber"], &cleared["webSite"]), (&Value::Null, &Value::Null));
         assert_eq!(cleared["address"]["country"], "US");
-        // What a new organization must have (document 3) stays.
+        // What a new organization must have (docs/rules/organizations.md#rule-10) stays.
         let names =
             ["organizationName", "address1", "city", "postalCode", "country", "safeSearch", "allowSearchDownloads"];
         let form: Vec<(&str, &str)> = names.iter().map(|name| (*name, "")).collect();

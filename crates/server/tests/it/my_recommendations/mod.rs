@@ -1,4 +1,4 @@
-//! GET /v2/myRecommendations (document 2, "Recommendations"; spec 4, 1.5).
+//! GET /v2/myRecommendations (docs/rules/recommendations.md#rule-3).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What the token server refuses, and whom it tells (spec 4, 4.11).
+//! What the token server refuses, and whom it tells (docs/rules/authentication.md#rule-9).
 
 use reqwest::Method;
 

@@ -1,4 +1,4 @@
-//! The ways through the token server that go well (document 1, "Authentication"; spec 4, 4.11).
+//! The ways through the token server that go well (docs/rules/authentication.md).
 
 use reqwest::Method;
 

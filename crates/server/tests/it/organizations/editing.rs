@@ -108,7 +108,7 @@ both! {
         assert_eq!((&cleared["address2"], &cleared["state"]), (&Value::Null, &Value::Null));
         assert_eq!(without(cleared, &["address2", "state"]), without(&before, &["address2", "state"]));
         assert_eq!(kept(sandbox).await.6, None);
-        // What a new organization must have (document 3) stays.
+        // What a new organization must have (docs/rules/organizations.md#rule-10) stays.
         let fixed = [
             "organizationName", "address1", "city", "postalCode", "country", "riderSigned", "agreementSigned", "canDownloadNIMAC", "canCreateUsers",
             "suspended", "unreported", "numBooksAllowed", "servicePlus", "readingCompanion", "safeSearch",

@@ -1,4 +1,5 @@
-//! /v2/organizations (document 3, "Organizations"; spec 4, 4.8 and 4.9).
+//! /v2/organizations (docs/rules/organizations.md#rule-10, docs/rules/organizations.md#rule-1,
+//! docs/rules/access.md#rule-24).
 
 mod audit;
 mod callers;

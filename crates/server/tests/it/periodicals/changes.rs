@@ -1,5 +1,5 @@
-//! PUT of periodicals and editions, withdrawal, and the end of an edition's time (document 3, "Periodicals"; spec
-//! 4, 4.6).
+//! PUT of periodicals and editions, withdrawal, and the end of an edition's time
+//! (docs/rules/periodicals.md#rule-5, docs/rules/periodicals.md#rule-4).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Downloading an edition and its files (spec 4, 1.2 and 4.1).
+//! Downloading an edition and its files (docs/rules/periodicals.md#rule-1, docs/rules/downloads.md#rule-1).
 
 use serde_json::{Value, json};
 

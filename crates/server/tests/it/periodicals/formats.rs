@@ -1,4 +1,4 @@
-//! Every edition of the sandbox in the formats that outside tools validate (spec 5).
+//! Every edition of the sandbox in the formats that outside tools validate (docs/rules/sandbox.md).
 
 use books::testkit::{epubcheck, validate_daisy};
 

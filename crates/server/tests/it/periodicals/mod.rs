@@ -1,4 +1,4 @@
-//! Periodicals and their editions (spec 4, 1.2; document 3, "Periodicals").
+//! Periodicals and their editions (docs/rules/periodicals.md#rule-1, docs/rules/periodicals.md#rule-5).
 
 mod changes;
 mod downloads;

@@ -1,4 +1,4 @@
-//! /v2/popularLists (document 2, "Popular lists"; spec 4, 1.5 and 2.11).
+//! /v2/popularLists (docs/rules/recommendations.md#rule-1, docs/rules/records.md#rule-20).
 
 use std::collections::BTreeSet;
 

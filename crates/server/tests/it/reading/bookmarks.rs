@@ -1,4 +1,4 @@
-//! /v2/myBookmarks (document 2, "Bookmarks"; spec 4, 1.4 and 4.12).
+//! /v2/myBookmarks (docs/rules/reading.md#rule-1, docs/rules/requests.md#rule-14).
 
 use reqwest::Method;
 use serde_json::{Value, json};

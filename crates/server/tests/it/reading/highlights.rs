@@ -1,4 +1,4 @@
-//! /v2/myHighlights (spec 4, 1.4 and 2.10).
+//! /v2/myHighlights (docs/rules/reading.md#rule-2, docs/rules/records.md#rule-18).
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Bookmarks, highlights, reading events and the reading position (spec 4, section 5, rows 40 to 48).
+//! Bookmarks, highlights, reading events and the reading position (docs/rules/endpoints.md#rule-7).
 
 mod bookmarks;
 mod highlights;

@@ -1,4 +1,5 @@
-//! POST /v2/readingEvents and GET /v2/myReadingPosition (document 2, "Reading activity"; spec 4, 1.4).
+//! POST /v2/readingEvents and GET /v2/myReadingPosition (docs/rules/reading.md#rule-5,
+//! docs/rules/reading.md#rule-6).
 
 use reqwest::Method;
 use serde_json::json;

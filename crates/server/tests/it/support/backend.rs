@@ -13,8 +13,8 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// The PostgreSQL of the test run. Without one the test is passed over with a word, and fails where everything
-    /// must run.
+    /// The PostgreSQL of the test run. Without one the test is passed over with a word, and fails where
+    /// everything must run.
     pub fn postgres() -> Option<Self> {
         if let Ok(url) = std::env::var("OPENSHELF_TEST_POSTGRES") {
             return Some(Self::Postgres(url));

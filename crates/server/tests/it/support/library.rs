@@ -226,8 +226,8 @@ pub fn field(output: &str, name: &str) -> String {
 
 /// A port of this machine that nobody uses at the moment.
 ///
-/// Below those that outgoing connections take (from 32,768 on), which come and go all the time; each process of the
-/// tests begins at others.
+/// Below those that outgoing connections take (from 32,768 on), which come and go all the time; each process
+/// of the tests begins at others.
 pub fn free_address() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     for _ in 0..1_000 {

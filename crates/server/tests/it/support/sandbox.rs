@@ -22,7 +22,7 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Starts a sandbox with everything of spec 5 in it.
+    /// Starts a sandbox with everything of docs/rules/sandbox.md in it.
     pub async fn start(backend: Backend) -> Self {
         let template = Template::get(&backend).await;
         let dir = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! GET and PUT /v2/titles/{serviceId}/artifacts/{format} (spec 4, 4.13; document 3, "Titles and catalog").
+//! GET and PUT /v2/titles/{serviceId}/artifacts/{format} (docs/rules/titles.md#rule-8).
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -56,8 +56,8 @@ both! {
         assert_eq!(actions, ["metadataUpdateRequested", "artifactUpdated"]);
         assert!(two.iter().all(|event| event["format"]["formatId"] == "DAISY" && event["comment"] == Value::Null));
 
-        // Searches by what was set find it, when the index has come along; what is not sent stays, and an empty value
-        // clears.
+        // Searches by what was set find it, when the index has come along; what is not sent stays, and an
+        // empty value clears.
         staff.get("/v2/catalog?limit=1").await.expect_status(200);
         let found = sandbox.guest("/v2/titles?externalIdentifierCode=E-1").send().await.expect_status(200).json;
         assert_eq!(found["titles"][0]["serviceId"], id);

@@ -1,4 +1,4 @@
-//! Titles to be heard: `DAISY_AUDIO` and `DAISY_2_AUDIO` (spec 4, 4.1).
+//! Titles to be heard: `DAISY_AUDIO` and `DAISY_2_AUDIO` (docs/rules/downloads.md#rule-1).
 
 use books::testkit::{audio_tools, faults_of_audio};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! BRF follows what its recipient prefers (spec 4, 4.13).
+//! BRF follows what its recipient prefers (docs/rules/downloads.md#rule-9).
 
 use books::brf::Settings;
 use books::testkit::faults_of_braille;

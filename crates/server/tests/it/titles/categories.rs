@@ -1,4 +1,4 @@
-//! GET /v2/categories and GET /v2/bisacCodes (document 2).
+//! GET /v2/categories and GET /v2/bisacCodes (docs/rules/search.md#rule-8).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! GET /v2/titles/count (spec 4, 1.1).
+//! GET /v2/titles/count (docs/rules/search.md#rule-6).
 
 use crate::both;
 use crate::support::{Sandbox, User};

@@ -1,4 +1,5 @@
-//! What counts against whose quota (spec 4, 4.5), also of what is read file by file (4.1 point 7).
+//! What counts against whose quota (docs/rules/quotas.md), also of what is read file by file
+//! (docs/rules/downloads.md#rule-7).
 
 use domain::accounts::Role;
 use domain::ids::TitleId;
@@ -71,7 +72,8 @@ async fn alerts(user: &User<'_>, sandbox: &Sandbox, title: &str) -> Vec<String> 
 }
 
 both! {
-    /// 4.2: a linked account is allowed what either side allows; 4.5: members count against the organization.
+    /// 4.2: a linked account is allowed what either side allows; docs/rules/quotas.md: members count against
+    /// the organization.
     async fn a_linked_account_has_two_quotas_and_no_third(sandbox: Sandbox) {
         books(sandbox, 1).await;
         link_to_school(sandbox, 2).await;
@@ -141,7 +143,7 @@ both! {
         assert!(assigned().await["dateDownloaded"].is_string());
     }
 
-    /// 4.1 point 7: a ticket is valid 24 hours, also that of a list at the end of a day.
+    /// docs/rules/downloads.md#rule-7: a ticket is valid 24 hours, also that of a list at the end of a day.
     async fn the_files_of_a_list_outlive_the_package_of_a_download(sandbox: Sandbox) {
         let user = User::of(sandbox, "individual").await;
         let file = files(&user, &path(sandbox, "copyright")).await.remove(0);

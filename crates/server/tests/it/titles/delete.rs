@@ -1,4 +1,5 @@
-//! DELETE /v2/titles/{serviceId}: withdrawal, and the documents of their owners (spec 4, 1.8, 4.2, 4.3 and 4.6).
+//! DELETE /v2/titles/{serviceId}: withdrawal, and the documents of their owners (docs/rules/titles.md#rule-4,
+//! docs/rules/access.md#rule-23, docs/rules/titles.md#rule-2).
 
 use reqwest::Method;
 use serde_json::{Value, json};

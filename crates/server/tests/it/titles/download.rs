@@ -1,4 +1,4 @@
-//! GET /v2/titles/{serviceId}/{format} and the delivery address (spec 4, 4.1).
+//! GET /v2/titles/{serviceId}/{format} and the delivery address (docs/rules/downloads.md#rule-1).
 
 use serde_json::Value;
 
@@ -66,7 +66,8 @@ both! {
         assert!(!traced.status.success(), "no fingerprint in a free title");
     }
 
-    /// Spec 4, 4.2: others than sponsors and staff name nobody but themselves; a guest is nobody to name.
+    /// docs/rules/access.md: others than sponsors and staff name nobody but themselves; a guest is nobody to
+    /// name.
     async fn a_guest_who_names_somebody_has_to_sign_in(sandbox: Sandbox) {
         for format in ["EPUB3", "EPUB3/resources", "EPUB3/resources/nothing"] {
             let path = path(sandbox, "publicDomain", format);
@@ -165,8 +166,8 @@ both! {
         }
     }
 
-    /// RFC 9110, 8.8 and 13: a copy has one strong tag whatever ticket it is fetched with, so a download that broke off is
-    /// taken up again, and never on another file.
+    /// RFC 9110, 8.8 and 13: a copy has one strong tag whatever ticket it is fetched with, so a download that
+    /// broke off is taken up again, and never on another file.
     async fn a_download_that_broke_off_is_taken_up_again(sandbox: Sandbox) {
         let path_of = path(sandbox, "copyright", "EPUB3");
         let (whole, first) = package(sandbox, "individual", &path_of).await;

@@ -1,11 +1,11 @@
-//! GET /v2/titles/{serviceId} (spec 4, 2.0 and 2.1).
+//! GET /v2/titles/{serviceId} (docs/rules/records.md#rule-9, docs/rules/records.md#rule-10).
 
 use serde_json::{Value, json};
 
 use crate::both;
 use crate::support::{Sandbox, link};
 
-/// Members of the summary (spec 4, 2.0).
+/// Members of the summary (docs/rules/records.md#rule-9).
 const SUMMARY: [&str; 37] = [
     "allows",
     "serviceId",
@@ -46,7 +46,7 @@ const SUMMARY: [&str; 37] = [
     "links",
 ];
 
-/// What the detail adds (spec 4, 2.1).
+/// What the detail adds (docs/rules/records.md#rule-10).
 const DETAIL: [&str; 25] = [
     "adultContent",
     "allowRecommend",
@@ -75,7 +75,7 @@ const DETAIL: [&str; 25] = [
     "usageRestriction",
 ];
 
-/// What the complete record adds (spec 4, 2.1, last paragraph).
+/// What the complete record adds (docs/rules/records.md#rule-11).
 const COMPLETE: [&str; 7] =
     ["dtbookSize", "lastUpdated", "proofreader", "status", "submitter", "titleSource", "withdrawalDate"];
 

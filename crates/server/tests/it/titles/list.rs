@@ -1,4 +1,4 @@
-//! GET /v2/titles (spec 4, 1.1.1).
+//! GET /v2/titles (docs/rules/search.md#rule-1).
 
 use serde_json::Value;
 

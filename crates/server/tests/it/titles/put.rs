@@ -1,4 +1,4 @@
-//! PUT /v2/titles/{serviceId} (document 3, "Titles and catalog").
+//! PUT /v2/titles/{serviceId} (docs/rules/titles.md#rule-7).
 
 use reqwest::Method;
 use serde_json::{Value, json};

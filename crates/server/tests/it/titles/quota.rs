@@ -1,4 +1,4 @@
-//! A used up quota says when the next book may be had (spec 4, 4.5).
+//! A used up quota says when the next book may be had (docs/rules/quotas.md).
 
 use domain::subscriptions::DownloadTimeframe;
 use store::{Db, DbOptions, subscriptions};
@@ -40,8 +40,8 @@ async fn remaining(user: &User<'_>) -> i64 {
     user.get("/v2/myAccount/subscription").await.expect_status(200).json["booksRemaining"].as_i64().unwrap()
 }
 
-/// A member of the school becomes an individual member with agreement and subscription of the own, and leaves the
-/// school.
+/// A member of the school becomes an individual member with agreement and subscription of the own, and leaves
+/// the school.
 async fn go_on_alone(sandbox: &Sandbox, member: &User<'_>) {
     let form = [
         ("emailAddress", "olive@marsh.example"),
@@ -68,7 +68,8 @@ both! {
             sponsor.post(&assigned, &[("serviceId", &id.to_string())]).await.expect_status(200);
         }
         let [old, new] = [old, new].map(|id| format!("/v2/titles/{id}/EPUB3"));
-        // One was fetched for the school and is packaged again; the other is packaged, and nobody has fetched it.
+        // One was fetched for the school and is packaged again; the other is packaged, and nobody has fetched
+        // it.
         package(sandbox, Some(member.token()), &old).await;
         a_day_later(sandbox).await;
         ready(async || sandbox.guest(&new).bearer(member.token())).await.expect_status(302);

@@ -1,11 +1,11 @@
-//! The files of a title (spec 4, 1.1, 2.3 and 4.1 point 7).
+//! The files of a title (docs/rules/downloads.md#rule-7, docs/rules/records.md#rule-14).
 
 use serde_json::{Value, json};
 
 use crate::both;
 use crate::support::{Sandbox, link, ready};
 
-/// The package document comes first (spec 4, 2.3).
+/// The package document comes first (docs/rules/records.md#rule-14).
 fn ends_in(path: &str, ending: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| extension == ending)
 }
@@ -67,8 +67,8 @@ both! {
         assert!(!log.contains("panicked"), "{log}");
     }
 
-    /// Spec 5: every title opens in every format that it offers. The addresses of free titles name the converted book
-    /// itself, by its hash, so they are the longest.
+    /// docs/rules/sandbox.md#rule-5: every title opens in every format that it offers. The addresses of free
+    /// titles name the converted book itself, by its hash, so they are the longest.
     async fn every_file_of_every_free_title_is_delivered(sandbox: Sandbox) {
         let all = sandbox.guest("/v2/titles?limit=100").send().await.expect_status(200);
         let mut opened = 0;

@@ -1,4 +1,5 @@
-//! What collection staff read of a title: history and source (spec 4, 1.1; document 3).
+//! What collection staff read of a title: history and source (docs/rules/downloads.md#rule-10,
+//! docs/rules/titles.md#rule-6).
 
 use crate::both;
 use crate::support::{Sandbox, eventually};

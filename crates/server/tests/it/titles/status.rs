@@ -1,4 +1,4 @@
-//! PUT /v2/titles/{serviceId}/status: every move of spec 4, 4.6, and what it brings.
+//! PUT /v2/titles/{serviceId}/status: every move of docs/rules/titles.md#rule-3, and what it brings.
 
 use reqwest::Method;
 use serde_json::{Value, json};

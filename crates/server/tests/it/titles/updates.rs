@@ -1,5 +1,5 @@
-//! Many changes of titles at once: all are accepted, applied once each, in the order of their acceptance, and the
-//! history tells all of it (spec 4, 4.6).
+//! Many changes of titles at once: all are accepted, applied once each, in the order of their acceptance, and
+//! the history tells all of it (docs/rules/titles.md#rule-5).
 
 use std::collections::BTreeSet;
 

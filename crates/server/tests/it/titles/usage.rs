@@ -1,5 +1,5 @@
-//! What a title's usage restriction makes of its copies (spec 4, 4.1 point 6 and 4.5): a title in copyright is marked
-//! and counts, a free one neither.
+//! What a title's usage restriction makes of its copies (docs/rules/downloads.md#rule-6,
+//! docs/rules/quotas.md): a title in copyright is marked and counts, a free one neither.
 
 use reqwest::Method;
 

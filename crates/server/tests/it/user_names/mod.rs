@@ -1,4 +1,4 @@
-//! GET /v2/userNames/{userName} (document 3; spec 4, 1.3 and 4.13).
+//! GET /v2/userNames/{userName} (docs/rules/accounts.md#rule-10).
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! POST /v2/utm (spec 4, 1.3).
+//! POST /v2/utm (docs/rules/accounts.md#rule-11).
 
 use reqwest::Method;
 use serde_json::json;

@@ -1,7 +1,8 @@
-//! A table of members: who is in it is added to an organization or changed, all or nobody (spec 4, 4.8).
+//! A table of members: who is in it is added to an organization or changed, all or nobody
+//! (docs/rules/organizations.md#rule-1).
 //!
-//! A row is matched with a member by its user name, or else by name and birth date. Importing the same table again
-//! changes nothing.
+//! A row is matched with a member by its user name, or else by name and birth date. Importing the same table
+//! again changes nothing.
 
 mod plan;
 mod row;
@@ -70,8 +71,9 @@ struct Prepared {
     generated: Option<NewPassword>,
 }
 
-/// Imports a table of members of an organization in one transaction: all rows or none. The number of statements grows
-/// with every few hundred rows. Whose disabilities are compared is written down, as for every reader of them.
+/// Imports a table of members of an organization in one transaction: all rows or none. The number of
+/// statements grows with every few hundred rows. Whose disabilities are compared is written down, as for
+/// every reader of them.
 ///
 /// # Errors
 /// `ORGANIZATION_NOT_FOUND`. Faults of rows are part of the result.
@@ -108,7 +110,8 @@ pub async fn import(
             let generated = generated.collect();
             return Ok(Imported { rows: plan.outcomes(rows), generated, written: true });
         }
-        // Hashed outside of the transaction: it takes long, and SQLite has one writer. Then the table is compared again.
+        // Hashed outside of the transaction: it takes long, and SQLite has one writer. Then the table is
+        // compared again.
         tx.rollback().await?;
         for row in missing {
             passwords.insert(row, prepare(cx, &rows[row]).await?);

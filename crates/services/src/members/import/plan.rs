@@ -160,8 +160,8 @@ impl Roster<'_> {
         }
     }
 
-    /// The member that a row means, as a place in `known`: the one with its user name, else the one with its name and
-    /// birth date. Who signs in by another name is somebody else.
+    /// The member that a row means, as a place in `known`: the one with its user name, else the one with its
+    /// name and birth date. Who signs in by another name is somebody else.
     fn member(&self, row: &Row, faults: &mut Faults) -> Option<usize> {
         if let Some(name) = row.username()
             && let Some(id) = self.logins.get(&fold(name))
@@ -262,8 +262,8 @@ impl Roster<'_> {
 }
 
 impl Seen {
-    /// Notes whom a row means; adds a fault if a row before means the same one. A row without a user name means the only
-    /// one with its name and birth date: the next import must find the same.
+    /// Notes whom a row means; adds a fault if a row before means the same one. A row without a user name
+    /// means the only one with its name and birth date: the next import must find the same.
     fn add(&mut self, row: &Row, member: Option<usize>, faults: &mut Faults) {
         let mut before = member.and_then(|place| noted(self.members.entry(place), row.line));
         if let Some(name) = row.username() {
@@ -347,7 +347,8 @@ fn differences(row: &Row, account: &Account, proofs: &[Proof]) -> (ChangeMember,
     (changed, columns)
 }
 
-/// What the school verifies now that nobody has verified, and what it verifies no more, when it verifies these.
+/// What the school verifies now that nobody has verified, and what it verifies no more, when it verifies
+/// these.
 fn verified(
     kinds: &BTreeSet<DisabilityType>,
     proofs: &[Proof],

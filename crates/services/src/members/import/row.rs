@@ -29,8 +29,8 @@ pub const COLUMNS: [&str; 11] = [
     "allowSearchDownloads",
 ];
 
-/// A row as far as it could be read. An empty cell says nothing: a new member gets the default, and what is known of
-/// another one stays.
+/// A row as far as it could be read. An empty cell says nothing: a new member gets the default, and what is
+/// known of another one stays.
 #[derive(Debug, Clone)]
 pub struct Row {
     /// The line of the file where it begins.
@@ -50,8 +50,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Reads a row; `cell` gives the text of a column, empty if the table has no such column. Values are read as the
-    /// interface reads its parameters; several values of one cell are separated by spaces or `|`.
+    /// Reads a row; `cell` gives the text of a column, empty if the table has no such column. Values are read
+    /// as the interface reads its parameters; several values of one cell are separated by spaces or `|`.
     pub fn read<'a>(line: u64, cell: impl Fn(&'static str) -> &'a str) -> Self {
         let mut cells = Cells { cell, faults: Faults::default() };
         Self {

@@ -10,7 +10,8 @@ use store::Tx;
 use super::Prepared;
 use super::plan::{Action, Plan};
 
-/// Writes what a plan says, in which no row is refused. `passwords` are those of the rows that sign in, by place.
+/// Writes what a plan says, in which no row is refused. `passwords` are those of the rows that sign in, by
+/// place.
 pub(super) async fn write(
     tx: &mut Tx,
     plan: &Plan,

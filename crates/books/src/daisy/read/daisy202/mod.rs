@@ -23,7 +23,8 @@ pub(super) fn read(package: &Arc<Package>, path: &str, progress: &mut dyn Progre
     navigation::book(package, &files, &ncc.center, &smil, metadata(&ncc), progress)
 }
 
-/// The SMIL files in the order of playing: as the navigation center leads to them, with what the master file has beside.
+/// The SMIL files in the order of playing: as the navigation center leads to them, with what the master file
+/// has beside.
 fn smil_files(files: &Files<'_>, ncc: &Ncc) -> Result<Vec<String>> {
     let center = &ncc.center;
     if let Some(absent) = center.smil_files().find(|path| !files.contains(path)) {

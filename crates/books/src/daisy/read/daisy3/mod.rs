@@ -1,5 +1,5 @@
-//! DAISY 3: the text of the `DTBook`, the metadata of the package document, the narration of the SMIL files. A book that
-//! has no text is heard, and has its NCX to be read.
+//! DAISY 3: the text of the `DTBook`, the metadata of the package document, the narration of the SMIL files.
+//! A book that has no text is heard, and has its NCX to be read.
 
 mod ncx;
 
@@ -121,8 +121,8 @@ fn is_smil(media_type: &str, file: &str) -> bool {
     media_type.starts_with("application/smil") || path::extension(file) == "smil"
 }
 
-/// The clips of all SMIL files, with the id of the text that they speak, if they say it. A file that is not there
-/// narrates nothing.
+/// The clips of all SMIL files, with the id of the text that they speak, if they say it. A file that is not
+/// there narrates nothing.
 fn clips(package: &Package, opf: &Opf, mut smil: Sequence, dtbook: &str) -> Result<Vec<Clip>> {
     smil.fill_in(smil_items(opf));
     let mut clips = Vec::new();

@@ -48,8 +48,8 @@ struct Reader<'a, 'd, 'i> {
 }
 
 impl<'d, 'i> Reader<'_, 'd, 'i> {
-    /// The headings, which are as deep as they are nested. The first may be the title of the book, by one of these
-    /// names; a title that holds its chapters is a heading above them.
+    /// The headings, which are as deep as they are nested. The first may be the title of the book, by one of
+    /// these names; a title that holds its chapters is a heading above them.
     fn headings(&mut self, map: Node<'d, 'i>, titles: &[&str]) -> Result<()> {
         let below = |node: Node<'d, 'i>, depth: u8| {
             let points: Vec<_> = children(node, "navPoint").collect();

@@ -57,8 +57,8 @@ impl<'a> Files<'a> {
         self.package.contains(path)
     }
 
-    /// Reads a document of XHTML, HTML, SMIL or NCX; `read` is told whether it had to be repaired. Those of DAISY 3 are
-    /// XML, or they are refused.
+    /// Reads a document of XHTML, HTML, SMIL or NCX; `read` is told whether it had to be repaired. Those of
+    /// DAISY 3 are XML, or they are refused.
     pub(in crate::daisy::read) fn document<T>(
         &self,
         path: &str,

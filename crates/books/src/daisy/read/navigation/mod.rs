@@ -1,5 +1,6 @@
-//! The book that navigation leads through: the entries of a navigation center (DAISY 2.02) or of an NCX (DAISY 3), the
-//! steps of the SMIL files, and the text as HTML where the book has one. What is only heard has the entries as its text.
+//! The book that navigation leads through: the entries of a navigation center (DAISY 2.02) or of an NCX
+//! (DAISY 3), the steps of the SMIL files, and the text as HTML where the book has one. What is only heard
+//! has the entries as its text.
 
 mod files;
 mod sequence;
@@ -163,8 +164,8 @@ fn walk(
     Ok(walk.finish())
 }
 
-/// The steps of a file; what they show and play must be there. A book of DAISY 3 comes here without its text: it shows
-/// its NCX or nothing.
+/// The steps of a file; what they show and play must be there. A book of DAISY 3 comes here without its text:
+/// it shows its NCX or nothing.
 fn read_steps(files: &Files<'_>, path: &str, center: &str) -> Result<Vec<Step>> {
     let mut found = files.document(path, center, |document, _| {
         smil::steps(document, &mut |source| files.place(path, source).map(Some))

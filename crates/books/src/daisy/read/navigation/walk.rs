@@ -1,5 +1,5 @@
-//! The steps of a player, from the first to the last, and what text stands at each: that of a document, or what the
-//! entries of the navigation say of a part that is only heard.
+//! The steps of a player, from the first to the last, and what text stands at each: that of a document, or
+//! what the entries of the navigation say of a part that is only heard.
 
 use std::collections::{HashMap, HashSet};
 
@@ -174,7 +174,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Writes pages whose numbers nobody says: they begin in the words that are heard. `silent`: there are none.
+    /// Writes pages whose numbers nobody says: they begin in the words that are heard. `silent`: there are
+    /// none.
     fn unsaid(&mut self, pages: &[usize], silent: bool) {
         if silent || self.current.as_ref().is_some_and(|current| !current.begun) {
             for number in pages {
@@ -185,8 +186,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The place of words behind something that can be skipped, of those in which pages begin, and of those before
-    /// anything has begun.
+    /// The place of words behind something that can be skipped, of those in which pages begin, and of those
+    /// before anything has begun.
     fn going_on(&mut self, pages: &[usize]) -> Target {
         let at_front = self.current.is_none() && self.out.parts.is_empty() && self.heard.is_none();
         if at_front && pages.is_empty() {

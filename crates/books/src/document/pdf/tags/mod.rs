@@ -52,8 +52,8 @@ fn letters(text: &str) -> usize {
     text.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
-/// The texts of the leaves in the order of the tree. They stand in quotation marks, each in a line of its own,
-/// unless the text itself has line ends.
+/// The texts of the leaves in the order of the tree. They stand in quotation marks, each in a line of its
+/// own, unless the text itself has line ends.
 fn leaves(said: &str) -> Vec<String> {
     let mut leaves: Vec<String> = Vec::new();
     let mut open = false;

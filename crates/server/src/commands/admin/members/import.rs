@@ -21,9 +21,9 @@ const NAMED: usize = 1_000;
 /// A table of members.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// A CSV file in UTF-8, separated by commas or semicolons. Its first line names the columns: firstName, lastName,
-    /// dateOfBirth and grade, and if you have them username, password, disabilityType, disabilityPlan, proofSource,
-    /// safeSearch and allowSearchDownloads
+    /// A CSV file in UTF-8, separated by commas or semicolons. Its first line names the columns: firstName,
+    /// lastName, dateOfBirth and grade, and if you have them username, password, disabilityType,
+    /// disabilityPlan, proofSource, safeSearch and allowSearchDownloads
     file: PathBuf,
     /// Identifier of the organization
     #[arg(long)]
@@ -31,7 +31,8 @@ pub struct Import {
     /// Say what would happen to each row, and change nothing
     #[arg(long)]
     dry_run: bool,
-    /// Generate a password for each new user name that has none, and write them into this file, which must not exist yet
+    /// Generate a password for each new user name that has none, and write them into this file, which must
+    /// not exist yet
     #[arg(long, value_name = "FILE")]
     generate_passwords: Option<PathBuf>,
 }

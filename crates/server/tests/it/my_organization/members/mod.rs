@@ -1,4 +1,5 @@
-//! /v2/myOrganization/members, rosterTags and titleAvailabilities (document 2; spec 4, 1.6, 4.2 and 4.8).
+//! /v2/myOrganization/members, rosterTags and titleAvailabilities (docs/rules/access.md#rule-18,
+//! docs/rules/organizations.md#rule-2, docs/rules/organizations.md#rule-1).
 
 mod audit;
 mod availabilities;
