@@ -14,8 +14,9 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", folder.display());
         let _ = writeln!(text, "const {name}: &[(&str, &str)] = &[");
         for path in files(&folder)? {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let _ = writeln!(text, "    ({stem:?}, include_str!({path:?})),");
+            let (stem, file) =
+                (path.file_stem().unwrap_or_default().to_string_lossy(), path.to_string_lossy());
+            let _ = writeln!(text, "    ({stem:?}, include_str!({file:?})),");
         }
         text.push_str("];\n");
     }

@@ -30,10 +30,10 @@ pub struct Report {
 pub const FILE: &str = "docs/benchmarks.md";
 const HEADING: &str = "# Benchmarks\n\n\
     Written by `make bench ARGS=\"--write\"` (and `ARGS=\"--titles 1000000 --write\"`); see\n\
-    [crates/bench](../crates/bench/src/main.rs) for what is measured and how. Rows without a target explain others.\n\n\
-    Metadata of a title against a bare handler: the bare one only sends bytes that it has. Ours has the titles that are\n\
-    asked for often, as here, and the answers about them in memory, but finds out who asks, applies the access rule,\n\
-    passes every layer of the interface, writes a log line (a fifth of its time) and counts.\n";
+    [crates/bench](../crates/bench/src/main.rs) for what is measured and how. Rows without a target explain other rows.\n\n\
+    Title metadata compared with a bare handler: the bare one only sends bytes that it already has. Ours has frequently\n\
+    requested titles, as here, and the responses about them in memory, but identifies the caller, applies the access rule,\n\
+    passes every layer of the interface, writes a log line (a fifth of its time) and counts the request.\n";
 
 /// Tells on the standard error how far something is.
 pub fn progress(text: &str) {

@@ -173,7 +173,6 @@ impl From<(ErrorKey, String)> for Fault {
 mod tests {
     use super::Error;
     use crate::keys::ErrorKey;
-    use crate::partner::KeysFault;
 
     #[test]
     fn what_cannot_be_reached_is_told_from_what_is_broken() {

@@ -220,10 +220,11 @@ fn start_tag(out: &mut String, name: &QualName, attributes: &[Attribute], root: 
             continue;
         }
         out.push(' ');
-        out.push_str(&key);
-        if key == "xlink:href" {
-            out.insert_str(out.len() - key.len(), "xmlns:xlink=\"http://www.w3.org/1999/xlink\" ");
+        // Any attribute may have the prefix, in any element; each element declares it for itself.
+        if key.starts_with("xlink:") && !seen.iter().any(|key| key.starts_with("xlink:")) {
+            out.push_str("xmlns:xlink=\"http://www.w3.org/1999/xlink\" ");
         }
+        out.push_str(&key);
         out.push_str("=\"");
         out.push_str(&escape(&attribute.value));
         out.push('"');
@@ -385,6 +386,18 @@ mod tests {
         let document = crate::xml::parse("a", &xhtml, &Limits::default()).unwrap();
         let body = crate::xml::child(document.root_element(), "body").unwrap();
         assert_eq!(crate::xml::text_of(body), "ab & cd efg");
+    }
+
+    #[test]
+    fn the_prefix_of_links_is_declared_wherever_it_is_written() {
+        for text in [
+            "<body xlink:epub=a><p>b",
+            "<svg><a xlink:href=a xlink:title=b>c</a></svg>",
+            "<p xlink:href=a xlink:x=b>",
+        ] {
+            let xhtml = repaired(text).unwrap();
+            assert!(crate::xml::parse("a", &xhtml, &Limits::default()).is_ok(), "{xhtml}");
+        }
     }
 
     #[test]

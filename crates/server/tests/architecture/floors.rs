@@ -43,13 +43,13 @@ const HOUSE: &[Floor] = &[
         never_itself: &[],
     },
     // Book sources of the sandbox library.
-    Floor { name: "sandbox", may_use: &["domain", "books"], never: IO, never_itself: &[] },
+    Floor { name: "sandbox", may_use: &[], never: IO, never_itself: &[] },
     Floor { name: "search", may_use: &["domain"], never: SQL_AND_HTTP, never_itself: &[] },
-    Floor { name: "store", may_use: &["domain", "oauth"], never: HTTP, never_itself: &["tantivy"] },
+    Floor { name: "store", may_use: &["domain"], never: HTTP, never_itself: &["tantivy"] },
     // `object_store` brings an HTTP client of its own, so only the server side is banned from here on.
     Floor {
         name: "delivery",
-        may_use: &["domain", "speech", "books", "typeset", "conversion", "store"],
+        may_use: &["domain", "speech", "books", "typeset", "conversion"],
         never: &["axum"],
         never_itself: SQL,
     },
@@ -86,7 +86,7 @@ const HOUSE: &[Floor] = &[
     },
     Floor {
         name: "web",
-        may_use: &["domain", "oauth", "passwords", "store", "delivery", "jobs"],
+        may_use: &["domain", "oauth", "passwords", "store", "jobs"],
         never: &[],
         never_itself: SQL,
     },

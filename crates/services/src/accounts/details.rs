@@ -76,7 +76,7 @@ impl Details {
     pub fn found(self, account: &mut Account, today: Date) -> Result<()> {
         let mut faults = Faults::default();
         self.apply(account, today, Guardian::Optional, &mut faults);
-        Ok(faults.finish()?)
+        faults.finish()
     }
 
     /// Applies everything but the password; every fault is named.
