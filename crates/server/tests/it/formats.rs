@@ -12,7 +12,7 @@ use books::testkit::{
 use serde_json::{Value, json};
 use speech::Engine as _;
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, package, present, read_zip, ready};
 
 /// The titles that are heard, too: to speak a book takes longer than to write it in all other formats.
@@ -48,7 +48,7 @@ fn qpdf_is_content(pdf: &[u8]) -> bool {
     present(run.ok(), "qpdf").is_none_or(|output| output.status.success())
 }
 
-both! {
+one! {
     async fn every_title_passes_the_validators_in_every_format(sandbox: Sandbox) {
         let mut tokens = BTreeMap::new();
         for reader in READERS {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reqwest::Method;
 use serde_json::{Map, Value};
 
-use crate::both;
+use crate::one;
 use crate::support::{Program, Sandbox, User};
 
 #[test]
@@ -161,7 +161,7 @@ fn dates(document: &Value) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-both! {
+one! {
     async fn parameters_that_are_described_as_dates_take_what_the_description_says(sandbox: Sandbox) {
         let (periodical, account) = (&sandbox.demo["periodical"], "/v2/accounts/demo-individual");
         let name = |member: &str| periodical[member].as_str().unwrap();

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 const PATH: &str = "/v2/organizationTypes";
 
-both! {
+one! {
     async fn every_user_reads_the_types(sandbox: Sandbox) {
         let reply = User::of(sandbox, "individual").await.get(PATH).await.expect_status(200);
         let expected = json!({

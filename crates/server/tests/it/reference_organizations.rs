@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::{Call, Reply, Sandbox, User};
 
 const PATH: &str = "/v2/referenceOrganizations";
@@ -18,7 +18,7 @@ fn names(reply: &Reply) -> Vec<&str> {
     found.iter().map(|entry| entry["name"].as_str().unwrap()).collect()
 }
 
-both! {
+one! {
     async fn an_entry_is_told_whole(sandbox: Sandbox) {
         let query = [("state", "US-OR"), ("name", "alder SCHOOL")];
         let reply = search(sandbox, &query).send().await.expect_status(200);

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 const PATH: &str = "/v2/subscriptiontypes";
 
-both! {
+one! {
     async fn every_user_sees_what_the_own_site_offers(sandbox: Sandbox) {
         let mut lists = Vec::new();
         for name in ["individual", "orgMember", "membershipAssistant", "volunteer"] {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{account, members, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 fn list(sandbox: &Sandbox, name: &str) -> String {
@@ -18,7 +18,7 @@ fn but<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
     SIGNED.into_iter().filter(|(given, _)| *given != name).chain([(name, value)]).collect()
 }
 
-both! {
+one! {
     async fn a_signature_on_paper_is_recorded(sandbox: Sandbox) {
         let (assistant, list) = (staff(sandbox, "membershipAssistant").await, list(sandbox, "unqualified"));
         let reply = assistant.post(&list, &SIGNED).await.expect_status(201);

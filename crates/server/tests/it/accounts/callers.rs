@@ -5,7 +5,7 @@
 use reqwest::Method;
 
 use super::{ACCOUNTS, account, lab_staff, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 /// Every operation on an account, with the status for staff who send nothing along.
@@ -46,7 +46,7 @@ const GOOD: &str = "password=pebble-beach-7&startDate=2026-01-01&userSubscriptio
      &proofSource=nls&agreementType=volunteer&dateSigned=2026-01-01&printName=Ines\
      &name=New&access=private";
 
-both! {
+one! {
     async fn nobody_but_membership_staff(sandbox: Sandbox) {
         let mut all = operations(&account(sandbox, "individual"));
         all.push((Method::POST, ACCOUNTS.into(), 400));

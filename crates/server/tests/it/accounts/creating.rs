@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{ACCOUNTS, FORM, PASSWORD, admit, audited, members, path, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn the_record_has_every_member(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let reply = admit(&assistant, &[

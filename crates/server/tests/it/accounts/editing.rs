@@ -4,10 +4,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{ACCOUNTS, account, admit, audited, id, lab_staff, path, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn only_individual_members_must_have_a_birth_date(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let volunteer = account(sandbox, "volunteer");

@@ -1,7 +1,7 @@
 //! What staff change counts in the very next request of the person.
 
 use super::{account, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 /// Whether the reader may have the book in copyright now: the search, the record and the download say the
@@ -23,7 +23,7 @@ fn closed(why: &str) -> Result<(), String> {
     Err(why.to_owned())
 }
 
-both! {
+one! {
     async fn an_agreement_that_is_ended_closes_the_books(sandbox: Sandbox) {
         let (assistant, reader) =
             (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);

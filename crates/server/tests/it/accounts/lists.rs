@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{account, id, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, User};
 
 fn lists(sandbox: &Sandbox, name: &str) -> String {
@@ -14,7 +14,7 @@ fn names(reply: &Reply) -> Vec<&str> {
     reply.json["lists"].as_array().unwrap().iter().map(|list| list["name"].as_str().unwrap()).collect()
 }
 
-both! {
+one! {
     async fn the_lists_are_those_that_the_person_finds(sandbox: Sandbox) {
         let (assistant, sponsor) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "sponsor").await);
         let (theirs, own) = (

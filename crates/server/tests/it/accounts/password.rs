@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::{PASSWORD, account, staff};
-use crate::both;
 use crate::oauth::Browser;
+use crate::one;
 use crate::support::{Sandbox, User, key, letters};
 
-both! {
+one! {
     async fn a_new_password_ends_what_the_old_one_gave(sandbox: Sandbox) {
         let ines = sandbox.user("individual");
         let (name, old) = (ines["username"].as_str().unwrap(), ines["password"].as_str().unwrap());

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{account, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn staff_set_how_somebody_reads(sandbox: Sandbox) {
         let (assistant, ines) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
         let path = format!("{}/preferences", account(sandbox, "individual"));

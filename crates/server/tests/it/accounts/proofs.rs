@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{account, audited, id, members, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 fn pod(sandbox: &Sandbox, name: &str) -> String {
@@ -14,7 +14,7 @@ fn proof(kind: &str, source: &str) -> Value {
     json!({"disabilityType": kind, "proofSource": source})
 }
 
-both! {
+one! {
     async fn proofs_are_added_changed_and_removed(sandbox: Sandbox) {
         let (assistant, pod) = (staff(sandbox, "membershipAssistant").await, pod(sandbox, "unqualified"));
         let none = assistant.get(&pod).await.expect_status(200).json;

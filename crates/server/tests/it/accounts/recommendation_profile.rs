@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{account, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn staff_say_what_somebody_is_recommended(sandbox: Sandbox) {
         let (assistant, ines) = (staff(sandbox, "membershipAssistant").await, User::of(sandbox, "individual").await);
         let path = format!("{}/recommendationProfile", account(sandbox, "individual"));

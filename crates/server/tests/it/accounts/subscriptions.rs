@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{account, members, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, User};
 
 /// The path of the subscriptions of one of the sandbox's users.
@@ -23,7 +23,7 @@ fn path(list: &str, record: &Value) -> String {
     format!("{list}/{}", record["subscriptionId"].as_str().unwrap())
 }
 
-both! {
+one! {
     async fn the_last_day_of_the_calendar_is_a_date_like_others(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let path = format!("{}/subscriptions", account(sandbox, "unqualified"));

@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use serde_json::Value;
 use store::{Db, DbOptions};
 
-use crate::both;
+use crate::one;
 use crate::support::staff::{moved, until};
 use crate::support::{Reply, Sandbox, User};
 
@@ -28,7 +28,7 @@ async fn assign(user: &User<'_>, path: &str, title: i64) -> Reply {
     user.post(path, &[("serviceId", &title.to_string())]).await
 }
 
-both! {
+one! {
     async fn a_sponsor_assigns_and_takes_back_what_the_member_sees(sandbox: Sandbox) {
         let (sponsor, member) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
         let path = assigned(sandbox, "orgMember");

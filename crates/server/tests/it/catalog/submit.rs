@@ -6,7 +6,7 @@ use books::testkit::zip_of;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::staff::{a_book, history, new_title, publish, submission, submit};
 use crate::support::{Parts, Reply, Sandbox, User, eventually, link, package, post_parts, read_zip};
 
@@ -35,7 +35,7 @@ async fn count(staff: &User<'_>) -> Value {
     staff.get(&format!("{PATH}?limit=1")).await.expect_status(200).json["totalResults"].clone()
 }
 
-both! {
+one! {
     async fn a_book_that_is_sent_in_waits_for_its_review(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let book = a_book("As the book says");

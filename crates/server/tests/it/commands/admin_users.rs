@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use crate::support::{Backend, Library, People, Program, READER, Sandbox, Served, field, read_zip, text};
-use crate::{both, each};
+use crate::{each, one};
 
 /// The status of a sign-in with this password.
 async fn sign_in(server: &Served, people: &People, password: &str) -> u16 {
@@ -67,7 +67,7 @@ each! {
     }
 }
 
-both! {
+one! {
     async fn what_is_held_of_a_person_goes_into_one_file(sandbox: Sandbox) {
         let (user, id) = (sandbox.user("individual")["username"].as_str().unwrap(), sandbox.title("copyright"));
         let token = sandbox.token("individual").await;

@@ -1,6 +1,6 @@
 //! `openshelf trace`: whose copy is this?
 
-use crate::both;
+use crate::one;
 use crate::support::{Program, Sandbox, package, read_zip, text, write};
 
 /// What the command says of a file, and whether it found a download.
@@ -13,7 +13,7 @@ fn trace(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> (bool, String) {
     (output.status.success(), text(&output.stdout) + &text(&output.stderr))
 }
 
-both! {
+one! {
     async fn a_leaked_copy_and_each_text_of_it_name_the_download(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         for format in ["EPUB3", "DAISY"] {

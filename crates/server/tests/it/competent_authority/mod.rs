@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::both;
 use crate::my_account::post;
+use crate::one;
 use crate::support::{Call, Sandbox, key, letters};
 
 const EMAIL: &str = "lund@clinic.example";
@@ -61,7 +62,7 @@ fn member(sandbox: &Sandbox) -> String {
     sandbox.user("unqualified")["userAccountId"].as_str().unwrap().to_owned()
 }
 
-both! {
+one! {
     async fn the_record_says_who_asks(sandbox: Sandbox) {
         let identifier = ask(sandbox).await;
         let record = read(sandbox, &identifier).send().await.expect_status(200);
@@ -113,7 +114,9 @@ both! {
         assert_eq!(status(sandbox).await, "active");
         confirm(sandbox, &id, &FORM).send().await.expect_error(404, "RECORD_NOT_FOUND");
     }
+}
 
+both! {
     async fn of_those_who_confirm_at_once_one_does(sandbox: Sandbox) {
         let identifier = ask(sandbox).await;
         let calls = (0..6).map(|_| confirm(sandbox, &identifier, &FORM).send());
@@ -122,7 +125,9 @@ both! {
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 404, 404, 404, 404, 404]);
     }
+}
 
+one! {
     async fn what_is_missing_or_wrong_is_named_at_once(sandbox: Sandbox) {
         let identifier = ask(sandbox).await;
         let reply = confirm(sandbox, &identifier, &[]).send().await.expect_error(400, "MISSING_PARAMETER");

@@ -3,10 +3,10 @@
 
 use reqwest::Method;
 
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
-both! {
+one! {
     async fn the_first_fault_in_the_order_is_told(sandbox: Sandbox) {
         // Everything is wrong with each of these; one fault less each time.
         let get = |path: &str| sandbox.get(path).header("accept", "text/html").bearer("bad");

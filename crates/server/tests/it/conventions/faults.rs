@@ -4,7 +4,7 @@
 use reqwest::Method;
 
 use crate::accounts::staff;
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, User};
 
 /// A form as it is sent.
@@ -35,7 +35,7 @@ fn account(sandbox: &Sandbox, name: &str) -> String {
 const NEW: &str = "firstName=Nadia&lastName=Brook&emailAddress=nadia@shelf.example&country=US";
 const GUARDIAN: &str = "guardianFirstName&guardianLastName";
 
-both! {
+one! {
     async fn membership_staff_are_told_everything_at_once(sandbox: Sandbox) {
         let (assistant, administrator) =
             (staff(sandbox, "membershipAssistant").await, staff(sandbox, "administrator").await);

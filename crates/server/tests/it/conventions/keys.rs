@@ -3,10 +3,10 @@
 
 use serde_json::json;
 
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
-both! {
+one! {
     async fn a_request_without_a_key_is_refused(sandbox: Sandbox) {
         sandbox.get("/v2/titles").send().await.expect_error(403, "INVALID_API_KEY");
     }

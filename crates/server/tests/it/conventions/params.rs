@@ -1,9 +1,9 @@
 //! Parameters (docs/rules/requests.md#rule-4, docs/rules/requests.md#rule-3, docs/rules/errors.md#rule-2).
 
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
-both! {
+one! {
     async fn every_bad_parameter_is_named_at_once(sandbox: Sandbox) {
         let path = "/v2/titles?limit=none&sortOrder=color&language=xx&isbn=123&includeShared=maybe";
         let reply = sandbox.guest(path).send().await.expect_status(400);

@@ -2,10 +2,10 @@
 
 use reqwest::Method;
 
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
-both! {
+one! {
     async fn an_unknown_path_is_404(sandbox: Sandbox) {
         for path in ["/v2/nothing", "/v1/titles", "/book/searchFTS/title/moby", "/V2/titles", "/v2/Titles"] {
             sandbox.guest(path).send().await.expect_error(404, "NOT_FOUND");

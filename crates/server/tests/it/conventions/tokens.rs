@@ -1,9 +1,9 @@
 //! The user's token (docs/rules/authentication.md#rule-11).
 
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
-both! {
+one! {
     async fn an_unknown_token_is_401_even_where_guests_may_come(sandbox: Sandbox) {
         let reply = sandbox.guest("/v2/titles").bearer("made-up-token-1").send().await;
         let reply = reply.expect_error(401, "UNAUTHORIZED");

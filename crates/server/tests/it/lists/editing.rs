@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{list, make};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn a_new_list_is_empty_and_the_callers(sandbox: Sandbox) {
         let user = User::of(sandbox, "individual").await;
         let form = [("name", " Winter "), ("access", "shared"), ("description", "Two\nlines")];

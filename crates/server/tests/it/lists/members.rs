@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{list, make};
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, User};
 
 fn names(reply: &Reply) -> Vec<&str> {
@@ -20,7 +20,7 @@ fn people<'a>(names: &[&'a str]) -> Vec<(&'static str, &'a str)> {
     names.iter().map(|name| ("userIdentifier", *name)).collect()
 }
 
-both! {
+one! {
     async fn members_are_put_on_a_list_subscribed_and_taken_off(sandbox: Sandbox) {
         let (sponsor, olive) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
         let path = make(&sponsor, "For two", "private").await;

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{list, make, names};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn lists_are_seen_as_their_access_says(sandbox: Sandbox) {
         for (user, shared, org, private) in [
             ("individual", "public", "", "private"),

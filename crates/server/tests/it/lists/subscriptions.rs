@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::{id, list, names};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn a_subscribed_list_is_one_of_mine(sandbox: Sandbox) {
         let (user, sponsor) = (User::of(sandbox, "individual2").await, User::of(sandbox, "sponsor").await);
         let path = format!("/v2/myLists/{}/subscription", id(sandbox, "shared"));

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::post;
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
 const PATH: &str = "/v2/myAccount/agreement";
 
-both! {
+one! {
     async fn a_signature_is_recorded(sandbox: Sandbox) {
         let reply = post(sandbox, "unqualified", PATH, &[("printName", "Uma Patel")]).await.send().await;
         let reply = reply.expect_status(201);

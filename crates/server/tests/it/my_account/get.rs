@@ -6,14 +6,14 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::as_user;
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
 fn members(record: &Value) -> BTreeSet<&str> {
     record.as_object().unwrap().keys().map(String::as_str).collect()
 }
 
-both! {
+one! {
     async fn me_is_who_is_signed_in(sandbox: Sandbox) {
         let me = sandbox.signed_in("individual", "/v2/me").await.send().await.expect_status(200);
         let user = sandbox.user("individual");

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{as_user, post};
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
 const PATH: &str = "/v2/myAccount/individualProfile";
@@ -17,7 +17,7 @@ const FORM: [(&str, &str); 4] = [
     ("guardianLastName", "Marsh"),
 ];
 
-both! {
+one! {
     async fn a_member_becomes_an_individual_member_too(sandbox: Sandbox) {
         let call = as_user(sandbox, "orgMember", "privileged", Method::POST, PATH).await.form(&FORM);
         let account = call.send().await.expect_status(200).json;

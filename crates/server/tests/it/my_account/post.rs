@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::json;
 
-use crate::both;
+use crate::one;
 use crate::support::{Call, Sandbox};
 
 const FORM: [(&str, &str); 6] = [
@@ -24,7 +24,7 @@ fn with<'a>(name: &'a str, value: &'a str) -> Vec<(&'a str, &'a str)> {
     FORM.iter().copied().filter(|(field, _)| *field != name).chain([(name, value)]).collect()
 }
 
-both! {
+one! {
     async fn somebody_signs_up_and_signs_in(sandbox: Sandbox) {
         let form = with("state", "or");
         let reply = sign_up(sandbox, "privileged", &form).send().await.expect_status(201);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::put;
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
 const PATH: &str = "/v2/myAccount/preferences";
@@ -12,7 +12,7 @@ async fn get(sandbox: &Sandbox, user: &str) -> Value {
     sandbox.signed_in(user, PATH).await.send().await.expect_status(200).json
 }
 
-both! {
+one! {
     async fn nothing_chosen_gives_the_defaults(sandbox: Sandbox) {
         let preferences = get(sandbox, "individual").await;
         let expected = json!({

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::post;
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
 const PATH: &str = "/v2/myAccount/proofOfDisability";
@@ -21,7 +21,7 @@ async fn status(sandbox: &Sandbox, user: &str) -> String {
     account["proofOfDisabilityStatus"].as_str().unwrap().to_owned()
 }
 
-both! {
+one! {
     async fn what_is_sent_in_waits_to_be_confirmed(sandbox: Sandbox) {
         assert_eq!(status(sandbox, "unqualified").await, "missing");
         let reply = post(sandbox, "unqualified", PATH, &FORM).await.send().await.expect_status(201);

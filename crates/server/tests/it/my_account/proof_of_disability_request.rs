@@ -2,6 +2,7 @@
 
 use super::post;
 use crate::both;
+use crate::one;
 use crate::support::{Sandbox, key, letters};
 
 const PATH: &str = "/v2/myAccount/proofOfDisabilityRequest";
@@ -17,7 +18,7 @@ async fn status(sandbox: &Sandbox, user: &str) -> String {
     account["proofOfDisabilityStatus"].as_str().unwrap().to_owned()
 }
 
-both! {
+one! {
     async fn the_authority_is_sent_a_letter_with_a_link(sandbox: Sandbox) {
         assert_eq!(status(sandbox, "unqualified").await, "missing");
         let reply = post(sandbox, "unqualified", PATH, &FORM).await.send().await.expect_status(200);
@@ -50,7 +51,9 @@ both! {
         assert!((86_000..=86_401).contains(&wait), "{wait}");
         post(sandbox, "minor", PATH, &FORM).await.send().await.expect_status(200);
     }
+}
 
+both! {
     async fn requests_sent_at_once_are_counted_one_after_the_other(sandbox: Sandbox) {
         let mut calls = Vec::new();
         for _ in 0..9 {
@@ -61,7 +64,9 @@ both! {
         assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 5, "{statuses:?}");
         assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 4, "{statuses:?}");
     }
+}
 
+one! {
     async fn bad_values_are_refused(sandbox: Sandbox) {
         post(sandbox, "unqualified", PATH, &[]).await.send().await.expect_error(400, "MISSING_PARAMETER");
         let own = sandbox.user("unqualified")["username"].as_str().unwrap().to_uppercase();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::put;
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, field};
 
 const PATH: &str = "/v2/myAccount";
@@ -15,7 +15,7 @@ async fn sign_in(sandbox: &Sandbox, username: &str, password: &str) -> Reply {
     call.form(&form).send().await
 }
 
-both! {
+one! {
     async fn what_is_sent_is_changed_and_the_rest_stays(sandbox: Sandbox) {
         let before = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200).json;
         let form = [

@@ -4,12 +4,12 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{as_user, put};
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
 const PATH: &str = "/v2/myAccount/studentProfile";
 
-both! {
+one! {
     async fn no_school_is_null_fields(sandbox: Sandbox) {
         let reply = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200);
         let expected = json!({

@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use super::post;
 use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
 const PATH: &str = "/v2/myAccount/subscription";
 
-both! {
+one! {
     async fn an_individual_has_the_own_one(sandbox: Sandbox) {
         let reply = sandbox.signed_in("individual", PATH).await.send().await.expect_status(200);
         let subscription = reply.json.as_object().unwrap();
@@ -55,7 +56,9 @@ both! {
         assert_eq!(call.send().await.json["credits"], 0);
         post(sandbox, "unqualified", PATH, &form).await.send().await.expect_error(409, "SUBSCRIPTION_EXISTS");
     }
+}
 
+both! {
     async fn of_requests_at_once_one_is_taken(sandbox: Sandbox) {
         let form = [("userSubscriptionType", "trial")];
         let calls = [
@@ -69,7 +72,9 @@ both! {
         statuses.sort_unstable();
         assert_eq!(statuses, [201, 409, 409]);
     }
+}
 
+one! {
     async fn what_is_not_offered_is_refused(sandbox: Sandbox) {
         post(sandbox, "unqualified", PATH, &[]).await.send().await.expect_error(400, "MISSING_PARAMETER");
         for name in ["gold", "organization"] {

@@ -4,10 +4,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Owner, PATH, PPTX, Parts, count_stored, form, post, slides};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, package, read_zip};
 
-both! {
+one! {
     async fn a_document_is_created_converted_and_downloaded(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let reply = owner.send(form("My slides", PPTX, &slides())).await.expect_status(201);

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::stand_in::StandIn;
 use super::{LARGEST, PATH, PPTX, slides};
 use crate::support::{Backend, Library, People, READER, Reply, Sandbox, Served, eventually, field};
-use crate::{both, each};
+use crate::{each, one};
 
 const TOKEN: &str = "/v2/partnerAccessToken";
 
@@ -168,7 +168,7 @@ each! {
     }
 }
 
-both! {
+one! {
     async fn without_a_drive_nobody_is_connected(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         let call = |method| sandbox.call(method, TOKEN).query(&[("api_key", sandbox.key("privileged"))]).bearer(&token);

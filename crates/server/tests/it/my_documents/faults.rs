@@ -3,10 +3,10 @@
 use reqwest::Method;
 
 use super::{LARGEST, Owner, PATH, PDF, PPTX, Parts, count_stored, form, post, slides, stored};
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
-both! {
+one! {
     async fn what_is_missing_or_wrong_is_told_at_once(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let reply = owner.send(Parts::default().text("x", "y").end()).await.expect_error(400, "MISSING_PARAMETER");

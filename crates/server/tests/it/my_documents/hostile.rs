@@ -4,7 +4,7 @@ use futures_util::stream;
 use reqwest::{Body, Method};
 
 use super::{BOUNDARY, Owner, PATH, PPTX, Parts, form, slides, stored};
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox};
 
 /// Sends bytes under a media type, with key and token.
@@ -22,7 +22,7 @@ fn endless(begin: String, piece: &'static [u8], pieces: usize) -> Body {
     Body::wrap_stream(stream::iter(first.chain((0..pieces).map(move |_| Ok(piece.to_vec())))))
 }
 
-both! {
+one! {
     async fn a_body_that_is_no_form_is_refused(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let whole = form("A", PPTX, &slides());

@@ -4,14 +4,14 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::{Owner, PATH, stored};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, eventually, package};
 
 /// Everybody but the owner.
 const OTHERS: [&str; 6] =
     ["individual2", "sponsor", "collectionAssistant", "membershipAssistant", "administrator", "labAssistant"];
 
-both! {
+one! {
     async fn the_owner_lists_documents_in_either_order(sandbox: Sandbox) {
         let owner = Owner::of(sandbox, "individual").await;
         let empty = owner.get(PATH).await.expect_status(200);

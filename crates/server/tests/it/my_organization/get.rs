@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{ORGANIZATION, account, admin};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn the_organization_is_told_whole(sandbox: Sandbox) {
         let reply = User::of(sandbox, "primaryContact").await.get(ORGANIZATION).await.expect_status(200);
         let url = |path: &str| format!("{}{ORGANIZATION}{path}", sandbox.base());

@@ -5,11 +5,12 @@ use serde_json::json;
 
 use super::{ORGANIZATION, account, admin, sponsor};
 use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 const PATH: &str = "/v2/myOrganization/primaryContact";
 
-both! {
+one! {
     async fn the_role_moves_on_to_another_sponsor(sandbox: Sandbox) {
         let (old, new) = (admin(sandbox, "primaryContact").await, admin(sandbox, "sponsor").await);
         let id = account(sandbox, "sponsor");
@@ -50,7 +51,9 @@ both! {
         other.put(PATH, &[]).await.expect_error(403, "NOT_PRIMARY_CONTACT");
         User::of(sandbox, "orgMember").await.put(PATH, &[]).await.expect_error(403, "NOT_SPONSOR");
     }
+}
 
+both! {
     async fn of_many_who_move_it_at_once_one_does(sandbox: Sandbox) {
         let contact = admin(sandbox, "primaryContact").await;
         let mut ids = vec![account(sandbox, "sponsor").to_owned()];
@@ -75,7 +78,9 @@ both! {
         let organization = User::of(sandbox, "sponsor").await.get(ORGANIZATION).await.json;
         assert_eq!(organization["primaryContact"]["userAccountId"], moved[0]);
     }
+}
 
+one! {
     async fn who_is_removed_while_the_role_moves_to_it_never_has_it(sandbox: Sandbox) {
         let contact = admin(sandbox, "primaryContact").await;
         let (id, path) = (account(sandbox, "sponsor"), sponsor(sandbox, "sponsor"));

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::ORGANIZATION;
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn the_primary_contact_changes_what_is_sent(sandbox: Sandbox) {
         let (contact, sponsor) = (User::of(sandbox, "primaryContact").await, User::of(sandbox, "sponsor").await);
         let form = [

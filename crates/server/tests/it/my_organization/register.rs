@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::ORGANIZATION;
 use crate::both;
+use crate::one;
 use crate::support::{Call, Reply, Sandbox};
 
 const CONTACT: [(&str, &str); 6] = [
@@ -39,7 +40,7 @@ async fn as_contact(sandbox: &Sandbox, email: &str, path: &str) -> Reply {
     sandbox.get(path).query(&[("api_key", sandbox.key("privileged"))]).bearer(&token).send().await
 }
 
-both! {
+one! {
     async fn an_organization_and_its_contact_come_to_be(sandbox: Sandbox) {
         let form = with(&[
             ("address1", "1 Cove Road"), ("address2", "Top floor"), ("city", "Bandon"), ("state", "or"),
@@ -152,7 +153,9 @@ both! {
         let taken = [("organizationName", demo), ("contactEmailAddress", "third@cove.example")];
         register(sandbox, "privileged", &with(&taken)).send().await.expect_error(409, "ORGANIZATION_EXISTS");
     }
+}
 
+both! {
     async fn of_registrations_at_once_one_stands(sandbox: Sandbox) {
         let emails: Vec<String> = (0..4).map(|n| format!("n{n}@cove.example")).collect();
         let calls = emails.iter().map(async |email| {
@@ -164,7 +167,9 @@ both! {
             reply.expect_error(409, "ORGANIZATION_EXISTS");
         }
     }
+}
 
+one! {
     async fn only_keys_with_the_privilege_register(sandbox: Sandbox) {
         for app in ["app", "trusted", "otherSite"] {
             register(sandbox, app, &with(&[])).send().await.expect_error(403, "CLIENT_NOT_ALLOWED");

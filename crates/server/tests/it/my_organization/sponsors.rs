@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{ORGANIZATION, account, admin, give_role, sponsor};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 const SPONSORS: &str = "/v2/myOrganization/sponsors";
@@ -33,7 +33,7 @@ async fn sign_in(sandbox: &Sandbox, user: &str) -> u16 {
     call.form(&form).send().await.status
 }
 
-both! {
+one! {
     async fn sponsors_are_listed_in_every_order_page_by_page(sandbox: Sandbox) {
         let user = admin(sandbox, "primaryContact").await;
         for (first, last) in [("Zoe", "Abbot"), ("Ann", "Moss")] {

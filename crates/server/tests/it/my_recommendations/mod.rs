@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, User, package};
 
 const PATH: &str = "/v2/myRecommendations?limit=100";
@@ -57,7 +57,7 @@ async fn popular(user: &User<'_>) -> Vec<Value> {
     reply.json["popularTitles"].as_array().unwrap().clone()
 }
 
-both! {
+one! {
     async fn a_reader_gets_open_titles_that_share_something_with_what_was_read(sandbox: Sandbox) {
         let reader = User::of(sandbox, "individual2").await;
         let reply = reader.get(PATH).await.expect_status(200);

@@ -8,7 +8,7 @@ use books::testkit::{epubcheck, validate_daisy};
 use serde_json::Value;
 
 use super::browser::CALLBACK;
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, present, python};
 
 /// The report of one walk with a library.
@@ -46,7 +46,7 @@ fn files(report: &Value) -> Vec<(String, Vec<u8>)> {
     downloads.iter().map(file).collect()
 }
 
-both! {
+one! {
     async fn two_libraries_read_a_book_and_validators_accept_it(sandbox: Sandbox) {
         let Some(python) = python() else { return };
         let mut epubs = Vec::new();

@@ -3,10 +3,10 @@
 use reqwest::Method;
 
 use super::browser::{Browser, CALLBACK, STATE, parameters, token};
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
-both! {
+one! {
     async fn a_wrong_client_or_address_is_never_redirected_to(sandbox: Sandbox) {
         for change in [
             ("client_id", "nobody"),

@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use super::browser::Browser;
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User, key, letters};
 
 const FRESH: &str = "another-river-8";
@@ -14,7 +14,7 @@ async fn sign_in(sandbox: &Sandbox, name: &str, password: &str) -> u16 {
     call.form(&form).send().await.status
 }
 
-both! {
+one! {
     async fn a_letter_leads_to_a_new_password(sandbox: Sandbox) {
         let user = sandbox.user("individual");
         let (name, old) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());

@@ -4,9 +4,9 @@ use reqwest::Method;
 
 use super::browser::{Browser, CHALLENGE, STATE, VERIFIER, parameters, redeem, token};
 use crate::support::{Backend, Sandbox};
-use crate::{both, each};
+use crate::{each, one};
 
-both! {
+one! {
     async fn an_app_signs_its_user_in_by_authorization_code(sandbox: Sandbox) {
         let redirect = Browser::new(sandbox).approve("individual", &[]).await;
         assert_eq!(redirect["state"], STATE, "unchanged");

@@ -1,7 +1,7 @@
 //! Members' proofs are told: who was shown whose is written down.
 
 use super::{MEMBER, account, school, staff, with};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 fn entries(sandbox: &Sandbox, more: &[&str]) -> Vec<String> {
@@ -9,7 +9,7 @@ fn entries(sandbox: &Sandbox, more: &[&str]) -> Vec<String> {
     list.lines().map(str::to_owned).collect()
 }
 
-both! {
+one! {
     async fn who_reads_members_is_written_down(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
         let reader = account(sandbox, "membershipAssistant");

@@ -4,7 +4,7 @@
 use reqwest::Method;
 
 use super::{FORM, MEMBER, ORGANIZATIONS, account, lab_staff, school, staff};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 /// Method, path, a form that is good, and the status for staff who send nothing.
@@ -24,7 +24,7 @@ fn operations(sandbox: &Sandbox) -> Vec<Operation<'_>> {
     ]
 }
 
-both! {
+one! {
     async fn nobody_but_membership_staff(sandbox: Sandbox) {
         for name in [
             "individual", "individual2", "unqualified", "minor", "sponsor", "primaryContact", "orgMember",

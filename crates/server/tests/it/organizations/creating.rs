@@ -4,10 +4,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{FORM, ORGANIZATIONS, lab_staff, path, staff, with};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn a_new_organization_is_all_that_was_said(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let form = with(&FORM, &[

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::organizations;
 
 use super::{account, lab_library, school, staff, without};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 /// What no record tells: rider, source for pupils, members, reports, books, notes.
@@ -25,7 +25,7 @@ async fn kept(sandbox: &Sandbox) -> (bool, bool, bool, bool, bool, Option<u32>, 
     )
 }
 
-both! {
+one! {
     async fn staff_change_what_is_sent(sandbox: Sandbox) {
         let (assistant, school) = (staff(sandbox, "membershipAssistant").await, school(sandbox));
         let before = assistant.get(&school).await.expect_status(200).json;

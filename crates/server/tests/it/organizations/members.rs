@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use store::proofs;
 
 use super::{MEMBER, lab_library, school, staff, with};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn a_new_member_is_all_that_was_said(sandbox: Sandbox) {
         let (assistant, members) = (staff(sandbox, "membershipAssistant").await, format!("{}/members", school(sandbox)));
         let form = with(&MEMBER, &[

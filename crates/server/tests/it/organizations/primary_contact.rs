@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use super::{account, lab_library, school, staff, without};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn staff_name_another_sponsor(sandbox: Sandbox) {
         let assistant = staff(sandbox, "membershipAssistant").await;
         let (path, id) = (format!("{}/primaryContact", school(sandbox)), account(sandbox, "sponsor"));

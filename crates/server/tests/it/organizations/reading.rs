@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{ORGANIZATIONS, account, lab_library, lab_staff, school, staff, without};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn the_organization_is_told_whole(sandbox: Sandbox) {
         let reply = staff(sandbox, "membershipAssistant").await.get(&school(sandbox)).await.expect_status(200);
         let address = format!("{}{}", sandbox.base(), school(sandbox));

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{edition, edition_path, editions_path, series, series_path};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User, eventually, link};
 
 fn history(sandbox: &Sandbox) -> Vec<String> {
@@ -56,7 +56,7 @@ async fn file(sandbox: &Sandbox, user: &str) -> String {
     link(&list.expect_status(200).json["titleFileResources"][0], "self").unwrap()
 }
 
-both! {
+one! {
     async fn the_last_day_of_the_calendar_is_a_date_like_others(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         for name in ["publicationDate", "expirationDate"] {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{edition, edition_path, editions_path};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User, link, package, read_zip, ready};
 
 fn texts(zip: &[u8]) -> String {
@@ -15,7 +15,7 @@ fn path(sandbox: &Sandbox, format: &str) -> String {
     format!("{}/{format}", edition_path(sandbox))
 }
 
-both! {
+one! {
     async fn a_reader_gets_a_marked_copy(sandbox: Sandbox) {
         let path = path(sandbox, "epub3");
         let token = sandbox.token("individual").await;

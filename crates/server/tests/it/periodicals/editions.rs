@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{edition, edition_path, editions_path, series};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, link};
 
 fn names(reply: &Value) -> Vec<String> {
@@ -11,7 +11,7 @@ fn names(reply: &Value) -> Vec<String> {
     editions.iter().map(|one| one["editionName"].as_str().unwrap().to_owned()).collect()
 }
 
-both! {
+one! {
     async fn editions_are_listed_in_both_orders(sandbox: Sandbox) {
         let list = async |query: &str| {
             let path = format!("{}?{query}", editions_path(sandbox));

@@ -2,10 +2,10 @@
 
 use books::testkit::{epubcheck, validate_daisy};
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, package, present, read_zip};
 
-both! {
+one! {
     async fn every_edition_passes_the_validators(sandbox: Sandbox) {
         let token = sandbox.token("individual").await;
         let (mut epubs, mut fetched) = (Vec::new(), 0);

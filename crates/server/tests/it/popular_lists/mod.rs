@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, User, eventually, link};
 
 const PATH: &str = "/v2/popularLists";
@@ -32,7 +32,7 @@ async fn year(sandbox: &Sandbox) -> String {
     format!("{PATH}/{}?limit=100", lists(sandbox).await[0].0)
 }
 
-both! {
+one! {
     async fn there_is_one_for_the_year_one_for_the_month_and_one_for_each_category(sandbox: Sandbox) {
         let lists = lists(sandbox).await;
         let named: Vec<&str> = lists.iter().map(|(_, description)| description.as_str()).collect();

@@ -5,11 +5,12 @@ use serde_json::{Value, json};
 
 use super::{Device, column, members};
 use crate::both;
+use crate::one;
 use crate::support::{Sandbox, link, next_second};
 
 const PATH: &str = "/v2/myBookmarks";
 
-both! {
+one! {
     async fn a_bookmark_is_set_listed_and_removed(sandbox: Sandbox) {
         let device = Device::of(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();
@@ -214,7 +215,9 @@ both! {
         allowed.sort_unstable();
         assert_eq!(allowed, ["DELETE", "GET", "HEAD", "POST"]);
     }
+}
 
+both! {
     async fn devices_that_write_at_once_lose_nothing(sandbox: Sandbox) {
         let id = sandbox.title("copyright").to_string();
         let device = Device::of(sandbox, "individual").await;

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{Device, column, members};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, link, next_second};
 
 const PATH: &str = "/v2/myHighlights";
@@ -20,7 +20,7 @@ fn with<'a>(id: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)>
     [stretch(id), more.to_vec()].concat()
 }
 
-both! {
+one! {
     async fn a_highlight_is_set_changed_and_removed(sandbox: Sandbox) {
         let device = Device::of(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();

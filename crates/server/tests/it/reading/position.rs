@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::{Device, members};
 use crate::both;
+use crate::one;
 use crate::support::{Sandbox, next_second};
 
 const EVENTS: &str = "/v2/readingEvents";
@@ -20,7 +21,7 @@ fn event<'a>(id: &'a str, format: &'a str, location: &'a str) -> Vec<(&'a str, &
     ]
 }
 
-both! {
+one! {
     async fn the_position_follows_the_newest_event_of_the_format(sandbox: Sandbox) {
         let (phone, desk) = (Device::of(sandbox, "individual").await, Device::of(sandbox, "individual").await);
         let id = sandbox.title("copyright").to_string();
@@ -61,7 +62,9 @@ both! {
             assert!(found.json["dateAdded"].as_str() < found.json["dateModified"].as_str());
         }
     }
+}
 
+both! {
     async fn many_events_at_once_are_all_taken(sandbox: Sandbox) {
         let id = sandbox.title("publicDomain").to_string();
         let mut devices = Vec::new();
@@ -84,7 +87,9 @@ both! {
             assert!(found.json["location"].as_str().unwrap().starts_with("epubcfi("));
         }
     }
+}
 
+one! {
     async fn every_bad_parameter_is_named(sandbox: Sandbox) {
         let device = Device::of(sandbox, "individual").await;
         let id = sandbox.title("copyright").to_string();

@@ -24,6 +24,19 @@ impl Backend {
         None
     }
 
+    /// Where a test of the interface runs: on one of the two databases, chosen by the test's name, so that each
+    /// has about half of them and the same test always has the same one. The tests of `store` hold the two
+    /// alike; with `OPENSHELF_TEST_BOTH` set, each test runs on both.
+    pub fn for_test(name: &str) -> Vec<Self> {
+        if std::env::var_os("OPENSHELF_TEST_BOTH").is_some() {
+            return [Some(Self::Sqlite), Self::postgres()].into_iter().flatten().collect();
+        }
+        let sum = name.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        // Without a PostgreSQL server, all of them run on SQLite.
+        let chosen = if sum % 2 == 0 { Some(Self::Sqlite) } else { Self::postgres() };
+        vec![chosen.unwrap_or(Self::Sqlite)]
+    }
+
     /// `sqlite` or `postgres`.
     pub fn name(&self) -> &'static str {
         match self {

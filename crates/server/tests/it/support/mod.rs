@@ -26,7 +26,29 @@ pub use store::testkit::eventually;
 pub use tools::{present, python, tool};
 pub use user::User;
 
-/// Declares tests that run on both databases: `both! { async fn a_search(sandbox: Sandbox) { ... } }`.
+/// Declares tests of the interface: `one! { async fn a_search(sandbox: Sandbox) { ... } }`. Each runs on one of
+/// the two databases ([`Backend::for_test`]).
+#[macro_export]
+macro_rules! one {
+    ($($(#[$meta:meta])* async fn $name:ident($sandbox:ident: $type:ty) $body:block)+) => {$(
+        async fn $name($sandbox: &$type) $body
+
+        mod $name {
+            $(#[$meta])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn in_a_sandbox() {
+                for backend in $crate::support::Backend::for_test(module_path!()) {
+                    let sandbox = $crate::support::Sandbox::start(backend).await;
+                    super::$name(&sandbox).await;
+                    sandbox.still_answers().await;
+                }
+            }
+        }
+    )+};
+}
+
+/// Declares tests that run on both databases, because what the database does is what they test (order, paging,
+/// writers at the same time): `both! { async fn a_search(sandbox: Sandbox) { ... } }`.
 #[macro_export]
 macro_rules! both {
     ($($(#[$meta:meta])* async fn $name:ident($sandbox:ident: $type:ty) $body:block)+) => {$(

@@ -1,4 +1,5 @@
-//! A sandbox library of its own for each test, copied from one that is made once per build of the program.
+//! A sandbox library of its own for each test, copied from one that `openshelf demo` makes once per build of
+//! the program, and served by `openshelf serve`: the demo would look through everything again at each start.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::backend::Database;
-use super::library::Library;
+use super::library::{Library, free_address};
 use super::{Backend, Call, Program, Reply};
 
 /// A running sandbox.
@@ -138,8 +139,7 @@ impl Sandbox {
     }
 
     async fn run(backend: Backend, library: Library, environment: &[(&str, &str)]) -> Self {
-        let url = library.database.as_ref().map(Database::url);
-        let (program, demo) = serve(library.dir.path(), url.as_deref(), environment).await;
+        let (program, demo) = serve(&library, environment).await;
         let http = client();
         Self { demo, library, backend, program, http }
     }
@@ -189,8 +189,7 @@ impl Template {
             }
         };
         let url = database.as_ref().map(Database::url);
-        let (program, _) = serve(&self.dir, url.as_deref(), &[]).await;
-        program.terminate();
+        demo(&self.dir, url.as_deref()).await.terminate();
         fs::write(self.dir.join("complete"), "").expect("the mark");
     }
 }
@@ -219,29 +218,51 @@ fn forget_older(parent: &Path, backend: &Backend, stamp: &str) {
     }
 }
 
-/// Starts the demo and waits until it is ready.
-async fn serve(dir: &Path, database_url: Option<&str>, environment: &[(&str, &str)]) -> (Program, Value) {
-    let file = dir.join("demo.json");
-    let _ = fs::remove_file(&file);
+/// Starts the demo, which makes the library, and waits until it is ready.
+async fn demo(dir: &Path, database_url: Option<&str>) -> Program {
     let data_dir = dir.display().to_string();
     let mut args = vec!["demo", "--listen", "127.0.0.1:0", "--data-dir", &data_dir];
     args.extend(database_url.iter().flat_map(|url| ["--database-url", url]));
+    let mut program = Program::start(dir, &args);
+    let file = dir.join("demo.json");
+    program.until("demo.json", async || file.exists().then_some(())).await;
+    until_ready(&mut program, record(dir)["base_url"].as_str().expect("base_url")).await;
+    program
+}
+
+/// Serves the library of a demo with the demo's settings, and waits until it is ready.
+async fn serve(library: &Library, environment: &[(&str, &str)]) -> (Program, Value) {
+    let dir = library.dir.path();
+    let (listen, flags, mail) = (free_address(), library.flags(), dir.join("mail"));
+    let mut args = vec!["serve", "--listen", &listen, "--admin-listen", "off"];
+    args.extend(flags.iter().map(String::as_str));
     let mut command = Program::command(&args);
+    command.env("OPENSHELF_LOG__FILTER", "warn");
+    command.env("OPENSHELF_MAIL__FOLDER", mail).env("OPENSHELF_MAIL__FROM", "library@sandbox.example");
     command.envs(environment.iter().copied());
     let mut program = Program::spawn(dir, command);
-    let demo: Value = program
-        .until("demo.json", async || {
-            fs::read_to_string(&file).ok().map(|text| serde_json::from_str(&text).expect("demo.json is JSON"))
-        })
-        .await;
-    let ready = format!("{}/readyz", demo["base_url"].as_str().expect("base_url"));
-    let http = client();
+    let base = format!("http://{listen}");
+    until_ready(&mut program, &base).await;
+    let mut demo = record(dir);
+    for address in ["base_url", "auth_url"] {
+        demo[address] = base.clone().into();
+    }
+    (program, demo)
+}
+
+/// The demo's `demo.json`.
+fn record(dir: &Path) -> Value {
+    let text = fs::read_to_string(dir.join("demo.json")).expect("demo.json is there");
+    serde_json::from_str(&text).expect("demo.json is JSON")
+}
+
+async fn until_ready(program: &mut Program, base: &str) {
+    let (http, ready) = (client(), format!("{base}/readyz"));
     program
         .until("readyz", async || {
             http.get(&ready).send().await.ok().filter(|r| r.status() == 200).map(|_| ())
         })
         .await;
-    (program, demo)
 }
 
 fn client() -> reqwest::Client {

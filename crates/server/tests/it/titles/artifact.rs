@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::changes::{applied, history, of};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User, eventually};
 
 fn path(id: i64, format: &str) -> String {
@@ -15,7 +15,7 @@ fn artifact<'a>(title: &'a Value, format: &str) -> &'a Value {
     title["artifacts"].as_array().unwrap().iter().find(|one| one["format"] == format).unwrap()
 }
 
-both! {
+one! {
     async fn what_is_told_of_a_format_is_changed(sandbox: Sandbox) {
         let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let before = staff.get(&format!("/v2/titles/{id}")).await.json;

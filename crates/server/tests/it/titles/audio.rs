@@ -4,7 +4,7 @@ use books::testkit::{audio_tools, faults_of_audio};
 use serde_json::Value;
 use speech::Engine as _;
 
-use crate::both;
+use crate::one;
 use crate::support::{Backend, Sandbox, User, present, read_zip, ready};
 
 /// Whether books can be spoken here.
@@ -19,7 +19,7 @@ async fn artifact(sandbox: &Sandbox, format: &str) -> Value {
     all.into_iter().find(|artifact| artifact["format"] == format).unwrap()
 }
 
-both! {
+one! {
     async fn a_narrated_title_is_made_once_and_keeps_its_narration(sandbox: Sandbox) {
         if !can_speak() {
             return;

@@ -3,7 +3,7 @@
 use books::brf::Settings;
 use books::testkit::faults_of_braille;
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User, package, read_zip};
 
 /// Sets how a member of the sponsor's organization reads braille.
@@ -17,7 +17,7 @@ fn texts(zip: &[u8]) -> String {
     files.into_iter().map(|(_, text)| String::from_utf8(text).expect("ASCII")).collect()
 }
 
-both! {
+one! {
     async fn each_member_gets_braille_as_they_read_it(sandbox: Sandbox) {
         let sponsor = User::of(sandbox, "sponsor").await;
         let paper = [

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::Sandbox;
 
-both! {
+one! {
     async fn categories_count_what_the_caller_can_see(sandbox: Sandbox) {
         let reply = sandbox.guest("/v2/categories").send().await.expect_status(200);
         assert_eq!(reply.json["limit"], 100);

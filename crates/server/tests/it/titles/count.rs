@@ -1,9 +1,9 @@
 //! GET /v2/titles/count (docs/rules/search.md#rule-6).
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn it_is_a_bare_integer_that_agrees_with_the_search(sandbox: Sandbox) {
         let count = sandbox.guest("/v2/titles/count").send().await.expect_status(200);
         assert!(count.text().bytes().all(|b| b.is_ascii_digit()), "{}", count.text());

@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::staff::{history, until};
 use crate::support::{Parts, Sandbox, User, eventually, link, package};
 
@@ -41,7 +41,7 @@ async fn document(user: &User<'_>) -> i64 {
     user.post_files("/v2/myDocuments", body).await.expect_status(201).json["serviceId"].as_i64().unwrap()
 }
 
-both! {
+one! {
     async fn a_withdrawn_title_is_read_about_and_no_longer_had(sandbox: Sandbox) {
         let (staff, reader) = (User::of(sandbox, "collectionAssistant").await, User::of(sandbox, "individual").await);
         let (sponsor, member) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);

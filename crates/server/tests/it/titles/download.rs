@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::both;
+use crate::one;
 use crate::support::{Call, Reply, Sandbox, eventually};
 
 fn path(sandbox: &Sandbox, title: &str, format: &str) -> String {
@@ -46,7 +47,7 @@ fn texts(zip: &[u8]) -> String {
     all
 }
 
-both! {
+one! {
     async fn a_guest_gets_a_free_title_without_marks(sandbox: Sandbox) {
         let path = path(sandbox, "publicDomain", "EPUB3");
         let ready = poll(|| sandbox.guest(&path)).await.expect_status(302);
@@ -213,7 +214,9 @@ both! {
         assert_eq!(first.bytes, second.bytes);
         assert_ne!(address, other);
     }
+}
 
+both! {
     async fn many_requests_at_once_make_one_package(sandbox: Sandbox) {
         let path = path(sandbox, "mending", "DAISY");
         let token = sandbox.token("individual2").await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, link};
 
 /// Members of the summary (docs/rules/records.md#rule-9).
@@ -87,7 +87,7 @@ fn codes(record: &Value) -> Vec<&str> {
     record["titleAccessAlerts"].as_array().unwrap().iter().map(|a| a["code"].as_str().unwrap()).collect()
 }
 
-both! {
+one! {
     async fn every_member_is_there_and_no_other(sandbox: Sandbox) {
         let reply = sandbox.guest(&path(sandbox, "publicDomain")).send().await.expect_status(200);
         let record = reply.json.as_object().unwrap();

@@ -10,7 +10,7 @@ use store::download_history::{HistorySort, page};
 use store::downloads::{Charge, NewDownload, find_or_create};
 use store::{Db, Part};
 
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, eventually, now};
 
 const LIMIT: u32 = 5;
@@ -45,7 +45,8 @@ async fn get(sandbox: &Sandbox, user: &str, rest: &str) -> Reply {
 /// Waits for a record of a list in DAISY of which this holds.
 async fn until(db: &Db, holds: impl Fn(&Download) -> bool) {
     eventually("such a list in DAISY", async || {
-        let part = Part { sort: HistorySort::Title, descending: false, after: None, limit: 1000 };
+        let part =
+            Part { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 1000 };
         let mut records = page(db, &AccountId::from("demo-individual"), part).await.unwrap();
         records.sort_by_key(|(_, record)| std::cmp::Reverse(record.id));
         let found =
@@ -55,7 +56,7 @@ async fn until(db: &Db, holds: impl Fn(&Download) -> bool) {
     .await;
 }
 
-both! {
+one! {
     async fn more_downloads_than_the_limit_are_429(sandbox: Sandbox) {
         pending(sandbox, LIMIT - 1, None).await;
         get(sandbox, "individual", "EPUB3").await.expect_status(202);

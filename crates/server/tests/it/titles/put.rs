@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::changes::{applied, history, of, settled};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 fn path(id: i64) -> String {
@@ -120,7 +120,7 @@ fn contributors(title: &Value) -> Vec<(String, String)> {
         .collect()
 }
 
-both! {
+one! {
     async fn every_field_is_changed(sandbox: Sandbox) {
         let (staff, id) = (User::of(sandbox, "collectionAssistant").await, sandbox.title("mending"));
         let form: Vec<_> = EVERYTHING.into_iter().chain([("vocalParts", "sab")]).collect();

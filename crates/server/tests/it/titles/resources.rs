@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, link, ready};
 
 /// The package document comes first (docs/rules/records.md#rule-14).
@@ -10,7 +10,7 @@ fn ends_in(path: &str, ending: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, extension)| extension == ending)
 }
 
-both! {
+one! {
     async fn files_come_in_package_order_with_signed_addresses(sandbox: Sandbox) {
         let path = format!("/v2/titles/{}/EPUB3/resources?limit=100", sandbox.title("copyright"));
         let reply = sandbox.signed_in("individual", &path).await.send().await.expect_status(200);

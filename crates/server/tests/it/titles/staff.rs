@@ -1,14 +1,14 @@
 //! What collection staff read of a title: history and source (docs/rules/downloads.md#rule-10,
 //! docs/rules/titles.md#rule-6).
 
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, eventually};
 
 fn path(sandbox: &Sandbox, title: &str, word: &str) -> String {
     format!("/v2/titles/{}/{word}", sandbox.title(title))
 }
 
-both! {
+one! {
     async fn the_history_tells_who_what_and_when(sandbox: Sandbox) {
         let id = sandbox.title("mending").to_string();
         sandbox.command(&["admin", "titles", "disable", &id, "--comment", "a page is missing"]);

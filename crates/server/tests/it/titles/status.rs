@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::staff::{history, moved, publish, submit, until};
 use crate::support::{Reply, Sandbox, User, eventually, package, read_zip};
 
@@ -51,7 +51,7 @@ fn formats(title: &Value) -> Vec<&str> {
     all
 }
 
-both! {
+one! {
     async fn a_title_goes_from_submission_to_its_readers(sandbox: Sandbox) {
         let staff = User::of(sandbox, "collectionAssistant").await;
         let reader = User::of(sandbox, "individual").await;

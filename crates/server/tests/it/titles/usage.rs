@@ -3,7 +3,7 @@
 
 use reqwest::Method;
 
-use crate::both;
+use crate::one;
 use crate::support::staff::until;
 use crate::support::{Sandbox, User, package, read_zip};
 
@@ -23,7 +23,7 @@ async fn turn(staff: &User<'_>, id: i64, usage: &str) {
     until(staff, id, usage, |reply| reply.json["usageRestriction"]["restrictionCode"] == usage).await;
 }
 
-both! {
+one! {
     async fn a_title_that_becomes_copyright_is_marked_and_counts_from_then_on(sandbox: Sandbox) {
         let (staff, reader) = (User::of(sandbox, "collectionAssistant").await, User::of(sandbox, "individual").await);
         let id = sandbox.title("winter-twigs");

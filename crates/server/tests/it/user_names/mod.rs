@@ -2,14 +2,14 @@
 
 use serde_json::json;
 
-use crate::both;
+use crate::one;
 use crate::support::{Call, Sandbox};
 
 fn read(sandbox: &Sandbox, app: &str, name: &str) -> Call {
     sandbox.get(&format!("/v2/userNames/{name}")).query(&[("api_key", sandbox.key(app))])
 }
 
-both! {
+one! {
     async fn a_name_that_is_taken_is_answered(sandbox: Sandbox) {
         let pupil = sandbox.user("orgMember")["username"].as_str().unwrap();
         let reader = sandbox.user("labIndividual")["username"].as_str().unwrap();

@@ -4,14 +4,14 @@ use reqwest::Method;
 use serde_json::json;
 use store::{Db, DbOptions};
 
-use crate::both;
+use crate::one;
 use crate::support::{Call, Sandbox};
 
 fn record(sandbox: &Sandbox, app: &str) -> Call {
     sandbox.call(Method::POST, "/v2/utm").query(&[("api_key", sandbox.key(app))])
 }
 
-both! {
+one! {
     async fn a_visit_is_kept_with_who_it_was(sandbox: Sandbox) {
         let form = [("utmSource", "newsletter"), ("utmMedium", "email"), ("utmCampaign", "spring")];
         let reply = record(sandbox, "privileged").form(&form).send().await.expect_status(200);

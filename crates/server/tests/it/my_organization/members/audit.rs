@@ -1,7 +1,7 @@
 //! Who read whose disability data is written down, and listed by `openshelf admin audit`.
 
 use super::{MEMBERS, account, member};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
 fn entries(sandbox: &Sandbox, more: &[&str]) -> Vec<String> {
@@ -9,7 +9,7 @@ fn entries(sandbox: &Sandbox, more: &[&str]) -> Vec<String> {
     list.lines().map(str::to_owned).collect()
 }
 
-both! {
+one! {
     async fn every_read_is_written_down_with_reader_key_and_person(sandbox: Sandbox) {
         let (sponsor, olive) = (User::of(sandbox, "sponsor").await, account(sandbox, "orgMember"));
         assert!(entries(sandbox, &[]).is_empty());

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{MEMBERS, account, add, admin, member, names, walk};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User, link};
 
 const LIST: &str = "memberTitleAvailabilities";
@@ -23,7 +23,7 @@ fn alerts(page: &Value) -> Vec<(&str, Vec<&str>)> {
     rows
 }
 
-both! {
+one! {
     async fn every_member_has_a_row_that_says_why_not(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "sponsor").await;
         let unproven = add(&sponsor, &[("lastName", "Aaron"), ("onQuickList", "false")]).await.expect_status(201);

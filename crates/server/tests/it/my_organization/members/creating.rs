@@ -4,10 +4,10 @@ use domain::ids::OrganizationId;
 use serde_json::{Value, json};
 
 use super::{FORM, MEMBERS, TAGS, add, admin, path};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn a_new_member_is_all_that_was_said(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "sponsor").await;
         let tag = sponsor.post(TAGS, &[("schoolName", "Annex")]).await.expect_status(201).json["rosterTagId"].to_string();

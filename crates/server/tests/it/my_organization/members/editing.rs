@@ -5,10 +5,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{TAGS, add, admin, give_role, member, path};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn what_is_sent_is_changed_and_nothing_else(sandbox: Sandbox) {
         let sponsor = admin(sandbox, "sponsor").await;
         let tag = sponsor.post(TAGS, &[("districtName", "North")]).await.expect_status(201).json;

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::member;
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn a_sponsor_sets_how_a_member_reads(sandbox: Sandbox) {
         let (sponsor, olive) = (User::of(sandbox, "sponsor").await, User::of(sandbox, "orgMember").await);
         let path = format!("{}/preferences", member(sandbox, "orgMember"));

@@ -4,10 +4,10 @@ use domain::accounts::Role;
 use serde_json::json;
 
 use super::{MEMBERS, account, admin, give_role, member, names};
-use crate::both;
+use crate::one;
 use crate::support::{Sandbox, User};
 
-both! {
+one! {
     async fn nothing_of_a_removed_member_is_left_to_the_organization(sandbox: Sandbox) {
         let sponsor = User::of(sandbox, "sponsor").await;
         let olive = User::of(sandbox, "orgMember").await;

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::TAGS;
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, User};
 
 fn schools(reply: &Reply) -> Vec<&Value> {
     reply.json["rosterTags"].as_array().unwrap().iter().map(|tag| &tag["schoolName"]).collect()
 }
 
-both! {
+one! {
     async fn tags_are_added_and_listed_newest_first(sandbox: Sandbox) {
         let sponsor = User::of(sandbox, "sponsor").await;
         let north = sponsor.post(TAGS, &[("districtName", " North ")]).await.expect_status(201);
