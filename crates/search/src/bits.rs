@@ -42,6 +42,11 @@ impl Bits {
         self.words.iter_mut().zip(&other.words).for_each(|(a, b)| *a &= !b);
     }
 
+    /// How many it holds that `other` holds too.
+    pub(crate) fn count_common(&self, other: &Self) -> u64 {
+        self.words.iter().zip(&other.words).map(|(a, b)| u64::from((a & b).count_ones())).sum()
+    }
+
     /// How many it holds.
     pub(crate) fn count(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()

@@ -68,10 +68,15 @@ pub struct TitleSearch {
     pub descending: bool,
     /// Length of the page, at most [`TitleSearch::MOST`].
     pub limit: usize,
-    /// Where the page before ended.
+    /// The position after which the page begins, or before which it ends if `backward`. `None`: the first
+    /// page, or the last if `backward`.
     pub after: Option<Cursor>,
-    /// Whether to fill the facets of the page.
+    /// The page that ends before the position.
+    pub backward: bool,
+    /// Whether to fill the facets of authors and categories.
     pub facets: bool,
+    /// Whether to fill the facets of languages and formats.
+    pub kinds: bool,
 }
 
 impl TitleSearch {
@@ -108,7 +113,9 @@ impl TitleSearch {
             descending: false,
             limit: 10,
             after: None,
+            backward: false,
             facets: false,
+            kinds: false,
         }
     }
 }
@@ -157,9 +164,16 @@ pub struct Page {
     pub total: u64,
     /// Where the next page begins; none on the last page.
     pub next: Option<Cursor>,
+    /// Where the previous page ends, for a search that is `backward`; none on the first page.
+    pub previous: Option<Cursor>,
     /// The ten most frequent authors of all matching titles, by display name, the most frequent first. Empty
     /// unless asked for.
     pub author_facets: Vec<(String, u64)>,
     /// The ten most frequent categories, likewise.
     pub category_facets: Vec<(String, u64)>,
+    /// Every language of the matching titles, ISO 639-2 alpha-3, the most frequent first. Empty unless asked
+    /// for.
+    pub language_facets: Vec<(String, u64)>,
+    /// Every format that can be made of a matching title, in the order of [`Format`]. Empty unless asked for.
+    pub format_facets: Vec<(Format, u64)>,
 }

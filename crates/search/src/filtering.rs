@@ -38,7 +38,7 @@ impl Filter {
     }
 
     /// The documents that pass this filter, deleted ones too; from memory when it was asked for lately.
-    fn passed(&self, segment: &Segment, tag: Field) -> Result<Arc<Bits>, Error> {
+    pub(crate) fn passed(&self, segment: &Segment, tag: Field) -> Result<Arc<Bits>, Error> {
         if let Some(known) = segment.data.filters.get(self) {
             return Ok(known);
         }

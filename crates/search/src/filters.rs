@@ -57,7 +57,7 @@ impl Filter {
             Self::NoPrefix(prefixes(&search.excluded_bisac_codes, terms::bisac_code)),
             Self::Any(one(search.language.as_deref().map(terms::language))),
             Self::Any(one(search.origin_country.as_deref().map(terms::origin))),
-            Self::Any(formats(search)),
+            Self::Any(formats(&search.formats, search.can)),
             Self::Any(one(search.narrator_type.map(terms::narrator_type))),
             Self::Any(narrated(search)),
             Self::Any(one(search.braille_type.map(|kind| {
@@ -89,13 +89,13 @@ impl Filter {
 
 /// The tags of the formats that are looked for, any of which a title must have; those that cannot be made, no
 /// title has.
-fn formats(search: &TitleSearch) -> Vec<String> {
+pub(crate) fn formats(formats: &[Format], can: Capabilities) -> Vec<String> {
     let tags = |format: &Format| match format {
-        Format::DaisyAudio | Format::Daisy2Audio => made(*format, search.can),
-        Format::Brf if !search.can.braille => Vec::new(),
+        Format::DaisyAudio | Format::Daisy2Audio => made(*format, can),
+        Format::Brf if !can.braille => Vec::new(),
         _ => vec![terms::format(*format)],
     };
-    or_nothing(search.formats.is_empty(), search.formats.iter().flat_map(tags).collect())
+    or_nothing(formats.is_empty(), formats.iter().flat_map(tags).collect())
 }
 
 /// The tags of narration that can be made, one of which a title must have whose narrator or duration is

@@ -29,6 +29,7 @@ mod filtering;
 mod filters;
 mod generations;
 mod index;
+mod kinds;
 mod leftovers;
 mod listed;
 mod matching;

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::bits::Bits;
 use crate::columns::SortColumn;
 use crate::criteria::TitleSearch;
 use crate::cursor::{Cursor, Value};
@@ -70,15 +71,44 @@ impl<'a> Order<'a> {
 /// tight loop it arrives side by side, asked for one by one it arrives one after the other.
 const BATCH: usize = 256;
 
+/// What a pass found in a segment.
+pub(crate) struct Visited {
+    /// How many documents there were.
+    pub(crate) total: u64,
+    /// Values and numbers of those that were kept.
+    pub(crate) best: Vec<(Value, i64)>,
+    /// The documents, if they were remembered.
+    pub(crate) matched: Option<Bits>,
+}
+
+/// Offers a document that stands after the cursor.
+#[inline]
+fn offer(top: &mut Top, after: Option<(i64, i64)>, rank: i64, id: impl Fn() -> i64) {
+    if after.is_none_or(|(last, last_id)| rank > last || (rank == last && id() > last_id)) {
+        top.offer(rank, id);
+    }
+}
+
+/// A number whose order is the reverse. Negation has no result for the smallest number.
+fn turned(number: i64) -> i64 {
+    !number
+}
+
 /// One way through the matching documents of a segment.
 pub(crate) struct Pass<'a> {
     data: &'a SegmentData,
     order: Order<'a>,
-    /// Rank and number of the last title of the page before.
+    /// Rank and number of the last title of the page before, or of the first title of the page after if
+    /// `backward`.
     after: Option<(i64, i64)>,
+    /// Keeps the last documents before the cursor in place of the first after it: ranks and numbers are
+    /// turned around by [`turned`].
+    backward: bool,
     /// The author whom a title must have.
     author: Option<u32>,
     counts: Option<&'a mut Counts>,
+    /// The documents themselves, if somebody counts them by more than names.
+    matched: Option<Bits>,
     total: u64,
     top: Top,
     docs: Vec<u32>,
@@ -99,8 +129,10 @@ impl<'a> Pass<'a> {
             data: &segment.data,
             order,
             after: after.map(|cursor| (order.rank_of(&cursor.value), cursor.id)),
+            backward: false,
             author: None,
             counts,
+            matched: None,
             total: 0,
             top: Top::new(size),
             docs: Vec::with_capacity(BATCH),
@@ -114,6 +146,17 @@ impl<'a> Pass<'a> {
         Self { author, ..self }
     }
 
+    /// Keeps the last documents before the cursor, or the last of all without one.
+    pub(crate) fn backward(self, backward: bool) -> Self {
+        let turn = |(rank, id)| if backward { (turned(rank), turned(id)) } else { (rank, id) };
+        Self { backward, after: self.after.map(turn), ..self }
+    }
+
+    /// Remembers every document.
+    pub(crate) fn remember(self, matched: Option<Bits>) -> Self {
+        Self { matched, ..self }
+    }
+
     /// Takes a matching document.
     #[inline]
     pub(crate) fn visit(&mut self, doc: u32, relevance: Relevance) {
@@ -124,12 +167,14 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// How many documents there were, and the first ones: their values and numbers.
-    pub(crate) fn end(mut self) -> (u64, Vec<(Value, i64)>) {
+    /// What was found.
+    pub(crate) fn end(mut self) -> Visited {
         self.flush();
-        let order = self.order;
-        let best = self.top.into_sorted().into_iter().map(|(rank, id)| (order.value(rank), id)).collect();
-        (self.total, best)
+        let (order, backward) = (self.order, self.backward);
+        let turn = |(rank, id)| if backward { (turned(rank), turned(id)) } else { (rank, id) };
+        let kept = self.top.into_sorted().into_iter().map(turn);
+        let best = kept.map(|(rank, id)| (order.value(rank), id)).collect();
+        Visited { total: self.total, best, matched: self.matched }
     }
 
     fn flush(&mut self) {
@@ -143,11 +188,17 @@ impl<'a> Pass<'a> {
         if let Some(counts) = &mut self.counts {
             counts.add(&self.docs, &self.data.rows);
         }
+        if let Some(matched) = &mut self.matched {
+            self.docs.iter().for_each(|doc| matched.insert(*doc));
+        }
         self.order.ranks(&self.docs, &self.relevances, &self.data.lengths, &mut self.ranks);
+        let ids = &self.data.ids;
         for (doc, rank) in self.docs.drain(..).zip(self.ranks.drain(..)) {
-            let id = || self.data.ids[doc as usize];
-            if self.after.is_none_or(|(last, last_id)| rank > last || (rank == last && id() > last_id)) {
-                self.top.offer(rank, id);
+            let id = || ids[doc as usize];
+            if self.backward {
+                offer(&mut self.top, self.after, turned(rank), || turned(id()));
+            } else {
+                offer(&mut self.top, self.after, rank, id);
             }
         }
         self.relevances.clear();

@@ -6,11 +6,13 @@ use domain::access::View;
 use domain::ids::TitleId;
 use domain::titles::TitleStatus;
 
+use crate::bits::Bits;
 use crate::criteria::{Page, TitleSearch};
 use crate::cursor::{Cursor, Reading, Value};
 use crate::error::Error;
 use crate::facets::Counts;
 use crate::filters::Filter;
+use crate::kinds::Kinds;
 use crate::matching::{Matches, Relevance};
 use crate::pass::{Order, Pass, compare};
 use crate::query::{Query, Reader, readings};
@@ -125,8 +127,14 @@ impl Searcher<'_> {
         if query.impossible {
             return Ok(Page::empty());
         }
-        let key =
-            TitleSearch { sort: Sort::Relevance, descending: false, limit: 0, after: None, ..search.clone() };
+        let key = TitleSearch {
+            sort: Sort::Relevance,
+            descending: false,
+            limit: 0,
+            after: None,
+            backward: false,
+            ..search.clone()
+        };
         let key = (key, reading);
         let known = self.snapshot.answers.get(&key);
         let mut found = Vec::with_capacity(self.snapshot.segments.len());
@@ -137,6 +145,8 @@ impl Searcher<'_> {
         let mut table = (search.facets && known.is_none()).then(|| self.table(at_most));
         let limit = search.limit.min(TitleSearch::MOST);
         let author = search.author_filter.as_deref().and_then(|name| self.author(name));
+        let counts_kinds = search.kinds && known.is_none();
+        let mut kinds = Kinds::default();
         let mut total = 0;
         let mut best: Vec<(Value, i64)> = Vec::new();
         for (segment, found) in self.snapshot.segments.iter().zip(found) {
@@ -145,8 +155,10 @@ impl Searcher<'_> {
             }
             let allowed = Filter::allowed(filters, segment, self.fields.tag)?;
             let order = Order::of(search, query, segment)?;
-            let mut pass =
-                Pass::new(segment, order, search.after.as_ref(), limit + 1, table.as_mut()).by(author);
+            let mut pass = Pass::new(segment, order, search.after.as_ref(), limit + 1, table.as_mut())
+                .by(author)
+                .backward(search.backward)
+                .remember(counts_kinds.then(|| Bits::none(segment.len())));
             match found {
                 Found::Everything(_) => allowed.iter().for_each(|doc| pass.visit(doc, Relevance::default())),
                 Found::Words(mut matches) => {
@@ -154,29 +166,50 @@ impl Searcher<'_> {
                 }
                 Found::Nothing => {}
             }
-            let (number, first) = pass.end();
-            total += number;
-            best.extend(first);
+            let visited = pass.end();
+            total += visited.total;
+            best.extend(visited.best);
+            if let Some(matched) = visited.matched {
+                kinds.add(&matched, segment, self.fields.tag, search.can)?;
+            }
         }
         let reversed = search.descending && search.sort != Sort::Relevance;
         best.sort_by(|a, b| compare(&a.0, &b.0, reversed).then(a.1.cmp(&b.1)));
 
         let answer = known.unwrap_or_else(|| {
-            let answer = Arc::new(Answer { total, facets: table.map(|table| self.facets(table)) });
+            let facets = table.map(|table| self.facets(table));
+            let answer = Arc::new(Answer { total, facets, kinds });
             self.snapshot.answers.insert(key, Arc::clone(&answer));
             answer
         });
-        let next = (best.len() > limit && limit > 0).then(|| {
-            let (value, id) = best[limit - 1].clone();
-            Cursor { sort: search.sort, descending: search.descending, value, id, reading }
-        });
+        let more = best.len() > limit;
+        if search.backward {
+            best.drain(..best.len().saturating_sub(limit));
+        } else {
+            best.truncate(limit);
+        }
+        let place = |(value, id): &(Value, i64)| Cursor {
+            sort: search.sort,
+            descending: search.descending,
+            value: value.clone(),
+            id: *id,
+            reading,
+        };
+        // On the side that the page was reached from, there is at least the title that the cursor names.
+        let begun = search.after.is_some();
+        let (before, after) = if search.backward { (more, begun) } else { (begun, more) };
+        let previous = best.first().filter(|_| before).map(place);
+        let next = best.last().filter(|_| after).map(place);
         let facets = answer.facets.clone().unwrap_or_default();
         Ok(Page {
-            ids: best.into_iter().take(limit).map(|(_, id)| TitleId(id)).collect(),
+            ids: best.into_iter().map(|(_, id)| TitleId(id)).collect(),
             total: answer.total,
             next,
+            previous,
             author_facets: facets.authors,
             category_facets: facets.categories,
+            language_facets: answer.kinds.languages(),
+            format_facets: answer.kinds.formats(),
         })
     }
 
@@ -238,7 +271,16 @@ impl Found {
 
 impl Page {
     fn empty() -> Self {
-        Self { ids: Vec::new(), total: 0, next: None, author_facets: Vec::new(), category_facets: Vec::new() }
+        Self {
+            ids: Vec::new(),
+            total: 0,
+            next: None,
+            previous: None,
+            author_facets: Vec::new(),
+            category_facets: Vec::new(),
+            language_facets: Vec::new(),
+            format_facets: Vec::new(),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use tantivy::{IndexReader, Opstamp, ReloadPolicy};
 use crate::criteria::{Page, TitleSearch};
 use crate::cursor::Reading;
 use crate::error::Error;
+use crate::kinds::Kinds;
 use crate::names::Names;
 use crate::schema::Fields;
 use crate::segments::Segment;
@@ -70,6 +71,8 @@ pub(crate) struct Answer {
     pub(crate) total: u64,
     /// Authors and categories, where they were asked for.
     pub(crate) facets: Option<Facets>,
+    /// Languages and formats, where they were asked for.
+    pub(crate) kinds: Kinds,
 }
 
 /// The most frequent authors and categories.

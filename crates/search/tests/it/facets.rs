@@ -1,9 +1,12 @@
 //! The top ten authors and categories of a whole result.
 
+use domain::capabilities::Capabilities;
 use domain::categories::Category;
+use domain::formats::Format;
+use domain::wire::WireEnum as _;
 use search::TitleSearch;
 
-use crate::support::{Shelf, book, by, changed, everything, in_categories, keyword};
+use crate::support::{Shelf, book, by, changed, everything, in_categories, in_language, keyword};
 
 fn counts(facets: &[(String, u64)]) -> Vec<(&str, u64)> {
     facets.iter().map(|(name, count)| (name.as_str(), *count)).collect()
@@ -83,4 +86,32 @@ fn names_are_counted_alike_in_few_titles_and_in_many() {
         assert!(["common", "other", "rare"].iter().any(|word| of(word) as u64 == count), "{name}: {count}");
     }
     assert_eq!(facets("other")[..2], [("Somebody 100".to_owned(), 1), ("Somebody 1000".to_owned(), 1)]);
+}
+
+#[test]
+fn languages_and_formats_lead_to_as_many_titles_as_they_say() {
+    let shelf = Shelf::of([
+        in_language(1, "Alpha", "eng"),
+        in_language(2, "Alpha", "fra"),
+        changed(in_language(3, "Alpha", "eng"), |it| it.metadata.languages.push("fra".into())),
+        changed(in_language(4, "Beta", "spa"), |it| it.artifacts.clear()),
+    ]);
+    let search = TitleSearch { kinds: true, limit: 1, ..keyword("alpha") };
+    let page = shelf.page(&search);
+    assert_eq!(counts(&page.language_facets), [("eng", 2), ("fra", 2)]);
+    let next = TitleSearch { after: page.next.clone(), ..search };
+    assert_eq!(shelf.page(&next).language_facets, page.language_facets, "the same on every page");
+
+    for can in [Capabilities::ALL, Capabilities::NONE] {
+        let page = shelf.page(&TitleSearch { kinds: true, can, ..everything() });
+        for (code, count) in page.language_facets {
+            assert_eq!(shelf.with(|it| it.language = Some(code)).len() as u64, count);
+        }
+        for format in Format::ALL {
+            let count = page.format_facets.iter().find(|(of, _)| of == format).map_or(0, |(_, count)| *count);
+            let found = shelf.with(|it| (it.formats, it.can) = (vec![*format], can));
+            assert_eq!(found.len() as u64, count, "{format} {can:?}");
+        }
+    }
+    assert!(shelf.page(&everything()).language_facets.is_empty(), "not asked for");
 }

@@ -2,6 +2,7 @@
 
 use domain::contributors::{Contributor, ContributorType};
 use domain::fixtures::days_ago;
+use domain::titles::Title;
 use search::{Cursor, Error, Sort, TitleSearch};
 
 use crate::support::{Shelf, book, by, changed, everything, ids, in_language};
@@ -130,6 +131,40 @@ fn long_titles_that_differ_late_still_page_each_once() {
     assert_eq!(seen, (1..=9).collect::<Vec<_>>());
 }
 
+/// A title that shares its name and its date with others, or has no date.
+fn sometimes_dated(id: i64) -> Title {
+    changed(book(id, &format!("Book {}", id % 5)), |it| {
+        it.metadata.copyright_date = (id % 4 > 0).then_some(2000 + i16::try_from(id % 4).unwrap());
+    })
+}
+
+#[test]
+fn going_back_shows_the_pages_that_were_shown_before() {
+    let shelf = Shelf::of((1..=23).map(sometimes_dated));
+    for sort in Sort::ALL {
+        for descending in [false, true] {
+            let search = TitleSearch { sort, descending, limit: 4, ..everything() };
+            let mut pages = vec![shelf.page(&search)];
+            while let Some(after) = pages.last().and_then(|page| page.next.clone()) {
+                pages.push(shelf.page(&TitleSearch { after: Some(after), ..search.clone() }));
+            }
+            assert_eq!(pages[0].previous, None, "{sort:?}");
+            for two in pages.windows(2) {
+                let back = TitleSearch { after: two[1].previous.clone(), backward: true, ..search.clone() };
+                let back = shelf.page(&back);
+                assert_eq!((ids(&back), back.total), (ids(&two[0]), 23), "{sort:?} {descending}");
+                assert_eq!((&back.next, &back.previous), (&two[0].next, &two[0].previous));
+            }
+            let last = shelf.page(&TitleSearch { backward: true, ..search.clone() });
+            let all: Vec<i64> = pages.iter().flat_map(ids).collect();
+            assert_eq!(ids(&last), all[19..], "the last page is full");
+            assert_eq!(last.next, None);
+            let before = shelf.page(&TitleSearch { after: last.previous, backward: true, ..search });
+            assert_eq!(ids(&before), all[15..19]);
+        }
+    }
+}
+
 #[test]
 fn a_forged_cursor_does_no_harm() {
     let shelf = Shelf::of((1..=4).map(|id| book(id, "Book")));
@@ -144,6 +179,7 @@ fn a_forged_cursor_does_no_harm() {
                 forged["v"] = serde_json::from_str(value).unwrap();
                 search.after = Some(serde_json::from_value(forged).unwrap());
                 assert_eq!(shelf.page(&search).total, 4);
+                assert_eq!(shelf.page(&TitleSearch { backward: true, ..search.clone() }).total, 4);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Searches the titles that a caller may find.
 
 use domain::access::{self, View};
+use domain::formats::Format;
 use domain::titles::TitleStatus;
 use search::TitleSearch;
 
@@ -22,10 +23,16 @@ pub struct Found {
     pub total: u64,
     /// The position where the next page begins. `None` on the last page.
     pub next: Option<Cursor>,
+    /// The position where the previous page ends. `None` on the first page.
+    pub previous: Option<Cursor>,
     /// The most frequent authors of all matching titles, each with the number of its titles.
     pub author_facets: Vec<(String, u64)>,
     /// The most frequent categories, likewise.
     pub category_facets: Vec<(String, u64)>,
+    /// Every language of the matching titles, likewise. Empty unless [`Search::with_kinds`].
+    pub language_facets: Vec<(String, u64)>,
+    /// Every format of the matching titles, likewise.
+    pub format_facets: Vec<(Format, u64)>,
 }
 
 /// A search that the caller may perform, ready to be read page by page.
@@ -56,17 +63,41 @@ impl<'a> Search<'a> {
         Self { caller, search: query.within(view, statuses) }
     }
 
+    /// The same search with facets of languages and formats.
+    #[must_use]
+    pub fn with_kinds(self) -> Self {
+        Self { search: TitleSearch { kinds: true, ..self.search }, ..self }
+    }
+
     /// The page that begins at a position: one pass over the index and two statements.
     pub async fn page(self, library: &Library, after: Option<Cursor>, limit: usize) -> Result<Found> {
+        self.read(library, after, false, limit).await
+    }
+
+    /// The page that ends at a position, at the same cost; the last page without one.
+    pub async fn page_before(self, library: &Library, before: Option<Cursor>, limit: usize) -> Result<Found> {
+        self.read(library, before, true, limit).await
+    }
+
+    async fn read(
+        self,
+        library: &Library,
+        after: Option<Cursor>,
+        backward: bool,
+        limit: usize,
+    ) -> Result<Found> {
         let can = library.delivery.capabilities();
-        let search = TitleSearch { after, limit, can, ..self.search };
+        let search = TitleSearch { after, backward, limit, can, ..self.search };
         let found = indexed(library, move |index| index.search(&search)).await?;
         Ok(Found {
             titles: page(library, self.caller, &found.ids).await?,
             total: found.total,
             next: found.next,
+            previous: found.previous,
             author_facets: found.author_facets,
             category_facets: found.category_facets,
+            language_facets: found.language_facets,
+            format_facets: found.format_facets,
         })
     }
 }

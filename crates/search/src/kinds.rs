@@ -1,0 +1,62 @@
+//! Counts matching titles by what they have one of a few of: languages and formats.
+
+use std::collections::HashMap;
+
+use domain::capabilities::Capabilities;
+use domain::formats::Format;
+use domain::wire::WireEnum as _;
+use tantivy::schema::Field;
+
+use crate::bits::Bits;
+use crate::error::Error;
+use crate::filters::{Filter, formats};
+use crate::segments::Segment;
+use crate::terms;
+
+/// Titles by language and by format.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Kinds {
+    languages: HashMap<String, u64>,
+    formats: HashMap<Format, u64>,
+}
+
+impl Kinds {
+    /// Counts the matching documents of a segment. The sets of documents with a language or a format are
+    /// those of the filters, kept in memory between searches.
+    pub(crate) fn add(
+        &mut self,
+        matched: &Bits,
+        segment: &Segment,
+        tag: Field,
+        can: Capabilities,
+    ) -> Result<(), Error> {
+        let prefix = terms::language("");
+        let inverted = segment.inverted(tag)?;
+        let mut stream = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
+        while stream.advance() && stream.key().starts_with(prefix.as_bytes()) {
+            let term = String::from_utf8_lossy(stream.key()).into_owned();
+            let code = term[prefix.len()..].to_owned();
+            let count = matched.count_common(&*Filter::Any(vec![term]).passed(segment, tag)?);
+            *self.languages.entry(code).or_default() += count;
+        }
+        for format in Format::ALL {
+            let having = Filter::Any(formats(&[*format], can)).passed(segment, tag)?;
+            *self.formats.entry(*format).or_default() += matched.count_common(&having);
+        }
+        Ok(())
+    }
+
+    /// The languages that were counted, the most frequent first, ties by code.
+    pub(crate) fn languages(&self) -> Vec<(String, u64)> {
+        let counted = self.languages.iter().filter(|(_, count)| **count > 0);
+        let mut counted: Vec<(String, u64)> = counted.map(|(code, count)| (code.clone(), *count)).collect();
+        counted.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        counted
+    }
+
+    /// The formats that were counted, in their order.
+    pub(crate) fn formats(&self) -> Vec<(Format, u64)> {
+        let count = |format: &Format| self.formats.get(format).copied().unwrap_or_default();
+        Format::ALL.iter().map(|format| (*format, count(format))).filter(|(_, count)| *count > 0).collect()
+    }
+}
