@@ -6,9 +6,9 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use domain::ids::TitleId;
 use services::{ClientCache, Library};
+use transport::Limits;
 
 use crate::answers::Answers;
-use crate::http::limits::Limits;
 use crate::http::links::BaseUrl;
 use crate::http::roles::SignedIn;
 

@@ -3,5 +3,3 @@
 
 pub mod cover;
 pub mod fetch;
-pub mod range;
-pub mod validators;

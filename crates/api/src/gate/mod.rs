@@ -12,11 +12,11 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use transport::ClientAddress;
 
 use crate::http::caller::{Caller, bearer, describe};
 use crate::http::errors::{ApiError, ErrorKey, Result};
 use crate::http::input::Input;
-use crate::http::limits::ClientAddress;
 use crate::state::Api;
 
 /// The middleware.
@@ -47,10 +47,16 @@ async fn identify(api: &Api, headers: &HeaderMap, input: &Input) -> Result<Calle
 /// Counts the request of a caller and hands it on, with what was read of it.
 async fn admit(api: &Api, mut parts: Parts, input: Input, caller: Caller, next: Next) -> Result<Response> {
     let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
-    api.limits.check(&caller.quota_key(&address.0))?;
+    count(api, &caller.quota_key(&address.0))?;
     parts.extensions.insert(input);
     parts.extensions.insert(caller);
     Ok(next.run(Request::from_parts(parts, Body::empty())).await)
+}
+
+/// Counts a request: `TOO_MANY_REQUESTS` with when to come again.
+fn count(api: &Api, who: &(String, String)) -> Result<()> {
+    let checked = api.limits.check(who);
+    checked.map_err(|wait| ApiError::from(ErrorKey::TooManyRequests).retry_after(wait))
 }
 
 /// The middleware of single files: a signed ticket in the query takes the place of key and token
@@ -64,7 +70,7 @@ pub async fn gate_or_ticket(State(api): State<Api>, request: Request, next: Next
     };
     let ticket = services::downloads::open_ticket(&api.library, text)?;
     let address = ClientAddress::of(&parts, api.settings.trust_forwarded_for);
-    api.limits.check(&("ticket".to_owned(), address.0))?;
+    count(&api, &("ticket".to_owned(), address.0))?;
     parts.extensions.insert(ticket);
     parts.extensions.insert(input);
     Ok(next.run(Request::from_parts(parts, Body::empty())).await)

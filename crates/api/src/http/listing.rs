@@ -122,7 +122,7 @@ impl<K, S> Listing<K, S> {
     where
         K: Serialize,
     {
-        let Rows { items, next, total } = page;
+        let Rows { items, next, total, .. } = page;
         let next = next.map(|place| self.cursors.encode(&place)).transpose()?;
         Ok(Paged {
             items,
@@ -180,6 +180,7 @@ impl<I, S: Copy> Listing<Place<I>, S> {
             sort: self.sort,
             descending: self.descending,
             after: self.after.as_ref(),
+            backward: false,
             limit: self.one_more(),
         }
     }

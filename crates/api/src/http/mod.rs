@@ -9,7 +9,6 @@ pub mod errors;
 pub mod faults;
 pub mod input;
 pub mod json;
-pub mod limits;
 pub mod links;
 pub mod listing;
 pub mod multipart;

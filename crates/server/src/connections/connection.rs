@@ -6,7 +6,6 @@ use std::pin::pin;
 use std::task::Poll;
 
 use api::http::errors::{ApiError, ErrorKey};
-use api::http::limits::ClientAddress;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::request::Parts;
@@ -20,6 +19,7 @@ use socket2::SockRef;
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt as _;
+use transport::ClientAddress;
 
 use super::activity::{Activity, Wait};
 use super::addresses::{Addresses, Held};

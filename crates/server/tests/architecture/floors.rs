@@ -78,9 +78,11 @@ const HOUSE: &[Floor] = &[
         never: &["axum"],
         never_itself: &["sqlx", "sea-query", "utoipa"],
     },
+    // What every way in over HTTP shares.
+    Floor { name: "transport", may_use: &["services"], never: &[], never_itself: SQL },
     Floor {
         name: "api",
-        may_use: &["domain", "oauth", "passwords", "services"],
+        may_use: &["domain", "oauth", "passwords", "services", "transport"],
         never: &[],
         never_itself: SQL,
     },

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// What a `Range` header asks of a file of some size.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
+pub(super) enum Wanted {
     /// Everything: no header, or one that is not understood.
     Whole,
     /// These bytes.
@@ -16,7 +16,7 @@ pub enum Wanted {
 
 impl Wanted {
     /// Reads a `Range` header.
-    pub fn parse(header: Option<&str>, size: u64) -> Self {
+    pub(super) fn parse(header: Option<&str>, size: u64) -> Self {
         let Some((unit, spec)) = header.and_then(|text| text.trim().split_once('=')) else {
             return Self::Whole;
         };

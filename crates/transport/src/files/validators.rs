@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 /// The validators of one file, as one caller gets it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Validators {
+pub(super) struct Validators {
     /// Quoted, without `W/`.
     tag: String,
     weak: bool,
@@ -19,7 +19,7 @@ pub struct Validators {
 
 /// What the conditions of a request come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub(super) enum Outcome {
     /// The file, or the part that `Range` names.
     Send,
     /// The whole file, whatever `Range` says: the client's part is of another file.
@@ -33,13 +33,13 @@ pub enum Outcome {
 impl Validators {
     /// The validators of a file whose bytes `tag` identifies. `coded`: the response may be compressed on its
     /// way, so the same tag may represent other bytes, and is weak.
-    pub fn of(tag: &str, modified: Timestamp, coded: bool) -> Self {
+    pub(super) fn of(tag: &str, modified: Timestamp, coded: bool) -> Self {
         let modified = modified.as_second();
         Self { tag: format!("\"{tag}\""), weak: coded, modified: (modified >= 0).then_some(modified) }
     }
 
     /// Writes `ETag` and `Last-Modified`.
-    pub fn write(&self, headers: &mut HeaderMap) {
+    pub(super) fn write(&self, headers: &mut HeaderMap) {
         let tag = if self.weak { format!("W/{}", self.tag) } else { self.tag.clone() };
         headers.extend(HeaderValue::try_from(tag).ok().map(|value| (header::ETAG, value)));
         let date = self
@@ -51,7 +51,7 @@ impl Validators {
 
     /// Judges the conditions in the order of RFC 9110, 13.2.2, for GET and HEAD. A date that cannot be read
     /// is no condition.
-    pub fn judge(&self, headers: &HeaderMap, now: Timestamp) -> Outcome {
+    pub(super) fn judge(&self, headers: &HeaderMap, now: Timestamp) -> Outcome {
         let unmet = match tags(headers, header::IF_MATCH) {
             Some(tags) => !tags.any(|tag| self.is_strongly(tag)),
             None => date(headers, header::IF_UNMODIFIED_SINCE)

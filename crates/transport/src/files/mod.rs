@@ -1,0 +1,128 @@
+//! Sends a file of the library: ranges, validators and conditions (RFC 9110). `services` notes the complete
+//! fetch.
+
+mod range;
+mod validators;
+
+use std::ops::Range;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use services::files::{Media, Opened};
+
+use range::Wanted;
+use validators::{Outcome, Validators};
+
+/// What is not written as it is in a file's name (RFC 8187, 3.2.1: `attr-char`).
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// What every response has.
+const ALWAYS: [(HeaderName, &str); 3] = [
+    (header::ACCEPT_RANGES, "bytes"),
+    (header::CACHE_CONTROL, "private, no-store"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+];
+
+/// Answers a GET or HEAD with an opened file, or the part of it that the request asks for. `media_type`
+/// replaces the file's own media type.
+///
+/// # Errors
+/// When the file cannot be read.
+pub async fn send(
+    file: &Opened,
+    method: &Method,
+    headers: &HeaderMap,
+    now: Timestamp,
+    media_type: Option<&str>,
+) -> services::Result<Response> {
+    let size = file.meta().size;
+    let coded = may_be_coded(file.media(), headers);
+    let validators = Validators::of(&file.tag(), file.meta().modified, coded);
+    let ranged = match validators.judge(headers, now) {
+        Outcome::Send => method == Method::GET,
+        Outcome::SendWhole => false,
+        Outcome::NotModified => return Ok(without_body(StatusCode::NOT_MODIFIED, &validators)),
+        Outcome::Failed => return Ok(without_body(StatusCode::PRECONDITION_FAILED, &validators)),
+    };
+    let text = headers.get(header::RANGE).filter(|_| ranged).and_then(|value| value.to_str().ok());
+    let (status, range) = match Wanted::parse(text, size) {
+        Wanted::Whole => (StatusCode::OK, 0..size),
+        Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
+        Wanted::Outside => return Ok(outside(size)),
+    };
+    let body = match (method, status) {
+        (&Method::HEAD, _) => Body::empty(),
+        (_, StatusCode::PARTIAL_CONTENT) => Body::from_stream(file.read(Some(range.clone())).await?),
+        _ => Body::from_stream(file.read(None).await?),
+    };
+    let mut response = (status, body).into_response();
+    let media_type = media_type.map_or_else(|| own_type(file.media()), value);
+    response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+    describe(response.headers_mut(), file, status, &range);
+    finish(response.headers_mut(), &validators);
+    Ok(response)
+}
+
+/// What is sent of the file: length, name and range.
+fn describe(headers: &mut HeaderMap, file: &Opened, status: StatusCode, range: &Range<u64>) {
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(range.end - range.start));
+    headers.insert(header::CONTENT_DISPOSITION, disposition(file));
+    if status == StatusCode::PARTIAL_CONTENT {
+        let text = format!("bytes {}-{}/{}", range.start, range.end - 1, file.meta().size);
+        headers.insert(header::CONTENT_RANGE, value(&text));
+    }
+}
+
+/// The validators, and what every response has.
+fn finish(headers: &mut HeaderMap, validators: &Validators) {
+    validators.write(headers);
+    for (name, text) in ALWAYS {
+        headers.insert(name, HeaderValue::from_static(text));
+    }
+}
+
+/// 304 and 412: nothing of the file is sent, and nothing is recorded.
+fn without_body(status: StatusCode, validators: &Validators) -> Response {
+    let mut response = status.into_response();
+    finish(response.headers_mut(), validators);
+    response
+}
+
+/// Whether the server may compress the response on its way: single files except audio and images, if the
+/// client reads gzip.
+fn may_be_coded(media: &Media, headers: &HeaderMap) -> bool {
+    let Media::Inline(own) = media else { return false };
+    let packed = own.starts_with("audio/") || (own.starts_with("image/") && own != "image/svg+xml");
+    !packed && headers.contains_key(header::ACCEPT_ENCODING)
+}
+
+fn own_type(media: &Media) -> HeaderValue {
+    match media {
+        Media::Attachment => HeaderValue::from_static("application/octet-stream"),
+        Media::Inline(own) => value(own),
+    }
+}
+
+/// Attachments carry their name; a name with other than plain characters is sent encoded (RFC 6266).
+fn disposition(file: &Opened) -> HeaderValue {
+    let kind = if *file.media() == Media::Attachment { "attachment" } else { "inline" };
+    let plain = file.name().bytes().all(|b| b.is_ascii_alphanumeric() || b"-._".contains(&b));
+    let text = if plain {
+        format!("{kind}; filename=\"{}\"", file.name())
+    } else {
+        format!("{kind}; filename*=UTF-8''{}", utf8_percent_encode(file.name(), ENCODED))
+    };
+    value(&text)
+}
+
+fn value(text: &str) -> HeaderValue {
+    HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static("application/octet-stream"))
+}
+
+fn outside(size: u64) -> Response {
+    let range = value(&format!("bytes */{size}"));
+    (StatusCode::RANGE_NOT_SATISFIABLE, [(header::CONTENT_RANGE, range)]).into_response()
+}

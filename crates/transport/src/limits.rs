@@ -1,0 +1,38 @@
+//! Rate limits: requests a minute per key and user or address (docs/rules/requests.md#rule-15).
+
+use std::num::NonZeroU32;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+/// Counts requests by (key, user or address).
+#[derive(Debug)]
+pub struct Limits {
+    limiter: Option<DefaultKeyedRateLimiter<(String, String)>>,
+    clock: DefaultClock,
+}
+
+impl Limits {
+    /// A limit of this many requests a minute; 0 is no limit.
+    pub fn per_minute(requests: u32) -> Self {
+        let limiter = NonZeroU32::new(requests).map(|n| RateLimiter::keyed(Quota::per_minute(n)));
+        Self { limiter, clock: DefaultClock::default() }
+    }
+
+    /// Lets one request pass.
+    ///
+    /// # Errors
+    /// The number of seconds after which the next request will pass.
+    pub fn check(&self, who: &(String, String)) -> Result<(), u64> {
+        let Some(limiter) = &self.limiter else { return Ok(()) };
+        limiter.check_key(who).map_err(|denied| denied.wait_time_from(self.clock.now()).as_secs() + 1)
+    }
+
+    /// Forgets callers that have been quiet, so that memory stays bounded. Called by a timer.
+    pub fn forget_quiet(&self) {
+        if let Some(limiter) = &self.limiter {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
+}
