@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{ClientId, SiteId};
+use crate::sites::MAIN_SITE;
 use crate::wire_enum;
 
 wire_enum! {
@@ -48,9 +49,59 @@ pub struct Client {
     pub disabled: bool,
 }
 
+/// What identifies reading apps to a catalog that follows the authentication of OPDS: all of them use it.
+const READING_APPS: &str = "http://opds-spec.org/auth/client";
+
+/// Where reading apps receive codes.
+const READING_APPS_REDIRECT: &str = "opds://authorize/";
+
 impl Client {
+    /// The public client that all reading apps share on a site: the well-known one of OPDS. On another site
+    /// than the main one its identifier ends in `#` and the site.
+    pub fn reading_apps(site: &SiteId) -> Self {
+        Self {
+            id: Self::reading_apps_id(site),
+            name: "Reading apps".to_owned(),
+            site: site.clone(),
+            secret_hash: None,
+            redirect_uris: vec![READING_APPS_REDIRECT.to_owned()],
+            privileges: BTreeSet::new(),
+            disabled: false,
+        }
+    }
+
+    /// The identifier of the client that reading apps share on a site.
+    pub fn reading_apps_id(site: &SiteId) -> ClientId {
+        if site.as_str() == MAIN_SITE {
+            ClientId::from(READING_APPS)
+        } else {
+            ClientId(format!("{READING_APPS}#{site}"))
+        }
+    }
+
+    /// Whether it is the client that reading apps share. Its identifier is public, so it is not an API key.
+    pub fn is_reading_apps(&self) -> bool {
+        self.id == Self::reading_apps_id(&self.site)
+    }
+
     /// Whether the key has this privilege.
     pub fn may(&self, privilege: Privilege) -> bool {
         self.privileges.contains(&privilege)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Client;
+
+    #[test]
+    fn each_site_has_one_client_of_reading_apps() {
+        let main = Client::reading_apps(&"service".into());
+        assert_eq!(main.id.as_str(), "http://opds-spec.org/auth/client");
+        let lab = Client::reading_apps(&"lab".into());
+        assert_eq!(lab.id.as_str(), "http://opds-spec.org/auth/client#lab");
+        assert!(main.is_reading_apps() && lab.is_reading_apps());
+        let elsewhere = Client { site: "lab".into(), ..main };
+        assert!(!elsewhere.is_reading_apps());
     }
 }

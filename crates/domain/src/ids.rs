@@ -35,6 +35,8 @@ text_id! {
     AccountId
     /// A client application: its API key.
     ClientId
+    /// A device of an account.
+    DeviceId
     /// An organization: `organizationId`.
     OrganizationId
     /// A subscription: `subscriptionId`.

@@ -19,6 +19,7 @@ pub mod contributors;
 pub mod countries;
 mod data;
 pub mod dates;
+pub mod devices;
 pub mod documents;
 pub mod downloads;
 pub mod duration;

@@ -5,7 +5,7 @@ use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
-use store::{artifacts, audit, confirmations, jobs, password_resets, throttle, tokens};
+use store::{artifacts, audit, confirmations, devices, jobs, password_resets, throttle, tokens};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -19,6 +19,8 @@ pub(crate) const SWEEP_EVERY: SignedDuration = SignedDuration::from_hours(7 * 24
 /// Tokens, codes and sign-in failures are kept for so long after their end: who comes back with a token of
 /// yesterday hears that it has expired.
 const ENDED: SignedDuration = SignedDuration::from_hours(24);
+/// Revoked devices are kept so long, so that their names are not given to others soon.
+const REVOKED_DEVICES: SignedDuration = SignedDuration::from_hours(90 * 24);
 /// Finished jobs are kept so long for an operator to look at.
 const DONE_JOBS: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// Packages live for a day, those of single files for two, their last delivery address for an hour more, the
@@ -31,7 +33,7 @@ const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
 const BATCH: usize = 500;
 
 /// Deletes tokens, codes, keys sent by letter, sign-in failures, requests that no authority answered,
-/// finished jobs and entries of the audit whose time has passed, and files that live for two days.
+/// revoked devices, finished jobs and entries of the audit whose time has passed, and files that live for two days.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Purge {}
 
@@ -45,6 +47,7 @@ impl Job for Purge {
         let tokens = tokens::purge(db, now - ENDED).await?;
         let throttle = throttle::purge(db, now - ENDED).await?;
         let keys = password_resets::purge(db, now - ENDED).await?;
+        let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
         let confirmations = confirmations::purge(db, now).await?;
         let audit = audit::purge(db, now - ctx.audit_kept()).await?;
         let jobs = jobs::purge_done(db, now - DONE_JOBS).await?;
@@ -55,6 +58,7 @@ impl Job for Purge {
         tracing::info!(
             tokens,
             throttle,
+            devices,
             audit,
             keys,
             confirmations,

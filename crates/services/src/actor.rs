@@ -52,6 +52,15 @@ impl<'a> Actor<'a> {
         self.account().map(|account| &account.id)
     }
 
+    /// The actor for the log.
+    pub(crate) fn shown(self) -> &'a str {
+        match self {
+            Self::User { account, .. } => account.id.as_str(),
+            Self::Guest { .. } => "guest",
+            Self::Operator { command } => command,
+        }
+    }
+
     /// Whether it acts on this site as membership staff.
     pub fn manages(self, site: &SiteId) -> bool {
         match self {

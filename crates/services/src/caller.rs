@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use domain::access;
 use domain::clients::{Client, Privilege};
+use domain::devices::Device;
 use domain::ids::{AccountId, SiteId};
 use domain::readers::Reader;
 use domain::sites::Site;
@@ -31,6 +32,8 @@ pub struct Caller {
     pub reader: Option<Arc<Reader>>,
     /// The user's access token, hashed as the store knows it. `None` if there is none.
     pub token: Option<Arc<str>>,
+    /// The device that the user signed in with. `None` if the user did not, or nobody is signed in.
+    pub device: Option<Arc<Device>>,
     /// The moment of the operation.
     pub now: Timestamp,
     /// How the caller came, as the audit names it: method and path, as the interface's description writes
@@ -42,7 +45,8 @@ pub struct Caller {
 
 impl Caller {
     /// Identifies the caller by a client's key and a user's access token: `INVALID_API_KEY`, or
-    /// [`Error::Token`].
+    /// [`Error::Token`]. The identifier of the client that reading apps share is not a key: everybody knows
+    /// it.
     pub async fn identify(
         library: &Library,
         clients: &ClientCache,
@@ -50,16 +54,33 @@ impl Caller {
         key: &str,
         token: Option<&str>,
     ) -> Result<Self> {
-        let (client, site) = clients.get(key, now).await?.ok_or(ErrorKey::InvalidApiKey)?;
-        let (reader, token) = match token {
-            Some(token) => {
-                let hash = oauth::tokens::hash(token);
-                let reader = signed_in(library, &hash, now, &site.id).await?;
-                (Some(Arc::new(reader)), Some(hash.into()))
-            }
-            None => (None, None),
-        };
-        Ok(Self { client, site, reader, token, now, endpoint: "".into(), country: None })
+        let known = clients.get(key, now).await?.filter(|(client, _)| !client.is_reading_apps());
+        let guest = Self::guest(known.ok_or(ErrorKey::InvalidApiKey)?, now);
+        match token {
+            Some(token) => guest.with_token(library, token).await,
+            None => Ok(guest),
+        }
+    }
+
+    /// A guest who comes to a site by the client that reading apps share there: `CLIENT_NOT_ALLOWED` if there
+    /// is no such site, or the operator has disabled the client.
+    pub async fn from_reading_app(library: &Library, site: &SiteId, now: Timestamp) -> Result<Self> {
+        let id = Client::reading_apps_id(site);
+        let known = library.reading_apps.get(id.as_str(), now).await?;
+        Ok(Self::guest(known.ok_or(ErrorKey::ClientNotAllowed)?, now))
+    }
+
+    fn guest((client, site): (Arc<Client>, Arc<Site>), now: Timestamp) -> Self {
+        let (reader, token, device) = (None, None, None);
+        Self { client, site, reader, token, device, now, endpoint: "".into(), country: None }
+    }
+
+    /// The same caller, signed in by a user's access token, or [`Error::Token`].
+    pub async fn with_token(mut self, library: &Library, token: &str) -> Result<Self> {
+        let hash = oauth::tokens::hash(token);
+        self.reader = Some(Arc::new(signed_in(library, &hash, self.now, &self.site.id).await?));
+        self.token = Some(hash.into());
+        Ok(self)
     }
 
     /// The same caller by this way: method and path, as the audit names it.

@@ -31,6 +31,9 @@ pub enum Error {
     /// A guest called, and signing in could help. The site is that of the caller's key.
     #[error("sign in to do this")]
     SignIn(SiteId),
+    /// Name and password of a device, or what stands for the password, do not fit.
+    #[error("name or password is wrong")]
+    Credentials,
     /// The access token is not valid.
     #[error("the access token is not valid: {fault:?}")]
     Token {
@@ -102,7 +105,7 @@ impl Error {
             Self::Refused(key) | Self::Explained(key, _) => Some(*key),
             Self::Invalid(faults) => faults.first().map(|fault| fault.key),
             Self::Wait { .. } => Some(ErrorKey::TooManyRequests),
-            Self::SignIn(_) | Self::Token { .. } => Some(ErrorKey::Unauthorized),
+            Self::SignIn(_) | Self::Credentials | Self::Token { .. } => Some(ErrorKey::Unauthorized),
             Self::Denied { .. }
             | Self::Store(_)
             | Self::Password(_)

@@ -21,6 +21,7 @@ mod change;
 mod clients;
 pub mod confirmations;
 mod context;
+pub mod devices;
 pub mod documents;
 pub mod downloads;
 pub mod drive;

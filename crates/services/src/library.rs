@@ -12,6 +12,7 @@ use passwords::Passwords;
 use rand::rngs::StdRng;
 use search::Index;
 use store::Db;
+use tokio::sync::OnceCell;
 
 use crate::clients::ClientCache;
 use crate::error::Result;
@@ -42,6 +43,10 @@ pub struct Shared {
     pub(crate) settings: Settings,
     pub(crate) partner: Option<Partner>,
     pub(crate) passwords: Passwords,
+    /// The clients that reading apps share, one for each site.
+    pub(crate) reading_apps: ClientCache,
+    /// The key of what is kept of devices' passwords, once it is read.
+    pub(crate) device_key: OnceCell<[u8; 32]>,
     clock: Clock,
     seed: Seed,
     turns: Arc<Turns>,
@@ -72,7 +77,20 @@ impl Library {
     pub fn new(parts: Parts) -> Self {
         let Parts { db, index, delivery, settings, partner, passwords, clock, seed } = parts;
         let turns = Arc::default();
-        Self(Arc::new(Shared { db, index, delivery, settings, partner, passwords, clock, seed, turns }))
+        let (reading_apps, device_key) = (ClientCache::new(db.clone()), OnceCell::new());
+        Self(Arc::new(Shared {
+            db,
+            index,
+            delivery,
+            settings,
+            partner,
+            passwords,
+            reading_apps,
+            device_key,
+            clock,
+            seed,
+            turns,
+        }))
     }
 
     /// Bounds the files that are received concurrently.

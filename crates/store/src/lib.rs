@@ -36,6 +36,7 @@ pub mod changes;
 pub mod clients;
 pub mod confirmations;
 pub mod credits;
+pub mod devices;
 pub mod discarded_files;
 pub mod documents;
 pub mod download_history;

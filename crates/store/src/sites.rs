@@ -1,11 +1,15 @@
 //! Sites: catalogs and users partitioned on one server (docs/rules/access.md#rule-24).
 
+use domain::clients::Client;
 use domain::ids::SiteId;
 use domain::sites::Site;
 
+use crate::clients;
 use crate::conn::Conn;
+use crate::db::Db;
 use crate::error::Result;
 use crate::sql::Sql;
+use crate::tx::Tx;
 
 const COLUMNS: &str = "SELECT id, name, country, private_label FROM sites";
 
@@ -27,12 +31,20 @@ pub async fn get(mut conn: impl Conn, id: &SiteId) -> Result<Option<Site>> {
     Ok(conn.optional::<SiteRow>(statement).await?.map(site))
 }
 
-/// Adds a site. Conflict `sites_pkey` when it is there.
-pub async fn insert(mut conn: impl Conn, site: &Site) -> Result<()> {
+/// Adds a site, with the client that reading apps share there. Conflict `sites_pkey` when it is there.
+pub async fn insert(db: &Db, site: &Site) -> Result<()> {
+    let mut tx = db.begin().await?;
+    insert_within(&mut tx, site).await?;
+    tx.commit().await
+}
+
+/// The same in a transaction.
+pub async fn insert_within(tx: &mut Tx, site: &Site) -> Result<()> {
     let statement = Sql::new("INSERT INTO sites (id, name, country, private_label) VALUES ($1, $2, $3, $4)")
         .bind(site.id.as_str())
         .bind(site.name.as_str())
         .bind(site.country.as_str())
         .bind(site.private_label);
-    conn.execute(statement).await.map(|_| ())
+    tx.execute(statement).await?;
+    clients::insert(tx, &Client::reading_apps(&site.id)).await
 }

@@ -21,6 +21,9 @@ const FORGET: SignedDuration = SignedDuration::from_hours(1);
 pub enum Attempt {
     /// A sign-in.
     SignIn,
+    /// A sign-in of a device. Counted apart: an app that goes on with a revoked password locks nobody out of
+    /// the sign-in page.
+    Device,
     /// Asking for a letter with the link to a new password.
     NewPassword,
 }
@@ -30,6 +33,7 @@ impl Attempt {
         let login = crate::accounts::fold(login);
         match self {
             Self::SignIn => format!("login:{login}"),
+            Self::Device => format!("device:{login}"),
             Self::NewPassword => format!("letter to:{login}"),
         }
     }
@@ -37,6 +41,7 @@ impl Attempt {
     fn address(self, address: &str) -> String {
         match self {
             Self::SignIn => format!("address:{address}"),
+            Self::Device => format!("device at:{address}"),
             Self::NewPassword => format!("letter from:{address}"),
         }
     }
@@ -51,14 +56,34 @@ fn delay(failures: i64, free: i64) -> SignedDuration {
     }
 }
 
+/// What is counted of a login and an address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// How long attempts are refused. `None` if one may be made.
+    pub wait: Option<SignedDuration>,
+    /// Whether failures of the login are counted, for [`clear`].
+    pub login_failed: bool,
+}
+
 /// How long this login from this address is refused; none lets it try. Ask before hashing a password.
 pub async fn wait(
-    mut conn: impl Conn,
+    conn: impl Conn,
     what: Attempt,
     login: &str,
     address: &str,
     now: Timestamp,
 ) -> Result<Option<SignedDuration>> {
+    Ok(standing(conn, what, login, address, now).await?.wait)
+}
+
+/// The same, and whether there is something to clear: for attempts that come with every request.
+pub async fn standing(
+    mut conn: impl Conn,
+    what: Attempt,
+    login: &str,
+    address: &str,
+    now: Timestamp,
+) -> Result<Standing> {
     let statement = Sql::new(
         "SELECT CASE WHEN subject = $1 THEN TRUE ELSE FALSE END, failures, last_at FROM sign_in_failures \
          WHERE subject IN ($1, $2)",
@@ -66,14 +91,16 @@ pub async fn wait(
     .bind(what.login(login))
     .bind(what.address(address));
     let mut longest = SignedDuration::ZERO;
+    let mut login_failed = false;
     for (is_login, failures, last_at) in conn.all::<(bool, i64, i64)>(statement).await? {
+        login_failed |= is_login;
         let since = now.duration_since(crate::values::time(last_at)?);
         if since < FORGET {
             let free = if is_login { FREE_FOR_LOGIN } else { FREE_FOR_ADDRESS };
             longest = longest.max(delay(failures, free) - since);
         }
     }
-    Ok((longest > SignedDuration::ZERO).then_some(longest))
+    Ok(Standing { wait: (longest > SignedDuration::ZERO).then_some(longest), login_failed })
 }
 
 /// Notes an attempt that counts, such as a failed sign-in, whether or not the account exists.
@@ -98,10 +125,9 @@ pub async fn record(
     conn.execute(statement).await.map(|_| ())
 }
 
-/// Forgets the failed sign-ins of an account that has signed in. Those of the address stay.
-pub async fn clear(mut conn: impl Conn, login: &str) -> Result<()> {
-    let statement =
-        Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(Attempt::SignIn.login(login));
+/// Forgets the failed attempts of a login that has succeeded. Those of the address stay.
+pub async fn clear(mut conn: impl Conn, what: Attempt, login: &str) -> Result<()> {
+    let statement = Sql::new("DELETE FROM sign_in_failures WHERE subject = $1").bind(what.login(login));
     conn.execute(statement).await.map(|_| ())
 }
 

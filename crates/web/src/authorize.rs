@@ -159,7 +159,9 @@ impl Asked {
         let query = AuthorizeQuery::parse(query);
         let client = client::enabled(&state.db, query.client_id()?).await?;
         let registration = client.as_ref().map(client::registration);
-        let request = query.check(registration, state.settings.pkce_required)?;
+        // Any app can register the scheme that reading apps are redirected to, so a code alone must be worthless.
+        let of_reading_apps = client.as_ref().is_some_and(Client::is_reading_apps);
+        let request = query.check(registration, state.settings.pkce_required || of_reading_apps)?;
         let client = client.ok_or(AuthorizeFault::Page(Fault::UnknownClient))?;
         Ok(Self { request, client })
     }

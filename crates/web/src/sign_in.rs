@@ -39,7 +39,7 @@ pub(crate) async fn sign_in(
     let fits = turn.verify(password, hash.flatten().as_deref()).await?;
     match account {
         Some(account) if fits && may_sign_in(&account) => {
-            store::throttle::clear(&state.db, name).await?;
+            store::throttle::clear(&state.db, Attempt::SignIn, name).await?;
             tracing::info!(account = %account.id, "signed in");
             Ok(account)
         }

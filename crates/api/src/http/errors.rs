@@ -202,6 +202,7 @@ impl From<services::Error> for ApiError {
             services::Error::Wait { reason, seconds } => {
                 Self::new(ErrorKey::TooManyRequests, vec![reason]).retry_after(seconds)
             }
+            services::Error::Credentials => ErrorKey::Unauthorized.into(),
             services::Error::SignIn(realm) => Self::sign_in(realm.as_str()),
             services::Error::Token { realm, fault } => {
                 Self::invalid_token(realm.as_str(), fault_text(fault).to_owned())

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use delivery::{Key, artifacts};
+use domain::devices::{Device, Scope};
 use domain::formats::Format;
 use domain::ids::ClientId;
 use domain::settings::Settings;
@@ -10,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use store::audit::{self, Reading, Search};
 use store::jobs::JobState;
 use store::throttle::Attempt::SignIn;
-use store::{db_test, throttle};
+use store::{db_test, devices, throttle};
 
 use super::{KeyPart, Purge, Sweep, sweep};
 use crate::testing::Bench;
@@ -50,6 +51,32 @@ db_test! {
         let before = bench.now();
         bench.work(&Purge::default()).await;
         assert_eq!(throttle::purge(bench.db(), before).await.unwrap(), 0, "nothing left");
+    }
+
+    async fn revoked_devices_are_removed_after_ninety_days(db: Db) {
+        let bench = Bench::new(db).await;
+        let device = Device {
+            id: "kobo".into(),
+            account: bench.reader("ada").await.id,
+            name: "Kobo".into(),
+            sign_in: "otter-41".into(),
+            scope: Scope::Read,
+            created: bench.now(),
+            last_used: None,
+            last_app: None,
+            revoked: None,
+        };
+        assert!(devices::insert(bench.db(), &device, "hash").await.unwrap());
+        bench.wait(SignedDuration::from_hours(91 * 24));
+        bench.work(&Purge::default()).await;
+        assert!(devices::revoke(bench.db(), &device.account, &device.id, bench.now()).await.unwrap());
+        let again = async || devices::insert(bench.db(), &device, "hash").await.unwrap();
+        bench.wait(SignedDuration::from_hours(89 * 24));
+        bench.work(&Purge::default()).await;
+        assert!(!again().await, "it is kept");
+        bench.wait(SignedDuration::from_hours(2 * 24));
+        bench.work(&Purge::default()).await;
+        assert!(again().await);
     }
 
     async fn the_audit_is_kept_for_six_years_or_as_configured(db: Db) {

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
 mod agreements;
+mod devices;
 mod documents;
 mod downloads;
 mod drive;

@@ -345,6 +345,21 @@ pub const PARTS: &[Part] = &[
                ORDER BY s.created_at, s.expires_at, c.name",
     },
     Part {
+        name: "devices",
+        about: "apps and reading devices that sign in with a name of their own",
+        references: &[("devices", "account_id")],
+        columns: &[
+            column("name", "d.name", Text),
+            column("signInName", "d.sign_in", Text),
+            column("scope", "d.scope", Text),
+            column("dateCreated", "d.created_at", Time),
+            column("dateLastUsed", "d.last_used_at", Time),
+            column("lastApp", "d.last_app", Text),
+            column("dateRevoked", "d.revoked_at", Time),
+        ],
+        from: "FROM devices d WHERE d.account_id = $1 ORDER BY d.created_at, d.id",
+    },
+    Part {
         name: "referrals",
         about: "by which links the person came to the library",
         references: &[("referrals", "account_id")],

@@ -54,15 +54,15 @@ async fn sqlite_is_opened_as_configured() {
 db_test! {
     async fn what_is_committed_stands_and_what_is_not_does_not(db: Db) {
         let mut tx = db.begin().await.unwrap();
-        sites::insert(&mut tx, &a_site("kept")).await.unwrap();
+        sites::insert_within(&mut tx, &a_site("kept")).await.unwrap();
         tx.commit().await.unwrap();
 
         let mut tx = db.begin().await.unwrap();
-        sites::insert(&mut tx, &a_site("undone")).await.unwrap();
+        sites::insert_within(&mut tx, &a_site("undone")).await.unwrap();
         tx.rollback().await.unwrap();
 
         let mut tx = db.begin().await.unwrap();
-        sites::insert(&mut tx, &a_site("dropped")).await.unwrap();
+        sites::insert_within(&mut tx, &a_site("dropped")).await.unwrap();
         drop(tx);
 
         assert_eq!(sites::list(&db).await.unwrap(), [a_site("kept")]);
@@ -77,7 +77,7 @@ db_test! {
 
     async fn readers_do_not_wait_for_the_writer(db: Db) {
         let mut tx = db.begin().await.unwrap();
-        sites::insert(&mut tx, &a_site("coming")).await.unwrap();
+        sites::insert_within(&mut tx, &a_site("coming")).await.unwrap();
         let read = tokio::time::timeout(Duration::from_secs(5), sites::list(&db)).await;
         assert_eq!(read.unwrap().unwrap(), []);
         tx.commit().await.unwrap();
@@ -134,7 +134,7 @@ async fn a_full_disk_is_forgotten_when_there_is_space_again() {
         // No page more than there are.
         tx.optional::<(i64,)>(Sql::new("PRAGMA max_page_count = 1")).await?;
         for n in 0..100_000 {
-            sites::insert(&mut tx, &a_site(&format!("{n}-{}", "x".repeat(1000)))).await?;
+            sites::insert_within(&mut tx, &a_site(&format!("{n}-{}", "x".repeat(1000)))).await?;
         }
         tx.commit().await
     };
@@ -145,7 +145,7 @@ async fn a_full_disk_is_forgotten_when_there_is_space_again() {
     }
     let mut tx = db.begin().await.unwrap();
     tx.optional::<(i64,)>(Sql::new("PRAGMA max_page_count = 1000000")).await.unwrap();
-    sites::insert(&mut tx, &a_site("later")).await.unwrap();
+    sites::insert_within(&mut tx, &a_site("later")).await.unwrap();
     tx.commit().await.unwrap();
     sites::insert(db, &a_site("last")).await.unwrap();
     assert_eq!(sites::list(db).await.unwrap(), [a_site("last"), a_site("later")]);
@@ -177,7 +177,7 @@ async fn whoever_writes_waits_for_another_process() {
     let writes = |db: Db| async move {
         let begun = async {
             let mut tx = db.begin().await?;
-            sites::insert(&mut tx, &a_site("begun")).await?;
+            sites::insert_within(&mut tx, &a_site("begun")).await?;
             tx.commit().await
         };
         let returning = async {

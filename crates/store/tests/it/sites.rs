@@ -35,12 +35,22 @@ db_test! {
         assert!(sites::insert(&db, &again).await.unwrap_err().conflicts_with("sites_pkey"));
     }
 
+    async fn each_site_has_a_client_for_reading_apps(db: Db) {
+        world::found(&db).await;
+        for id in [site(), lab()] {
+            let apps = Client::reading_apps(&id);
+            assert_eq!(clients::get(&db, &apps.id).await.unwrap(), Some(apps));
+        }
+    }
+
     async fn clients_come_back_as_registered(db: Db) {
         world::found(&db).await;
         clients::insert(&db, &client("key-b")).await.unwrap();
         clients::insert(&db, &client("key-a")).await.unwrap();
         assert_eq!(clients::get(&db, &"key-a".into()).await.unwrap(), Some(client("key-a")));
-        assert_eq!(clients::list(&db).await.unwrap(), [client("key-a"), client("key-b")]);
+        let of_apps = [Client::reading_apps(&site()), Client::reading_apps(&lab())];
+        let all = [of_apps.as_slice(), &[client("key-a"), client("key-b")]].concat();
+        assert_eq!(clients::list(&db).await.unwrap(), all);
         assert_eq!(clients::get(&db, &"key-c".into()).await.unwrap(), None);
         let error = clients::insert(&db, &client("key-a")).await.unwrap_err();
         assert!(error.conflicts_with("clients_pkey"), "{error}");

@@ -3,7 +3,7 @@
 use domain::fixtures::now;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
-use store::throttle::Attempt::{NewPassword, SignIn};
+use store::throttle::Attempt::{Device, NewPassword, SignIn};
 use store::{Db, db_test, throttle};
 
 fn secs(n: i64) -> SignedDuration {
@@ -40,13 +40,13 @@ db_test! {
         }
         assert_eq!(wait(&db, "new", "10.0.0.1", now()).await, Some(secs(1)));
         assert_eq!(wait(&db, "new", "10.0.0.2", now()).await, None);
-        throttle::clear(&db, "new").await.unwrap();
+        throttle::clear(&db, SignIn, "new").await.unwrap();
         assert_eq!(wait(&db, "new", "10.0.0.1", now()).await, Some(secs(1)));
     }
 
     async fn a_sign_in_forgets_the_accounts_failures(db: Db) {
         fail(&db, "ada", "10.0.0.1", 8).await;
-        throttle::clear(&db, "ADA").await.unwrap();
+        throttle::clear(&db, SignIn, "ADA").await.unwrap();
         assert_eq!(wait(&db, "ada", "10.0.0.9", now()).await, None);
     }
 
@@ -68,8 +68,22 @@ db_test! {
         assert_eq!(wait(&db, "ada", "10.0.0.1", now()).await, None);
         let letters = throttle::wait(&db, NewPassword, "Ada", "10.0.0.9", now()).await.unwrap();
         assert_eq!(letters, Some(secs(8)));
-        throttle::clear(&db, "ada").await.unwrap();
+        throttle::clear(&db, SignIn, "ada").await.unwrap();
         assert_eq!(throttle::wait(&db, NewPassword, "ada", "10.0.0.9", now()).await.unwrap(), letters);
+    }
+
+    async fn devices_and_sign_ins_are_counted_apart(db: Db) {
+        let standing = async || throttle::standing(&db, Device, "Ada", "10.0.0.1", now()).await.unwrap();
+        assert!(!standing().await.login_failed);
+        for _ in 0..8 {
+            throttle::record(&db, Device, "ada", "10.0.0.1", now()).await.unwrap();
+        }
+        assert_eq!(wait(&db, "ada", "10.0.0.1", now()).await, None);
+        assert_eq!(standing().await, throttle::Standing { wait: Some(secs(8)), login_failed: true });
+        throttle::clear(&db, SignIn, "ada").await.unwrap();
+        assert!(standing().await.login_failed);
+        throttle::clear(&db, Device, "ada").await.unwrap();
+        assert_eq!(standing().await, throttle::Standing { wait: None, login_failed: false });
     }
 
     async fn racing_failures_are_all_counted(db: Db) {

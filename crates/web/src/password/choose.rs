@@ -112,7 +112,7 @@ impl LetterPage for Choose {
         tx.commit().await?;
         // Guesses of others do not keep the owner waiting.
         for name in [&account.username, &account.email].into_iter().flatten() {
-            throttle::clear(&state.db, name).await?;
+            throttle::clear(&state.db, throttle::Attempt::SignIn, name).await?;
         }
         tracing::info!(account = %account.id, "a new password was set by letter");
         let text = "Go back to your app and sign in with the new password. Apps that were signed in have been signed \

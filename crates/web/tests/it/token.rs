@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use jiff::SignedDuration;
 
-use crate::house::{Answer, Browser, CALLBACK, CUSTOM, House, PASSWORD, SECRET, encode};
+use crate::house::{Answer, Browser, CALLBACK, CUSTOM, House, PASSWORD, SECRET, encode, form_request};
 
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
@@ -99,6 +99,28 @@ store::db_test! {
         let challenged = [("code_challenge", CHALLENGE), ("code_challenge_method", "S256")];
         assert_eq!(Browser::new(&house).authorize(&challenged).await.status, 200);
         assert_eq!(Browser::new(&house).authorize(&[("client_id", "secretive")]).await.status, 200);
+    }
+}
+
+store::db_test! {
+    async fn reading_apps_sign_in_with_pkce_and_not_without(db: Db) {
+        let house = House::new(db).await;
+        let (client, redirect) = ("http://opds-spec.org/auth/client", "opds://authorize/");
+        let known = [("client_id", client), ("redirect_uri", redirect)];
+        let (address, query) = Browser::new(&house).authorize(&known).await.redirect();
+        assert!(address.starts_with(redirect), "{address}");
+        assert_eq!(query["error"], "invalid_request");
+        let challenged = [&known[..], &[("code_challenge", CHALLENGE), ("code_challenge_method", "S256")]].concat();
+        let code = Browser::new(&house).code(&challenged).await;
+        let fields = [
+            ("grant_type", "authorization_code"),
+            ("code", code.as_str()),
+            ("redirect_uri", redirect),
+            ("client_id", client),
+            ("code_verifier", VERIFIER),
+        ];
+        let request = form_request("/oauth/token").body(encode(&fields).into()).unwrap();
+        assert_eq!(house.send(request).await.status, 200);
     }
 }
 

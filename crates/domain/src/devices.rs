@@ -1,0 +1,52 @@
+//! Devices: an app or a reading device that signs in to an account with a name and a password of its own
+//! (docs/rules/authentication.md#rule-14).
+
+mod app;
+mod secret;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AccountId, DeviceId};
+use crate::wire_enum;
+
+pub use app::app;
+pub use secret::{new_password, new_sign_in, normalize};
+
+/// Devices of one account that are not revoked, at most.
+pub const LIMIT: usize = 25;
+
+/// Longest name of a device, in characters.
+pub const LONGEST_NAME: usize = 60;
+
+wire_enum! {
+    /// What a device may do.
+    pub enum Scope {
+        /// Search the catalog, download, and read and write places and bookmarks.
+        Read = "read",
+    }
+}
+
+/// A device of an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Device {
+    /// Identifier.
+    pub id: DeviceId,
+    /// Whose device it is.
+    pub account: AccountId,
+    /// Name for people, for example `Kobo in the kitchen`.
+    pub name: String,
+    /// The name that it signs in with, unique in the library: a word, a hyphen and digits, for example
+    /// `otter-41`.
+    pub sign_in: String,
+    /// What it may do.
+    pub scope: Scope,
+    /// When it was created.
+    pub created: Timestamp,
+    /// When it was last used, up to an hour early. `None` if it never was.
+    pub last_used: Option<Timestamp>,
+    /// The app that used it then, as the app named itself. `None` if it did not.
+    pub last_app: Option<String>,
+    /// When it was revoked. `None` if it is live.
+    pub revoked: Option<Timestamp>,
+}

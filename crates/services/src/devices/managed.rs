@@ -1,0 +1,56 @@
+//! The devices of any account, as the operator manages them.
+
+use domain::accounts::Account;
+use domain::devices::Device;
+use domain::ids::DeviceId;
+
+use super::proof::Key;
+use super::{Name, add, end};
+use crate::accounts::{held, named};
+use crate::actor::Actor;
+use crate::context::Context;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+
+/// Creates a device of this account; returns it with its password, which is not kept.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; and as for [`create`](super::create).
+pub async fn create_for(cx: &mut Context<'_>, person: &str, name: &str) -> Result<(Device, String)> {
+    demand(cx)?;
+    let name = Name::read(name)?;
+    let key = Key::read(cx.db, &mut cx.rng).await?;
+    let mut tx = cx.db.begin().await?;
+    let account = held(cx.actor, &mut tx, person).await?;
+    let made = add(cx, &mut tx, &key, &account, name).await?;
+    tx.commit().await?;
+    Ok(made)
+}
+
+/// An account with its live devices, newest first.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`.
+pub async fn list_of(cx: &Context<'_>, person: &str) -> Result<(Account, Vec<Device>)> {
+    demand(cx)?;
+    let account = named(cx, person).await?;
+    let devices = store::devices::list(cx.db, &account.id).await?;
+    Ok((account, devices))
+}
+
+/// Revokes a device of this account, named by its identifier or its sign-in name.
+///
+/// # Errors
+/// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND`; `NOT_FOUND` if the account has no such live
+/// device.
+pub async fn revoke_of(cx: &Context<'_>, person: &str, device: &str) -> Result<()> {
+    let (account, devices) = list_of(cx, person).await?;
+    let meant = devices.into_iter().find(|one| one.id.as_str() == device || one.sign_in == device);
+    let id = meant.map_or_else(|| DeviceId::from(device), |one| one.id);
+    end(cx, &account, &id).await
+}
+
+/// Nobody makes a password to somebody else's account; the operator does it in person.
+fn demand(cx: &Context<'_>) -> Result<()> {
+    if matches!(cx.actor, Actor::Operator { .. }) { Ok(()) } else { Err(ErrorKey::Forbidden.into()) }
+}

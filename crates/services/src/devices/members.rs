@@ -1,0 +1,69 @@
+//! The devices of an organization's members, as its sponsors manage them: of those who are nothing but
+//! members and sponsors. Others manage their own (docs/rules/organizations.md#rule-5).
+
+use domain::accounts::Account;
+use domain::devices::Device;
+use domain::ids::DeviceId;
+use domain::members::is_member_of;
+
+use super::proof::Key;
+use super::{Name, add, end, not_by_device};
+use crate::context::Context;
+use crate::error::Result;
+use crate::keys::ErrorKey;
+use crate::library::Library;
+use crate::members::find;
+use crate::roles::Sponsor;
+
+/// Creates a device of a member; returns it with its password, which is not kept.
+///
+/// # Errors
+/// `USER_NOT_FOUND` for everybody who is not a member of the sponsor's organization; `NOT_MANAGEABLE` for an
+/// account that is more than that; and as for [`create`](super::create).
+pub async fn create(library: &Library, sponsor: &Sponsor, who: &str, name: &str) -> Result<(Device, String)> {
+    not_by_device(sponsor)?;
+    let name = Name::read(name)?;
+    let mut cx = library.context(sponsor);
+    let id = manageable(&cx, sponsor, who).await?.id;
+    let key = Key::kept(library).await?;
+    let mut tx = cx.db.begin().await?;
+    let organization = sponsor.hold_organization(&mut tx).await?.id;
+    let account = store::accounts::for_update(&mut tx, &id).await?;
+    let theirs = account.filter(|account| is_member_of(account, &organization));
+    let account = demand(theirs.ok_or(ErrorKey::UserNotFound)?)?;
+    let made = add(&mut cx, &mut tx, &key, &account, name).await?;
+    tx.commit().await?;
+    Ok(made)
+}
+
+/// A member with the live devices, newest first.
+///
+/// # Errors
+/// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`].
+pub async fn list(library: &Library, sponsor: &Sponsor, who: &str) -> Result<(Account, Vec<Device>)> {
+    let account = manageable(&library.context(sponsor), sponsor, who).await?;
+    let devices = store::devices::list(&library.db, &account.id).await?;
+    Ok((account, devices))
+}
+
+/// Revokes a device of a member.
+///
+/// # Errors
+/// `USER_NOT_FOUND` and `NOT_MANAGEABLE` as for [`create`]; `NOT_FOUND` if the member has no such live device.
+pub async fn revoke(library: &Library, sponsor: &Sponsor, who: &str, id: &DeviceId) -> Result<()> {
+    not_by_device(sponsor)?;
+    let cx = library.context(sponsor);
+    let account = manageable(&cx, sponsor, who).await?;
+    end(&cx, &account, id).await
+}
+
+/// A member whose devices the sponsor manages.
+async fn manageable(cx: &Context<'_>, sponsor: &Sponsor, who: &str) -> Result<Account> {
+    let member = find(cx, &sponsor.organization()?.id, who).await?;
+    demand(member.account)
+}
+
+/// Refuses an account that manages its own devices.
+fn demand(account: Account) -> Result<Account> {
+    if account.is_sponsor_manageable() { Ok(account) } else { Err(ErrorKey::NotManageable.into()) }
+}

@@ -1,0 +1,88 @@
+//! Devices: apps and reading devices that sign in to an account with a name and a password of their own
+//! (docs/rules/authentication.md#rule-14). A device's password is shown once and not kept.
+
+mod managed;
+pub mod members;
+mod own;
+mod proof;
+mod sign_in;
+
+pub use managed::{create_for, list_of, revoke_of};
+pub use own::{create, list, revoke};
+pub use proof::Proof;
+pub use sign_in::sign_in;
+
+use domain::accounts::Account;
+use domain::devices::{Device, LIMIT, LONGEST_NAME, Scope, new_password, new_sign_in};
+use domain::ids::DeviceId;
+use rand::RngExt as _;
+use store::Tx;
+
+use crate::context::Context;
+use crate::error::{Error, Fault, Result};
+use crate::keys::ErrorKey;
+use crate::roles::SignedIn;
+use crate::values::{Line, Read as _};
+use proof::Key;
+
+/// A name that somebody gives a device.
+struct Name(String);
+
+impl Name {
+    /// Reads it. `INVALID_PARAMETER` if it is empty, too long or more than one line.
+    fn read(text: &str) -> Result<Self> {
+        Line::<LONGEST_NAME>::read(text).map(|line| Self(line.0)).map_err(|invalid| {
+            Error::Invalid(vec![Fault { key: invalid.key, field: "name".to_owned(), reason: invalid.reason }])
+        })
+    }
+}
+
+/// Refuses a caller that comes by a device: it may read, and neither make a device nor end one.
+fn not_by_device(user: &SignedIn) -> Result<()> {
+    if user.caller.device.is_some() { Err(ErrorKey::ClientNotAllowed.into()) } else { Ok(()) }
+}
+
+/// Creates a device of an account that the transaction holds; returns it with its password. Commit after.
+async fn add(
+    cx: &mut Context<'_>,
+    tx: &mut Tx,
+    key: &Key,
+    account: &Account,
+    name: Name,
+) -> Result<(Device, String)> {
+    if store::devices::count(&mut *tx, &account.id).await? >= LIMIT {
+        let sentence = format!("An account has at most {LIMIT} devices; revoke one that is not used.");
+        return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
+    }
+    let password = new_password(|below| cx.rng.random_range(0..below));
+    let hash = Proof::Password(&password).hash(key);
+    let mut device = Device {
+        id: cx.id(),
+        account: account.id.clone(),
+        name: name.0,
+        sign_in: String::new(),
+        scope: Scope::Read,
+        created: cx.now,
+        last_used: None,
+        last_app: None,
+        revoked: None,
+    };
+    // Short names first; a library that has given most of them out gets longer ones.
+    for digits in [2, 2, 3, 3, 4, 5, 6, 7, 8] {
+        device.sign_in = new_sign_in(digits, |below| cx.rng.random_range(0..below));
+        if store::devices::insert(&mut *tx, &device, &hash).await? {
+            tracing::info!(account = %account.id, device = %device.id, by = cx.actor.shown(), "device created");
+            return Ok((device, password));
+        }
+    }
+    Err(Error::Explained(ErrorKey::Unavailable, "No free name for a device was found.".to_owned()))
+}
+
+/// Ends a device of an account.
+async fn end(cx: &Context<'_>, account: &Account, id: &DeviceId) -> Result<()> {
+    if !store::devices::revoke(cx.db, &account.id, id, cx.now).await? {
+        return Err(Error::Explained(ErrorKey::NotFound, "There is no such device.".to_owned()));
+    }
+    tracing::info!(account = %account.id, device = %id, by = cx.actor.shown(), "device revoked");
+    Ok(())
+}

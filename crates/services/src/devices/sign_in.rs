@@ -1,0 +1,94 @@
+//! The sign-in of a device, which comes with each of its requests.
+
+use std::sync::Arc;
+
+use domain::devices::{Device, app};
+use domain::ids::SiteId;
+use domain::readers::Reader;
+use jiff::{SignedDuration, Timestamp};
+use store::throttle::{self, Attempt};
+
+use super::proof::{Key, Proof};
+use crate::caller::Caller;
+use crate::error::{Error, Result};
+use crate::library::Library;
+
+/// Longest name that is looked up, in bytes; an email address has at most 254.
+const LONGEST_NAME: usize = 320;
+
+/// The caller that comes by the device with this name and proof. The name is the device's own, or the user
+/// name or email address of its account, in any case. With a `site`, accounts of others are refused like a
+/// wrong password, as locked and deleted ones are. `address` is what failures are counted by next to the name;
+/// `agent` is the `User-Agent`.
+///
+/// Nothing is cached: a device that was revoked is refused immediately, on every node.
+///
+/// # Errors
+/// [`Error::Credentials`]; [`Error::Wait`] if this name or this address has failed too often;
+/// `CLIENT_NOT_ALLOWED` if the operator has disabled reading apps at the account's site.
+pub async fn sign_in(
+    library: &Library,
+    site: Option<&SiteId>,
+    name: &str,
+    proof: Proof<'_>,
+    address: &str,
+    agent: Option<&str>,
+) -> Result<Caller> {
+    // A NUL cannot be looked up in every database.
+    if name.len() > LONGEST_NAME || name.contains('\0') {
+        return Err(Error::Credentials);
+    }
+    let now = library.now();
+    let standing = throttle::standing(&library.db, Attempt::Device, name, address, now).await?;
+    if let Some(wait) = standing.wait {
+        tracing::warn!(address, "sign-in of a device refused: too many failures");
+        return Err(too_soon(wait));
+    }
+    let Some((device, reader)) = proven(library, site, name, proof, now).await? else {
+        throttle::record(&library.db, Attempt::Device, name, address, now).await?;
+        tracing::info!(address, "sign-in of a device failed");
+        return Err(Error::Credentials);
+    };
+    // A request that follows others writes nothing.
+    if standing.login_failed {
+        throttle::clear(&library.db, Attempt::Device, name).await?;
+    }
+    let app = agent.and_then(app);
+    store::devices::touch(&library.db, &device, app.as_deref(), now).await?;
+    let mut caller = Caller::from_reading_app(library, &reader.account.site, now).await?;
+    caller.reader = Some(Arc::new(reader));
+    caller.device = Some(Arc::new(device));
+    Ok(caller)
+}
+
+/// The device that the name means and the proof fits, with its reader. `None` if there is none that may sign
+/// in.
+async fn proven(
+    library: &Library,
+    site: Option<&SiteId>,
+    name: &str,
+    proof: Proof<'_>,
+    now: Timestamp,
+) -> Result<Option<(Device, Reader)>> {
+    let hash = proof.hash(&Key::kept(library).await?);
+    let mut fitting = None;
+    // All are compared, so that the time says nothing about which one fits.
+    for (device, kept) in store::devices::by_sign_in(&library.db, name).await? {
+        if oauth::tokens::equal(&kept, &hash) {
+            fitting = Some(device);
+        }
+    }
+    let Some(device) = fitting else { return Ok(None) };
+    let reader = store::readers::by_account(&library.db, &device.account, now).await?;
+    let reader = reader.filter(|reader| {
+        let account = &reader.account;
+        !account.locked && !account.deleted && site.is_none_or(|site| account.site == *site)
+    });
+    Ok(reader.map(|reader| (device, reader)))
+}
+
+/// The error that asks to wait: whole seconds, rounded up.
+fn too_soon(wait: SignedDuration) -> Error {
+    let seconds = u64::try_from(wait.as_millis()).unwrap_or(0).div_ceil(1000);
+    Error::Wait { reason: "Too many failed sign-ins; try again later.".to_owned(), seconds }
+}

@@ -1,0 +1,253 @@
+//! Devices: who makes them, and what they sign in to.
+
+use domain::accounts::Role;
+use domain::clients::Client;
+use domain::devices::Device;
+use domain::fixtures::{account, lab, linked, member, now, school, site, sponsor};
+use domain::ids::SiteId;
+use domain::readers::Reader;
+use md5::{Digest as _, Md5};
+use services::devices::{
+    self, Proof, create, create_for, list, list_of, members, revoke, revoke_of, sign_in,
+};
+use services::roles::{FromCaller as _, SignedIn, Sponsor};
+use services::{Caller, Error, Library};
+use store::db_test;
+use store::throttle::{self, Attempt};
+
+use crate::library::World;
+use crate::world::{key, operator};
+
+const ADDRESS: &str = "192.0.2.7";
+
+async fn with_password(library: &Library, name: &str, password: &str) -> Result<Caller, Error> {
+    sign_in(library, None, name, Proof::Password(password), ADDRESS, Some("KOReader/2026.03")).await
+}
+
+async fn fails(library: &Library, name: &str, password: &str) -> bool {
+    matches!(with_password(library, name, password).await, Err(Error::Credentials))
+}
+
+/// Ada, who signs in as `ada.reads` and by email, with a device.
+async fn ada(world: &World) -> (SignedIn, Device, String) {
+    let ada = world.reader("ada").await;
+    let mut tx = world.db.begin().await.unwrap();
+    let mut account = ada.reader.account.clone();
+    account.username = Some("ada.reads".into());
+    account.email = Some("ada@harbor.example".into());
+    store::accounts::update(&mut tx, &account).await.unwrap();
+    tx.commit().await.unwrap();
+    let (device, password) = create(&world.library, &ada, " Kobo ", now()).await.unwrap();
+    (ada, device, password)
+}
+
+/// A school with these people; the first one signs in as its sponsor.
+async fn harbor(world: &World, tess: &Reader, others: &[Reader]) -> Sponsor {
+    store::organizations::insert(&world.db, &school().organization).await.unwrap();
+    let mut tx = world.db.begin().await.unwrap();
+    for reader in std::iter::once(tess).chain(others) {
+        store::accounts::insert(&mut tx, &reader.account, None).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let reader = store::readers::by_account(&world.db, &tess.account.id, now()).await.unwrap().unwrap();
+    let mut caller = world.guest().await;
+    caller.reader = Some(reader.into());
+    Sponsor::from_caller(&caller).unwrap()
+}
+
+db_test! {
+    async fn a_device_signs_in_by_its_name_or_that_of_its_account(db: Db) {
+        let world = World::new(db, None).await;
+        let (_, device, password) = ada(&world).await;
+        assert_eq!((device.name.as_str(), device.account.as_str()), ("Kobo", "ada"));
+        let shouted = password.to_uppercase().replace('-', " ");
+        for name in [&device.sign_in, "Ada.Reads", "ada@harbor.EXAMPLE"] {
+            for password in [&password, &shouted] {
+                let caller = with_password(&world.library, name, password).await.unwrap();
+                assert_eq!(caller.reader().unwrap().account.id.as_str(), "ada");
+                assert_eq!(caller.device.unwrap().id, device.id);
+                assert_eq!(caller.client.id, Client::reading_apps_id(&site()));
+                assert_eq!((caller.site.id.clone(), caller.token), (site(), None));
+            }
+        }
+        let md5 = format!("{:032x}", u128::from_be_bytes(Md5::digest(&password).into()));
+        sign_in(&world.library, None, &device.sign_in, Proof::Md5(&md5), ADDRESS, None).await.unwrap();
+        assert!(fails(&world.library, &device.sign_in, &md5).await, "the digest is not a password");
+        assert!(fails(&world.library, "ada", &password).await, "an identifier is not a name");
+    }
+
+    async fn devices_of_others_do_not_help(db: Db) {
+        let world = World::new(db, None).await;
+        let (_, device, password) = ada(&world).await;
+        let bob = world.reader("bob").await;
+        let (other, others) = create(&world.library, &bob, "Phone", now()).await.unwrap();
+        assert!(fails(&world.library, &device.sign_in, &others).await);
+        assert!(fails(&world.library, &other.sign_in, &password).await);
+        assert!(fails(&world.library, "nobody-11", &password).await);
+        assert!(fails(&world.library, &"x".repeat(321), &password).await);
+        assert!(fails(&world.library, "a\0b", &password).await);
+        let strange = world.library.clone();
+        let at = |id: SiteId| {
+            let (strange, name, password) = (strange.clone(), device.sign_in.clone(), password.clone());
+            async move { sign_in(&strange, Some(&id), &name, Proof::Password(&password), ADDRESS, None).await }
+        };
+        assert!(at(site()).await.is_ok());
+        assert!(matches!(at(lab()).await, Err(Error::Credentials)), "another site's");
+    }
+
+    async fn revoking_works_immediately_and_only_for_the_owner(db: Db) {
+        let world = World::new(db, None).await;
+        let (ada, device, password) = ada(&world).await;
+        let (kept, _) = create(&world.library, &ada, "Phone", now()).await.unwrap();
+        let bob = world.reader("bob").await;
+        assert!(list(&world.library, &bob).await.unwrap().is_empty());
+        assert_eq!(key(revoke(&world.library, &bob, &device.id).await), "NOT_FOUND");
+        with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        revoke(&world.library, &ada, &device.id).await.unwrap();
+        assert!(fails(&world.library, &device.sign_in, &password).await);
+        assert!(fails(&world.library, "ada.reads", &password).await);
+        assert_eq!(key(revoke(&world.library, &ada, &device.id).await), "NOT_FOUND");
+        assert_eq!(list(&world.library, &ada).await.unwrap(), [kept]);
+    }
+
+    async fn a_locked_account_has_no_devices(db: Db) {
+        let world = World::new(db, None).await;
+        let (ada, device, password) = ada(&world).await;
+        for locked in [true, false] {
+            let mut tx = world.db.begin().await.unwrap();
+            store::accounts::set_locked(&mut tx, ada.id(), locked).await.unwrap();
+            tx.commit().await.unwrap();
+            assert_eq!(fails(&world.library, &device.sign_in, &password).await, locked);
+        }
+    }
+
+    async fn failures_are_throttled_apart_from_sign_ins(db: Db) {
+        let world = World::new(db, None).await;
+        let (_, device, password) = ada(&world).await;
+        for _ in 0..4 {
+            assert!(fails(&world.library, &device.sign_in, "otter").await);
+        }
+        with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        for _ in 0..5 {
+            assert!(fails(&world.library, &device.sign_in, "otter").await, "those before are forgotten");
+        }
+        let late = with_password(&world.library, &device.sign_in, &password).await.unwrap_err();
+        assert!(matches!(late, Error::Wait { seconds: 1, .. }), "{late:?}");
+        assert_eq!(late.key().unwrap().as_str(), "TOO_MANY_REQUESTS");
+        with_password(&world.library, "ada.reads", &password).await.unwrap();
+        let page = throttle::wait(&world.db, Attempt::SignIn, &device.sign_in, ADDRESS, now()).await.unwrap();
+        assert_eq!(page, None);
+        for n in 0..11 {
+            assert!(fails(&world.library, &format!("nobody-{n}"), "otter").await);
+        }
+        let address = with_password(&world.library, "ada.reads", &password).await.unwrap_err();
+        assert!(matches!(address, Error::Wait { .. }), "{address:?}");
+    }
+
+    async fn use_is_shown_and_costs_no_write_after_the_first(db: Db) {
+        let world = World::new(db, None).await;
+        let (ada, device, password) = ada(&world).await;
+        with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        let used = list(&world.library, &ada).await.unwrap().pop().unwrap();
+        assert_eq!((used.last_used, used.last_app.as_deref()), (Some(now()), Some("KOReader/2026.03")));
+        let before = world.db.statements();
+        with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        assert_eq!(world.db.statements() - before, 3, "throttle, device, reader");
+    }
+
+    async fn an_account_has_at_most_twenty_five_devices(db: Db) {
+        let world = World::new(db, None).await;
+        let (ada, device, _) = ada(&world).await;
+        for n in 1..25 {
+            create(&world.library, &ada, &format!("Device {n}"), now()).await.unwrap();
+        }
+        assert_eq!(key(create(&world.library, &ada, "Too many", now()).await), "OPERATION_NOT_ALLOWED");
+        revoke(&world.library, &ada, &device.id).await.unwrap();
+        create(&world.library, &ada, "In its place", now()).await.unwrap();
+        assert_eq!(list(&world.library, &ada).await.unwrap().len(), 25);
+    }
+
+    async fn a_device_needs_a_name_of_one_line(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await;
+        for name in ["", "  ", "two\nlines", &"x".repeat(61)] {
+            assert_eq!(key(create(&world.library, &ada, name, now()).await), "INVALID_PARAMETER");
+        }
+    }
+
+    async fn a_device_neither_makes_nor_ends_devices(db: Db) {
+        let world = World::new(db, None).await;
+        let (_, device, password) = ada(&world).await;
+        let caller = with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        let by_device = SignedIn::from_caller(&caller).unwrap();
+        assert_eq!(key(create(&world.library, &by_device, "Another", now()).await), "CLIENT_NOT_ALLOWED");
+        assert_eq!(key(revoke(&world.library, &by_device, &device.id).await), "CLIENT_NOT_ALLOWED");
+    }
+
+    async fn sponsors_manage_the_devices_of_members_who_are_nothing_else(db: Db) {
+        let world = World::new(db, None).await;
+        let school = school();
+        let people = [member("mia", &school), linked("lin", &school)];
+        let tess = harbor(&world, &sponsor("tess", &school), &people).await;
+        let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
+        let caller = with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        assert_eq!(caller.reader().unwrap().account.id.as_str(), "mia");
+        let (mia, devices) = members::list(&world.library, &tess, "mia").await.unwrap();
+        assert_eq!((mia.id.as_str(), devices.len(), &devices[0].id), ("mia", 1, &device.id));
+        assert_eq!(key(members::create(&world.library, &tess, "lin", "Phone").await), "NOT_MANAGEABLE");
+        assert_eq!(key(members::list(&world.library, &tess, "lin").await), "NOT_MANAGEABLE");
+        world.reader("ada").await;
+        assert_eq!(key(members::create(&world.library, &tess, "ada", "Phone").await), "USER_NOT_FOUND");
+        assert_eq!(key(members::revoke(&world.library, &tess, "ada", &device.id).await), "USER_NOT_FOUND");
+        members::revoke(&world.library, &tess, "mia", &device.id).await.unwrap();
+        assert!(fails(&world.library, &device.sign_in, &password).await);
+    }
+
+    async fn the_operator_manages_devices_and_staff_do_not(db: Db) {
+        let world = World::new(db.clone(), None).await;
+        world.reader("ada").await;
+        let (device, password) = create_for(&mut operator(&db), "ada", "Kobo").await.unwrap();
+        with_password(&world.library, &device.sign_in, &password).await.unwrap();
+        assert_eq!(list_of(&operator(&db), "ada").await.unwrap().1.len(), 1);
+        assert_eq!(key(list_of(&operator(&db), "nobody").await), "USER_NOT_FOUND");
+        let (staff, client) = (account("max", Role::Administrator), "key".into());
+        let mut cx = crate::world::user(&db, &staff, &client);
+        assert_eq!(key(devices::create_for(&mut cx, "ada", "Mine").await), "FORBIDDEN");
+        assert_eq!(key(revoke_of(&operator(&db), "ada", "otter").await), "NOT_FOUND");
+        revoke_of(&operator(&db), "ada", &device.sign_in).await.unwrap();
+        assert!(fails(&world.library, &device.sign_in, &password).await);
+    }
+
+    async fn the_client_of_reading_apps_is_not_an_api_key(db: Db) {
+        let world = World::new(db, None).await;
+        let clients = world.library.clients();
+        for site in [site(), lab()] {
+            let id = Client::reading_apps_id(&site);
+            let refused = Caller::identify(&world.library, &clients, now(), id.as_str(), None).await;
+            assert_eq!(key(refused), "INVALID_API_KEY");
+            let guest = Caller::from_reading_app(&world.library, &site, now()).await.unwrap();
+            assert_eq!((&guest.site.id, &guest.client.id), (&site, &id));
+            assert!(guest.reader.is_none());
+        }
+        let nowhere = Caller::from_reading_app(&world.library, &"nowhere".into(), now()).await;
+        assert_eq!(key(nowhere), "CLIENT_NOT_ALLOWED");
+    }
+
+    async fn the_operator_can_turn_reading_apps_off(db: Db) {
+        let world = World::new(db, None).await;
+        let (_, device, password) = ada(&world).await;
+        let id = Client::reading_apps_id(&site());
+        store::clients::set_disabled(&world.db, &id, true).await.unwrap();
+        let refused = with_password(&world.library, &device.sign_in, &password).await;
+        assert_eq!(key(refused), "CLIENT_NOT_ALLOWED");
+    }
+
+    async fn a_guest_of_reading_apps_signs_in_by_token(db: Db) {
+        let world = World::new(db, None).await;
+        world.reader("ada").await;
+        let guest = Caller::from_reading_app(&world.library, &site(), now()).await.unwrap();
+        let ada = guest.clone().with_token(&world.library, "ada").await.unwrap();
+        assert_eq!(ada.reader().unwrap().account.id.as_str(), "ada");
+        assert!(matches!(guest.with_token(&world.library, "bob").await, Err(Error::Token { .. })));
+    }
+}

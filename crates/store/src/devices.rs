@@ -1,0 +1,148 @@
+//! Devices: apps and reading devices that sign in to an account with a name and a password of their own
+//! (docs/rules/authentication.md#rule-14).
+
+use domain::devices::{Device, Scope};
+use domain::ids::{AccountId, DeviceId};
+use domain::wire::WireEnum as _;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::accounts::fold;
+use crate::conn::Conn;
+use crate::error::{Result, StoreError};
+use crate::from_row::from_row;
+use crate::sql::Sql;
+use crate::values::{number, time};
+
+/// How long a note of the last use stays as it is: a device is written at most once in that time.
+const TOUCHED: SignedDuration = SignedDuration::from_hours(1);
+
+const COLUMNS: &str = "d.id, d.account_id, d.name, d.sign_in, d.scope, d.proof_hash, d.created_at, \
+     d.last_used_at, d.last_app, d.revoked_at";
+
+from_row! {
+    struct DeviceRow {
+        id: String,
+        account_id: String,
+        name: String,
+        sign_in: String,
+        scope: String,
+        proof_hash: String,
+        created_at: i64,
+        last_used_at: Option<i64>,
+        last_app: Option<String>,
+        revoked_at: Option<i64>,
+    }
+}
+
+impl DeviceRow {
+    /// The device, and the hash of its proof.
+    fn read(self) -> Result<(Device, String)> {
+        let scope = Scope::parse(&self.scope).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let device = Device {
+            id: DeviceId(self.id),
+            account: AccountId(self.account_id),
+            name: self.name,
+            sign_in: self.sign_in,
+            scope,
+            created: time(self.created_at)?,
+            last_used: self.last_used_at.map(time).transpose()?,
+            last_app: self.last_app,
+            revoked: self.revoked_at.map(time).transpose()?,
+        };
+        Ok((device, self.proof_hash))
+    }
+}
+
+/// Adds a device with the hash of its proof. `false` if its sign-in name is taken, also by a revoked device.
+pub async fn insert(mut conn: impl Conn, device: &Device, proof_hash: &str) -> Result<bool> {
+    let statement = Sql::new(
+        "INSERT INTO devices (id, account_id, name, sign_in, scope, proof_hash, created_at, last_used_at, \
+         last_app, revoked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (sign_in) DO NOTHING",
+    )
+    .bind(device.id.as_str())
+    .bind(device.account.as_str())
+    .bind(device.name.as_str())
+    .bind(device.sign_in.as_str())
+    .bind(device.scope.as_str())
+    .bind(proof_hash)
+    .time(device.created)
+    .bind(device.last_used.map(Timestamp::as_microsecond))
+    .bind(device.last_app.as_deref())
+    .bind(device.revoked.map(Timestamp::as_microsecond));
+    conn.changed(statement).await
+}
+
+/// The live devices that a name can mean, each with the hash of its proof: the one with this sign-in name,
+/// and all of the account with this user name or e-mail address, in any case.
+pub async fn by_sign_in(mut conn: impl Conn, name: &str) -> Result<Vec<(Device, String)>> {
+    let statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM devices d WHERE d.revoked_at IS NULL AND d.id IN ( \
+             SELECT id FROM devices WHERE sign_in = $1 \
+             UNION SELECT o.id FROM logins l JOIN devices o ON o.account_id = l.account_id WHERE l.folded = $1) \
+         ORDER BY d.id"
+    ))
+    .bind(fold(name));
+    conn.all::<DeviceRow>(statement).await?.into_iter().map(DeviceRow::read).collect()
+}
+
+/// The live devices of an account, newest first.
+pub async fn list(mut conn: impl Conn, account: &AccountId) -> Result<Vec<Device>> {
+    let statement = Sql::new(format!(
+        "SELECT {COLUMNS} FROM devices d WHERE d.account_id = $1 AND d.revoked_at IS NULL \
+         ORDER BY d.created_at DESC, d.id"
+    ))
+    .bind(account.as_str());
+    let rows = conn.all::<DeviceRow>(statement).await?;
+    rows.into_iter().map(|row| Ok(row.read()?.0)).collect()
+}
+
+/// How many live devices an account has.
+pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<usize> {
+    let statement = Sql::new("SELECT COUNT(*) FROM devices WHERE account_id = $1 AND revoked_at IS NULL")
+        .bind(account.as_str());
+    number(conn.one::<(i64,)>(statement).await?.0)
+}
+
+/// Revokes a live device of an account. `false` if the account has none with this identifier.
+pub async fn revoke(mut conn: impl Conn, account: &AccountId, id: &DeviceId, now: Timestamp) -> Result<bool> {
+    let statement = Sql::new(
+        "UPDATE devices SET revoked_at = $3 WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL",
+    )
+    .bind(id.as_str())
+    .bind(account.as_str())
+    .time(now);
+    conn.changed(statement).await
+}
+
+/// Revokes all devices of an account. Returns how many were live.
+pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
+    let statement =
+        Sql::new("UPDATE devices SET revoked_at = $2 WHERE account_id = $1 AND revoked_at IS NULL")
+            .bind(account.as_str())
+            .time(now);
+    conn.execute(statement).await
+}
+
+/// Notes that a device is used, and by which app, unless that was noted within the last hour. Returns whether
+/// it was noted now.
+pub async fn touch(mut conn: impl Conn, device: &Device, app: Option<&str>, now: Timestamp) -> Result<bool> {
+    let latest = now.saturating_sub(TOUCHED).unwrap_or(Timestamp::MIN);
+    if device.last_used.is_some_and(|used| used > latest) {
+        return Ok(false);
+    }
+    // The condition again: of racing requests one writes.
+    let statement = Sql::new(
+        "UPDATE devices SET last_used_at = $2, last_app = $3 \
+         WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)",
+    )
+    .bind(device.id.as_str())
+    .time(now)
+    .bind(app)
+    .time(latest);
+    conn.changed(statement).await
+}
+
+/// Removes devices that were revoked before a moment. Returns how many.
+pub async fn purge(mut conn: impl Conn, before: Timestamp) -> Result<u64> {
+    conn.execute(Sql::new("DELETE FROM devices WHERE revoked_at < $1").time(before)).await
+}
