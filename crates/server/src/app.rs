@@ -19,11 +19,15 @@ use crate::health::Health;
 use crate::library::{Library, now, rng};
 use crate::outage::{Outage, bounded};
 
-/// The state of the interface over a library.
-pub async fn interface(library: &Library, index: Index, passwords: Passwords) -> anyhow::Result<api::Api> {
+/// What callers do with the library, for every way in.
+pub fn operations(
+    library: &Library,
+    index: Index,
+    passwords: Passwords,
+) -> anyhow::Result<services::Library> {
     let limits = &library.config.limits;
     let partner = library.config.partner()?.map(services::partner::Partner::new);
-    let operations = services::Library::new(services::Parts {
+    Ok(services::Library::new(services::Parts {
         db: library.db.clone(),
         index,
         delivery: library.delivery.clone(),
@@ -36,7 +40,22 @@ pub async fn interface(library: &Library, index: Index, passwords: Passwords) ->
         passwords,
         clock: Arc::new(now),
         seed: Arc::new(rng),
-    });
+    }))
+}
+
+/// The catalog for reading apps.
+pub fn catalog(library: &Library, operations: services::Library) -> opds::Opds {
+    let settings = opds::Settings {
+        base_url: library.config.base_url(),
+        requests_per_minute: library.config.limits.requests_per_minute,
+        trust_forwarded_for: library.config.trust_forwarded_for,
+    };
+    opds::Opds::new(operations, settings)
+}
+
+/// The JSON interface.
+pub async fn interface(library: &Library, operations: services::Library) -> anyhow::Result<api::Api> {
+    let limits = &library.config.limits;
     let settings = api::Settings {
         base_url: library.config.base_url(),
         requests_per_minute: limits.requests_per_minute,
@@ -77,13 +96,17 @@ async fn pages(library: &Library, passwords: Passwords) -> anyhow::Result<WebSta
 pub async fn router(
     library: &Library,
     api: &api::Api,
+    catalog: &opds::Opds,
     passwords: Passwords,
     health: Health,
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
     let pages = pages(library, passwords).await?;
     let outage = outage.on_pages_of(&pages.site_name);
-    let inner = api::router(api).merge(web::router(pages)).layer(from_fn_with_state(outage, bounded));
+    let inner = api::router(api)
+        .merge(opds::router(catalog))
+        .merge(web::router(pages))
+        .layer(from_fn_with_state(outage, bounded));
     let inner = inner.merge(crate::http::health(health));
     Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))
 }

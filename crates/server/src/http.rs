@@ -45,6 +45,11 @@ pub fn layers(router: Router) -> Router {
     // Files are compressed already, and ranges must not be coded.
     let worth_it = SizeAbove::new(256)
         .and(NotForContentType::new("application/octet-stream"))
+        .and(NotForContentType::new("application/epub+zip"))
+        .and(NotForContentType::new("application/daisy+zip"))
+        .and(NotForContentType::new("application/zip"))
+        .and(NotForContentType::new("application/pdf"))
+        .and(NotForContentType::new("application/vnd.openxmlformats"))
         .and(NotForContentType::new("audio/"))
         .and(NotForContentType::IMAGES);
     router.layer(

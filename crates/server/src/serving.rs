@@ -23,6 +23,7 @@ pub struct Server {
     listener: TcpListener,
     router: NormalizedRouter,
     api: api::Api,
+    catalog: opds::Opds,
     index: search::Index,
     health: Health,
     outage: Outage,
@@ -37,10 +38,12 @@ impl Server {
         // One bound for everything that hashes passwords.
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let passwords = passwords::Passwords::new(cores);
-        let api = app::interface(&library, index.clone(), passwords.clone()).await?;
+        let operations = app::operations(&library, index.clone(), passwords.clone())?;
+        let api = app::interface(&library, operations.clone()).await?;
+        let catalog = app::catalog(&library, operations);
         let outage = Outage::new(&library.db, library.delivery.files().clone(), Times::default());
-        let router = app::router(&library, &api, passwords, health.clone(), outage.clone()).await?;
-        Ok(Self { library, listener, router, api, index, health, outage })
+        let router = app::router(&library, &api, &catalog, passwords, health.clone(), outage.clone()).await?;
+        Ok(Self { library, listener, router, api, catalog, index, health, outage })
     }
 
     /// Serves until `stop` is cancelled.
@@ -50,7 +53,7 @@ impl Server {
         // Searches go on until then, and so does what they need.
         let closing = CancellationToken::new();
         let background = Background::start(&self.library, Some(self.index), &closing);
-        tokio::spawn(housekeeping(self.api, closing.clone()));
+        tokio::spawn(housekeeping(self.api, self.catalog, closing.clone()));
         if let Some(address) = self.library.config.admin_listen.address() {
             crate::operator::start(address, self.health.clone(), self.library.db.clone(), &closing)?;
         }
@@ -166,11 +169,14 @@ async fn grace(closing: &CancellationToken, limit: Duration) {
 }
 
 /// Forgets quiet callers once a minute.
-async fn housekeeping(api: api::Api, stop: CancellationToken) {
+async fn housekeeping(api: api::Api, catalog: opds::Opds, stop: CancellationToken) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     while !stop.is_cancelled() {
         tokio::select! {
-            _ = minute.tick() => api.limits.forget_quiet(),
+            _ = minute.tick() => {
+                api.limits.forget_quiet();
+                catalog.limits.forget_quiet();
+            }
             () = stop.cancelled() => {}
         }
     }

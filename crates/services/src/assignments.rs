@@ -80,10 +80,9 @@ pub async fn list(
     part: Part<'_, AssignmentSort, i64>,
 ) -> Result<Rows<Place<i64>, AssignedTitle>> {
     let total = store::assignments::count(&library.db, account).await?;
-    let limit = part.limit;
     let rows = store::assignments::page(&library.db, account, part).await?;
-    let Rows { items, next, total } = Rows::cut(rows, limit, total);
-    Ok(Rows { items: titles(library, &user.caller, items).await?, next, total })
+    let Rows { items, next, previous, total } = Rows::of(rows, &part, total);
+    Ok(Rows { items: titles(library, &user.caller, items).await?, next, previous, total })
 }
 
 /// The titles of assignments, with who assigned them: three statements.

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use domain::access;
+use domain::access::{self, ForUser};
+use domain::accounts::Role;
 use domain::clients::{Client, Privilege};
 use domain::devices::Device;
 use domain::ids::{AccountId, SiteId};
 use domain::readers::Reader;
-use domain::sites::Site;
+use domain::sites::{MAIN_SITE, Site};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::audit::Reading;
@@ -39,6 +40,8 @@ pub struct Caller {
     /// How the caller came, as the audit names it: method and path, as the interface's description writes
     /// them.
     pub endpoint: Arc<str>,
+    /// The member that the caller looks for and downloads for. `None`: for themselves.
+    pub recipient: Option<Arc<Reader>>,
     /// Where a guest looks from. `None` if the request does not say.
     country: Option<String>,
 }
@@ -71,8 +74,18 @@ impl Caller {
     }
 
     fn guest((client, site): (Arc<Client>, Arc<Site>), now: Timestamp) -> Self {
-        let (reader, token, device) = (None, None, None);
-        Self { client, site, reader, token, device, now, endpoint: "".into(), country: None }
+        let endpoint = "".into();
+        Self {
+            client,
+            site,
+            reader: None,
+            token: None,
+            device: None,
+            now,
+            endpoint,
+            recipient: None,
+            country: None,
+        }
     }
 
     /// The same caller, signed in by a user's access token, or [`Error::Token`].
@@ -81,6 +94,34 @@ impl Caller {
         self.reader = Some(Arc::new(signed_in(library, &hash, self.now, &self.site.id).await?));
         self.token = Some(hash.into());
         Ok(self)
+    }
+
+    /// The user of an access token by a reading app, whatever client it was issued to, at the user's own site:
+    /// [`Error::Token`].
+    pub async fn by_token(library: &Library, token: &str, now: Timestamp) -> Result<Self> {
+        let hash = oauth::tokens::hash(token);
+        let reader = signed_in(library, &hash, now, &MAIN_SITE.into()).await?;
+        let guest = Self::from_reading_app(library, &reader.account.site, now).await?;
+        Ok(Self { reader: Some(Arc::new(reader)), token: Some(hash.into()), ..guest })
+    }
+
+    /// The same caller for a member of the caller's organization, by identifier or user name: `USER_NOT_FOUND`
+    /// for others, and for callers who are no sponsors.
+    pub async fn for_member(mut self, library: &Library, member: &str) -> Result<Self> {
+        let known = store::readers::by_identifier(&library.db, member, self.now).await?;
+        let organization =
+            |reader: &Reader| reader.organization.as_ref().map(|of| of.organization.id.clone());
+        let own = self.reader.as_deref().filter(|own| own.account.is(Role::OrganizationSponsor));
+        let own = own.and_then(organization);
+        let theirs = |member: &Reader| own.is_some() && organization(member) == own;
+        let member = known.filter(|member| member.account.is(Role::OrganizationMember) && theirs(member));
+        self.recipient = Some(Arc::new(member.ok_or(ErrorKey::UserNotFound)?));
+        Ok(self)
+    }
+
+    /// Whom the caller looks and downloads for (R of docs/rules/README.md). `None` for a guest.
+    pub fn beneficiary(&self) -> Option<&Arc<Reader>> {
+        self.recipient.as_ref().or(self.reader.as_ref())
     }
 
     /// The same caller by this way: method and path, as the audit names it.
@@ -101,6 +142,11 @@ impl Caller {
             Some(reader) => access::Caller::Reader(reader),
             None => access::Caller::Guest { country: self.country.as_deref().unwrap_or(&self.site.country) },
         }
+    }
+
+    /// The member whom the caller names, as the access rule sees it.
+    pub(crate) fn named(&self) -> ForUser<'_> {
+        self.recipient.as_deref().map_or(ForUser::Nobody, ForUser::Named)
     }
 
     /// The same caller looking from another country: a country that a request names counts for guests and

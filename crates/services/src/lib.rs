@@ -50,6 +50,7 @@ pub mod roles;
 pub mod roster_tags;
 pub mod rosters;
 mod rows;
+pub mod shelves;
 pub mod sites;
 pub mod students;
 pub mod subscription_types;

@@ -17,9 +17,8 @@ pub async fn list(
     part: Part<'_, RosterSort, String>,
 ) -> Result<Rows<Place<String>, Member>> {
     let total = store::rosters::count(&library.db, roster).await?;
-    let limit = part.limit;
     let rows = store::rosters::page(&library.db, roster, part).await?;
-    let Rows { items, next, total } = Rows::cut(rows, limit, total);
+    let Rows { items, next, previous, total } = Rows::of(rows, &part, total);
     let items = shown(&library.context(user), items).await?;
-    Ok(Rows { items, next, total })
+    Ok(Rows { items, next, previous, total })
 }

@@ -10,6 +10,9 @@ pub struct Rows<K, T> {
     /// The position of the page's last item, which the next page begins after. `None` if this is the last
     /// page.
     pub next: Option<K>,
+    /// The position of the page's first item, which the previous page ends before. `None` if this is the first
+    /// page, or if the list is only read forward.
+    pub previous: Option<K>,
     /// The exact number of items in the whole list.
     pub total: u64,
 }
@@ -27,23 +30,40 @@ impl<K, T> Rows<K, T> {
             item
         });
         let items = items.collect();
-        Self { items, next: next.filter(|_| more), total }
+        Self { items, next: next.filter(|_| more), previous: None, total }
     }
 
     /// The same page with each item turned into another.
     pub(crate) fn map<U>(self, item: impl FnMut(T) -> U) -> Rows<K, U> {
-        Rows { items: self.items.into_iter().map(item).collect(), next: self.next, total: self.total }
+        let Self { items, next, previous, total } = self;
+        Rows { items: items.into_iter().map(item).collect(), next, previous, total }
     }
 
     /// The same page with other items.
     pub(crate) fn with<U>(self, items: Vec<U>) -> Rows<K, U> {
-        Rows { items, next: self.next, total: self.total }
+        Rows { items, next: self.next, previous: self.previous, total: self.total }
+    }
+}
+
+impl<I: Clone, T> Rows<Place<I>, T> {
+    /// The page of the rows that a part of a list has, in the list's order whichever way it was read.
+    pub(crate) fn of<S>(mut rows: Vec<(Place<I>, T)>, part: &Part<'_, S, I>, total: u64) -> Self {
+        let size = usize::try_from(part.limit).unwrap_or(usize::MAX).saturating_sub(1);
+        let (more, begun) = (rows.len() > size, part.after.is_some());
+        rows.truncate(size);
+        if part.backward {
+            rows.reverse();
+        }
+        let (before, after) = if part.backward { (more, begun) } else { (begun, more) };
+        let previous = rows.first().filter(|_| before).map(|(place, _)| place.clone());
+        let next = rows.last().filter(|_| after).map(|(place, _)| place.clone());
+        Self { items: rows.into_iter().map(|(_, item)| item).collect(), next, previous, total }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Rows;
+    use super::{Part, Place, Rows};
 
     #[test]
     fn the_extra_row_says_whether_the_list_continues() {
@@ -54,5 +74,20 @@ mod tests {
         assert_eq!((last.items, last.next), (vec![0, 10], None));
         let empty: Rows<u32, u32> = Rows::cut(Vec::new(), 3, 0);
         assert_eq!((empty.items, empty.next), (vec![], None));
+    }
+
+    #[test]
+    fn a_part_that_was_read_backward_is_in_the_order_of_the_list() {
+        let row = |n: i64| ((Some(n.to_string()), n), n);
+        let part = |after, backward| Part { sort: (), descending: false, after, backward, limit: 3 };
+        let place: Place<i64> = (Some("7".into()), 7);
+        let page = Rows::of(vec![row(6), row(5), row(4)], &part(Some(&place), true), 9);
+        assert_eq!(page.items, [5, 6]);
+        assert_eq!(page.previous, Some((Some("5".into()), 5)));
+        assert_eq!(page.next, Some((Some("6".into()), 6)));
+        let last = Rows::of(vec![row(9), row(8)], &part(None, true), 9);
+        assert_eq!((last.items, last.next, last.previous), (vec![8, 9], None, None));
+        let forward = Rows::of(vec![row(8), row(9)], &part(Some(&place), false), 9);
+        assert_eq!((forward.next, forward.previous), (None, Some((Some("8".into()), 8))));
     }
 }

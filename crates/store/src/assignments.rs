@@ -125,3 +125,12 @@ pub async fn count(mut conn: impl Conn, account: &AccountId) -> Result<u64> {
     .bind(account.as_str());
     number(conn.one::<(i64,)>(statement).await?.0)
 }
+
+/// The titles that are assigned to an account, the last assigned first: at most `limit`.
+pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
+    let statement = Sql::new(format!(
+        "SELECT title_id FROM assignments WHERE account_id = $1 ORDER BY date_assigned DESC, title_id DESC LIMIT {limit}"
+    ))
+    .bind(account.as_str());
+    Ok(conn.all::<(i64,)>(statement).await?.into_iter().map(|(id,)| TitleId(id)).collect())
+}

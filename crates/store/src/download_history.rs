@@ -174,3 +174,14 @@ pub async fn add_past(mut conn: impl Conn, downloads: &[PastDownload]) -> Result
     }
     conn.execute(insert).await.map(|_| ())
 }
+
+/// The titles that an account has copies of, the last asked for first: at most `limit`.
+pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
+    let statement = Sql::new(format!(
+        "SELECT title_id, MAX(date_requested) AS latest FROM downloads \
+         WHERE recipient_id = $1 AND status <> 'FAILED' AND title_id IS NOT NULL \
+         GROUP BY title_id ORDER BY latest DESC, title_id DESC LIMIT {limit}"
+    ))
+    .bind(account.as_str());
+    Ok(conn.all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
+}

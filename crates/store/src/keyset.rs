@@ -9,24 +9,40 @@ use crate::sql::Sql;
 pub type Place<I> = (Option<String>, I);
 
 /// Which part of a list, in which order.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Part<'a, S, I> {
     /// What it is sorted by.
     pub sort: S,
     /// The greatest first.
     pub descending: bool,
-    /// Continue after this place.
+    /// The rows after this place, or before it if `backward`.
     pub after: Option<&'a Place<I>>,
+    /// The last rows before the place, or of the list without one, beginning with the last of them.
+    pub backward: bool,
     /// Maximum number of rows.
     pub limit: u32,
 }
 
+// Derived, they would ask the identifier to be `Copy`, which is only referred to.
+impl<S: Copy, I> Clone for Part<'_, S, I> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Copy, I> Copy for Part<'_, S, I> {}
+
 impl<S, I: Clone + Into<Value>> Part<'_, S, I> {
     /// More of a WHERE: the rows after the place. `first` is the number of the next value.
     pub(crate) fn beyond(&self, key: &str, id: &str, first: usize) -> String {
-        let sign = if self.descending { "<" } else { ">" };
+        let sign = if self.descending == self.backward { ">" } else { "<" };
         match self.after {
             None => String::new(),
+            Some((None, _)) if self.backward => format!("AND ({key} IS NOT NULL OR {id} < ${first})"),
+            Some((Some(_), _)) if self.backward => {
+                let second = first + 1;
+                format!("AND ({key} {sign} ${first} OR ({key} = ${first} AND {id} < ${second}))")
+            }
             Some((None, _)) => format!("AND {key} IS NULL AND {id} > ${first}"),
             Some((Some(_), _)) => {
                 let second = first + 1;
@@ -39,9 +55,12 @@ impl<S, I: Clone + Into<Value>> Part<'_, S, I> {
 
     /// The end of the statement: order and limit.
     pub(crate) fn order(&self, key: &str, id: &str) -> String {
-        let direction = if self.descending { "DESC" } else { "ASC" };
+        let direction = if self.descending == self.backward { "ASC" } else { "DESC" };
+        let turn = if self.backward { "DESC" } else { "ASC" };
         let limit = self.limit;
-        format!("ORDER BY CASE WHEN {key} IS NULL THEN 1 ELSE 0 END, {key} {direction}, {id} LIMIT {limit}")
+        format!(
+            "ORDER BY CASE WHEN {key} IS NULL THEN 1 ELSE 0 END {turn}, {key} {direction}, {id} {turn} LIMIT {limit}"
+        )
     }
 
     /// Binds the values of [`Part::beyond`].

@@ -59,3 +59,13 @@ pub async fn position(
     })
     .transpose()
 }
+
+/// The titles that an account read in, the last read first: at most `limit`.
+pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Result<Vec<TitleId>> {
+    let statement = Sql::new(format!(
+        "SELECT title_id, MAX(date_at) AS latest FROM reading_events WHERE account_id = $1 \
+         GROUP BY title_id ORDER BY latest DESC, title_id DESC LIMIT {limit}"
+    ))
+    .bind(account.as_str());
+    Ok(conn.all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
+}

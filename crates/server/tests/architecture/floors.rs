@@ -86,6 +86,8 @@ const HOUSE: &[Floor] = &[
         never: &[],
         never_itself: SQL,
     },
+    // The catalog for reading apps.
+    Floor { name: "opds", may_use: &["domain", "services", "transport"], never: &[], never_itself: SQL },
     Floor {
         name: "web",
         may_use: &["domain", "oauth", "passwords", "store", "jobs"],
@@ -110,7 +112,9 @@ const HOUSE: &[Floor] = &[
             "mail",
             "jobs",
             "services",
+            "transport",
             "api",
+            "opds",
             "web",
         ],
         never: &[],

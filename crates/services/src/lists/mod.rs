@@ -28,9 +28,8 @@ pub async fn list(
     part: Part<'_, ListSort, String>,
 ) -> Result<Rows<Place<String>, ListView>> {
     let total = store::lists::count(&library.db, owner, scope).await?;
-    let limit = part.limit;
     let rows = store::lists::page(&library.db, owner, scope, part).await?;
-    Ok(Rows::cut(rows, limit, total))
+    Ok(Rows::of(rows, &part, total))
 }
 
 /// A list as the user sees it: `LIST_NOT_FOUND`.

@@ -20,9 +20,8 @@ pub async fn list(
     part: Part<'_, TitleSort, i64>,
 ) -> Result<Rows<Place<i64>, Seen>> {
     let total = store::lists::count_titles(&library.db, &list.id).await?;
-    let limit = part.limit;
     let rows = store::lists::titles_page(&library.db, &list.id, part).await?;
-    let page = Rows::cut(rows, limit, total);
+    let page = Rows::of(rows, &part, total);
     let titles = titles::page(library, &user.caller, &page.items).await?;
     Ok(page.with(titles))
 }

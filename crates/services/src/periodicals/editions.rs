@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use domain::access::{self, Alert, Facts, ForUser, Relation, Verb};
+use domain::access::{self, Alert, Facts, Relation, Verb};
 use domain::formats::{Format, FormatStatus};
 use domain::ids::EditionId;
 use domain::offered::Offered as _;
@@ -49,7 +49,7 @@ impl Seen {
             today: caller.today(),
             title: &issue,
             caller: who,
-            recipient: ForUser::Nobody,
+            recipient: caller.named(),
             relation: Relation { downloaded_before, ..Relation::default() },
             can,
         });
@@ -91,9 +91,8 @@ pub async fn list(
 ) -> Result<Rows<Place<String>, Seen>> {
     let series = Arc::new(visible(library, caller, series).await?);
     let total = store::periodicals::editions::count(&library.db, &series.id, caller.now).await?;
-    let limit = part.limit;
     let rows = store::periodicals::editions::page(&library.db, &series.id, part, caller.now).await?;
-    let page = Rows::cut(rows, limit, total);
+    let page = Rows::of(rows, &part, total);
     let ids: Vec<EditionId> = page.items.iter().map(|edition| edition.id.clone()).collect();
     let downloaded = downloaded(library, caller, &ids).await?;
     let seen = |edition: Edition| {
@@ -148,7 +147,7 @@ async fn seen(library: &Library, caller: &Caller, issue: Issue) -> Result<Seen> 
 
 /// Those of the editions that the caller has downloaded before.
 async fn downloaded(library: &Library, caller: &Caller, ids: &[EditionId]) -> Result<HashSet<EditionId>> {
-    match &caller.reader {
+    match caller.beneficiary() {
         Some(reader) => Ok(store::periodicals::editions::had_by(&library.db, &reader.account.id, ids).await?),
         None => Ok(HashSet::new()),
     }

@@ -46,8 +46,7 @@ impl Search {
         part: Part<'_, SeriesSort, String>,
     ) -> Result<Rows<Place<String>, SeriesView>> {
         let total = store::periodicals::count(&library.db, &self.0).await?;
-        let limit = part.limit;
         let rows = store::periodicals::page(&library.db, &self.0, part, caller.now).await?;
-        Ok(Rows::cut(rows, limit, total))
+        Ok(Rows::of(rows, &part, total))
     }
 }

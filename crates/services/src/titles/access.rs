@@ -20,7 +20,7 @@ use crate::roles::{CollectionStaff, SignedIn};
 /// are. Titles that no longer exist are left out.
 pub async fn page(library: &Library, caller: &Caller, ids: &[TitleId]) -> Result<Vec<Seen>> {
     let titles = store::titles::read_many(&library.db, ids).await?;
-    let relations = match &caller.reader {
+    let relations = match caller.beneficiary() {
         Some(reader) => store::relations::for_titles(&library.db, reader, ids, caller.now).await?,
         None => HashMap::new(),
     };
@@ -35,7 +35,7 @@ pub async fn page(library: &Library, caller: &Caller, ids: &[TitleId]) -> Result
 /// One title as the caller sees it, or `TITLE_NOT_FOUND`.
 pub async fn get(library: &Library, caller: &Caller, id: TitleId) -> Result<Seen> {
     let title = visible(library, caller, id).await?;
-    let relation = relation(library, caller.reader.as_deref(), id, caller.now).await?;
+    let relation = relation(library, caller.beneficiary().map(AsRef::as_ref), id, caller.now).await?;
     Ok(Seen::new(library, caller, title, relation))
 }
 

@@ -8,6 +8,7 @@ mod moves;
 mod query;
 mod search;
 mod seen;
+mod similar;
 mod source;
 mod updates;
 
@@ -18,6 +19,7 @@ pub use history::history;
 pub use query::{Criteria, Cursor, Query, Sort};
 pub use search::{Found, Search, count};
 pub use seen::{Cover, Look, Seen};
+pub use similar::similar;
 pub use source::source;
 pub(crate) use updates::refused;
 pub use updates::{Change, MetadataEdit, accept, check_ages, edit, edited_artifact, impossible, move_to};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use delivery::keys::Key;
-use domain::access::{self, Alert, Facts, ForUser, Relation, Verb};
+use domain::access::{self, Alert, Facts, Relation, Verb};
 use domain::capabilities::Capabilities;
 use domain::titles::Title;
 
@@ -59,7 +59,7 @@ impl Seen {
             today: caller.today(),
             title: &*title,
             caller: who,
-            recipient: ForUser::Nobody,
+            recipient: caller.named(),
             relation,
             can,
         });

@@ -36,7 +36,7 @@ fn copy(title: &Title) -> CopyRequest {
 
 /// The entries of the reader's history.
 async fn entries(world: &World, reader: &SignedIn) -> Vec<Entry> {
-    let part = Part { sort: HistorySort::Title, descending: false, after: None, limit: 10 };
+    let part = Part { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
     let rows = history::list(&world.library, reader, part).await.unwrap();
     assert_eq!(rows.total, rows.items.len() as u64);
     rows.items

@@ -122,7 +122,7 @@ async fn create(new: Create, library: &Library) -> anyhow::Result<()> {
 }
 
 async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
-    let part = Part { sort: SeriesSort::Title, descending: false, after: None, limit };
+    let part = Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
     for (_, view) in store::periodicals::page(&library.db, &Wanted::default(), part, now()).await? {
         let series = view.series;
         let issn = series.issn.as_deref().unwrap_or("-");
@@ -137,7 +137,7 @@ async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
 async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
     let series = known(series, library).await?;
     let sort = editions::EditionSort::PublicationDate;
-    let part = Part { sort, descending: true, after: None, limit };
+    let part = Part { sort, descending: true, after: None, backward: false, limit };
     for (_, edition) in editions::page(&library.db, &series, part, now()).await? {
         let date = |at| dates::format_date(dates::utc_date(at));
         let expires = edition.expires.map_or_else(|| "-".to_owned(), date);

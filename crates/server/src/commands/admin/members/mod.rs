@@ -139,7 +139,8 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
                 grade: grade.as_ref().map(|grade| grade.0.as_str()),
                 ..RosterFilter::default()
             };
-            let part = Part { sort: RosterSort::LastName, descending: false, after: None, limit };
+            let part =
+                Part { sort: RosterSort::LastName, descending: false, after: None, backward: false, limit };
             let (members, _) = members::list(&cx, &organization, filter, part).await.map_err(refused)?;
             members.iter().for_each(line);
             Ok(())

@@ -1,0 +1,45 @@
+//! Writes what a handler made, in the version that the visitor asked for.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+
+use crate::base::Version;
+use crate::feed::{Content, Feed};
+use crate::problem::Result;
+use crate::publication::Publication;
+use crate::visitor::Visitor;
+use crate::{atom, json, media_types};
+
+impl Visitor {
+    /// Answers with a feed.
+    pub(crate) fn feed(&self, feed: &Feed) -> Result<Response> {
+        let acquisition = matches!(feed.content, Content::Publications { .. });
+        Ok(match self.version {
+            Version::One if acquisition => written(atom::feed(self, feed)?, media_types::ACQUISITION),
+            Version::One => written(atom::feed(self, feed)?, media_types::NAVIGATION),
+            Version::Two => written(json::feed(self, feed).to_string(), media_types::FEED),
+        })
+    }
+
+    /// Answers with one publication.
+    pub(crate) fn publication(&self, publication: &Publication) -> Result<Response> {
+        Ok(match self.version {
+            Version::One => written(atom::entry(self, publication)?, media_types::ENTRY),
+            Version::Two => {
+                written(json::publication(self, publication).to_string(), media_types::PUBLICATION)
+            }
+        })
+    }
+}
+
+/// A document. It depends on who asks and on what the app accepts, and may change at any time.
+pub(crate) fn written(text: String, media_type: &'static str) -> Response {
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept, Authorization"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}

@@ -1,0 +1,129 @@
+//! The catalog that a request is about, as the beginning of its path says: the version of OPDS, the site, and
+//! the member whose books a sponsor looks at. Handlers see paths without it, and links get it back.
+
+use axum::extract::Request;
+use axum::http::Uri;
+use axum::http::uri::PathAndQuery;
+use domain::ids::SiteId;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+/// Where the catalog is.
+pub(crate) const ROOT: &str = "/opds";
+
+/// What is not written as it is in a segment of a path or a value of a query.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A version of OPDS.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Version {
+    /// OPDS 1.2: Atom.
+    One,
+    /// OPDS 2.0: JSON.
+    Two,
+}
+
+/// A catalog.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Base {
+    /// The version that the path asks for. `None`: the headers decide.
+    pub(crate) version: Option<Version>,
+    /// The site that the path names.
+    pub(crate) site: Option<SiteId>,
+    /// The member that the path names, by account identifier.
+    pub(crate) member: Option<String>,
+}
+
+impl Base {
+    /// Reads the beginning of a path below [`ROOT`], and returns what follows it: empty, or from `/` on.
+    pub(crate) fn split(path: &str) -> (Self, &str) {
+        let mut base = Self::default();
+        let mut rest = path;
+        if let Some(after) = after_segment(rest, "/v1.2") {
+            (base.version, rest) = (Some(Version::One), after);
+        }
+        if let Some((site, after)) = after_named(rest, "/sites/") {
+            (base.site, rest) = (Some(SiteId(site)), after);
+        }
+        if let Some((member, after)) = after_named(rest, "/members/") {
+            (base.member, rest) = (Some(member), after);
+        }
+        (base, rest)
+    }
+
+    /// The path of something in this catalog, in a document of this version.
+    pub(crate) fn path(&self, version: Version, rest: &str) -> String {
+        let mut path = ROOT.to_owned();
+        if version == Version::One {
+            path.push_str("/v1.2");
+        }
+        if let Some(site) = &self.site {
+            path.push_str("/sites/");
+            path.push_str(&encoded(site.as_str()));
+        }
+        if let Some(member) = &self.member {
+            path.push_str("/members/");
+            path.push_str(&encoded(member));
+        }
+        path.push_str(rest);
+        path
+    }
+}
+
+/// A text as a segment of a path or a value of a query.
+pub(crate) fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, ENCODED).to_string()
+}
+
+/// Notes the catalog that a request is about, and takes it from the path.
+pub(crate) fn note(mut request: Request) -> Request {
+    let path = request.uri().path();
+    let Some(below) = path.strip_prefix(ROOT) else { return request };
+    let (base, rest) = Base::split(below);
+    let rest = if rest.is_empty() { "/" } else { rest };
+    let target = match request.uri().query() {
+        Some(query) => format!("{rest}?{query}"),
+        None => rest.to_owned(),
+    };
+    if let Ok(target) = target.parse::<PathAndQuery>() {
+        *request.uri_mut() = Uri::from(target);
+    }
+    request.extensions_mut().insert(base);
+    request
+}
+
+fn after_segment<'a>(path: &'a str, segment: &str) -> Option<&'a str> {
+    path.strip_prefix(segment).filter(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The name after a prefix, and what follows it. A name that is empty or no text is none.
+fn after_named<'a>(path: &'a str, prefix: &str) -> Option<(String, &'a str)> {
+    let rest = path.strip_prefix(prefix)?;
+    let end = rest.find('/').unwrap_or(rest.len());
+    let name = percent_decode_str(&rest[..end]).decode_utf8().ok()?;
+    (!name.is_empty()).then(|| (name.into_owned(), &rest[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Base, Version};
+
+    #[test]
+    fn a_catalog_is_read_from_the_path_and_written_back() {
+        for path in
+            ["", "/all", "/v1.2/all", "/sites/lab/titles/1001/EPUB3", "/v1.2/sites/a%20b/members/x%2Fy/shelf"]
+        {
+            let (base, rest) = Base::split(path);
+            let version = base.version.unwrap_or(Version::Two);
+            assert_eq!(base.path(version, rest), format!("/opds{path}"));
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_catalog_is_a_path() {
+        for path in
+            ["/v1.2x/all", "/sites", "/sites/", "/sites//all", "/members", "/members/", "/all/members/7"]
+        {
+            assert_eq!(Base::split(path), (Base::default(), path));
+        }
+    }
+}

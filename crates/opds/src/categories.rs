@@ -1,0 +1,53 @@
+//! Ways into the catalog: categories, languages and formats, each with its exact number of titles.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::languages;
+use services::titles::Sort;
+
+use crate::base::encoded;
+use crate::catalog::{Filters, find};
+use crate::feed::{Content, Entry, Feed};
+use crate::paging::Start;
+use crate::problem::Result;
+use crate::publication::format_name;
+use crate::state::Opds;
+use crate::visitor::Visitor;
+
+/// GET /categories
+pub(crate) async fn list(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
+    let counts = services::categories::counts(&opds.library, &visitor.caller).await?;
+    let entry = |(name, count): (String, u64)| {
+        Entry::books(name.clone(), format!("/all?category={}", encoded(&name))).count(count)
+    };
+    answer(&visitor, "/categories", "Categories", counts.into_iter().map(entry).collect())
+}
+
+/// GET /languages
+pub(crate) async fn languages(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
+    let found = find(&opds, &visitor, &Filters::default(), Sort::Title, Start::After(None), 0).await?;
+    let entry = |(code, count): (String, u64)| {
+        let name = languages::name(&code).unwrap_or(&code);
+        Entry::books(name, format!("/all?language={}", encoded(&code))).count(count)
+    };
+    answer(&visitor, "/languages", "Languages", found.language_facets.into_iter().map(entry).collect())
+}
+
+/// GET /formats
+pub(crate) async fn formats(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
+    let found = find(&opds, &visitor, &Filters::default(), Sort::Title, Start::After(None), 0).await?;
+    let entry =
+        |(format, count)| Entry::books(format_name(format), format!("/all?format={format}")).count(count);
+    answer(&visitor, "/formats", "Formats", found.format_facets.into_iter().map(entry).collect())
+}
+
+fn answer(visitor: &Visitor, path: &str, title: &str, entries: Vec<Entry>) -> Result<Response> {
+    visitor.feed(&Feed {
+        path: path.to_owned(),
+        title: title.to_owned(),
+        about: entries.is_empty().then(|| "There are no titles yet.".to_owned()),
+        updated: visitor.caller.now,
+        up: Some(String::new()),
+        content: Content::Navigation { entries, groups: Vec::new(), paging: None },
+    })
+}

@@ -1,0 +1,132 @@
+//! Files: an app expects the file in the answer, so it waits while a text format is made. What must be spoken
+//! takes minutes: that is a loan whose file becomes available.
+
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Method};
+use axum::response::Response;
+use domain::formats::Format;
+use domain::ids::{EditionId, SeriesId};
+use services::downloads::{self, Content, CopyRequest, Delivered};
+use services::{files, titles, waiting};
+
+use crate::acquisition::{Acquisition, Availability, LeadsTo};
+use crate::base::encoded;
+use crate::media_types;
+use crate::problem::{Problem, Result};
+use crate::publication::{Publication, format_name};
+use crate::rels;
+use crate::state::Opds;
+use crate::titles::number;
+use crate::visitor::Visitor;
+
+/// How long an app waits for a file that is being made: shorter than apps and proxies have patience.
+const PATIENCE: Duration = Duration::from_secs(50);
+/// Pause between two looks.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// GET /titles/{title}/{format}
+pub(crate) async fn title(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((id, format)): Path<(String, String)>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let copy = copy(&visitor, Content::Title(number(&id)?), &format)?;
+    send(&opds, &visitor, &copy, &method, &headers).await
+}
+
+/// GET /periodicals/{series}/{edition}/{format}
+pub(crate) async fn edition(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((series, edition, format)): Path<(String, String, String)>,
+    method: Method,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let content = Content::Edition { series: SeriesId(series), edition: EditionId(edition) };
+    let copy = copy(&visitor, content, &format)?;
+    send(&opds, &visitor, &copy, &method, &headers).await
+}
+
+/// GET /titles/{title}/{format}/loan
+pub(crate) async fn title_loan(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((id, format)): Path<(String, String)>,
+) -> Result<Response> {
+    let id = number(&id)?;
+    let copy = copy(&visitor, Content::Title(id), &format)?;
+    let way = lend(&opds, &visitor, &copy, &format!("/titles/{id}")).await?;
+    let seen = titles::get(&opds.library, &visitor.caller, id).await?;
+    visitor.publication(&Publication::title(&visitor, &seen).with(way))
+}
+
+/// GET /periodicals/{series}/{edition}/{format}/loan
+pub(crate) async fn edition_loan(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((series, edition, format)): Path<(String, String, String)>,
+) -> Result<Response> {
+    let path = format!("/periodicals/{}/{}", encoded(&series), encoded(&edition));
+    let content = Content::Edition { series: SeriesId(series.clone()), edition: EditionId(edition.clone()) };
+    let copy = copy(&visitor, content, &format)?;
+    let way = lend(&opds, &visitor, &copy, &path).await?;
+    let seen =
+        services::periodicals::editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
+    visitor.publication(&Publication::edition(&visitor, &seen).with(way))
+}
+
+fn copy(visitor: &Visitor, content: Content, format: &str) -> Result<CopyRequest> {
+    let format = Format::from_path(format).ok_or_else(Problem::not_found)?;
+    Ok(CopyRequest { content, format, for_user: visitor.base.member.clone() })
+}
+
+/// Waits for the copy and sends it, or the part that the app asks for.
+async fn send(
+    opds: &Opds,
+    visitor: &Visitor,
+    copy: &CopyRequest,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Response> {
+    let ready = || async {
+        match downloads::deliver(&opds.library, &visitor.caller, copy).await? {
+            Delivered::Submitted => Ok(None),
+            Delivered::Ready { ticket } => Ok(Some(ticket)),
+        }
+    };
+    let ticket = waiting::until_or_late(PATIENCE, LOOK, ready).await?;
+    let ticket = ticket.ok_or_else(|| Problem::in_preparation(15))?;
+    let file = files::open(&opds.library, &ticket).await?;
+    let (now, media_type) = (opds.library.now(), media_types::of(copy.format));
+    Ok(transport::files::send(&file, method, headers, now, Some(media_type)).await?)
+}
+
+/// Begins to make a copy, and says how it stands.
+async fn lend(opds: &Opds, visitor: &Visitor, copy: &CopyRequest, path: &str) -> Result<Acquisition> {
+    let delivered = downloads::deliver(&opds.library, &visitor.caller, copy).await?;
+    let file = format!("{path}/{}", copy.format);
+    let media_type = media_types::of(copy.format);
+    let title = format_name(copy.format);
+    Ok(match delivered {
+        Delivered::Submitted => Acquisition {
+            rel: rels::BORROW,
+            path: format!("{file}/loan"),
+            leads_to: LeadsTo::Publication(vec![media_type]),
+            title,
+            availability: Availability::Reserved,
+            authenticate: false,
+        },
+        Delivered::Ready { .. } => Acquisition {
+            rel: rels::ACQUISITION,
+            path: file,
+            leads_to: LeadsTo::File(media_type),
+            title,
+            availability: Availability::Available,
+            authenticate: false,
+        },
+    })
+}

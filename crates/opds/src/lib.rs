@@ -1,0 +1,36 @@
+//! The catalog for the reading apps that people own: OPDS 2.0 and OPDS 1.2, with the Authentication for OPDS
+//! 1.0.
+//!
+//! A request passes `base` (which version, whose catalog, for which member), `visitor` (who it is) and a
+//! handler, which asks `services` for a page and fills a [`feed`] or a [`publication`]. `json` and `atom` write
+//! these as OPDS 2.0 and 1.2; the handlers do not know which.
+
+mod accessibility;
+mod acquisition;
+mod answer;
+mod atom;
+mod authentication;
+mod base;
+mod catalog;
+mod categories;
+mod download;
+mod feed;
+mod json;
+mod lists;
+mod media_types;
+mod members;
+mod paging;
+mod periodicals;
+mod popular;
+mod problem;
+mod publication;
+mod rels;
+mod router;
+mod shelf;
+mod start;
+mod state;
+mod titles;
+mod visitor;
+
+pub use router::router;
+pub use state::{Opds, Settings};

@@ -1,0 +1,57 @@
+//! Reading lists.
+
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use services::lists::{self, ListSort, ListView, Scope};
+use services::roles::{FromCaller as _, SignedIn};
+use services::{Part, shelves};
+
+use crate::base::encoded;
+use crate::feed::{Content, Entry, Feed};
+use crate::paging::{PageQuery, Start, limit, pages};
+use crate::problem::Result;
+use crate::shelf::chosen;
+use crate::state::Opds;
+use crate::visitor::Visitor;
+
+/// GET /lists
+pub(crate) async fn list(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let user = SignedIn::from_caller(&visitor.caller)?;
+    let start: Start<_> = page.start()?;
+    let (after, backward) = start.parts();
+    let part = Part { sort: ListSort::Name, descending: false, after, backward, limit: limit() };
+    let rows = lists::list(&opds.library, &user.reader.account, Scope::Mine, part).await?;
+    let entry = |view: &ListView| {
+        let path = format!("/lists/{}", encoded(&view.list.id));
+        let entry = Entry::books(view.list.name.clone(), path).count(view.titles);
+        let about = Some(view.list.description.clone()).filter(|text| !text.trim().is_empty());
+        Entry { about, ..entry }
+    };
+    visitor.feed(&Feed {
+        path: page.own("/lists"),
+        title: "Reading lists".to_owned(),
+        about: (rows.total == 0).then(|| "You have no reading lists yet.".to_owned()),
+        updated: visitor.caller.now,
+        up: Some(String::new()),
+        content: Content::Navigation {
+            entries: rows.items.iter().map(entry).collect(),
+            groups: Vec::new(),
+            paging: Some(pages("/lists", rows.total, rows.previous.as_ref(), rows.next.as_ref())),
+        },
+    })
+}
+
+/// GET /lists/{list}
+pub(crate) async fn get(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let (name, ids) = shelves::listed(&opds.library, &visitor.caller, &id).await?;
+    chosen(&opds, &visitor, &format!("/lists/{}", encoded(&id)), &name, &ids, &page).await
+}

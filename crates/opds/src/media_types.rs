@@ -1,0 +1,32 @@
+//! Media types of documents, and of the formats that books are delivered in.
+
+use domain::formats::Format;
+
+/// A feed of OPDS 2.0.
+pub(crate) const FEED: &str = "application/opds+json";
+/// A publication of OPDS 2.0.
+pub(crate) const PUBLICATION: &str = "application/opds-publication+json";
+/// An authentication document.
+pub(crate) const AUTHENTICATION: &str = "application/opds-authentication+json";
+/// A feed of OPDS 1.2 that leads to other feeds.
+pub(crate) const NAVIGATION: &str = "application/atom+xml;profile=opds-catalog;kind=navigation";
+/// A feed of OPDS 1.2 with publications.
+pub(crate) const ACQUISITION: &str = "application/atom+xml;profile=opds-catalog;kind=acquisition";
+/// A publication of OPDS 1.2.
+pub(crate) const ENTRY: &str = "application/atom+xml;type=entry;profile=opds-catalog";
+/// The description of a search (OpenSearch 1.1).
+pub(crate) const SEARCH: &str = "application/opensearchdescription+xml";
+/// An error (RFC 9457).
+pub(crate) const PROBLEM: &str = "application/problem+json";
+
+/// The media type of the file that is delivered. Braille has no registered type; its volumes come in a ZIP
+/// archive.
+pub(crate) fn of(format: Format) -> &'static str {
+    match format {
+        Format::Daisy | Format::DaisyAudio | Format::Daisy2Audio => "application/daisy+zip",
+        Format::Brf => "application/zip",
+        Format::Epub3 => "application/epub+zip",
+        Format::Pdf => "application/pdf",
+        Format::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    }
+}

@@ -1,0 +1,99 @@
+//! Periodicals and their editions.
+
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use services::Part;
+use services::periodicals::editions::{self, EditionSort};
+use services::periodicals::{self, Filter, Search, SeriesSort, SeriesView};
+
+use crate::base::encoded;
+use crate::feed::{Content, Entry, Feed};
+use crate::paging::{PageQuery, Start, limit, pages};
+use crate::problem::{Result, reasons};
+use crate::publication::Publication;
+use crate::state::Opds;
+use crate::titles::closed;
+use crate::visitor::Visitor;
+
+/// GET /periodicals
+pub(crate) async fn list(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let start: Start<_> = page.start()?;
+    let (after, backward) = start.parts();
+    let part = Part { sort: SeriesSort::Title, descending: false, after, backward, limit: limit() };
+    let search = Search::new(&visitor.caller, Filter::default());
+    let rows = search.page(&opds.library, &visitor.caller, part).await?;
+    let entry = |view: &SeriesView| {
+        let path = format!("/periodicals/{}", encoded(view.series.id.as_str()));
+        let about = view.series.description.clone().filter(|text| !text.trim().is_empty());
+        Entry { about, ..Entry::books(view.series.title.clone(), path).count(view.editions) }
+    };
+    let updated = rows.items.iter().map(|view| view.series.updated).max();
+    visitor.feed(&Feed {
+        path: page.own("/periodicals"),
+        title: "Periodicals".to_owned(),
+        about: (rows.total == 0).then(|| "There are no periodicals yet.".to_owned()),
+        updated: updated.unwrap_or(visitor.caller.now),
+        up: Some(String::new()),
+        content: Content::Navigation {
+            entries: rows.items.iter().map(entry).collect(),
+            groups: Vec::new(),
+            paging: Some(pages("/periodicals", rows.total, rows.previous.as_ref(), rows.next.as_ref())),
+        },
+    })
+}
+
+/// GET /periodicals/{series}: its editions, the latest first.
+pub(crate) async fn editions(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path(series): Path<String>,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let start: Start<_> = page.start()?;
+    let (after, backward) = start.parts();
+    let sort = EditionSort::PublicationDate;
+    let part = Part { sort, descending: true, after, backward, limit: limit() };
+    let of = periodicals::visible(&opds.library, &visitor.caller, &series).await?;
+    let rows = editions::list(&opds.library, &visitor.caller, &series, part).await?;
+    let path = format!("/periodicals/{}", encoded(&series));
+    let updated = rows.items.iter().map(|seen| seen.issue.edition.updated).max();
+    visitor.feed(&Feed {
+        path: page.own(&path),
+        title: of.title,
+        about: of.description.filter(|text| !text.trim().is_empty()),
+        updated: updated.unwrap_or(of.updated),
+        up: Some("/periodicals".to_owned()),
+        content: Content::Publications {
+            publications: rows.items.iter().map(|seen| Publication::edition(&visitor, seen)).collect(),
+            paging: pages(&path, rows.total, rows.previous.as_ref(), rows.next.as_ref()),
+            facets: Vec::new(),
+        },
+    })
+}
+
+/// GET /periodicals/{series}/{edition}
+pub(crate) async fn edition(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((series, edition)): Path<(String, String)>,
+) -> Result<Response> {
+    let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
+    visitor.publication(&Publication::edition(&visitor, &seen))
+}
+
+/// GET /periodicals/{series}/{edition}/borrow: why the visitor may not have the edition.
+pub(crate) async fn borrow(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path((series, edition)): Path<(String, String)>,
+) -> Result<Response> {
+    let seen = editions::get(&opds.library, &visitor.caller, &series, &edition).await?;
+    if seen.available {
+        return visitor.publication(&Publication::edition(&visitor, &seen));
+    }
+    Err(closed(&visitor, &reasons(&seen.alerts)))
+}

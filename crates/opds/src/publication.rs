@@ -1,0 +1,298 @@
+//! A publication as the handlers make it; `json` and `atom` write it.
+
+use std::collections::BTreeSet;
+
+use domain::artifacts::{Accessibility, Artifact};
+use domain::categories::{Category, CategoryType};
+use domain::contributors::ContributorType;
+use domain::formats::{Format, FormatStatus};
+use domain::languages;
+use domain::offered::Offered as _;
+use domain::titles::Title;
+use jiff::Timestamp;
+use services::periodicals::editions;
+use services::titles;
+
+use crate::acquisition::{self, Acquisition};
+use crate::base::encoded;
+use crate::feed::Entry;
+use crate::visitor::Visitor;
+
+/// A title, or an edition of a periodical, as one visitor sees it.
+#[derive(Debug, Clone)]
+pub(crate) struct Publication {
+    /// Its path.
+    pub(crate) path: String,
+    /// Identifies it for good: a URN.
+    pub(crate) identifier: String,
+    /// Further identifiers of the work: URNs.
+    pub(crate) isbns: Vec<String>,
+    /// Title.
+    pub(crate) title: String,
+    /// What it is sorted by.
+    pub(crate) sort_as: String,
+    /// Subtitle.
+    pub(crate) subtitle: Option<String>,
+    /// People, with what each did.
+    pub(crate) people: Vec<Person>,
+    /// Languages as BCP 47 tags.
+    pub(crate) languages: Vec<&'static str>,
+    /// Publisher.
+    pub(crate) publisher: Option<String>,
+    /// Year or date of publication: `1905`, or `2026-09-18`.
+    pub(crate) published: Option<String>,
+    /// When the record last changed.
+    pub(crate) modified: Timestamp,
+    /// What it is about, as plain text with line breaks.
+    pub(crate) description: Option<String>,
+    /// Subjects.
+    pub(crate) subjects: Vec<Subject>,
+    /// The series that it belongs to.
+    pub(crate) series: Option<Series>,
+    /// Pages of the print edition.
+    pub(crate) pages: Option<u32>,
+    /// Length of its recorded narration, in seconds.
+    pub(crate) duration: Option<u64>,
+    /// What the publisher says about its accessibility.
+    pub(crate) accessibility: Option<Accessibility>,
+    /// Absolute addresses of the cover and the small cover, both JPEG.
+    pub(crate) cover: Option<(String, String)>,
+    /// How it is acquired.
+    pub(crate) acquisitions: Vec<Acquisition>,
+    /// Feeds with related publications.
+    pub(crate) related: Vec<Entry>,
+}
+
+/// A contributor.
+#[derive(Debug, Clone)]
+pub(crate) struct Person {
+    /// Display name.
+    pub(crate) name: String,
+    /// What the person is sorted by.
+    pub(crate) sort_as: Option<String>,
+    /// What the person did.
+    pub(crate) role: Role,
+    /// A feed of the person's publications.
+    pub(crate) path: Option<String>,
+}
+
+/// What a contributor did, as far as OPDS 2.0 has a name for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Author.
+    Author,
+    /// Translator.
+    Translator,
+    /// Editor.
+    Editor,
+    /// Illustrator.
+    Illustrator,
+    /// Narrator.
+    Narrator,
+    /// Something else: the code of the MARC relators.
+    Other(&'static str),
+}
+
+/// A subject.
+#[derive(Debug, Clone)]
+pub(crate) struct Subject {
+    /// Name.
+    pub(crate) name: String,
+    /// Code within the scheme.
+    pub(crate) code: Option<String>,
+    /// Address of the scheme. `None` for the library's own categories.
+    pub(crate) scheme: Option<&'static str>,
+    /// A feed of publications with this subject.
+    pub(crate) path: Option<String>,
+}
+
+/// A series.
+#[derive(Debug, Clone)]
+pub(crate) struct Series {
+    /// Name.
+    pub(crate) name: String,
+    /// Position in it, if it is a number.
+    pub(crate) position: Option<f64>,
+    /// A feed of its publications.
+    pub(crate) path: Option<String>,
+    /// What kind of series.
+    pub(crate) kind: SeriesKind,
+}
+
+/// What kind of series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SeriesKind {
+    /// Books.
+    Books,
+    /// A periodical.
+    Periodical,
+}
+
+/// BISAC subject headings, as the Readium Web Publication Manifest names the scheme.
+const BISAC: &str = "https://www.bisg.org/#bisac";
+
+impl Publication {
+    /// A title.
+    pub(crate) fn title(visitor: &Visitor, seen: &titles::Seen) -> Self {
+        let (title, m) = (&*seen.title, &seen.title.metadata);
+        let path = format!("/titles/{}", title.id);
+        let isbns: BTreeSet<&String> = m.isbn13.iter().chain(&m.related_isbns).collect();
+        let offered = offered(title, seen);
+        Self {
+            identifier: format!("{}/v2/titles/{}", visitor.root(), title.id),
+            isbns: isbns.into_iter().map(|isbn| format!("urn:isbn:{isbn}")).collect(),
+            title: m.title.clone(),
+            sort_as: title.sort_title(),
+            subtitle: m.subtitle.clone(),
+            people: people(title),
+            languages: tags(&m.languages),
+            publisher: m.publisher.clone(),
+            published: m.copyright_date.map(|year| format!("{year:04}")),
+            modified: title.dates.updated,
+            description: m.synopsis.clone(),
+            subjects: subjects(&m.categories),
+            series: m.series_title.as_ref().map(|name| Series {
+                name: name.clone(),
+                position: m.series_number.as_deref().and_then(|number| number.trim().parse().ok()),
+                path: Some(format!("/search?query={}", encoded(name))),
+                kind: SeriesKind::Books,
+            }),
+            pages: m.num_pages.and_then(|pages| u32::try_from(pages).ok()).filter(|pages| *pages > 0),
+            duration: offered.iter().find_map(|artifact| artifact.details.duration_seconds),
+            accessibility: offered.iter().find_map(|artifact| artifact.details.accessibility.clone()),
+            cover: seen.cover().map(|cover| {
+                let address = |name: &str| format!("{}/covers/{}", visitor.root(), encoded(name));
+                (address(&cover.image), address(&cover.thumbnail))
+            }),
+            acquisitions: acquisition::of_title(visitor, seen, &path),
+            related: vec![Entry::books("Similar titles", format!("{path}/similar")).rel("related")],
+            path,
+        }
+    }
+
+    /// An edition of a periodical.
+    pub(crate) fn edition(visitor: &Visitor, seen: &editions::Seen) -> Self {
+        let (series, edition) = (&seen.issue.series, &seen.issue.edition);
+        let of = format!("/periodicals/{}", encoded(series.id.as_str()));
+        let path = format!("{of}/{}", encoded(edition.id.as_str()));
+        Self {
+            identifier: format!(
+                "{}/v2/periodicals/{}/{}",
+                visitor.root(),
+                encoded(series.id.as_str()),
+                encoded(edition.id.as_str())
+            ),
+            isbns: series.issn.iter().map(|issn| format!("urn:issn:{issn}")).collect(),
+            title: seen.issue.full_name(),
+            sort_as: edition.sort_name(),
+            subtitle: None,
+            people: Vec::new(),
+            languages: tags(&series.languages),
+            publisher: series.publisher.clone(),
+            published: Some(domain::dates::utc_date(edition.published).to_string()),
+            modified: edition.updated,
+            description: series.description.clone(),
+            subjects: subjects(&series.categories),
+            series: Some(Series {
+                name: series.title.clone(),
+                position: None,
+                path: Some(of.clone()),
+                kind: SeriesKind::Periodical,
+            }),
+            pages: None,
+            duration: edition.artifacts.iter().find_map(|artifact| artifact.details.duration_seconds),
+            accessibility: edition.artifacts.iter().find_map(|a| a.details.accessibility.clone()),
+            cover: None,
+            acquisitions: acquisition::of_edition(visitor, seen, &path),
+            related: vec![Entry::books(series.title.clone(), of).rel("collection")],
+            path,
+        }
+    }
+}
+
+impl Publication {
+    /// The same with a way that is known better than from the title alone.
+    pub(crate) fn with(mut self, way: Acquisition) -> Self {
+        match self.acquisitions.iter_mut().find(|one| one.title == way.title) {
+            Some(one) => *one = way,
+            None => self.acquisitions.push(way),
+        }
+        self
+    }
+}
+
+/// The artifacts that can be delivered now.
+fn offered<'a>(title: &'a Title, seen: &titles::Seen) -> Vec<&'a Artifact> {
+    let available =
+        |artifact: &&Artifact| title.format_status(artifact, seen.look.can) == FormatStatus::Available;
+    title.artifacts.iter().filter(available).collect()
+}
+
+/// Contributors in order, then the people who narrate a format.
+fn people(title: &Title) -> Vec<Person> {
+    let contributor = |of: &domain::contributors::Contributor| {
+        let is_author = matches!(of.kind, ContributorType::Author | ContributorType::CoWriter);
+        Person {
+            name: of.display_name.clone(),
+            sort_as: of.index_name.clone(),
+            role: role(of.kind),
+            path: is_author.then(|| format!("/all?author={}", encoded(&of.display_name))),
+        }
+    };
+    let narrators: BTreeSet<&str> = title
+        .artifacts
+        .iter()
+        .filter_map(|artifact| artifact.details.narrator.as_ref())
+        .map(|narrator| narrator.name.as_str())
+        .filter(|name| !name.is_empty())
+        .collect();
+    let narrator =
+        |name: &str| Person { name: name.to_owned(), sort_as: None, role: Role::Narrator, path: None };
+    let contributors = title.metadata.contributors.iter().map(contributor);
+    contributors.chain(narrators.into_iter().map(narrator)).collect()
+}
+
+/// What a contributor did. The codes are those of the MARC relators.
+fn role(kind: ContributorType) -> Role {
+    match kind {
+        ContributorType::Author | ContributorType::CoWriter => Role::Author,
+        ContributorType::Translator => Role::Translator,
+        ContributorType::Editor => Role::Editor,
+        ContributorType::Illustrator => Role::Illustrator,
+        ContributorType::EpilogueBy => Role::Other("aft"),
+        ContributorType::ForwardBy | ContributorType::IntroductionBy => Role::Other("aui"),
+        ContributorType::Composer => Role::Other("cmp"),
+        ContributorType::Arranger => Role::Other("arr"),
+        ContributorType::Lyricist => Role::Other("lyr"),
+        ContributorType::Transcriber => Role::Other("trc"),
+        ContributorType::Abridger => Role::Other("abr"),
+        ContributorType::Adapter => Role::Other("adp"),
+    }
+}
+
+fn tags(codes: &[String]) -> Vec<&'static str> {
+    codes.iter().filter_map(|code| languages::tag(code)).collect()
+}
+
+fn subjects(categories: &[Category]) -> Vec<Subject> {
+    let subject = |category: &Category| Subject {
+        name: category.name.clone(),
+        code: category.code.clone(),
+        scheme: (category.kind == CategoryType::Bisac).then_some(BISAC),
+        path: Some(format!("/all?category={}", encoded(&category.name))),
+    };
+    categories.iter().map(subject).collect()
+}
+
+/// A format's name for people, with what tells two of a title apart.
+pub(crate) fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Daisy => "DAISY text",
+        Format::DaisyAudio => "DAISY audio",
+        Format::Daisy2Audio => "DAISY 2.02 audio",
+        Format::Brf => "Braille (BRF)",
+        Format::Epub3 => "EPUB",
+        Format::Pdf => "PDF in large print",
+        Format::Docx => "Word",
+    }
+}

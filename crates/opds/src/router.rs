@@ -1,0 +1,61 @@
+//! The URL map. The paths stand below `/opds`, and below `/opds/v1.2`, `/opds/sites/{site}` and
+//! `/opds/members/{member}` in this order; [`base`](crate::base) takes these beginnings away.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{any_service, get};
+use tower::Layer as _;
+use tower::util::MapRequestLayer;
+
+use crate::problem::Problem;
+use crate::state::Opds;
+use crate::{
+    authentication, base, catalog, categories, download, lists, members, periodicals, popular, shelf, start,
+    titles,
+};
+
+/// The routes of the catalog, to be merged with those of other ways in.
+pub fn router(opds: &Opds) -> Router {
+    let routes = Router::new()
+        // The catalog
+        .route("/", get(start::get))
+        .route("/all", get(catalog::all))
+        .route("/search", get(catalog::search))
+        .route("/search.xml", get(catalog::description))
+        .route("/new", get(catalog::new))
+        .route("/categories", get(categories::list))
+        .route("/languages", get(categories::languages))
+        .route("/formats", get(categories::formats))
+        .route("/popular", get(popular::all))
+        .route("/popular/{list}", get(popular::get))
+        .route("/periodicals", get(periodicals::list))
+        .route("/periodicals/{series}", get(periodicals::editions))
+        // Publications
+        .route("/titles/{title}", get(titles::get))
+        .route("/titles/{title}/similar", get(titles::similar))
+        .route("/titles/{title}/borrow", get(titles::borrow))
+        .route("/titles/{title}/{format}", get(download::title))
+        .route("/titles/{title}/{format}/loan", get(download::title_loan))
+        .route("/periodicals/{series}/{edition}", get(periodicals::edition))
+        .route("/periodicals/{series}/{edition}/borrow", get(periodicals::borrow))
+        .route("/periodicals/{series}/{edition}/{format}", get(download::edition))
+        .route("/periodicals/{series}/{edition}/{format}/loan", get(download::edition_loan))
+        // The visitor's own
+        .route("/shelf", get(shelf::shelf))
+        .route("/reading", get(shelf::reading))
+        .route("/assigned", get(shelf::assigned))
+        .route("/recommended", get(shelf::recommended))
+        .route("/lists", get(lists::list))
+        .route("/lists/{list}", get(lists::get))
+        .route("/members", get(members::list))
+        .route("/authentication", get(authentication::get))
+        .fallback(async || Problem::not_found())
+        .method_not_allowed_fallback(async || Problem::method())
+        .layer(from_fn_with_state(opds.clone(), authentication::dress))
+        .with_state(opds.clone());
+    let catalog = MapRequestLayer::new(base::note as fn(Request) -> Request).layer(routes);
+    Router::new()
+        .route_service(base::ROOT, any_service(catalog.clone()))
+        .route_service(&format!("{}/{{*path}}", base::ROOT), any_service(catalog))
+}

@@ -1,0 +1,125 @@
+//! The visitor's own titles: copies, assigned titles, what is being read, and recommendations.
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use domain::ids::TitleId;
+use services::{shelves, titles};
+
+use crate::feed::{Content, Feed, Paging};
+use crate::paging::{PER_PAGE, PageQuery, Start, pages};
+use crate::problem::Result;
+use crate::publication::Publication;
+use crate::state::Opds;
+use crate::visitor::Visitor;
+
+/// GET /shelf
+pub(crate) async fn shelf(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let ids = shelves::downloaded(&opds.library, &visitor.caller).await?;
+    chosen(&opds, &visitor, "/shelf", "My shelf", &ids, &page).await
+}
+
+/// GET /reading
+pub(crate) async fn reading(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let ids = shelves::reading(&opds.library, &visitor.caller).await?;
+    chosen(&opds, &visitor, "/reading", "Continue reading", &ids, &page).await
+}
+
+/// GET /assigned
+pub(crate) async fn assigned(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let ids = shelves::assigned(&opds.library, &visitor.caller).await?;
+    chosen(&opds, &visitor, "/assigned", "Assigned to me", &ids, &page).await
+}
+
+/// GET /recommended
+pub(crate) async fn recommended(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let ids = shelves::recommended(&opds.library, &visitor.caller).await?;
+    chosen(&opds, &visitor, "/recommended", "Recommended for me", &ids, &page).await
+}
+
+/// A feed of chosen titles, in this order.
+pub(crate) async fn chosen(
+    opds: &Opds,
+    visitor: &Visitor,
+    path: &str,
+    title: &str,
+    ids: &[TitleId],
+    page: &PageQuery,
+) -> Result<Response> {
+    let (shown, paging) = part(path, ids, &page.start()?);
+    let seen = titles::page(&opds.library, &visitor.caller, shown).await?;
+    let updated = seen.iter().map(|seen| seen.title.dates.updated).max();
+    visitor.feed(&Feed {
+        path: page.own(path),
+        title: title.to_owned(),
+        about: ids.is_empty().then(|| "There is nothing here yet.".to_owned()),
+        updated: updated.unwrap_or(visitor.caller.now),
+        up: Some(String::new()),
+        content: Content::Publications {
+            publications: seen.iter().map(|seen| Publication::title(visitor, seen)).collect(),
+            paging,
+            facets: Vec::new(),
+        },
+    })
+}
+
+/// The titles of a page, and where the others are. A place in the list is the number of a title; one that is
+/// not on the list any more leads to the first page, or the last.
+fn part<'a>(path: &str, ids: &'a [TitleId], start: &Start<i64>) -> (&'a [TitleId], Paging) {
+    let place = |number: &i64| ids.iter().position(|id| id.0 == *number);
+    let (from, to) = match start {
+        Start::After(after) => {
+            let from = after.as_ref().and_then(place).map_or(0, |at| at + 1);
+            (from, (from + PER_PAGE).min(ids.len()))
+        }
+        Start::Before(before) => {
+            let to = before.as_ref().and_then(place).unwrap_or(ids.len());
+            (to.saturating_sub(PER_PAGE), to)
+        }
+    };
+    let shown = &ids[from..to];
+    let previous = shown.first().filter(|_| from > 0).map(|id| id.0);
+    let next = shown.last().filter(|_| to < ids.len()).map(|id| id.0);
+    (shown, pages(path, ids.len() as u64, previous.as_ref(), next.as_ref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::TitleId;
+
+    use super::part;
+    use crate::paging::Start;
+
+    #[test]
+    fn pages_of_a_list_cover_it_in_both_directions() {
+        let ids: Vec<TitleId> = (0..120).map(|n| TitleId(1000 - n)).collect();
+        let numbers = |of: &[TitleId]| (of.first().map(|id| id.0), of.last().map(|id| id.0));
+        let (first, paging) = part("/shelf", &ids, &Start::After(None));
+        assert_eq!(numbers(first), (Some(1000), Some(951)));
+        assert!(paging.previous.is_none() && paging.next.is_some());
+        let (second, _) = part("/shelf", &ids, &Start::After(Some(951)));
+        assert_eq!(numbers(second), (Some(950), Some(901)));
+        let (last, paging) = part("/shelf", &ids, &Start::Before(None));
+        assert_eq!(numbers(last), (Some(930), Some(881)));
+        assert!(paging.next.is_none() && paging.previous.is_some());
+        assert_eq!(part("/shelf", &ids, &Start::Before(Some(950))).0, first);
+        assert_eq!(part("/shelf", &ids, &Start::After(Some(5))).0, first, "a title that is gone");
+        assert!(part("/shelf", &[], &Start::After(Some(5))).0.is_empty());
+        assert!(part("/shelf", &ids, &Start::After(Some(881))).0.is_empty());
+    }
+}

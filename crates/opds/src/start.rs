@@ -1,0 +1,98 @@
+//! The start of a catalog: the visitor's own titles first, then ways into the collection.
+
+use axum::extract::State;
+use axum::response::Response;
+use domain::ids::TitleId;
+use services::titles::Sort;
+use services::{shelves, titles};
+
+use crate::base::Version;
+use crate::catalog::{Filters, find};
+use crate::feed::{Content, Entry, Feed, Group};
+use crate::paging::Start;
+use crate::problem::Result;
+use crate::publication::Publication;
+use crate::rels;
+use crate::state::Opds;
+use crate::visitor::Visitor;
+
+/// Publications of a group.
+const SHOWN: usize = 10;
+
+/// GET /
+pub(crate) async fn get(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
+    let groups = groups(&opds, &visitor).await?;
+    let title = match &visitor.caller.recipient {
+        Some(member) => format!("{}: {}", visitor.caller.site.name, member.account.display_name()),
+        None => visitor.caller.site.name.clone(),
+    };
+    visitor.feed(&Feed {
+        path: String::new(),
+        title,
+        about: None,
+        updated: visitor.caller.now,
+        up: None,
+        content: Content::Navigation { entries: ways(&visitor), groups, paging: None },
+    })
+}
+
+/// Ways into the collection, and to what is the visitor's own.
+fn ways(visitor: &Visitor) -> Vec<Entry> {
+    let mut all = vec![
+        Entry::books("All titles", "/all").about("Every title that you can find here."),
+        Entry::ways("Categories", "/categories").about("Titles by what they are about."),
+        Entry::ways("Languages", "/languages").about("Titles by language."),
+        Entry::ways("Formats", "/formats").about("Titles by format: text, audio, braille."),
+        Entry::ways("Popular", "/popular").rel(rels::POPULAR).about("What others read."),
+        Entry::ways("Periodicals", "/periodicals").about("Newspapers and magazines."),
+    ];
+    if visitor.caller.reader.is_some() {
+        all.push(Entry::ways("Reading lists", "/lists").about("Your lists, and those shared with you."));
+    }
+    if visitor.is_sponsor() {
+        all.push(Entry::ways("My members", "/members").about("Copies for the members of your organization."));
+    }
+    all
+}
+
+/// The beginnings of feeds. OPDS 1.2 shows only the ways to them, so nothing is loaded for it.
+async fn groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<Group>> {
+    let mut all = Vec::new();
+    let (library, caller) = (&opds.library, &visitor.caller);
+    if caller.reader.is_some() {
+        let own = [
+            (
+                Entry::books("My shelf", "/shelf").rel(rels::SHELF),
+                shelves::downloaded(library, caller).await?,
+            ),
+            (Entry::books("Assigned to me", "/assigned"), shelves::assigned(library, caller).await?),
+            (Entry::books("Continue reading", "/reading"), shelves::reading(library, caller).await?),
+        ];
+        for (whole, ids) in own {
+            all.push(group(opds, visitor, whole, &ids).await?);
+        }
+    }
+    all.push(newest(opds, visitor).await?);
+    if caller.reader.is_some() && caller.recipient.is_none() {
+        let whole = Entry::books("Recommended for me", "/recommended").rel(rels::RECOMMENDED);
+        all.push(group(opds, visitor, whole, &shelves::recommended(library, caller).await?).await?);
+    }
+    // The schema knows no empty groups.
+    all.retain(|group| visitor.version == Version::One || !group.publications.is_empty());
+    Ok(all)
+}
+
+async fn group(opds: &Opds, visitor: &Visitor, whole: Entry, ids: &[TitleId]) -> Result<Group> {
+    let shown = if visitor.version == Version::One { &[] } else { &ids[..ids.len().min(SHOWN)] };
+    let seen = titles::page(&opds.library, &visitor.caller, shown).await?;
+    let publications = seen.iter().map(|seen| Publication::title(visitor, seen)).collect();
+    Ok(Group { whole: whole.count(ids.len() as u64), publications })
+}
+
+async fn newest(opds: &Opds, visitor: &Visitor) -> Result<Group> {
+    let start = Start::After(None);
+    let found = find(opds, visitor, &Filters::default(), Sort::DateAdded, start, SHOWN).await?;
+    let whole = Entry::books("New in the library", "/new").rel(rels::NEW).count(found.total);
+    let publications = found.titles.iter().map(|seen| Publication::title(visitor, seen)).collect();
+    Ok(Group { whole, publications })
+}

@@ -1,0 +1,46 @@
+//! What the handlers share.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use services::Library;
+use transport::Limits;
+
+/// What an operator can set (docs/configuration.md).
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Public address of the server without a slash at the end: every link begins with it.
+    pub base_url: String,
+    /// Requests a minute per user or address; 0 is no limit.
+    pub requests_per_minute: u32,
+    /// Take the client's address from `X-Forwarded-For`: only behind a proxy that sets it.
+    pub trust_forwarded_for: bool,
+}
+
+/// The shared state; cloning is cheap.
+#[derive(Clone)]
+pub struct Opds(Arc<Shared>);
+
+/// What [`Opds`] holds.
+pub struct Shared {
+    pub(crate) library: Library,
+    pub(crate) settings: Settings,
+    /// Counts requests; the server makes it forget quiet callers.
+    pub limits: Limits,
+}
+
+impl Opds {
+    /// The state of one server.
+    pub fn new(library: Library, settings: Settings) -> Self {
+        let limits = Limits::per_minute(settings.requests_per_minute);
+        Self(Arc::new(Shared { library, settings, limits }))
+    }
+}
+
+impl Deref for Opds {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}

@@ -1,0 +1,59 @@
+//! One title.
+
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use domain::ids::TitleId;
+use services::titles;
+
+use crate::paging::{PER_PAGE, PageQuery};
+use crate::problem::{Problem, Result, reasons};
+use crate::publication::Publication;
+use crate::shelf::chosen;
+use crate::state::Opds;
+use crate::visitor::Visitor;
+
+/// GET /titles/{title}
+pub(crate) async fn get(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    let seen = titles::get(&opds.library, &visitor.caller, number(&id)?).await?;
+    visitor.publication(&Publication::title(&visitor, &seen))
+}
+
+/// GET /titles/{title}/similar
+pub(crate) async fn similar(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let id = number(&id)?;
+    let (title, ids) = titles::similar(&opds.library, &visitor.caller, id, PER_PAGE).await?;
+    let (path, name) = (format!("/titles/{id}/similar"), format!("Similar to {title}"));
+    chosen(&opds, &visitor, &path, &name, &ids, &page).await
+}
+
+/// GET /titles/{title}/borrow: why the visitor may not have the title; the title itself once that has changed.
+pub(crate) async fn borrow(
+    State(opds): State<Opds>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    let seen = titles::get(&opds.library, &visitor.caller, number(&id)?).await?;
+    if seen.look.available {
+        return visitor.publication(&Publication::title(&visitor, &seen));
+    }
+    Err(closed(&visitor, &reasons(&seen.look.alerts)))
+}
+
+/// Signing in may help a guest; others learn what is missing.
+pub(crate) fn closed(visitor: &Visitor, reasons: &[&str]) -> Problem {
+    if visitor.caller.reader.is_none() { Problem::sign_in() } else { Problem::closed(reasons) }
+}
+
+/// The number of a title in a path; what is no number names no title.
+pub(crate) fn number(text: &str) -> Result<TitleId> {
+    text.parse().map(TitleId).map_err(|_| Problem::not_found())
+}

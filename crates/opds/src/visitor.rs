@@ -1,0 +1,195 @@
+//! Who asks: a guest of a site, or a reader with a device's password (Basic) or an access token (Bearer).
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use domain::ids::SiteId;
+use domain::sites::MAIN_SITE;
+use services::Caller;
+use services::devices::{self, Proof};
+use transport::ClientAddress;
+
+use crate::base::{Base, Version};
+use crate::problem::{Problem, Result};
+use crate::state::Opds;
+
+/// A request's visitor, and the catalog that it is about.
+#[derive(Clone)]
+pub(crate) struct Visitor {
+    /// Who.
+    pub(crate) caller: Caller,
+    /// Whose catalog.
+    pub(crate) base: Base,
+    /// The version of OPDS that is answered.
+    pub(crate) version: Version,
+    root: String,
+}
+
+impl Visitor {
+    /// Public address of the server, without a slash at the end.
+    pub(crate) fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// The absolute address of a path inside the catalog.
+    pub(crate) fn href(&self, path: &str) -> String {
+        format!("{}{}", self.root, self.base.path(self.version, path))
+    }
+
+    /// The absolute address of the authentication document.
+    pub(crate) fn authentication(&self) -> String {
+        crate::authentication::address(&self.root, &self.base)
+    }
+
+    /// Whether the visitor is a sponsor who looks at the own catalog, not at a member's.
+    pub(crate) fn is_sponsor(&self) -> bool {
+        self.caller.facts().is_sponsor() && self.base.member.is_none()
+    }
+}
+
+impl FromRequestParts<Opds> for Visitor {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, opds: &Opds) -> Result<Self> {
+        let base = parts.extensions.get::<Base>().cloned().unwrap_or_default();
+        let version = version(&base, &parts.headers);
+        let address = ClientAddress::of(parts, opds.settings.trust_forwarded_for).0;
+        let root = opds.settings.base_url.clone();
+        let caller = identify(opds, &base, &parts.headers, &address).await?;
+        let counted = opds.limits.check(&caller.quota_key(&address));
+        counted.map_err(Problem::too_many)?;
+        let endpoint = format!("{} {}", parts.method, crate::base::ROOT);
+        Ok(Self { caller: caller.by(endpoint.into()), base, version, root })
+    }
+}
+
+async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, address: &str) -> Result<Caller> {
+    let library = &opds.library;
+    let now = library.now();
+    let caller = match Credentials::of(headers)? {
+        None => {
+            let site = base.site.clone().unwrap_or_else(|| SiteId::from(MAIN_SITE));
+            Caller::from_reading_app(library, &site, now).await.map_err(|_| Problem::not_found())?
+        }
+        Some(Credentials::Token(token)) => Caller::by_token(library, &token, now).await?,
+        Some(Credentials::Device { name, password }) => {
+            let app = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+            let site = base.site.as_ref();
+            devices::sign_in(library, site, &name, Proof::Password(&password), address, app).await?
+        }
+    };
+    // Signed in, everybody is in the own library, whatever the address says.
+    if base.site.as_ref().is_some_and(|site| caller.reader.is_some() && caller.site.id != *site) {
+        return Err(Problem::not_found());
+    }
+    match &base.member {
+        None => Ok(caller),
+        Some(_) if caller.reader.is_none() => Err(Problem::sign_in()),
+        Some(member) => Ok(caller.for_member(library, member).await?),
+    }
+}
+
+/// What a request proves its user with.
+#[derive(Debug, PartialEq, Eq)]
+enum Credentials {
+    /// An access token.
+    Token(String),
+    /// A device's name and password.
+    Device {
+        /// The device's own name, or a user name.
+        name: String,
+        /// The password, as it was typed.
+        password: String,
+    },
+}
+
+impl Credentials {
+    /// Reads the header; 401 for one that cannot be read. Other schemes than Basic and Bearer prove nothing.
+    fn of(headers: &HeaderMap) -> Result<Option<Self>> {
+        let Some(value) = headers.get(header::AUTHORIZATION) else { return Ok(None) };
+        let text = value.to_str().map_err(|_| Problem::sign_in())?.trim();
+        let (scheme, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let rest = rest.trim();
+        if scheme.eq_ignore_ascii_case("bearer") {
+            return Ok(Some(Self::Token(rest.to_owned())));
+        }
+        if !scheme.eq_ignore_ascii_case("basic") {
+            return Err(Problem::sign_in());
+        }
+        let bytes = STANDARD.decode(rest).map_err(|_| Problem::sign_in())?;
+        let pair = String::from_utf8(bytes).map_err(|_| Problem::sign_in())?;
+        let (name, password) = pair.split_once(':').ok_or_else(Problem::sign_in)?;
+        Ok(Some(Self::Device { name: name.to_owned(), password: password.to_owned() }))
+    }
+}
+
+/// The version that is answered: that of the path, or OPDS 1.2 for an app that accepts Atom and not the JSON of
+/// OPDS 2.0, or prefers it.
+fn version(base: &Base, headers: &HeaderMap) -> Version {
+    if let Some(version) = base.version {
+        return version;
+    }
+    let mut best = [0_f32; 2];
+    for value in headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()) {
+        for range in value.split(',') {
+            let mut parts = range.split(';').map(str::trim);
+            let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+            let weight = parts.find_map(|part| part.strip_prefix("q=")).and_then(|q| q.parse().ok());
+            let at = match kind.as_str() {
+                "application/atom+xml" => 0,
+                "application/opds+json" | "application/opds-publication+json" => 1,
+                _ => continue,
+            };
+            best[at] = best[at].max(weight.unwrap_or(1.0));
+        }
+    }
+    if best[0] > best[1] { Version::One } else { Version::Two }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::{Credentials, version};
+    use crate::base::{Base, Version};
+
+    fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+    }
+
+    #[test]
+    fn atom_is_sent_to_those_who_ask_for_it() {
+        let cases = [
+            ("*/*", Version::Two),
+            ("application/opds+json, application/atom+xml;q=0.9", Version::Two),
+            ("application/atom+xml, application/opds+json", Version::Two),
+            ("application/atom+xml;profile=opds-catalog", Version::One),
+            ("application/atom+xml;profile=opds-catalog;q=0.9, application/opds+json;q=0.5", Version::One),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Version::Two),
+            ("application/opds+json;q=0, application/atom+xml", Version::One),
+        ];
+        for (accept, expected) in cases {
+            assert_eq!(version(&Base::default(), &headers(header::ACCEPT, accept)), expected, "{accept}");
+        }
+        assert_eq!(version(&Base::default(), &HeaderMap::new()), Version::Two);
+        let one = Base { version: Some(Version::One), ..Base::default() };
+        assert_eq!(version(&one, &headers(header::ACCEPT, "application/opds+json")), Version::One);
+    }
+
+    #[test]
+    fn credentials_are_read_or_refused() {
+        let of = |text: &str| Credentials::of(&headers(header::AUTHORIZATION, text)).map_err(|_| ());
+        let device = |name: &str, password: &str| {
+            Ok(Some(Credentials::Device { name: name.into(), password: password.into() }))
+        };
+        assert_eq!(of("Bearer abc"), Ok(Some(Credentials::Token("abc".into()))));
+        assert_eq!(of("basic YTpiOmM="), device("a", "b:c"));
+        assert_eq!(of("Basic w6Q6w7Y="), device("ä", "ö"));
+        for bad in ["Basic", "Basic ???", "Basic YWI=", "Basic /w==", "Digest x"] {
+            assert_eq!(of(bad), Err(()), "{bad}");
+        }
+        assert_eq!(Credentials::of(&HeaderMap::new()).map_err(|_| ()), Ok(None));
+    }
+}
