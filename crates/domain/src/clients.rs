@@ -79,6 +79,20 @@ impl Client {
         }
     }
 
+    /// The library's own pages on a site, as the audit names them. They are not stored, so their identifier is
+    /// not a key.
+    pub fn pages(site: &SiteId) -> Self {
+        Self {
+            id: ClientId::from("pages"),
+            name: "Pages of the library".to_owned(),
+            site: site.clone(),
+            secret_hash: None,
+            redirect_uris: Vec::new(),
+            privileges: BTreeSet::new(),
+            disabled: false,
+        }
+    }
+
     /// Whether it is the client that reading apps share. Its identifier is public, so it is not an API key.
     pub fn is_reading_apps(&self) -> bool {
         self.id == Self::reading_apps_id(&self.site)

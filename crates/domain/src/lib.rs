@@ -53,6 +53,7 @@ pub mod recommendation_profiles;
 pub mod recommendations;
 pub mod reference_organizations;
 pub mod referrals;
+pub mod sessions;
 pub mod settings;
 pub mod sites;
 pub mod sorting;

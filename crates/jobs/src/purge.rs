@@ -5,7 +5,7 @@ use futures_util::TryStreamExt as _;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use store::jobs::Lane;
-use store::{artifacts, audit, confirmations, devices, jobs, password_resets, throttle, tokens};
+use store::{artifacts, audit, confirmations, devices, jobs, password_resets, sessions, throttle, tokens};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -32,7 +32,7 @@ const ORPHANS: SignedDuration = SignedDuration::from_hours(24);
 /// Files of which the notes are removed together.
 const BATCH: usize = 500;
 
-/// Deletes tokens, codes, keys sent by letter, sign-in failures, requests that no authority answered,
+/// Deletes tokens, codes, sessions, keys sent by letter, sign-in failures, requests that no authority answered,
 /// revoked devices, finished jobs and entries of the audit whose time has passed, and files that live for two days.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Purge {}
@@ -47,6 +47,7 @@ impl Job for Purge {
         let tokens = tokens::purge(db, now - ENDED).await?;
         let throttle = throttle::purge(db, now - ENDED).await?;
         let keys = password_resets::purge(db, now - ENDED).await?;
+        let sessions = sessions::purge(db, now).await?;
         let devices = devices::purge(db, now - REVOKED_DEVICES).await?;
         let confirmations = confirmations::purge(db, now).await?;
         let audit = audit::purge(db, now - ctx.audit_kept()).await?;
@@ -58,6 +59,7 @@ impl Job for Purge {
         tracing::info!(
             tokens,
             throttle,
+            sessions,
             devices,
             audit,
             keys,

@@ -73,6 +73,14 @@ impl Caller {
         Ok(Self::guest(known.ok_or(ErrorKey::ClientNotAllowed)?, now))
     }
 
+    /// A user of the library's own pages in a browser.
+    pub(crate) fn on_pages(site: Site, reader: Reader, now: Timestamp) -> Self {
+        let client = Arc::new(Client::pages(&site.id));
+        let mut caller = Self::guest((client, Arc::new(site)), now);
+        caller.reader = Some(Arc::new(reader));
+        caller
+    }
+
     fn guest((client, site): (Arc<Client>, Arc<Site>), now: Timestamp) -> Self {
         let endpoint = "".into();
         Self {

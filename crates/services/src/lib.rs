@@ -51,6 +51,7 @@ pub mod roster_tags;
 pub mod rosters;
 mod rows;
 pub mod shelves;
+pub mod sessions;
 pub mod sites;
 pub mod students;
 pub mod subscription_types;

@@ -16,6 +16,7 @@ use crate::conn::Conn;
 use crate::error::Result;
 use crate::page::Page;
 use crate::password_resets;
+use crate::sessions;
 use crate::sql::{Sql, placeholders};
 use crate::tx::Tx;
 use crate::values::{document, number, record};
@@ -207,7 +208,8 @@ pub async fn login_taken(mut conn: impl Conn, login: &str) -> Result<bool> {
     Ok(conn.one::<(i64,)>(statement).await?.0 > 0)
 }
 
-/// Replaces the password's hash, no matter who does it: keys sent by email become void. `needs_new` says that
+/// Replaces the password's hash, no matter who does it: keys sent by email become void, and browsers that
+/// are signed in to the library's pages are signed out. `needs_new` says that
 /// the person must change it at the next sign-in. False when there is no such account.
 pub async fn set_password_hash(
     tx: &mut Tx,
@@ -218,6 +220,7 @@ pub async fn set_password_hash(
     let Some(mut account) = for_update(tx, id).await? else { return Ok(false) };
     account.needs_new_password = needs_new;
     password_resets::void(tx, id).await?;
+    sessions::end_account(&mut *tx, id).await?;
     let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
         .bind(id.as_str())
         .bind(hash)

@@ -71,6 +71,7 @@ pub mod relations;
 pub mod roster_tags;
 pub mod rosters;
 pub mod secrets;
+pub mod sessions;
 pub mod sites;
 pub mod students;
 pub mod subscription_types;

@@ -13,6 +13,7 @@ mod library;
 mod members;
 mod organizations;
 mod proofs;
+mod sessions;
 mod subscriptions;
 mod titles;
 mod world;

@@ -81,8 +81,8 @@ pub async fn update_many(tx: &mut Tx, accounts: &[&Account], sign_ins: &[(&Accou
             statement = statement.bind(account.id.as_str()).bind(*hash);
         }
         tx.execute(statement).await?;
-        // Keys that letters took out are void, as with every new password and every other name.
-        for table in ["logins", "password_resets"] {
+        // Keys that letters took out are void, as with every new password and every other name; sessions end.
+        for table in ["logins", "password_resets", "sessions"] {
             let ids = chunk.iter().map(|(account, _)| account.id.as_str());
             let mut delete = Query::delete();
             delete.from_table(table).and_where(Expr::col("account_id").is_in(ids));

@@ -345,6 +345,13 @@ pub const PARTS: &[Part] = &[
                ORDER BY s.created_at, s.expires_at, c.name",
     },
     Part {
+        name: "sessions",
+        about: "browsers that were signed in to the library's own pages in the last hours",
+        references: &[("sessions", "account_id")],
+        columns: &[column("dateSignedIn", "s.started_at", Time), column("dateLastUsed", "s.used_at", Time)],
+        from: "FROM sessions s WHERE s.account_id = $1 ORDER BY s.started_at, s.used_at",
+    },
+    Part {
         name: "devices",
         about: "apps and reading devices that sign in with a name of their own",
         references: &[("devices", "account_id")],

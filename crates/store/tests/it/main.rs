@@ -34,6 +34,7 @@ mod reference_organizations;
 mod relations;
 mod rosters;
 mod schema;
+mod sessions;
 mod sites;
 mod supplier_records;
 mod throttle;

@@ -1,0 +1,72 @@
+//! Sessions of people who use the library's own pages in a browser (docs/rules/authentication.md#rule-16).
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::AccountId;
+
+/// A session ends when it was not used for so long: enough to fill in a form with a switch or a braille
+/// keyboard.
+pub const IDLE: SignedDuration = SignedDuration::from_mins(60);
+
+/// A session ends so long after the sign-in, however it is used.
+pub const LONGEST: SignedDuration = SignedDuration::from_hours(12);
+
+/// Use is noted at most this often.
+const NOTED: SignedDuration = SignedDuration::from_mins(1);
+
+/// A signed-in browser.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// Who signed in.
+    pub account: AccountId,
+    /// When.
+    pub started: Timestamp,
+    /// When it was last used, up to a minute early.
+    pub used: Timestamp,
+}
+
+impl Session {
+    /// A session that begins now.
+    pub fn start(account: AccountId, now: Timestamp) -> Self {
+        Self { account, started: now, used: now }
+    }
+
+    /// Whether it has not ended by itself.
+    pub fn is_live(&self, now: Timestamp) -> bool {
+        now.duration_since(self.used) < IDLE && now.duration_since(self.started) < LONGEST
+    }
+
+    /// Whether a use at this moment is to be noted.
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        now.duration_since(self.used) >= NOTED
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::{IDLE, LONGEST, Session};
+    use crate::fixtures::now;
+
+    const SECOND: SignedDuration = SignedDuration::from_secs(1);
+
+    #[test]
+    fn a_session_ends_when_it_rests_and_at_the_latest_after_half_a_day() {
+        let fresh = Session::start("ada".into(), now());
+        assert!(fresh.is_live(now()) && fresh.is_live(now() + IDLE - SECOND));
+        assert!(!fresh.is_live(now() + IDLE));
+        let busy = |at| Session { used: at, ..fresh.clone() };
+        let last = now() + LONGEST - SECOND;
+        assert!(busy(last).is_live(last));
+        assert!(!busy(last).is_live(last + SECOND));
+    }
+
+    #[test]
+    fn use_is_noted_once_a_minute() {
+        let fresh = Session::start("ada".into(), now());
+        assert!(!fresh.is_due(now() + SignedDuration::from_secs(59)));
+        assert!(fresh.is_due(now() + SignedDuration::from_secs(60)));
+    }
+}

@@ -1,0 +1,57 @@
+//! Sessions of the library's own pages.
+
+use domain::fixtures::{now, site};
+use jiff::SignedDuration;
+use services::{Caller, sessions};
+use store::db_test;
+
+use crate::library::World;
+use crate::world::key;
+
+db_test! {
+    async fn a_session_is_resumed_until_it_is_ended(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await.reader.account.clone();
+        let secret = sessions::begin(&world.library, &ada).await.unwrap();
+        let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
+        assert_eq!((user.id(), user.site(), &user.caller.site.id), (&ada.id, &site(), &site()));
+        assert!(sessions::resume(&world.library, &secret.hash()).await.unwrap().is_none(), "what is stored");
+        assert!(sessions::resume(&world.library, "").await.unwrap().is_none());
+        sessions::end(&world.library, secret.reveal()).await.unwrap();
+        assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
+    }
+
+    async fn a_session_that_rested_too_long_is_not_resumed(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await.reader.account.clone();
+        let secret = sessions::begin(&world.library, &ada).await.unwrap();
+        store::sessions::touch(&world.db, &secret.hash(), now() - SignedDuration::from_mins(59)).await.unwrap();
+        assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_some());
+        let noted = store::sessions::get(&world.db, &secret.hash()).await.unwrap().unwrap();
+        assert_eq!(noted.used, now(), "use is noted");
+        store::sessions::touch(&world.db, &secret.hash(), now() - SignedDuration::from_mins(60)).await.unwrap();
+        assert!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none());
+    }
+
+    async fn a_locked_account_has_no_session(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await.reader.account.clone();
+        let secret = sessions::begin(&world.library, &ada).await.unwrap();
+        for locked in [true, false] {
+            let mut tx = world.db.begin().await.unwrap();
+            store::accounts::set_locked(&mut tx, &ada.id, locked).await.unwrap();
+            tx.commit().await.unwrap();
+            assert_eq!(sessions::resume(&world.library, secret.reveal()).await.unwrap().is_none(), locked);
+        }
+    }
+
+    async fn the_pages_are_not_an_app(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await.reader.account.clone();
+        let secret = sessions::begin(&world.library, &ada).await.unwrap();
+        let user = sessions::resume(&world.library, secret.reveal()).await.unwrap().unwrap();
+        let id = user.caller.client.id.as_str();
+        let clients = world.library.clients();
+        assert_eq!(key(Caller::identify(&world.library, &clients, now(), id, None).await), "INVALID_API_KEY");
+    }
+}

@@ -1,0 +1,58 @@
+//! Sessions of browsers, kept by the hash of their cookie's value (SHA-256, base64url without padding;
+//! docs/rules/authentication.md#rule-16).
+
+use domain::ids::AccountId;
+use domain::sessions::{IDLE, LONGEST, Session};
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::error::Result;
+use crate::sql::Sql;
+use crate::values::time;
+
+/// Adds a session.
+pub async fn insert(mut conn: impl Conn, hash: &str, session: &Session) -> Result<()> {
+    let statement =
+        Sql::new("INSERT INTO sessions (hash, account_id, started_at, used_at) VALUES ($1, $2, $3, $4)")
+            .bind(hash)
+            .bind(session.account.as_str())
+            .time(session.started)
+            .time(session.used);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// The session with this hash. Whether it is live is the caller's to check.
+pub async fn get(mut conn: impl Conn, hash: &str) -> Result<Option<Session>> {
+    let statement =
+        Sql::new("SELECT account_id, started_at, used_at FROM sessions WHERE hash = $1").bind(hash);
+    let Some((account, started, used)) = conn.optional::<(String, i64, i64)>(statement).await? else {
+        return Ok(None);
+    };
+    Ok(Some(Session { account: AccountId(account), started: time(started)?, used: time(used)? }))
+}
+
+/// Notes a use.
+pub async fn touch(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<()> {
+    let statement = Sql::new("UPDATE sessions SET used_at = $2 WHERE hash = $1").bind(hash).time(now);
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Ends a session. One that has ended is not an error.
+pub async fn end(mut conn: impl Conn, hash: &str) -> Result<()> {
+    conn.execute(Sql::new("DELETE FROM sessions WHERE hash = $1").bind(hash)).await.map(|_| ())
+}
+
+/// Ends all sessions of an account.
+pub async fn end_account(mut conn: impl Conn, account: &AccountId) -> Result<()> {
+    let statement = Sql::new("DELETE FROM sessions WHERE account_id = $1").bind(account.as_str());
+    conn.execute(statement).await.map(|_| ())
+}
+
+/// Removes sessions that have ended by themselves. Returns how many.
+pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
+    let before = |duration| now.saturating_sub(duration).unwrap_or(Timestamp::MIN);
+    let statement = Sql::new("DELETE FROM sessions WHERE used_at <= $1 OR started_at <= $2")
+        .time(before(IDLE))
+        .time(before(LONGEST));
+    conn.execute(statement).await
+}

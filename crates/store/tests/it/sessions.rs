@@ -1,0 +1,61 @@
+//! Sessions of browsers.
+
+use domain::fixtures::{individual, now};
+use domain::ids::AccountId;
+use domain::sessions::{IDLE, LONGEST, Session};
+use jiff::SignedDuration;
+use store::{Db, accounts, db_test, sessions};
+
+use crate::world;
+
+async fn set_up(db: &Db) {
+    world::found(db).await;
+    for name in ["ada", "bob"] {
+        world::settle(db, &individual(name)).await;
+        sessions::insert(db, &format!("{name}-1"), &Session::start(name.into(), now())).await.unwrap();
+    }
+}
+
+async fn exists(db: &Db, hash: &str) -> bool {
+    sessions::get(db, hash).await.unwrap().is_some()
+}
+
+db_test! {
+    async fn a_session_is_found_used_and_ended(db: Db) {
+        set_up(&db).await;
+        let session = Session::start("ada".into(), now());
+        assert_eq!(sessions::get(&db, "ada-1").await.unwrap(), Some(session.clone()));
+        let later = now() + SignedDuration::from_mins(5);
+        sessions::touch(&db, "ada-1", later).await.unwrap();
+        assert_eq!(sessions::get(&db, "ada-1").await.unwrap(), Some(Session { used: later, ..session }));
+        sessions::end(&db, "ada-1").await.unwrap();
+        sessions::end(&db, "ada-1").await.unwrap();
+        assert!(!exists(&db, "ada-1").await && exists(&db, "bob-1").await);
+    }
+
+    async fn a_new_password_ends_the_sessions_of_its_account(db: Db) {
+        set_up(&db).await;
+        let mut tx = db.begin().await.unwrap();
+        accounts::set_password_hash(&mut tx, &AccountId::from("ada"), Some("new"), false).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(!exists(&db, "ada-1").await && exists(&db, "bob-1").await);
+    }
+
+    async fn a_new_password_by_an_import_does_too(db: Db) {
+        set_up(&db).await;
+        let ada = accounts::get(&db, &"ada".into()).await.unwrap().unwrap();
+        let mut tx = db.begin().await.unwrap();
+        accounts::update_many(&mut tx, &[], &[(&ada, "new")]).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(!exists(&db, "ada-1").await && exists(&db, "bob-1").await);
+    }
+
+    async fn what_has_ended_by_itself_is_removed(db: Db) {
+        set_up(&db).await;
+        assert_eq!(sessions::purge(&db, now() + IDLE - SignedDuration::from_secs(1)).await.unwrap(), 0);
+        let end = now() + LONGEST;
+        sessions::touch(&db, "ada-1", end - SignedDuration::from_secs(1)).await.unwrap();
+        assert_eq!(sessions::purge(&db, end - SignedDuration::from_secs(1)).await.unwrap(), 1, "bob's rested");
+        assert_eq!(sessions::purge(&db, end).await.unwrap(), 1);
+    }
+}
