@@ -3,6 +3,7 @@
 mod agreements;
 mod audit;
 mod clients;
+mod devices;
 mod members;
 mod operator;
 mod organization_types;
@@ -34,6 +35,9 @@ pub enum Admin {
     /// User accounts
     #[command(subcommand)]
     Users(users::Users),
+    /// Apps and reading devices of people that sign in by themselves
+    #[command(subcommand)]
+    Devices(devices::Devices),
     /// Organizations: schools, libraries and others that get books for their members
     #[command(subcommand)]
     Organizations(Box<organizations::Organizations>),
@@ -73,6 +77,7 @@ pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
         Admin::Sites(command) => sites::run(command, &library).await?,
         Admin::Clients(command) => clients::run(command, &library).await?,
         Admin::Users(command) => users::run(command, &library).await?,
+        Admin::Devices(command) => devices::run(command, &library).await?,
         Admin::Organizations(command) => organizations::run(*command, &library).await?,
         Admin::Members(command) => members::run(*command, &library).await?,
         Admin::Agreements(command) => agreements::run(command, &library).await?,

@@ -68,7 +68,10 @@ each! {
             library.refuse(&["admin", "clients", "create", "App", "--redirect-uri", uri]);
         }
         library.refuse(&["admin", "clients", "create", "App", "--privilege", "everything"]);
-        assert_eq!(library.command(&["admin", "clients", "list"]), "");
+        let list = library.command(&["admin", "clients", "list"]);
+        let clients: Vec<&str> = list.lines().map(|line| line.split_once(' ').unwrap().0).collect();
+        let of_apps = "http://opds-spec.org/auth/client";
+        assert_eq!(clients, [of_apps, &format!("{of_apps}#lab")], "those of reading apps alone");
         let made = library.command(&[
             "admin", "clients", "create", "App", "--redirect-uri", "https://app.example/back",
             "--redirect-uri", "app.example:/back",

@@ -2,6 +2,7 @@
 
 mod admin_agreements;
 mod admin_clients;
+mod admin_devices;
 mod admin_members;
 mod admin_organizations;
 mod admin_proofs;

@@ -1,0 +1,71 @@
+//! `openshelf admin devices`: apps and reading devices that sign in by themselves.
+
+use clap::{Args, Subcommand};
+use domain::dates::utc_date;
+use services::devices;
+
+use super::operator::{context, refused};
+use crate::library::Library;
+
+/// Apps and reading devices that sign in to an account with a name and a password of their own.
+#[derive(Debug, Subcommand)]
+pub enum Devices {
+    /// Create a device; prints its password once
+    Create(Create),
+    /// List the devices of an account that are not revoked, newest first
+    List {
+        /// Account identifier, user name or e-mail address
+        user: String,
+    },
+    /// Revoke a device; its next request is refused
+    Revoke {
+        /// Account identifier, user name or e-mail address
+        user: String,
+        /// Identifier or sign-in name of the device
+        device: String,
+    },
+}
+
+/// A new device.
+#[derive(Debug, Args)]
+pub struct Create {
+    /// Account identifier, user name or e-mail address
+    user: String,
+    /// What to call it, for example `Kobo in the kitchen`
+    #[arg(long)]
+    name: String,
+}
+
+/// Runs the command.
+pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
+    match command {
+        Devices::Create(new) => {
+            let cx = &mut context(library, "openshelf admin devices create");
+            let (device, password) = devices::create_for(cx, &new.user, &new.name).await.map_err(refused)?;
+            println!("device    {}", device.id);
+            println!("sign-in   {}", device.sign_in);
+            println!("password  {password}\nKeep it now: it is not shown again.");
+        }
+        Devices::List { user } => {
+            let cx = context(library, "openshelf admin devices list");
+            let (_, all) = devices::list_of(&cx, &user).await.map_err(refused)?;
+            for device in &all {
+                let used = device.last_used.map_or("never".to_owned(), |at| utc_date(at).to_string());
+                let app = device.last_app.as_deref().unwrap_or_default();
+                println!(
+                    "{:<24} {:<14} created {}  used {used:<10}  {:<30} {app}",
+                    device.id,
+                    device.sign_in,
+                    utc_date(device.created),
+                    device.name,
+                );
+            }
+        }
+        Devices::Revoke { user, device } => {
+            let cx = context(library, "openshelf admin devices revoke");
+            devices::revoke_of(&cx, &user, &device).await.map_err(refused)?;
+            println!("Revoked.");
+        }
+    }
+    Ok(())
+}
