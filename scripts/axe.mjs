@@ -11,6 +11,9 @@
 //     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to look at
 //     "forms": [ { "address": "...", "fill": { "FIELD": "text" | true } } ],    optional: pages with a form, which is
 //              sent empty and then filled in, by keyboard; each page on the way is looked at
+//     "walk": { "address": "...", "steps": [ { "name": "...", "fill": { "FIELD": "text" }, "press": "CSS SELECTOR",
+//              "status": 200 } ] },    optional: from page to page in one window, each step fills fields in and presses
+//              a button by keyboard; each page on the way is looked at
 //     "screenshots": "FOLDER" }                         optional
 //
 // Standard output is one JSON object:
@@ -18,6 +21,7 @@
 //                  "url", "status", "title", "lang",
 //                  "violations": [ { "id", "impact", "help", "width", "nodes": ["selector: html"] } ],
 //                  "incomplete": ["rule id", ...],      what axe could not decide
+//                  "small": [ "element" ],    buttons and fields that are less than 44 pixels high
 //                  "overflow": [ { "width", "height", "scrollWidth" } ],   windows that scroll sideways
 //                  "errors": ["..."] } ],               console: blocked by the page's own policy, script errors
 //     "forms": [ { "address", "statuses": [of the page, of the empty form, of the whole one] } ],
@@ -91,6 +95,12 @@ async function axe(context, page) {
   }
 }
 
+/** Buttons, links that look like them, and fields of text that are too low to be hit easily. */
+const lowTargets = () =>
+  [...document.querySelectorAll('button, a.button, input[type=text], input[type=password]')]
+    .filter((element) => element.getBoundingClientRect().height < 44)
+    .map((element) => element.outerHTML.slice(0, 200))
+
 /** Looks at the page that is open now, in every window size, and adds it to the report. */
 async function look({ context, page, caught }, name, status) {
   const found = {
@@ -102,6 +112,7 @@ async function look({ context, page, caught }, name, status) {
     violations: [],
     incomplete: [],
     overflow: [],
+    small: [],
     errors: [],
   }
   for (const size of [USUAL, NARROW, ZOOMED]) {
@@ -110,6 +121,10 @@ async function look({ context, page, caught }, name, status) {
     if (scrollWidth > size.width) {
       found.overflow.push({ ...size, scrollWidth })
       fault(`${name}: scrolls sideways at ${size.width} x ${size.height} (${scrollWidth} wide)`)
+    }
+    for (const element of await page.evaluate(lowTargets)) {
+      if (!found.small.includes(element)) fault(`${name} at ${size.width}: less than 44 pixels high: ${element}`)
+      found.small.push(element)
     }
     const { violations, incomplete } = await axe(context, page)
     for (const { id, impact, help, nodes } of violations) {
@@ -249,6 +264,22 @@ async function fillIn(browser, { address, fill }) {
   await context.close()
 }
 
+/** From page to page, by keyboard. */
+async function walk(browser, { address, steps }) {
+  const window = await openWindow(browser, {})
+  const { page, context } = window
+  await look(window, 'walk', (await page.goto(address)).status())
+  for (const { name, fill, press, status } of steps) {
+    for (const [field, value] of Object.entries(fill ?? {})) await page.locator(`[name="${field}"]`).last().fill(value)
+    const button = page.locator(press).first()
+    await button.focus()
+    const arrived = await opening(window, () => page.keyboard.press('Enter'))
+    await look(window, name, arrived)
+    if (arrived !== status) fault(`${name}: answered ${arrived}, not ${status}`)
+  }
+  await context.close()
+}
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   headless: true,
@@ -270,6 +301,7 @@ try {
     await window.context.close()
   }
   for (const form of plan.forms ?? []) await fillIn(browser, form)
+  if (plan.walk) await walk(browser, plan.walk)
 } catch (error) {
   fault(String(error))
 } finally {

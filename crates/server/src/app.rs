@@ -68,7 +68,11 @@ pub async fn interface(library: &Library, operations: services::Library) -> anyh
 }
 
 /// The state of the pages and the token server.
-async fn pages(library: &Library, passwords: Passwords) -> anyhow::Result<WebState> {
+async fn pages(
+    library: &Library,
+    operations: services::Library,
+    passwords: Passwords,
+) -> anyhow::Result<WebState> {
     let tokens = &library.config.tokens;
     let openapi = crate::openapi::document().context("describing the interface")?;
     let settings = WebSettings {
@@ -84,6 +88,7 @@ async fn pages(library: &Library, passwords: Passwords) -> anyhow::Result<WebSta
     let main = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
     Ok(WebState {
         db: library.db.clone(),
+        library: operations,
         site_name: main.map_or_else(|| "Library".into(), |site| site.name.into()),
         settings: Arc::new(settings),
         clock: Arc::new(now),
@@ -101,7 +106,7 @@ pub async fn router(
     health: Health,
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
-    let pages = pages(library, passwords).await?;
+    let pages = pages(library, api.library.clone(), passwords).await?;
     let outage = outage.on_pages_of(&pages.site_name);
     let inner = api::router(api)
         .merge(opds::router(catalog))

@@ -18,9 +18,9 @@ use crate::flow::Flow;
 use crate::form::Form;
 use crate::replies::Problem;
 use crate::sign_in::{may_sign_in, sign_in};
+use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
 use answer::Stop;
-use pages::SignInForm;
 
 /// Longest query of an authorization request, in bytes: it travels through the forms, whose size is bounded
 /// too.

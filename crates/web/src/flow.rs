@@ -101,7 +101,7 @@ fn mac(key: &[u8; 32], note: &[u8]) -> Hmac<Sha256> {
 }
 
 /// The value of a cookie that the browser sent.
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers
         .get_all(COOKIE)
         .iter()

@@ -1,9 +1,11 @@
 //! What people and their apps meet outside the JSON API: the token server
-//! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the pages to which letters lead,
+//! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the pages of people who are
+//! signed in, the pages to which letters lead,
 //! the description of the interface at `/docs`, and a start page.
 //!
 //! Plain HTML and CSS. No page needs a script, and none is allowed to run one.
 
+mod account;
 mod address;
 mod answered;
 mod assets;
@@ -24,6 +26,7 @@ mod problem;
 mod replies;
 mod revocations;
 mod sign_in;
+mod sign_in_form;
 mod site;
 mod state;
 mod token;
@@ -57,6 +60,7 @@ pub fn router(state: WebState) -> Router {
     let pages = Router::new()
         .route("/", get(home::get))
         .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
+        .merge(account::routes())
         .merge(password::routes())
         .merge(letter_page::routes::<confirm::Confirm>())
         .merge(docs::routes(&state))

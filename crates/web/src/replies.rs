@@ -37,6 +37,23 @@ impl From<StoreError> for Problem {
     }
 }
 
+impl From<services::Error> for Problem {
+    fn from(error: services::Error) -> Self {
+        match error {
+            services::Error::Store(error) => error.into(),
+            services::Error::Password(error) => error.into(),
+            error if error.is_unavailable() => {
+                tracing::warn!(%error, "something cannot be reached");
+                Self(Fault::Unavailable)
+            }
+            error => {
+                tracing::error!(error = &error as &dyn std::error::Error, "an operation failed");
+                Self(Fault::Server)
+            }
+        }
+    }
+}
+
 impl From<PasswordError> for Problem {
     fn from(error: PasswordError) -> Self {
         match error {

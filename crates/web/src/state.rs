@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use oauth::Lifetimes;
 use rand::rngs::StdRng;
+use services::Library;
 use store::Db;
 
 use passwords::Passwords;
@@ -20,6 +21,8 @@ pub type Entropy = Arc<dyn Fn() -> StdRng + Send + Sync>;
 pub struct WebState {
     /// The database.
     pub db: Db,
+    /// What people do who are signed in to the pages.
+    pub library: Library,
     /// What the operator chose.
     pub settings: Arc<WebSettings>,
     /// The time.

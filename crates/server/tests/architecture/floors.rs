@@ -90,7 +90,7 @@ const HOUSE: &[Floor] = &[
     Floor { name: "opds", may_use: &["domain", "services", "transport"], never: &[], never_itself: SQL },
     Floor {
         name: "web",
-        may_use: &["domain", "oauth", "passwords", "store", "jobs"],
+        may_use: &["domain", "oauth", "passwords", "store", "jobs", "services"],
         never: &[],
         never_itself: SQL,
     },

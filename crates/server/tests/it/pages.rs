@@ -62,7 +62,21 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
             "firstName": "Lis", "lastName": "Lund", "title": "Physician", "visual": true, "confirm": true,
         }},
     ]);
+    // Through the devices: sign in, add one without a name and with one, revoke it, sign out.
+    let (add, revoke) =
+        ("form[action='/account/devices'][method=post] button", "form[action$=revoke] button");
+    let walk = json!([
+        {"name": "devices", "fill": {"username": user["username"], "password": user["password"]},
+            "press": "main form button", "status": 200},
+        {"name": "device without a name", "press": add, "status": 400},
+        {"name": "device created", "fill": {"name": "Kobo"}, "press": add, "status": 200},
+        {"name": "devices with one", "press": "main a.button", "status": 200},
+        {"name": "revoke", "press": revoke, "status": 200},
+        {"name": "revoked", "press": revoke, "status": 200},
+        {"name": "signed out", "press": "form[action$=sign-out] button", "status": 200},
+    ]);
     let plan = json!({
+        "walk": {"address": format!("{}/account/devices", sandbox.base()), "steps": walk},
         "authorize": format!("{}/oauth/authorize?{query}", sandbox.base()),
         "redirect": "http://127.0.0.1:8765/callback",
         "username": user["username"],
@@ -75,7 +89,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     let pages = report["pages"].as_array().unwrap();
     let names: Vec<&str> = pages.iter().map(|page| page["name"].as_str().unwrap()).collect();
     assert_eq!(names[..3], ["sign-in", "wrong-password", "consent"], "{report:#}");
-    assert_eq!(names.len(), 5 + 3 * 3, "{names:?}");
+    assert_eq!(names.len(), 5 + 3 * 3 + 8, "{names:?}");
     for form in report["forms"].as_array().unwrap() {
         assert_eq!(form["statuses"], json!([200, 400, 200]), "{form}");
     }

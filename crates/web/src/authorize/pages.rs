@@ -13,53 +13,10 @@ use crate::fields::FieldError;
 use crate::flow::Flow;
 use crate::html;
 use crate::password::forgot;
-use crate::problem::{self, spoken};
+use crate::problem;
 use crate::replies::status;
+use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
-
-/// What the sign-in form shows beside its empty fields.
-#[derive(Default)]
-pub(super) struct SignInForm {
-    username: String,
-    username_error: Option<String>,
-    password_error: Option<String>,
-    wait: Option<u32>,
-}
-
-impl SignInForm {
-    /// The user left a field empty.
-    pub(super) fn incomplete(name: &str, password: &str) -> Self {
-        let missing = |empty: bool, text: &str| empty.then(|| text.to_owned());
-        Self {
-            username: name.to_owned(),
-            username_error: missing(name.trim().is_empty(), "Enter your user name or e-mail address"),
-            password_error: missing(password.is_empty(), "Enter your password"),
-            wait: None,
-        }
-    }
-
-    /// The sign-in was refused; none for faults that the user can do nothing about.
-    pub(super) fn refused(name: &str, fault: &Fault) -> Option<Self> {
-        let (text, wait) = match fault {
-            Fault::BadCredentials => {
-                ("This name and password do not fit together. Check both and try again".to_owned(), None)
-            }
-            Fault::TooManyAttempts(seconds) => {
-                (format!("Too many attempts. Wait {}, then try again", spoken(*seconds)), Some(*seconds))
-            }
-            _ => return None,
-        };
-        Some(Self { username: name.to_owned(), username_error: Some(text), password_error: None, wait })
-    }
-
-    fn status(&self) -> StatusCode {
-        match (self.wait, self.username_error.is_some() || self.password_error.is_some()) {
-            (Some(_), _) => StatusCode::TOO_MANY_REQUESTS,
-            (None, true) => StatusCode::BAD_REQUEST,
-            (None, false) => StatusCode::OK,
-        }
-    }
-}
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
@@ -77,11 +34,6 @@ struct SignInPage<'a> {
 
 /// The sign-in page.
 pub(super) fn sign_in(state: &WebState, asked: &Asked, flow: &Flow, form: &SignInForm) -> Response {
-    let fields = [("username", &form.username_error), ("password", &form.password_error)];
-    let errors: Vec<FieldError<'_>> = fields
-        .into_iter()
-        .filter_map(|(field, text)| text.as_deref().map(|text| FieldError { field, text }))
-        .collect();
     let page = SignInPage {
         site: &state.site_name,
         style: &STYLE_PATH,
@@ -90,7 +42,7 @@ pub(super) fn sign_in(state: &WebState, asked: &Asked, flow: &Flow, form: &SignI
         username: &form.username,
         username_error: form.username_error.as_deref(),
         password_error: form.password_error.as_deref(),
-        errors: &errors,
+        errors: &form.errors(),
         forgot: &forgot::address(&flow.query),
     };
     let mut response = html::private(form.status(), &page, asked.request.redirect.csp_source().as_deref());

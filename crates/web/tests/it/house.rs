@@ -1,6 +1,8 @@
 //! A token server with a few clients and users, and a browser to visit it with.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::Router;
@@ -8,9 +10,12 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use books::testkit::Tone;
+use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::{Account, Address, Role};
 use domain::clients::{Client, Privilege};
 use domain::contributors::Name;
+use domain::documents::Allowance;
 use domain::ids::{AccountId, ClientId, SiteId};
 use domain::sites::Site;
 use http_body_util::BodyExt;
@@ -18,8 +23,11 @@ use jiff::{SignedDuration, Timestamp};
 use passwords::Passwords;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use search::Index;
 use serde_json::Value;
+use services::{Library, Parts, Settings};
 use store::Db;
+use tempfile::TempDir;
 use tower::ServiceExt;
 use url::Url;
 use web::{WebSettings, WebState};
@@ -39,7 +47,9 @@ pub(crate) const SECRET: &str = "s3cret+/=&% x";
 pub(crate) struct House {
     pub(crate) db: Db,
     pub(crate) router: Router,
+    pub(crate) library: Library,
     now: Arc<Mutex<Timestamp>>,
+    _folder: TempDir,
 }
 
 /// An answer, read to its end.
@@ -109,8 +119,11 @@ impl House {
         change(&mut settings);
         let clock = now.clone();
         let seeds = Arc::new(Mutex::new(0_u64));
+        let folder = tempfile::tempdir().unwrap();
+        let library = library(&db, folder.path(), clock.clone());
         let state = WebState {
             db: db.clone(),
+            library: library.clone(),
             site_name: "Test Library".into(),
             settings: Arc::new(settings),
             clock: Arc::new(move || *clock.lock().unwrap()),
@@ -121,7 +134,7 @@ impl House {
             }),
             passwords: Passwords::new(2),
         };
-        let house = Self { db, router: web::router(state), now };
+        let house = Self { db, router: web::router(state), library, now, _folder: folder };
         fill(&house.db, house.now()).await;
         house
     }
@@ -271,6 +284,11 @@ impl<'a> Browser<'a> {
         self.send(Request::get(path), String::new()).await
     }
 
+    /// Sends a form of these fields alone.
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
+        self.send(form_request(path), encode(fields)).await
+    }
+
     /// Sends the form of a page of the sign-in, with these fields beside the hidden one.
     pub(crate) async fn submit(&mut self, page: &Answer, fields: &[(&str, &str)]) -> Answer {
         self.submit_to("/oauth/authorize", page, fields).await
@@ -307,6 +325,27 @@ pub(crate) fn encode(fields: &[(&str, &str)]) -> String {
 
 pub(crate) fn form_request(path: &str) -> axum::http::request::Builder {
     Request::post(path).header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+}
+
+/// What the pages of signed-in people work with; files and index are empty.
+fn library(db: &Db, folder: &Path, clock: Arc<Mutex<Timestamp>>) -> Library {
+    let files = Files::local(&folder.join("files")).unwrap();
+    let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
+    let drawn = AtomicU64::new(1_000_000);
+    Library::new(Parts {
+        db: db.clone(),
+        index: Index::open_or_empty(&folder.join("index")).unwrap().0,
+        delivery: Delivery::with_engine(files, &config, Arc::new(Tone::default())),
+        settings: Settings {
+            concurrent_downloads: 1,
+            documents: Allowance { documents: 1, bytes: 0 },
+            drive: None,
+        },
+        partner: None,
+        passwords: Passwords::new(1),
+        clock: Arc::new(move || *clock.lock().unwrap()),
+        seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
+    })
 }
 
 /// One site, four clients, four people with the same password.

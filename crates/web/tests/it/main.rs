@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod account;
 mod authorize;
 mod confirm;
 mod house;

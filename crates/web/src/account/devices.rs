@@ -1,0 +1,183 @@
+//! /account/devices: the devices of a reader, and those of members for their sponsor
+//! (docs/rules/authentication.md#rule-14).
+
+mod pages;
+
+use axum::extract::{RawQuery, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use domain::devices::Device;
+use domain::ids::DeviceId;
+use oauth::{Fault, Params};
+use services::devices as operations;
+use services::roles::{FromCaller as _, Sponsor};
+use services::{Error, ErrorKey};
+
+use super::session::{Refusal, Visitor, redirect, shown};
+use crate::form::Form;
+use crate::state::WebState;
+
+/// The address of the list, and of the form for a new device.
+pub(super) const PATH: &str = "/account/devices";
+/// The address of the page that asks before a device is revoked.
+pub(super) const REVOKE: &str = "/account/devices/revoke";
+
+/// A path with its query, if there is one.
+fn with(path: &str, query: &str) -> String {
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
+}
+
+/// Whose devices a page is about.
+enum Owner {
+    /// The visitor's.
+    Own,
+    /// Those of a member, as named in the address.
+    Member(Sponsor, String),
+}
+
+/// The devices of one person.
+struct Shelf {
+    owner: Owner,
+    /// The member's name. `None` for the visitor's own.
+    person: Option<String>,
+    devices: Vec<Device>,
+}
+
+impl Owner {
+    /// The owner that the parameter `member` names.
+    fn read(visitor: &Visitor, form: &Params) -> Result<Self, Refusal> {
+        match form.get("member")?.map(str::trim).filter(|name| !name.is_empty() && !name.contains('\0')) {
+            None => Ok(Self::Own),
+            Some(name) => Ok(Self::Member(Sponsor::from_caller(&visitor.user.caller)?, name.to_owned())),
+        }
+    }
+
+    async fn devices(self, visitor: &Visitor) -> Result<Shelf, Refusal> {
+        let library = &visitor.state.library;
+        let (person, devices) = match &self {
+            Self::Own => (None, operations::list(library, &visitor.user).await?),
+            Self::Member(sponsor, name) => {
+                let (account, devices) = operations::members::list(library, sponsor, name).await?;
+                (Some(account.display_name()), devices)
+            }
+        };
+        Ok(Shelf { owner: self, person, devices })
+    }
+
+    async fn create(&self, visitor: &Visitor, name: &str) -> Result<(Device, String), Error> {
+        let library = &visitor.state.library;
+        match self {
+            Self::Own => operations::create(library, &visitor.user, name, visitor.user.now()).await,
+            Self::Member(sponsor, who) => operations::members::create(library, sponsor, who, name).await,
+        }
+    }
+
+    async fn revoke(&self, visitor: &Visitor, id: &DeviceId) -> Result<(), Error> {
+        let library = &visitor.state.library;
+        match self {
+            Self::Own => operations::revoke(library, &visitor.user, id).await,
+            Self::Member(sponsor, who) => operations::members::revoke(library, sponsor, who, id).await,
+        }
+    }
+
+    /// The member, as the address names it.
+    fn member(&self) -> Option<&str> {
+        match self {
+            Self::Own => None,
+            Self::Member(_, name) => Some(name),
+        }
+    }
+}
+
+/// GET: the list.
+pub(super) async fn list(
+    State(state): State<WebState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let result = show(&state, &headers, &query.unwrap_or_default()).await;
+    shown(&state, result).await
+}
+
+async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
+    let visitor = Visitor::of(state, headers, "GET /account/devices", &with(PATH, query)).await?;
+    let shelf = Owner::read(&visitor, &Params::parse(query.as_bytes()))?.devices(&visitor).await?;
+    Ok(pages::list(&visitor, &shelf, pages::name_field()))
+}
+
+/// POST: creates a device, and shows its password once.
+pub(super) async fn create(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
+    let result = made(&state, &headers, form).await;
+    shown(&state, result).await
+}
+
+async fn made(
+    state: &WebState,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<Response, Refusal> {
+    let form = form?;
+    let visitor = Visitor::of(state, headers, "POST /account/devices", PATH).await?;
+    visitor.check(&form)?;
+    let owner = Owner::read(&visitor, &form)?;
+    let mut field = pages::name_field().read(&form, "Enter a name for the device")?;
+    if field.error.is_none() {
+        match owner.create(&visitor, &field.value).await {
+            Ok((device, password)) => return Ok(pages::created(&visitor, &owner, &device, &password)),
+            Err(error) => field.error = Some(said(error)?),
+        }
+    }
+    let shelf = owner.devices(&visitor).await?;
+    Ok(pages::list(&visitor, &shelf, field))
+}
+
+/// What the form says about a refusal that concerns the new device.
+fn said(error: Error) -> Result<String, Error> {
+    match error {
+        Error::Invalid(faults) => {
+            Ok(faults.iter().map(|fault| format!("This {}", fault.reason)).collect::<Vec<_>>().join("; "))
+        }
+        Error::Explained(ErrorKey::OperationNotAllowed, sentence) => Ok(sentence),
+        error => Err(error),
+    }
+}
+
+/// GET: asks before a device is revoked.
+pub(super) async fn confirm(
+    State(state): State<WebState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let result = ask(&state, &headers, &query.unwrap_or_default()).await;
+    shown(&state, result).await
+}
+
+async fn ask(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
+    let visitor = Visitor::of(state, headers, "GET /account/devices/revoke", &with(REVOKE, query)).await?;
+    let params = Params::parse(query.as_bytes());
+    let shelf = Owner::read(&visitor, &params)?.devices(&visitor).await?;
+    let id = params.get("device")?.unwrap_or_default();
+    let missing = || Error::Explained(ErrorKey::NotFound, "There is no such device.".to_owned());
+    let device = shelf.devices.iter().find(|device| device.id.as_str() == id).ok_or_else(missing)?;
+    Ok(pages::confirm(&visitor, &shelf, device))
+}
+
+/// POST: revokes a device.
+pub(super) async fn revoke(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
+    let result = end(&state, &headers, form).await;
+    shown(&state, result).await
+}
+
+async fn end(
+    state: &WebState,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<Response, Refusal> {
+    let form = form?;
+    let visitor = Visitor::of(state, headers, "POST /account/devices/revoke", PATH).await?;
+    visitor.check(&form)?;
+    let owner = Owner::read(&visitor, &form)?;
+    let id = DeviceId::from(form.get("device")?.unwrap_or_default());
+    owner.revoke(&visitor, &id).await?;
+    Ok(redirect(&pages::list_address(owner.member())))
+}

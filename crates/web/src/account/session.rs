@@ -1,0 +1,192 @@
+//! The session of a request: its cookie, its user, and the token of its forms.
+
+use axum::http::header::{CACHE_CONTROL, LOCATION};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use domain::sessions::LONGEST;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use oauth::tokens::equal;
+use oauth::{Fault, Params, Secret};
+use services::ErrorKey;
+use services::roles::SignedIn;
+use services::sessions;
+use sha2::Sha256;
+use store::StoreError;
+
+use super::sign_in;
+use crate::flow::cookie;
+use crate::problem;
+use crate::replies::Problem;
+use crate::state::WebState;
+use crate::walk::{Halt, secure};
+
+/// Separates the tokens of forms from what else is made with the same key.
+const PURPOSE: &[u8] = b"openshelf session form 1\0";
+
+/// Somebody who is signed in.
+pub(super) struct Visitor {
+    pub(super) user: SignedIn,
+    /// The state, with the name of the user's site.
+    pub(super) state: WebState,
+    /// What each form of this session contains: another site cannot know it.
+    pub(super) token: String,
+}
+
+/// Why a page is not shown.
+pub(super) enum Refusal {
+    /// Nobody is signed in; where to go on afterwards.
+    SignIn(String),
+    /// As for the other forms.
+    Halt(Halt),
+    /// An operation refused.
+    Error(services::Error),
+}
+
+impl From<Halt> for Refusal {
+    fn from(halt: Halt) -> Self {
+        Self::Halt(halt)
+    }
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self::Halt(fault.into())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self::Halt(error.into())
+    }
+}
+
+impl From<services::Error> for Refusal {
+    fn from(error: services::Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl Visitor {
+    /// The visitor that a request comes from, or the way to the sign-in and then to `back`. `way` is method and
+    /// path, as the audit names them.
+    pub(super) async fn of(
+        state: &WebState,
+        headers: &HeaderMap,
+        way: &str,
+        back: &str,
+    ) -> Result<Self, Refusal> {
+        let value = cookie(headers, name(secure(state)));
+        let user = match value {
+            Some(value) => sessions::resume(&state.library, value).await?,
+            None => None,
+        };
+        let (Some(mut user), Some(value)) = (user, value) else {
+            return Err(Refusal::SignIn(back.to_owned()));
+        };
+        user.caller = user.caller.by(way.into());
+        let state = state.of_site(user.site()).await?;
+        let token = form_token(&state, value);
+        Ok(Self { user, state, token })
+    }
+
+    /// Refuses a form that does not come from a page of this session.
+    pub(super) fn check(&self, form: &Params) -> Result<(), Refusal> {
+        let sent = form.get("token")?.unwrap_or_default();
+        if equal(sent, &self.token) { Ok(()) } else { Err(Halt::Stale.into()) }
+    }
+}
+
+impl Refusal {
+    /// The page that says so, or the redirect.
+    pub(super) fn respond(self, state: &WebState) -> Response {
+        match self {
+            Self::SignIn(back) => redirect(&sign_in::address(&back)),
+            Self::Halt(halt) => halt.respond(state),
+            Self::Error(error) => refused(state, error),
+        }
+    }
+}
+
+/// The page, or the page that says why there is none.
+pub(super) async fn shown(state: &WebState, result: Result<Response, Refusal>) -> Response {
+    match result {
+        Ok(response) => response,
+        Err(refusal) => refusal.respond(&state.of_main_site().await),
+    }
+}
+
+/// What the page says when an operation refuses.
+fn refused(state: &WebState, error: services::Error) -> Response {
+    let Some(key) = error.key() else {
+        let fault = Problem::from(error).0;
+        return Halt::from(fault).respond(state);
+    };
+    let (status, heading) = match key {
+        ErrorKey::NotFound | ErrorKey::UserNotFound => (StatusCode::NOT_FOUND, "There is nothing here"),
+        ErrorKey::TooManyRequests => (StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
+        ErrorKey::InvalidParameter => (StatusCode::BAD_REQUEST, "This cannot be done"),
+        _ => (StatusCode::FORBIDDEN, "You may not do this"),
+    };
+    problem::page(state, status, heading, &error.to_string())
+}
+
+/// Sends the browser to another page of ours.
+pub(super) fn redirect(path: &str) -> Response {
+    let Ok(path) = HeaderValue::from_str(path) else { return StatusCode::BAD_REQUEST.into_response() };
+    let headers = [(LOCATION, path), (CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// The cookie's name. Over https it has the prefix that forbids other hosts to set it.
+pub(super) fn name(secure: bool) -> &'static str {
+    if secure { "__Host-session" } else { "session" }
+}
+
+/// `Set-Cookie` at the sign-in. `Lax`, so that a link in an email leads to a page where its reader is signed in.
+pub(super) fn set_cookie(secret: &Secret, secure: bool) -> String {
+    cookie_header(secret.reveal(), LONGEST.as_secs(), secure)
+}
+
+/// `Set-Cookie` at the end.
+pub(super) fn delete_cookie(secure: bool) -> String {
+    cookie_header("", 0, secure)
+}
+
+fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
+    let flag = if secure { "; Secure" } else { "" };
+    format!("{}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{flag}", name(secure))
+}
+
+/// Known to the pages of this session alone: the cookie's value is not in them, and cannot be found from it.
+fn form_token(state: &WebState, cookie: &str) -> String {
+    let mut mac =
+        Hmac::<Sha256>::new_from_slice(&state.settings.form_key).expect("HMAC takes keys of any length");
+    mac.update(PURPOSE);
+    mac.update(cookie.as_bytes());
+    BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use oauth::Secret;
+    use rand::SeedableRng as _;
+    use rand::rngs::StdRng;
+
+    use super::{delete_cookie, set_cookie};
+
+    #[test]
+    fn the_cookie_is_for_this_host_and_no_script() {
+        let secret = Secret::generate(&mut StdRng::seed_from_u64(1));
+        let plain = set_cookie(&secret, false);
+        assert!(plain.starts_with("session=") && !plain.contains("Secure"), "{plain}");
+        assert!(plain.contains("; HttpOnly; SameSite=Lax") && plain.contains("; Max-Age=43200;"), "{plain}");
+        let secure = set_cookie(&secret, true);
+        assert!(secure.starts_with("__Host-session=") && secure.contains("; Path=/;"), "{secure}");
+        assert!(secure.ends_with("; Secure"), "{secure}");
+        assert!(
+            delete_cookie(true).starts_with("__Host-session=; ") && delete_cookie(true).contains("Max-Age=0")
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! /account/sign-in and /account/sign-out.
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::http::HeaderMap;
+use axum::http::header::RETRY_AFTER;
+use axum::response::Response;
+use oauth::{Fault, Params};
+use services::sessions;
+use url::form_urlencoded;
+
+use super::session::{Refusal, Visitor, delete_cookie, name, redirect, set_cookie, shown};
+use crate::address::PeerAddress;
+use crate::answered::{self, Answered};
+use crate::assets::STYLE_PATH;
+use crate::fields::FieldError;
+use crate::flow::{Flow, cookie};
+use crate::form::Form;
+use crate::html;
+use crate::password::forgot;
+use crate::replies::Problem;
+use crate::sign_in::sign_in;
+use crate::sign_in_form::SignInForm;
+use crate::state::WebState;
+use crate::walk::{self, Halt, secure, with_cookie};
+
+/// The address of the sign-in.
+pub(super) const PATH: &str = "/account/sign-in";
+/// The address of the sign-out.
+pub(super) const OUT: &str = "/account/sign-out";
+
+/// Where people go who came to sign in.
+const START: &str = super::devices::PATH;
+
+/// Longest address to go on to, in bytes.
+const LONGEST: usize = 1024;
+
+#[derive(Template)]
+#[template(path = "account_sign_in.html")]
+struct SignInPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    flow: &'a str,
+    username: &'a str,
+    username_error: Option<&'a str>,
+    password_error: Option<&'a str>,
+    errors: &'a [FieldError<'a>],
+    forgot: &'a str,
+}
+
+/// The address of the sign-in that leads back to this page.
+pub(super) fn address(back: &str) -> String {
+    let query = form_urlencoded::Serializer::new(String::new()).append_pair("back", back).finish();
+    format!("{PATH}?{query}")
+}
+
+/// A page below /account, or the first one: nobody is sent elsewhere.
+fn checked(back: &str) -> &str {
+    let plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    if back.starts_with("/account/") && plain && back.len() <= LONGEST { back } else { START }
+}
+
+/// GET: the form.
+pub(super) async fn get(State(state): State<WebState>, RawQuery(query): RawQuery) -> Response {
+    let state = state.of_main_site().await;
+    let query = Params::parse(query.unwrap_or_default().as_bytes());
+    let back = checked(query.get("back").ok().flatten().unwrap_or(START));
+    walk::begin(&state, back, |flow| page(&state, flow, &SignInForm::default()))
+}
+
+/// POST: name and password.
+pub(super) async fn post(
+    State(state): State<WebState>,
+    peer: PeerAddress,
+    headers: HeaderMap,
+    Form(form): Form,
+) -> Response {
+    let state = state.of_main_site().await;
+    let result = proceed(&state, &peer, &headers, form).await;
+    shown(&state, result).await
+}
+
+async fn proceed(
+    state: &WebState,
+    peer: &PeerAddress,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<Response, Refusal> {
+    let form = form?;
+    let flow = walk::opened(state, headers, &form)?;
+    let (username, password) =
+        (form.get("username")?.unwrap_or_default(), form.get("password")?.unwrap_or_default());
+    let now = state.now();
+    if username.trim().is_empty() || password.is_empty() {
+        let again = SignInForm::incomplete(username, password);
+        return Ok(page(state, &flow.next(None, now), &again));
+    }
+    match sign_in(state, username, password, peer, now).await {
+        Ok(account) => {
+            // What the browser was signed in to before ends.
+            if let Some(old) = cookie(headers, name(secure(state))) {
+                sessions::end(&state.library, old).await?;
+            }
+            let secret = sessions::begin(&state.library, &account).await?;
+            let response = with_cookie(redirect(checked(&flow.query)), &set_cookie(&secret, secure(state)));
+            Ok(walk::end(state, &flow, response))
+        }
+        Err(Problem(fault)) => {
+            let again = SignInForm::refused(username, &fault).ok_or(Halt::from(fault))?;
+            Ok(page(state, &flow.next(None, now), &again))
+        }
+    }
+}
+
+fn page(state: &WebState, flow: &Flow, form: &SignInForm) -> Response {
+    let page = SignInPage {
+        site: &state.site_name,
+        style: &STYLE_PATH,
+        flow: &flow.seal(&state.settings.form_key),
+        username: &form.username,
+        username_error: form.username_error.as_deref(),
+        password_error: form.password_error.as_deref(),
+        errors: &form.errors(),
+        forgot: &forgot::address(""),
+    };
+    let mut response = html::private(form.status(), &page, None);
+    if let Some(seconds) = form.wait {
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    response
+}
+
+/// POST: ends the session.
+pub(super) async fn out(State(state): State<WebState>, headers: HeaderMap, Form(form): Form) -> Response {
+    let result = leave(&state, &headers, form).await;
+    shown(&state, result).await
+}
+
+async fn leave(
+    state: &WebState,
+    headers: &HeaderMap,
+    form: Result<Params, Fault>,
+) -> Result<Response, Refusal> {
+    let form = form?;
+    let visitor = Visitor::of(state, headers, "POST /account/sign-out", START).await?;
+    visitor.check(&form)?;
+    if let Some(value) = cookie(headers, name(secure(state))) {
+        sessions::end(&state.library, value).await?;
+    }
+    let said = Answered {
+        heading: "You are signed out",
+        texts: &["Apps and devices that you have signed in stay signed in."],
+        link: Some((PATH, "Sign in again")),
+    };
+    Ok(with_cookie(answered::page(&visitor.state, &said), &delete_cookie(secure(state))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{START, address, checked};
+
+    #[test]
+    fn only_pages_of_the_account_are_gone_back_to() {
+        assert_eq!(checked("/account/devices?member=mia"), "/account/devices?member=mia");
+        for bad in
+            ["https://evil.example/", "//evil.example", "/account/\\evil", "/account/a\r\nb", "/oauth/x", ""]
+        {
+            assert_eq!(checked(bad), START, "{bad}");
+        }
+        assert_eq!(checked(&format!("/account/{}", "x".repeat(2000))), START);
+        assert_eq!(
+            address("/account/devices?a=b&c"),
+            "/account/sign-in?back=%2Faccount%2Fdevices%3Fa%3Db%26c"
+        );
+    }
+}

@@ -1,0 +1,250 @@
+//! The pages below /account: sessions, and devices (docs/rules/authentication.md#rule-14).
+
+use axum::http::{StatusCode, header};
+use domain::accounts::{Membership, Role};
+use domain::fixtures;
+use domain::ids::{AccountId, OrganizationId};
+use jiff::SignedDuration;
+use services::devices::{Proof, sign_in};
+
+use crate::house::{Answer, Browser, House, PASSWORD};
+
+const DEVICES: &str = "/account/devices";
+
+/// The hidden value of this name in the first form that has one.
+fn hidden(page: &Answer, name: &str) -> String {
+    let (_, rest) = page.body.split_once(&format!("name=\"{name}\" value=\"")).expect("a hidden field");
+    rest.split_once('"').unwrap().0.to_owned()
+}
+
+/// Signs in at the account's own page, and follows the way back.
+async fn enter(browser: &mut Browser<'_>, name: &str) -> Answer {
+    let first = browser.open(DEVICES).await;
+    assert_eq!(first.status, StatusCode::SEE_OTHER, "{}", first.body);
+    let page = browser.open(first.header(header::LOCATION)).await;
+    let sent =
+        browser.submit_to("/account/sign-in", &page, &[("username", name), ("password", PASSWORD)]).await;
+    assert_eq!(
+        (sent.status, sent.header(header::LOCATION)),
+        (StatusCode::SEE_OTHER, DEVICES),
+        "{}",
+        sent.body
+    );
+    let page = browser.open(DEVICES).await;
+    assert_eq!(page.status, 200, "{}", page.body);
+    page
+}
+
+/// Adds a device; returns its sign-in name and password as the page shows them.
+async fn add(browser: &mut Browser<'_>, page: &Answer, name: &str) -> (String, String) {
+    let made = browser.post(DEVICES, &[("token", &hidden(page, "token")), ("name", name)]).await;
+    assert_eq!(made.status, 200, "{}", made.body);
+    let mut shown =
+        made.body.split("<dd><code>").skip(1).map(|rest| rest.split_once('<').unwrap().0.to_owned());
+    (shown.next().unwrap(), shown.next().unwrap())
+}
+
+async fn works(house: &House, name: &str, password: &str) -> bool {
+    sign_in(&house.library, None, name, Proof::Password(password), "192.0.2.9", Some("KOReader/1"))
+        .await
+        .is_ok()
+}
+
+/// Makes Ann a sponsor and Bob a member of one school.
+async fn school(house: &House) {
+    let school = fixtures::school().organization;
+    store::organizations::insert(&house.db, &school).await.unwrap();
+    for (name, role) in [("ann", Role::OrganizationSponsor), ("bob", Role::OrganizationMember)] {
+        let mut tx = house.db.begin().await.unwrap();
+        let mut account =
+            store::accounts::for_update(&mut tx, &AccountId::from(name)).await.unwrap().unwrap();
+        account.roles = [role].into();
+        account.membership = Some(Membership {
+            organization: OrganizationId::from("school"),
+            ..fixtures::membership(&fixtures::school())
+        });
+        store::accounts::update(&mut tx, &account).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+store::db_test! {
+    async fn a_device_is_added_shown_once_and_revoked(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = enter(&mut browser, "ann").await;
+        assert!(page.body.contains("There are no devices yet"));
+        let (name, password) = add(&mut browser, &page, "Kobo <in> the kitchen").await;
+        assert!(works(&house, &name, &password).await && works(&house, "ann", &password).await);
+
+        let list = browser.open(DEVICES).await;
+        for text in [name.as_str(), "Kobo &lt;in&gt; the kitchen", "2026-11-21", "KOReader/1"] {
+            assert!(list.body.replace("&#60;", "&lt;").replace("&#62;", "&gt;").contains(text), "{text}: {}", list.body);
+        }
+        assert!(!list.body.contains(&password), "shown once");
+        let asked = browser.open(&format!("{DEVICES}/revoke?device={}", hidden(&list, "device"))).await;
+        assert_eq!(asked.status, 200);
+        assert!(works(&house, &name, &password).await, "asking revokes nothing");
+        let fields = [("token", hidden(&asked, "token")), ("device", hidden(&asked, "device"))];
+        let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
+        let done = browser.post(&format!("{DEVICES}/revoke"), &fields).await;
+        assert_eq!((done.status, done.header(header::LOCATION)), (StatusCode::SEE_OTHER, DEVICES));
+        assert!(!works(&house, &name, &password).await);
+        let again = browser.post(&format!("{DEVICES}/revoke"), &fields).await;
+        assert_eq!(again.status, 404);
+        assert!(browser.open(DEVICES).await.body.contains("There are no devices yet"));
+    }
+
+    async fn the_page_of_a_new_device_has_the_address_as_text_and_as_a_code(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = enter(&mut browser, "ann").await;
+        let made = browser.post(DEVICES, &[("token", &hidden(&page, "token")), ("name", "Kobo")]).await;
+        assert!(made.body.contains("<code>http://127.0.0.1:8080/opds</code>"));
+        assert!(made.body.contains("aria-label=\"QR code of the address http://127.0.0.1:8080/opds\""));
+        for app in ["Thorium Reader", "KOReader", "Readest", "Cantook", "FBReader", "Foliate"] {
+            assert!(made.body.contains(app), "{app}");
+        }
+        for page in [&page, &made] {
+            assert_eq!(page.header(header::CACHE_CONTROL), "no-store");
+            let policy = page.header(header::CONTENT_SECURITY_POLICY);
+            assert!(policy.contains("default-src 'none'") && policy.contains("form-action 'self';"), "{policy}");
+            assert!(!page.body.contains("<script") && !page.body.contains("style="), "{}", page.body);
+        }
+    }
+
+    async fn what_is_wrong_with_a_name_is_said(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = enter(&mut browser, "ann").await;
+        let token = hidden(&page, "token");
+        for (name, said) in [("", "Enter a name for the device"), (&"x".repeat(61), "60 characters at most")] {
+            let again = browser.post(DEVICES, &[("token", &token), ("name", name)]).await;
+            assert_eq!(again.status, 400);
+            assert!(again.body.contains("<title>Error: ") && again.body.contains(said), "{}", again.body);
+            assert!(again.body.contains("href=\"#name\""), "the summary leads to the field");
+        }
+        for n in 0..25 {
+            add(&mut browser, &page, &format!("Device {n}")).await;
+        }
+        let full = browser.post(DEVICES, &[("token", &token), ("name", "One more")]).await;
+        assert!(full.status == 400 && full.body.contains("at most 25 devices"), "{}", full.body);
+    }
+
+    async fn a_form_without_the_token_of_the_session_does_nothing(db: Db) {
+        let house = House::new(db).await;
+        let (mut ann, mut bob) = (Browser::new(&house), Browser::new(&house));
+        let (own, other) = (enter(&mut ann, "ann").await, enter(&mut bob, "bob").await);
+        for token in ["", "x", &hidden(&other, "token")] {
+            let refused = ann.post(DEVICES, &[("token", token), ("name", "Kobo")]).await;
+            assert_eq!(refused.status, 403, "{token}");
+            assert_eq!(ann.post("/account/sign-out", &[("token", token)]).await.status, 403, "{token}");
+        }
+        assert!(ann.open(DEVICES).await.body.contains("There are no devices yet"));
+        assert_eq!(hidden(&ann.open(DEVICES).await, "token"), hidden(&own, "token"), "one for the session");
+    }
+
+    async fn signing_out_ends_the_session_and_not_the_device(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = enter(&mut browser, "ann").await;
+        let (name, password) = add(&mut browser, &page, "Kobo").await;
+        let stolen = browser.cookies.clone();
+        let out = browser.post("/account/sign-out", &[("token", &hidden(&page, "token"))]).await;
+        assert!(out.status == 200 && out.body.contains("You are signed out"), "{}", out.body);
+        assert!(browser.cookies.is_empty());
+        browser.cookies = stolen;
+        assert_eq!(browser.open(DEVICES).await.status, 303, "the cookie is worth nothing any more");
+        assert!(works(&house, &name, &password).await);
+    }
+
+    async fn a_session_ends_by_rest_by_age_by_a_new_password_and_by_locking(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        enter(&mut browser, "ann").await;
+        house.wait(SignedDuration::from_mins(59));
+        assert_eq!(browser.open(DEVICES).await.status, 200);
+        house.wait(SignedDuration::from_mins(59));
+        assert_eq!(browser.open(DEVICES).await.status, 200, "each use counts");
+        house.wait(SignedDuration::from_mins(60));
+        assert_eq!(browser.open(DEVICES).await.status, 303, "rest");
+
+        enter(&mut browser, "ann").await;
+        for _ in 0..14 {
+            house.wait(SignedDuration::from_mins(50));
+            assert_eq!(browser.open(DEVICES).await.status, 200);
+        }
+        house.wait(SignedDuration::from_mins(20));
+        assert_eq!(browser.open(DEVICES).await.status, 303, "half a day");
+
+        enter(&mut browser, "ann").await;
+        let mut tx = house.db.begin().await.unwrap();
+        let hash = store::accounts::by_login(&mut tx, "ann").await.unwrap().unwrap().1.unwrap();
+        store::passwords::change(&mut tx, &"ann".into(), &hash, false, house.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(browser.open(DEVICES).await.status, 303, "a new password");
+
+        enter(&mut browser, "ann").await;
+        house.lock("ann", true).await;
+        assert_eq!(browser.open(DEVICES).await.status, 303, "locked");
+    }
+
+    async fn a_wrong_password_is_said_and_throttled(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let mut page = browser.open("/account/sign-in").await;
+        for status in [400, 400, 400, 400, 400, 429] {
+            page = browser.submit_to("/account/sign-in", &page, &[("username", "ann"), ("password", "no")]).await;
+            assert_eq!(page.status, status, "{}", page.body);
+            assert!(!browser.cookies.contains_key("session"));
+        }
+        let empty = browser.submit_to("/account/sign-in", &page, &[]).await;
+        assert!(empty.status == 400 && empty.body.contains("Enter your password"), "{}", empty.body);
+    }
+
+    async fn nobody_is_sent_elsewhere_after_the_sign_in(db: Db) {
+        let house = House::new(db).await;
+        let mut browser = Browser::new(&house);
+        let page = browser.open("/account/sign-in?back=https%3A%2F%2Fevil.example%2F").await;
+        let fields = [("username", "ann"), ("password", PASSWORD)];
+        let sent = browser.submit_to("/account/sign-in", &page, &fields).await;
+        assert_eq!((sent.status, sent.header(header::LOCATION)), (StatusCode::SEE_OTHER, DEVICES));
+        let page = browser.open("/account/sign-in?back=%2Faccount%2Fdevices%3Fmember%3Dbob").await;
+        let sent = browser.submit_to("/account/sign-in", &page, &fields).await;
+        assert_eq!(sent.header(header::LOCATION), "/account/devices?member=bob");
+    }
+
+    async fn over_https_the_cookie_is_a_secure_one(db: Db) {
+        let house = House::with(db, |settings| settings.auth_url = "https://library.example".into()).await;
+        let mut browser = Browser::new(&house);
+        enter(&mut browser, "ann").await;
+        assert!(browser.cookies.contains_key("__Host-session") && !browser.cookies.contains_key("session"));
+    }
+
+    async fn a_sponsor_manages_the_devices_of_members(db: Db) {
+        let house = House::new(db).await;
+        school(&house).await;
+        let mut browser = Browser::new(&house);
+        let own = enter(&mut browser, "ann").await;
+        assert!(own.body.contains("Devices of a member"));
+        let page = browser.open(&format!("{DEVICES}?member=bob")).await;
+        assert_eq!(page.status, 200, "{}", page.body);
+        let token = hidden(&page, "token");
+        let made = browser.post(DEVICES, &[("token", &token), ("member", "bob"), ("name", "Tablet 3")]).await;
+        assert_eq!(made.status, 200, "{}", made.body);
+        let page = browser.open(&format!("{DEVICES}?member=bob")).await;
+        assert!(page.body.contains("Tablet 3") && !browser.open(DEVICES).await.body.contains("Tablet 3"));
+        let device = hidden(&page, "device");
+        let foreign = browser.post(&format!("{DEVICES}/revoke"), &[("token", &token), ("device", &device)]).await;
+        assert_eq!(foreign.status, 404, "it is Bob's");
+        let fields = [("token", token.as_str()), ("device", &device), ("member", "bob")];
+        let done = browser.post(&format!("{DEVICES}/revoke"), &fields).await;
+        assert_eq!(done.header(header::LOCATION), "/account/devices?member=bob");
+        assert_eq!(browser.open(&format!("{DEVICES}?member=nobody")).await.status, 404);
+
+        let mut bob = Browser::new(&house);
+        let own = enter(&mut bob, "bob").await;
+        assert!(!own.body.contains("Devices of a member"));
+        assert_eq!(bob.open(&format!("{DEVICES}?member=ann")).await.status, 403);
+    }
+}
