@@ -6,6 +6,7 @@ use std::vec::IntoIter;
 
 use books::mark::{Chunk, Copy, Plan};
 use bytes::Bytes;
+use domain::copy_keys::CopyKey;
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
 
@@ -22,14 +23,14 @@ const WINDOW: u64 = 4 << 20;
 const LARGEST: u64 = 64 << 20;
 
 impl Delivery {
-    /// Writes a marked copy of an artifact; how many bytes it has. `None`, and nothing is written, when there
-    /// is no plan that belongs to the artifact.
+    /// Writes a marked copy of an artifact; returns its size and what apps recognize it by. `None`, and
+    /// nothing is written, if there is no plan that belongs to the artifact.
     pub(crate) async fn copy(
         &self,
         artifact: &ArtifactFile,
         marking: &Arc<Marking>,
         to: &Key,
-    ) -> Result<Option<u64>> {
+    ) -> Result<Option<(u64, CopyKey)>> {
         let Some(plan) = self.plan(artifact).await? else { return Ok(None) };
         let end = plan.end();
         let begins = if artifact.size <= WINDOW { 0 } else { end.start };
@@ -41,7 +42,7 @@ impl Delivery {
             return Ok(None);
         };
         let parts = parts(self.files().clone(), artifact.key.clone(), window, copy);
-        self.files().put_stream(to, parts).await.map(Some)
+        self.files().put_copy(to, parts).await.map(Some)
     }
 
     /// The plan of an artifact; `None` when there is none, or it is damaged or of another version.

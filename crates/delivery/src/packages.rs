@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use conversion::{Limits, MADE, SOURCE};
+use domain::copy_keys::CopyKey;
 use domain::downloads::Item;
 use domain::formats::Format;
 use domain::ids::DownloadId;
@@ -60,6 +61,8 @@ pub struct Packaged {
     pub key: Key,
     /// Bytes.
     pub size: u64,
+    /// What apps recognize the file by.
+    pub copy_key: CopyKey,
 }
 
 impl Delivery {
@@ -68,28 +71,35 @@ impl Delivery {
     /// counts.
     pub async fn package(&self, order: &Order, artifact: &ArtifactFile) -> Result<Packaged> {
         let Some(recipient) = order.recipient.clone() else {
-            return Ok(Packaged { key: artifact.key.clone(), size: artifact.size });
+            let copy_key = self.files().copy_key(&artifact.key, artifact.size).await?;
+            return Ok(Packaged { key: artifact.key.clone(), size: artifact.size, copy_key });
         };
         let key = Key::package(order.download, &order.nonce, order.format.extension());
         let marking =
             Marking::new(&recipient.name, recipient.date, order.download, &self.inner().fingerprint_key)?;
         let marking = Arc::new(marking);
-        let size = match self.copy(artifact, &marking, &key).await? {
-            Some(size) => size,
+        let (size, copy_key) = match self.copy(artifact, &marking, &key).await? {
+            Some(written) => written,
             None => self.mark(&artifact.key, order.format, &marking, &key).await?,
         };
-        Ok(Packaged { key, size })
+        Ok(Packaged { key, size, copy_key })
     }
 
     /// Marks an artifact that has no plan.
-    async fn mark(&self, artifact: &Key, format: Format, marking: &Marking, to: &Key) -> Result<u64> {
+    async fn mark(
+        &self,
+        artifact: &Key,
+        format: Format,
+        marking: &Marking,
+        to: &Key,
+    ) -> Result<(u64, CopyKey)> {
         let _place = self.place(&self.inner().text).await?;
         let mut bench = self.workshop().bench().await?;
         let size = self.lay_out(artifact, &bench.path(SOURCE)).await?;
         let limits = Limits::text(self.inner().limits.conversion_time);
         bench.run(marking.task(format), limits, size).await?;
         let copy = bench.open(MADE).await?;
-        self.files().put_stream(to, ReaderStream::with_capacity(copy, PIECE)).await
+        self.files().put_copy(to, ReaderStream::with_capacity(copy, PIECE)).await
     }
 
     /// Deletes an expired package, if the key is one: artifacts serve others and stay.

@@ -22,7 +22,7 @@ wire_enum! {
 }
 
 /// A reader continued reading.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ReadingEvent {
     /// In which title.
     pub title: TitleId,
@@ -30,6 +30,8 @@ pub struct ReadingEvent {
     pub format: Format,
     /// Where the reader is now.
     pub location: String,
+    /// How far into the title, from 0 to 1. `None` if the app did not say.
+    pub total_progression: Option<f64>,
     /// How much was just read.
     pub metric: i32,
     /// In what it is counted.
@@ -53,4 +55,15 @@ pub struct ReadingPosition {
     pub added: Timestamp,
     /// The newest event.
     pub modified: Timestamp,
+}
+
+/// How far a reader is in one format of a title.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Progression {
+    /// In which format.
+    pub format: Format,
+    /// How far into the title, from 0 to 1.
+    pub total_progression: f64,
+    /// When.
+    pub date: Timestamp,
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use delivery::ArtifactFile;
-use delivery::packages::{Order, Packaged, Recipient};
+use delivery::packages::{Order, Packaged, Recipient, file_name};
 use delivery::{Key, artifacts};
+use domain::copy_keys::{CopyKey, catalog_names};
 use domain::dates::utc_date;
 use domain::downloads::{Download, DownloadStatus, Item};
 use domain::formats::Format;
@@ -12,13 +13,15 @@ use domain::ids::DownloadId;
 use domain::offered::Offered;
 use domain::periodicals::Issue;
 use domain::settings::Settings;
+use domain::synced_documents::Copied;
 use domain::titles::Files;
 use jiff::Timestamp;
 use rand::Rng as _;
 use serde::{Deserialize, Serialize};
+use store::copy_keys::Noted;
 use store::jobs::{self, Lane, NewJob};
 use store::periodicals::editions;
-use store::{Tx, accounts, downloads, titles};
+use store::{Tx, accounts, copy_keys, downloads, titles};
 
 use crate::context::Context;
 use crate::error::JobError;
@@ -64,11 +67,13 @@ impl Job for PackageDownload {
             return Ok(Done::Finished);
         }
         let content = content(ctx, &record.item).await?;
-        let package = packaged(ctx, Some(run), &record, content).await?;
+        let package = packaged(ctx, Some(run), &record, &content).await?;
         // Only now, and in one step: a record never names a package that is not whole.
         let now = ctx.now();
         let mut tx = ctx.db().begin().await?;
         downloads::set_packaged(&mut tx, record.id, package.key.as_str(), now).await?;
+        let copied = Copied { item: record.item.clone(), format: record.format };
+        copy_keys::note(&mut tx, keys(&record, &content, &package), &copied, now).await?;
         run.commit(tx, now).await
     }
 
@@ -111,14 +116,14 @@ impl Job for PackageAudio {
 pub async fn make(ctx: &Context, record: &Download) -> Result<(), JobError> {
     let content = content(ctx, &record.item).await?;
     if record.format.is_audio() {
-        let key = artifacts::key(&source(record, &content.1)?, record.format, record.settings)?;
+        let key = artifacts::key(&source(record, &content.files)?, record.format, record.settings)?;
         if ctx.delivery().files().head(&key).await?.is_none() {
             let mut tx = ctx.db().begin().await?;
             enqueue(&mut tx, record, ctx.now()).await?;
             return Ok(tx.commit().await?);
         }
     }
-    let package = packaged(ctx, None, record, content).await?;
+    let package = packaged(ctx, None, record, &content).await?;
     let mut tx = ctx.db().begin().await?;
     downloads::set_packaged(&mut tx, record.id, package.key.as_str(), ctx.now()).await?;
     tx.commit().await?;
@@ -129,9 +134,9 @@ async fn packaged(
     ctx: &Context,
     run: Option<&Run>,
     record: &Download,
-    (content, files): Content,
+    content: &Content,
 ) -> Result<Packaged, JobError> {
-    let order = order(ctx, record, &*content, &files).await?;
+    let order = order(ctx, record, &*content.offered, &content.files).await?;
     let Order { source, format, settings, modified, .. } = &order;
     let artifact = converted(ctx, run, &record.item, source, *format, *settings, *modified).await?;
     Ok(ctx.delivery().package(&order, &artifact).await?)
@@ -178,8 +183,29 @@ pub(crate) async fn converted(
     Ok(artifact)
 }
 
-/// What a record is a copy of, and its files.
-type Content = (Box<dyn Offered>, Files);
+/// What a record is a copy of.
+struct Content {
+    offered: Box<dyn Offered>,
+    files: Files,
+    name: String,
+    authors: Vec<String>,
+}
+
+/// What apps recognize the copy by (docs/kosync.md): the file, which may be everybody's, and its names among
+/// the recipient's files.
+fn keys(record: &Download, content: &Content, package: &Packaged) -> Vec<Noted> {
+    let shared = content.offered.usage().is_free() && content.offered.owner().is_none();
+    let recipient = &record.recipient;
+    let owner = recipient.clone().filter(|_| !shared);
+    let file = (shared || owner.is_some()).then(|| (package.copy_key.clone(), owner));
+    let authors: Vec<&str> = content.authors.iter().map(String::as_str).collect();
+    let mut names = catalog_names(&authors, &content.name, record.format);
+    names.push(file_name(&content.name, &record.item, record.format));
+    let names = recipient
+        .iter()
+        .flat_map(|account| names.iter().map(|name| (CopyKey::of_name(name), Some(account.clone()))));
+    file.into_iter().chain(names).collect()
+}
 
 /// What a record is a copy of.
 async fn content(ctx: &Context, item: &Item) -> Result<Content, JobError> {
@@ -187,14 +213,17 @@ async fn content(ctx: &Context, item: &Item) -> Result<Content, JobError> {
     match item {
         Item::Title(id) => {
             let title = titles::get(ctx.db(), *id).await?.ok_or_else(gone)?;
-            let files = title.files.clone();
-            Ok((Box::new(title), files))
+            let authors = title.authors().map(|author| author.display_name.clone()).collect();
+            let (files, name) = (title.files.clone(), title.metadata.title.clone());
+            Ok(Content { offered: Box::new(title), files, name, authors })
         }
         Item::Edition(id) => {
             let found = editions::with_series(ctx.db(), std::slice::from_ref(id)).await?.pop();
             let (series, edition) = found.ok_or_else(gone)?;
             let files = edition.files.clone();
-            Ok((Box::new(Issue::new(Arc::new(series), edition, ctx.now())), files))
+            let issue = Issue::new(Arc::new(series), edition, ctx.now());
+            let name = issue.full_name();
+            Ok(Content { offered: Box::new(issue), files, name, authors: Vec::new() })
         }
     }
 }

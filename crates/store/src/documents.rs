@@ -148,10 +148,12 @@ pub struct Removed {
 
 /// The tables that refer to a title, all of which let go of a document: what its owner wrote in it, read of
 /// it and took of it. A new table that refers to titles stands here too.
-pub const DEPENDENTS: [&str; 10] = [
+pub const DEPENDENTS: [&str; 12] = [
     "bookmarks",
     "highlights",
     "reading_events",
+    "copy_keys",
+    "synced_documents",
     "assignments",
     "reading_list_titles",
     "quota_usage",

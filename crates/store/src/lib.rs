@@ -35,6 +35,7 @@ pub mod categories;
 pub mod changes;
 pub mod clients;
 pub mod confirmations;
+pub mod copy_keys;
 pub mod credits;
 pub mod devices;
 pub mod discarded_files;
@@ -77,6 +78,7 @@ pub mod students;
 pub mod subscription_types;
 pub mod subscriptions;
 pub mod supplier_records;
+pub mod synced_documents;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 pub mod throttle;

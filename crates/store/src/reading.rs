@@ -2,19 +2,19 @@
 
 use domain::formats::Format;
 use domain::ids::{AccountId, TitleId};
-use domain::reading::{ReadingEvent, ReadingPosition};
+use domain::reading::{Progression, ReadingEvent, ReadingPosition};
 use domain::wire::WireEnum;
 
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::sql::Sql;
-use crate::values::time;
+use crate::values::{time, word};
 
 /// Records an event. Several at one location are all kept (docs/rules/reading.md#rule-5).
 pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEvent) -> Result<()> {
     let statement = Sql::new(
         "INSERT INTO reading_events (account_id, title_id, format, location, metric, metric_type, \
-         description, date_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+         description, date_at, total_progression) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     )
     .bind(account.as_str())
     .bind(event.title.0)
@@ -23,7 +23,8 @@ pub async fn record(mut conn: impl Conn, account: &AccountId, event: &ReadingEve
     .bind(i64::from(event.metric))
     .bind(event.metric_type.as_str())
     .bind(event.description.as_deref())
-    .time(event.date);
+    .time(event.date)
+    .bind(event.total_progression);
     conn.execute(statement).await.map(|_| ())
 }
 
@@ -68,4 +69,31 @@ pub async fn titles(mut conn: impl Conn, account: &AccountId, limit: u32) -> Res
     ))
     .bind(account.as_str());
     Ok(conn.all::<(i64, i64)>(statement).await?.into_iter().map(|(id, _)| TitleId(id)).collect())
+}
+
+/// How far the reader is in a title: the newest event of each format, if it says so. One of several is the
+/// newest of all.
+pub async fn progressions(
+    mut conn: impl Conn,
+    account: &AccountId,
+    title: TitleId,
+) -> Result<Vec<Progression>> {
+    // Each format's newest event is one step into the index, however many events there are.
+    let newest: Vec<String> = <Format as WireEnum>::ALL
+        .iter()
+        .map(|format| {
+            format!(
+                "SELECT * FROM (SELECT format, total_progression, date_at FROM reading_events \
+                 WHERE account_id = $1 AND title_id = $2 AND format = '{format}' \
+                 ORDER BY date_at DESC, id DESC LIMIT 1) AS newest"
+            )
+        })
+        .collect();
+    let statement = Sql::new(newest.join(" UNION ALL ")).bind(account.as_str()).bind(title.0);
+    let rows = conn.all::<(String, Option<f64>, i64)>(statement).await?;
+    let told = rows.into_iter().filter_map(|(format, share, date)| Some((format, share?, date)));
+    told.map(|(format, share, date)| {
+        Ok(Progression { format: word(&format)?, total_progression: share, date: time(date)? })
+    })
+    .collect()
 }

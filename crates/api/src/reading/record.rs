@@ -58,6 +58,7 @@ pub async fn record_reading_event(
         title: title_id(&params.service_id.0)?,
         format: params.format.0,
         location: params.location.0.0,
+        total_progression: None,
         metric: params.metric.0.0,
         metric_type: params.metric_type.0.0,
         description: params.location_description.map(|text| text.0),

@@ -9,6 +9,7 @@ mod copying;
 mod local;
 mod ranged;
 mod reading;
+mod sampled;
 
 use std::io;
 use std::ops::Range;

@@ -3,14 +3,18 @@
 use std::time::Duration;
 
 use delivery::Key;
+use delivery::packages::file_name;
 use domain::accounts::Account;
+use domain::copy_keys::CopyKey;
 use domain::downloads::{Download, DownloadStatus, Item};
 use domain::fixtures;
 use domain::formats::Format;
 use domain::preferences::BrailleFormat;
 use domain::settings::{Braille, Settings};
+use domain::synced_documents::Copied;
 use domain::titles::{Title, UsageRestriction};
 use jiff::SignedDuration;
+use store::copy_keys;
 use store::db_test;
 use store::downloads::{self, Charge, NewDownload};
 use store::jobs::{self, JobState};
@@ -122,6 +126,44 @@ db_test! {
             assert_eq!(bench.ctx.delivery().trace(content(&bench, &done).await).await.unwrap(), None);
         }
         assert_eq!(bench.files("packages").await, [] as [&str; 0]);
+    }
+
+    async fn every_copy_leads_to_its_title_by_its_bytes_and_its_names(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::Copyright, |_| {}).await;
+        let (ada, ben) = (bench.reader("ada").await, bench.reader("ben").await);
+        let author = title.authors().next().unwrap().display_name.clone();
+        let named = format!("{author} - {}", title.metadata.title);
+        for format in [Format::Epub3, Format::Daisy, Format::Brf] {
+            let done = packaged(&bench, &request(&bench, &title, format, Some(&ada)).await).await;
+            let copy = content(&bench, &done).await;
+            let delivered = file_name(&title.metadata.title, &done.item, format);
+            let keys = [
+                CopyKey::of_file(&copy),
+                CopyKey::of_name(&delivered),
+                CopyKey::of_name(&format!("{named}.{}", format.extension())),
+            ];
+            let expected = Some(Copied { item: title.id.into(), format });
+            for key in &keys {
+                assert_eq!(copy_keys::find(bench.db(), &ada.id, key.as_str()).await.unwrap(), expected, "{format}");
+                assert_eq!(copy_keys::find(bench.db(), &ben.id, key.as_str()).await.unwrap(), None, "{format}");
+            }
+        }
+    }
+
+    async fn a_free_copy_is_recognized_whoever_has_downloaded_it(db: Db) {
+        let bench = Bench::new(db).await;
+        let title = bench.book(UsageRestriction::PublicDomain, |_| {}).await;
+        let ada = bench.reader("ada").await;
+        let done = packaged(&bench, &request(&bench, &title, Format::Epub3, None).await).await;
+        let copy = content(&bench, &done).await;
+        let key = CopyKey::of_file(&copy);
+        let name = CopyKey::of_name(&file_name(&title.metadata.title, &done.item, Format::Epub3));
+        let find = async |key: &CopyKey| copy_keys::find(bench.db(), &ada.id, key.as_str()).await.unwrap();
+        let expected = Some(Copied { item: title.id.into(), format: Format::Epub3 });
+        assert_eq!((find(&key).await, find(&name).await), (expected.clone(), None), "names are one's own");
+        packaged(&bench, &request(&bench, &title, Format::Epub3, Some(&ada)).await).await;
+        assert_eq!(find(&name).await, expected);
     }
 
     async fn braille_tells_how_many_volumes_it_has(db: Db) {

@@ -34,6 +34,7 @@ pub async fn make(db: &Db, titles: &BTreeMap<&'static str, TitleId>, now: Timest
                 title,
                 format: Format::Epub3,
                 location: format!("epubcfi(/6/{}!/4/2)", 2 * (FRONT + chapter + 1)),
+                total_progression: None,
                 metric: 1,
                 metric_type: MetricType::Chapter,
                 description: None,

@@ -37,6 +37,7 @@ mod schema;
 mod sessions;
 mod sites;
 mod supplier_records;
+mod synced_documents;
 mod throttle;
 mod titles;
 mod titles_in_memory;

@@ -17,6 +17,7 @@ async fn read(db: &Db, reader: &str, title: i64, days: i64) {
         title: TitleId(title),
         format: Format::Epub3,
         location: "p1".into(),
+        total_progression: None,
         metric: 1,
         metric_type: MetricType::Page,
         description: None,

@@ -25,6 +25,7 @@ fn event(format: Format, location: &str, date: Timestamp) -> ReadingEvent {
         title: TITLE,
         format,
         location: location.into(),
+        total_progression: None,
         metric: 3,
         metric_type: MetricType::Page,
         description: Some("Chapter 1".into()),

@@ -1,0 +1,62 @@
+//! What copies are recognized by in apps that know only the file (docs/kosync.md): keys of the file and of
+//! its names, noted when a package is finished.
+
+use std::collections::BTreeSet;
+
+use domain::copy_keys::CopyKey;
+use domain::ids::AccountId;
+use domain::synced_documents::Copied;
+use jiff::Timestamp;
+
+use crate::conn::Conn;
+use crate::downloads::{item, item_columns};
+use crate::error::Result;
+use crate::sql::{Sql, placeholders};
+use crate::values::word;
+
+/// Columns of a row.
+const COLUMNS: usize = 6;
+
+/// A key, and whose copy it identifies. `None` if several people share the file.
+pub type Noted = (CopyKey, Option<AccountId>);
+
+/// Notes what these keys identify, in one statement; of several copies with the same key the newest is found.
+pub async fn note(mut conn: impl Conn, keys: Vec<Noted>, copied: &Copied, now: Timestamp) -> Result<()> {
+    // One statement must not change a row twice.
+    let keys: BTreeSet<Noted> = keys.into_iter().collect();
+    if keys.is_empty() {
+        return Ok(());
+    }
+    let row = |row: usize| format!("({})", placeholders(row * COLUMNS + 1, COLUMNS));
+    let mut statement = Sql::new(format!(
+        "INSERT INTO copy_keys (key, account_id, title_id, edition_id, format, noted_at) VALUES {} \
+         ON CONFLICT (key, COALESCE(account_id, '')) DO UPDATE SET title_id = excluded.title_id, \
+         edition_id = excluded.edition_id, format = excluded.format, noted_at = excluded.noted_at",
+        (0..keys.len()).map(row).collect::<Vec<_>>().join(", ")
+    ));
+    let (title, edition) = item_columns(&copied.item);
+    for (key, account) in &keys {
+        statement = statement
+            .bind(key.as_str())
+            .bind(account.as_ref().map(AccountId::as_str))
+            .bind(title)
+            .bind(edition)
+            .bind(copied.format.as_str())
+            .time(now);
+    }
+    conn.execute(statement).await.map(drop)
+}
+
+/// What a key identifies for an account: one of its own copies before one that several people share.
+pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result<Option<Copied>> {
+    let statement = Sql::new(
+        "SELECT title_id, edition_id, format FROM copy_keys \
+         WHERE key = $1 AND COALESCE(account_id, '') IN ($2, '') \
+         ORDER BY COALESCE(account_id, '') DESC LIMIT 1",
+    )
+    .bind(key)
+    .bind(account.as_str());
+    let row = conn.optional::<(Option<i64>, Option<String>, String)>(statement).await?;
+    row.map(|(title, edition, format)| Ok(Copied { item: item(title, edition)?, format: word(&format)? }))
+        .transpose()
+}

@@ -1,0 +1,107 @@
+//! Where readers are in documents, as their apps report it (docs/kosync.md).
+
+use domain::ids::AccountId;
+use domain::synced_documents::{Copied, Progress, UNKNOWN_KEPT};
+
+use crate::conn::Conn;
+use crate::downloads::item_columns;
+use crate::error::Result;
+use crate::from_row::from_row;
+use crate::sql::Sql;
+use crate::tx::Tx;
+use crate::values::time;
+
+/// Replaces the reader's place in a document. Without `copied` the library does not know the document: of
+/// those, only the newest are kept.
+pub async fn put(
+    tx: &mut Tx,
+    account: &AccountId,
+    document: &str,
+    copied: Option<&Copied>,
+    progress: &Progress,
+) -> Result<()> {
+    let (title, edition) = copied.map(|copied| item_columns(&copied.item)).unwrap_or_default();
+    // A device that does not say its identifier leaves that of the last one, as KOReader's own server does.
+    let statement = Sql::new(
+        "INSERT INTO synced_documents (account_id, document, title_id, edition_id, format, progress, \
+         percentage, device, device_id, synced_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         ON CONFLICT (account_id, document) DO UPDATE SET title_id = excluded.title_id, \
+         edition_id = excluded.edition_id, format = excluded.format, progress = excluded.progress, \
+         percentage = excluded.percentage, device = excluded.device, \
+         device_id = COALESCE(excluded.device_id, synced_documents.device_id), \
+         synced_at = excluded.synced_at",
+    )
+    .bind(account.as_str())
+    .bind(document)
+    .bind(title)
+    .bind(edition)
+    .bind(copied.map(|copied| copied.format.as_str()))
+    .bind(progress.progress.as_str())
+    .bind(progress.percentage)
+    .bind(progress.device.as_str())
+    .bind(progress.device_id.as_deref())
+    .time(progress.date);
+    tx.execute(statement).await?;
+    if copied.is_none() { trim(tx, account).await } else { Ok(()) }
+}
+
+/// Removes unknown documents of an account beyond the newest.
+async fn trim(tx: &mut Tx, account: &AccountId) -> Result<()> {
+    let statement = Sql::new(
+        "DELETE FROM synced_documents WHERE account_id = $1 AND format IS NULL AND (synced_at, document) <= \
+         (SELECT synced_at, document FROM synced_documents WHERE account_id = $1 AND format IS NULL \
+         ORDER BY synced_at DESC, document DESC LIMIT 1 OFFSET $2)",
+    )
+    .bind(account.as_str())
+    .bind(i64::from(UNKNOWN_KEPT));
+    tx.execute(statement).await.map(drop)
+}
+
+from_row! {
+    struct ProgressRow {
+        progress: String,
+        percentage: f64,
+        device: String,
+        device_id: Option<String>,
+        synced_at: i64,
+    }
+}
+
+/// The reader's newest place in a document, or in another copy of the same in the same format. `None` if
+/// there is none.
+pub async fn newest(
+    mut conn: impl Conn,
+    account: &AccountId,
+    document: &str,
+    copied: Option<&Copied>,
+) -> Result<Option<Progress>> {
+    const COLUMNS: &str = "SELECT progress, percentage, device, device_id, synced_at FROM synced_documents";
+    // Each half uses an index of its own.
+    let column = copied.map(|copied| if copied.item.title().is_some() { "title_id" } else { "edition_id" });
+    let others = column.map_or_else(String::new, |column| {
+        format!(" UNION ALL {COLUMNS} WHERE account_id = $1 AND {column} = $3 AND format = $4")
+    });
+    let mut statement = Sql::new(format!(
+        "{COLUMNS} WHERE account_id = $1 AND document = $2{others} ORDER BY synced_at DESC LIMIT 1"
+    ))
+    .bind(account.as_str())
+    .bind(document);
+    if let Some(copied) = copied {
+        statement = match item_columns(&copied.item) {
+            (_, Some(edition)) => statement.bind(edition),
+            (title, None) => statement.bind(title),
+        };
+        statement = statement.bind(copied.format.as_str());
+    }
+    let row = conn.optional::<ProgressRow>(statement).await?;
+    row.map(|row| {
+        Ok(Progress {
+            progress: row.progress,
+            percentage: row.percentage,
+            device: row.device,
+            device_id: row.device_id,
+            date: time(row.synced_at)?,
+        })
+    })
+    .transpose()
+}

@@ -1,0 +1,158 @@
+//! Keys of copies, and the places that apps keep by document.
+
+use domain::copy_keys::CopyKey;
+use domain::downloads::Item;
+use domain::fixtures::{self, days_ago, now};
+use domain::formats::Format;
+use domain::ids::{AccountId, TitleId};
+use domain::reading::{MetricType, Progression, ReadingEvent};
+use domain::synced_documents::{Copied, Progress, UNKNOWN_KEPT};
+use jiff::{SignedDuration, Timestamp};
+use store::{Conn, Db, Sql, copy_keys, db_test, reading, synced_documents};
+
+use crate::world;
+
+async fn readers(db: &Db) -> (AccountId, AccountId) {
+    world::found(db).await;
+    world::shelve(db, 3).await;
+    let (ada, ben) = (fixtures::individual("ada"), fixtures::individual("ben"));
+    world::settle(db, &ada).await;
+    world::settle(db, &ben).await;
+    (ada.account.id, ben.account.id)
+}
+
+fn title(id: i64, format: Format) -> Copied {
+    Copied { item: Item::Title(TitleId(id)), format }
+}
+
+fn place(progress: &str, date: Timestamp) -> Progress {
+    Progress {
+        progress: progress.into(),
+        percentage: 0.25,
+        device: "Kobo".into(),
+        device_id: Some("A1".into()),
+        date,
+    }
+}
+
+async fn put(db: &Db, account: &AccountId, document: &str, copied: Option<&Copied>, progress: &Progress) {
+    let mut tx = db.begin().await.unwrap();
+    synced_documents::put(&mut tx, account, document, copied, progress).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn count(mut db: &Db, account: &AccountId) -> i64 {
+    let text = "SELECT COUNT(*) FROM synced_documents WHERE account_id = $1";
+    db.one::<(i64,)>(Sql::new(text).bind(account.as_str())).await.unwrap().0
+}
+
+db_test! {
+    async fn a_key_leads_to_the_own_copy_before_a_shared_one(db: Db) {
+        let (ada, ben) = readers(&db).await;
+        let (file, name) = (CopyKey::of_samples(["file"]), CopyKey::of_name("emma.epub"));
+        let epub = title(1001, Format::Epub3);
+        assert_eq!(copy_keys::find(&db, &ada, file.as_str()).await.unwrap(), None);
+        let keys = vec![(file.clone(), None), (name.clone(), Some(ada.clone())), (file.clone(), None)];
+        copy_keys::note(&db, keys, &epub, now()).await.unwrap();
+        copy_keys::note(&db, Vec::new(), &epub, now()).await.unwrap();
+        for (account, key, found) in [(&ada, &file, true), (&ben, &file, true), (&ada, &name, true), (&ben, &name, false)] {
+            let copied = copy_keys::find(&db, account, key.as_str()).await.unwrap();
+            assert_eq!(copied, found.then(|| epub.clone()), "{account} {key}");
+        }
+        // Another title under the same name: the newest copy is found, by its owner alone.
+        let pdf = title(1002, Format::Pdf);
+        let keys = vec![(name.clone(), Some(ada.clone())), (file.clone(), Some(ben.clone()))];
+        copy_keys::note(&db, keys, &pdf, now()).await.unwrap();
+        assert_eq!(copy_keys::find(&db, &ada, name.as_str()).await.unwrap(), Some(pdf.clone()));
+        assert_eq!(copy_keys::find(&db, &ben, file.as_str()).await.unwrap(), Some(pdf));
+        assert_eq!(copy_keys::find(&db, &ada, file.as_str()).await.unwrap(), Some(epub));
+    }
+
+    async fn a_place_comes_back_as_it_was_put(db: Db) {
+        let (ada, ben) = readers(&db).await;
+        let newest = async |account, document, copied| {
+            synced_documents::newest(&db, account, document, copied).await.unwrap()
+        };
+        assert_eq!(newest(&ada, "d", None).await, None);
+        put(&db, &ada, "d", None, &place("/body/p[1]", days_ago(3))).await;
+        assert_eq!(newest(&ada, "d", None).await, Some(place("/body/p[1]", days_ago(3))));
+        assert_eq!(newest(&ben, "d", None).await, None);
+        // A device without an identifier leaves the one that is there.
+        let anonymous = Progress { device: "PB".into(), device_id: None, ..place("2", days_ago(2)) };
+        put(&db, &ada, "d", None, &anonymous).await;
+        assert_eq!(newest(&ada, "d", None).await, Some(Progress { device_id: Some("A1".into()), ..anonymous }));
+    }
+
+    async fn copies_of_one_title_in_one_format_share_their_place(db: Db) {
+        let (ada, ben) = readers(&db).await;
+        let (epub, pdf) = (title(1001, Format::Epub3), title(1001, Format::Pdf));
+        put(&db, &ada, "first", Some(&epub), &place("p1", days_ago(5))).await;
+        put(&db, &ada, "second", Some(&epub), &place("p2", days_ago(4))).await;
+        put(&db, &ada, "pdf", Some(&pdf), &place("77", days_ago(3))).await;
+        put(&db, &ada, "other", Some(&title(1002, Format::Epub3)), &place("p3", days_ago(2))).await;
+        put(&db, &ben, "second", Some(&epub), &place("p4", days_ago(1))).await;
+        let newest = async |document, copied| {
+            let found = synced_documents::newest(&db, &ada, document, copied).await.unwrap();
+            found.map(|progress| progress.progress)
+        };
+        assert_eq!(newest("first", Some(&epub)).await.as_deref(), Some("p2"));
+        assert_eq!(newest("new copy", Some(&epub)).await.as_deref(), Some("p2"));
+        assert_eq!(newest("pdf", Some(&pdf)).await.as_deref(), Some("77"));
+        // The library does not lead from it to the title any more: it still has its own place.
+        assert_eq!(newest("first", None).await.as_deref(), Some("p1"));
+        assert_eq!(newest("new copy", None).await, None);
+    }
+
+    async fn only_the_newest_unknown_documents_are_kept(db: Db) {
+        let (ada, ben) = readers(&db).await;
+        let old = days_ago(100);
+        put(&db, &ada, "known", Some(&title(1001, Format::Epub3)), &place("p", old)).await;
+        put(&db, &ben, "bens", None, &place("p", old)).await;
+        let text = "INSERT INTO synced_documents (account_id, document, progress, percentage, device, synced_at) \
+             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1) \
+             SELECT $2, 'd' || CAST(i AS TEXT), 'p', 0.5, 'Kobo', CAST($3 AS BIGINT) + i FROM n";
+        let filled = Sql::new(text).bind(i64::from(UNKNOWN_KEPT)).bind(ada.as_str()).time(old);
+        (&db).execute(filled).await.unwrap();
+        // A new place in a known document pushes none out, nor does one in a document that is there.
+        put(&db, &ada, "known", Some(&title(1001, Format::Epub3)), &place("q", days_ago(2))).await;
+        put(&db, &ada, "d0", None, &place("q", days_ago(2))).await;
+        assert_eq!(count(&db, &ada).await, i64::from(UNKNOWN_KEPT) + 1);
+        put(&db, &ada, "new", None, &place("p", days_ago(1))).await;
+        assert_eq!(count(&db, &ada).await, i64::from(UNKNOWN_KEPT) + 1);
+        let is_there = async |document| {
+            synced_documents::newest(&db, &ada, document, None).await.unwrap().is_some()
+        };
+        assert!(!is_there("d1").await, "the oldest");
+        for document in ["known", "d0", "d2", "new"] {
+            assert!(is_there(document).await, "{document}");
+        }
+        assert_eq!(count(&db, &ben).await, 1);
+    }
+
+    async fn progressions_are_those_of_the_newest_events(db: Db) {
+        let (ada, _) = readers(&db).await;
+        let event = |format, share, date| ReadingEvent {
+            title: TitleId(1001),
+            format,
+            location: "p".into(),
+            total_progression: share,
+            metric: 0,
+            metric_type: MetricType::Page,
+            description: None,
+            date,
+        };
+        let minute = SignedDuration::from_mins(1);
+        for event in [
+            event(Format::Epub3, Some(0.5), days_ago(5)),
+            event(Format::Epub3, Some(0.25), days_ago(4)),
+            event(Format::Pdf, Some(0.75), days_ago(3)),
+            event(Format::Pdf, None, days_ago(3) + minute),
+            ReadingEvent { title: TitleId(1002), ..event(Format::Daisy, Some(1.0), days_ago(1)) },
+        ] {
+            reading::record(&db, &ada, &event).await.unwrap();
+        }
+        let found = reading::progressions(&db, &ada, TitleId(1001)).await.unwrap();
+        let expected = Progression { format: Format::Epub3, total_progression: 0.25, date: days_ago(4) };
+        assert_eq!(found, [expected], "the newest place in the PDF does not say how far it is");
+    }
+}
