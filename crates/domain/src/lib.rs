@@ -43,6 +43,7 @@ pub mod onix;
 pub mod organization_types;
 pub mod organizations;
 pub mod passwords;
+pub mod peers;
 pub mod periodicals;
 pub mod popular_lists;
 pub mod preferences;

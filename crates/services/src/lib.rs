@@ -56,6 +56,7 @@ pub mod sites;
 pub mod students;
 pub mod subscription_types;
 pub mod subscriptions;
+pub mod synced_documents;
 pub mod titles;
 pub mod uploads;
 pub mod user_names;

@@ -15,5 +15,6 @@ mod organizations;
 mod proofs;
 mod sessions;
 mod subscriptions;
+mod synced_documents;
 mod titles;
 mod world;

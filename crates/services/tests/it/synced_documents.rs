@@ -1,0 +1,160 @@
+//! Places by document: what becomes of them, and what comes back.
+
+use domain::copy_keys::CopyKey;
+use domain::downloads::Item;
+use domain::fixtures::{days_ago, title, with};
+use domain::formats::Format;
+use domain::ids::TitleId;
+use domain::reading::{MetricType, ReadingEvent};
+use domain::synced_documents::Copied;
+use domain::titles::{TitleStatus, UsageRestriction};
+use jiff::Timestamp;
+use services::reading;
+use services::roles::SignedIn;
+use services::synced_documents::{Document, Progress, get, put};
+use store::{copy_keys, db_test};
+
+use crate::library::World;
+use crate::world::key;
+
+const TITLE: TitleId = TitleId(1);
+
+fn document(text: &str) -> Document {
+    Document::read(text).unwrap()
+}
+
+fn place(progress: &str, percentage: f64, date: Timestamp) -> Progress {
+    let (device, device_id) = ("Kobo".to_owned(), Some("A1".to_owned()));
+    Progress { progress: progress.into(), percentage, device, device_id, date }
+}
+
+/// Puts a free title on the shelf, and notes that these files of the reader's are copies of it.
+async fn shelve(world: &World, reader: &SignedIn, copies: &[(&str, Format)]) {
+    let title = with(title(), |title| {
+        title.id = TITLE;
+        title.usage = UsageRestriction::PublicDomain;
+    });
+    let mut tx = world.db.begin().await.unwrap();
+    store::titles::insert(&mut tx, &title, None).await.unwrap();
+    tx.commit().await.unwrap();
+    for (name, format) in copies {
+        let copied = Copied { item: Item::Title(TITLE), format: *format };
+        let keys = vec![(CopyKey::of_name(name), Some(reader.id().clone()))];
+        copy_keys::note(&world.db, keys, &copied, reader.now()).await.unwrap();
+    }
+}
+
+/// The document with the name of a file.
+fn named(name: &str) -> Document {
+    document(CopyKey::of_name(name).as_str())
+}
+
+db_test! {
+    async fn a_document_that_nobody_knows_is_kept_for_its_reader(db: Db) {
+        let world = World::new(db, None).await;
+        let (ada, ben) = (world.reader("ada").await, world.reader("ben").await);
+        let unknown = document("9f2c");
+        assert_eq!(get(&world.library, &ada, &unknown).await.unwrap(), None);
+        let first = place("12", 0.5, days_ago(2));
+        put(&world.library, &ada, &unknown, &first).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &unknown).await.unwrap(), Some(first));
+        assert_eq!(get(&world.library, &ben, &unknown).await.unwrap(), None);
+        let endless = place(&"x".repeat(5_000), 0.5, days_ago(1));
+        assert_eq!(key(put(&world.library, &ada, &unknown, &endless).await), "INVALID_PARAMETER");
+    }
+
+    async fn a_place_in_a_copy_is_a_reading_event(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await;
+        shelve(&world, &ada, &[("first.epub", Format::Epub3), ("again.epub", Format::Epub3)]).await;
+        let there = place("/body/DocFragment[7]/body/p[3]/text().0", 0.4, days_ago(2));
+        put(&world.library, &ada, &named("first.epub"), &there).await.unwrap();
+        let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!((position.location, position.modified), (there.progress.clone(), there.date));
+        // Another copy of the same leads to the same place, in the app's own words.
+        assert_eq!(get(&world.library, &ada, &named("again.epub")).await.unwrap(), Some(there));
+        put(&world.library, &ada, &named("again.epub"), &place("", 0.0, days_ago(1))).await.unwrap();
+        let position = reading::position(&world.library, &ada, TITLE, Format::Epub3).await.unwrap();
+        assert_eq!(position.modified, days_ago(2), "an empty place is none");
+    }
+
+    async fn a_newer_place_in_any_format_says_how_far_the_reader_is(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await;
+        shelve(&world, &ada, &[("emma.epub", Format::Epub3), ("emma.pdf", Format::Pdf)]).await;
+        let (epub, pdf) = (named("emma.epub"), named("emma.pdf"));
+        put(&world.library, &ada, &epub, &place("/body/p[1]", 0.25, days_ago(5))).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &pdf).await.unwrap(), None, "no place that the app could go to");
+        put(&world.library, &ada, &pdf, &place("77", 0.75, days_ago(4))).await.unwrap();
+        let found = get(&world.library, &ada, &epub).await.unwrap().unwrap();
+        let expected = Progress {
+            device: "Library, PDF".into(),
+            device_id: None,
+            ..place("/body/p[1]", 0.75, days_ago(4))
+        };
+        assert_eq!(found, expected);
+        assert_eq!(get(&world.library, &ada, &pdf).await.unwrap(), Some(place("77", 0.75, days_ago(4))));
+        // An event that does not say how far it is changes nothing.
+        let event = ReadingEvent {
+            title: TITLE,
+            format: Format::Daisy,
+            location: "d1".into(),
+            total_progression: None,
+            metric: 1,
+            metric_type: MetricType::Page,
+            description: None,
+            date: days_ago(3),
+        };
+        reading::record(&world.library, &ada, &event).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), Some(expected));
+        let again = place("/body/p[9]", 0.3, days_ago(2));
+        put(&world.library, &ada, &epub, &again).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &epub).await.unwrap(), Some(again), "the app's own is the newest");
+    }
+
+    async fn a_share_that_is_none_is_given_back_and_not_recorded(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await;
+        shelve(&world, &ada, &[("emma.epub", Format::Epub3)]).await;
+        let odd = place("/body/p[1]", 40.0, days_ago(2));
+        put(&world.library, &ada, &named("emma.epub"), &odd).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &named("emma.epub")).await.unwrap(), Some(odd));
+        assert_eq!(store::reading::progressions(&world.db, ada.id(), TITLE).await.unwrap(), []);
+    }
+
+    async fn a_title_that_the_reader_may_not_see_is_an_unknown_document(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await;
+        shelve(&world, &ada, &[("emma.epub", Format::Epub3), ("other.epub", Format::Epub3)]).await;
+        let hidden = with(title(), |title| {
+            title.id = TITLE;
+            title.status = TitleStatus::BeingEdited;
+            title.dates.published = None;
+        });
+        let mut tx = world.db.begin().await.unwrap();
+        store::titles::update(&mut tx, &hidden).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(key(services::titles::visible(&world.library, &ada.caller, TITLE).await), "TITLE_NOT_FOUND");
+        let there = place("/body/p[1]", 0.25, days_ago(5));
+        put(&world.library, &ada, &named("emma.epub"), &there).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &named("emma.epub")).await.unwrap(), Some(there));
+        assert_eq!(get(&world.library, &ada, &named("other.epub")).await.unwrap(), None);
+        assert_eq!(store::reading::progressions(&world.db, ada.id(), TITLE).await.unwrap(), []);
+    }
+
+    async fn places_in_an_edition_are_kept_by_document_and_shared_by_its_copies(db: Db) {
+        let world = World::new(db, None).await;
+        let ada = world.reader("ada").await;
+        store::periodicals::insert(&world.db, &domain::fixtures::series()).await.unwrap();
+        let edition = domain::fixtures::edition();
+        store::periodicals::editions::insert(&world.db, &edition, None).await.unwrap();
+        let copied = Copied { item: Item::Edition(edition.id), format: Format::Epub3 };
+        for name in ["one.epub", "two.epub"] {
+            let keys = vec![(CopyKey::of_name(name), Some(ada.id().clone()))];
+            copy_keys::note(&world.db, keys, &copied, ada.now()).await.unwrap();
+        }
+        let there = place("/body/p[1]", 0.25, days_ago(5));
+        put(&world.library, &ada, &named("one.epub"), &there).await.unwrap();
+        assert_eq!(get(&world.library, &ada, &named("two.epub")).await.unwrap(), Some(there));
+    }
+}
