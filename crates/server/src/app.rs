@@ -108,8 +108,16 @@ pub async fn router(
 ) -> anyhow::Result<NormalizedRouter> {
     let pages = pages(library, api.library.clone(), passwords).await?;
     let outage = outage.on_pages_of(&pages.site_name);
+    let places = kosync::Kosync::new(
+        api.library.clone(),
+        kosync::Settings {
+            requests_per_minute: library.config.limits.requests_per_minute,
+            trust_forwarded_for: library.config.trust_forwarded_for,
+        },
+    );
     let inner = api::router(api)
         .merge(opds::router(catalog))
+        .merge(kosync::router(places))
         .merge(web::router(pages))
         .layer(from_fn_with_state(outage, bounded));
     let inner = inner.merge(crate::http::health(health));

@@ -88,6 +88,8 @@ const HOUSE: &[Floor] = &[
     },
     // The catalog for reading apps.
     Floor { name: "opds", may_use: &["domain", "services", "transport"], never: &[], never_itself: SQL },
+    // The protocol of KOReader's sync.
+    Floor { name: "kosync", may_use: &["domain", "services"], never: &[], never_itself: SQL },
     Floor {
         name: "web",
         may_use: &["domain", "oauth", "passwords", "store", "jobs", "services"],
@@ -115,6 +117,7 @@ const HOUSE: &[Floor] = &[
             "transport",
             "api",
             "opds",
+            "kosync",
             "web",
         ],
         never: &[],

@@ -15,6 +15,7 @@ mod day_in_a_school;
 mod endpoints;
 mod formats;
 mod kill;
+mod kosync;
 mod lists;
 mod my_account;
 mod my_documents;

@@ -1,0 +1,49 @@
+//! The device that sends a request.
+
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath};
+use axum::http::header::USER_AGENT;
+use axum::http::request::Parts;
+use domain::peers::Peer;
+use services::devices::{Proof, sign_in};
+use services::roles::{FromCaller as _, SignedIn};
+
+use crate::problem::Problem;
+use crate::state::Kosync;
+
+/// Whose request it is, by the headers `x-auth-user` (name of the device or of its account) and `x-auth-key`
+/// (MD5 of the device's password).
+pub(crate) struct Device(pub(crate) SignedIn);
+
+impl FromRequestParts<Kosync> for Device {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Kosync) -> Result<Self, Problem> {
+        let name = text(parts, "x-auth-user").filter(|name| !name.contains(':'));
+        let (Some(name), Some(key)) = (name, text(parts, "x-auth-key")) else {
+            return Err(Problem::Unauthorized);
+        };
+        let address = peer(parts, state.settings.trust_forwarded_for).subject(name);
+        let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
+        let caller = sign_in(&state.library, None, name, Proof::Md5(key), &address, agent).await?;
+        let route = parts.extensions.get::<MatchedPath>().map_or("/kosync", MatchedPath::as_str);
+        let user = SignedIn::from_caller(&caller.by(format!("{} {route}", parts.method).into()))?;
+        state.limits.check(user.id())?;
+        Ok(Self(user))
+    }
+}
+
+/// A header that is not empty; apps send names in UTF-8.
+fn text<'a>(parts: &'a Parts, name: &str) -> Option<&'a str> {
+    let text = std::str::from_utf8(parts.headers.get(name)?.as_bytes()).ok()?;
+    (!text.is_empty()).then_some(text)
+}
+
+/// What a header says of the address counts behind a trusted proxy alone.
+fn peer(parts: &Parts, behind_proxy: bool) -> Peer {
+    let headers = parts.headers.get_all("x-forwarded-for").iter();
+    let forwarded = headers.last().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    Peer::of(peer, forwarded)
+}

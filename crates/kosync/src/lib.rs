@@ -1,0 +1,39 @@
+//! A way in for apps that synchronize places as `KOReader` does: its protocol, word for word
+//! (docs/kosync.md). A device signs in with each request.
+
+mod device;
+mod fields;
+mod healthcheck;
+mod limits;
+mod problem;
+mod progress;
+mod state;
+mod users;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{MethodRouter, get, post, put};
+
+use problem::Problem;
+pub use state::{Kosync, Settings};
+
+/// Longest body, bytes: the longest place, and what apps say about the book.
+const BODY_LIMIT: usize = 64 * 1024;
+
+/// The routes below `/kosync`, to be merged with those of other ways in. There is no fallback for other paths.
+///
+/// The peer's address is taken from the request extension `axum::extract::ConnectInfo<SocketAddr>`.
+pub fn router(state: Kosync) -> Router {
+    let routes = Router::new()
+        .route("/users/auth", only(get(users::auth)))
+        .route("/users/create", only(post(users::create)))
+        .route("/syncs/progress", only(put(progress::update)))
+        .route("/syncs/progress/{document}", only(get(progress::get)))
+        .route("/healthcheck", only(get(healthcheck::get)));
+    Router::new().nest("/kosync", routes).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
+}
+
+/// Nothing is there for other methods.
+fn only(route: MethodRouter<Kosync>) -> MethodRouter<Kosync> {
+    route.fallback(async || Problem::NotFound)
+}

@@ -1,0 +1,92 @@
+//! Errors as `KOReader`'s own server answers them: the same statuses, codes and messages. Our own words stand
+//! where the app shows them to people and there is more to say.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use services::ErrorKey;
+
+/// An error on its way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// Name or key is wrong.
+    Unauthorized,
+    /// Nobody may sign in with a device here, or not now: in words for people.
+    Refused { reason: String, seconds: Option<u64> },
+    /// A limit is reached.
+    Wait { reason: String, seconds: u64 },
+    /// A field is missing or cannot be kept.
+    Invalid,
+    /// The document's key is missing or not one.
+    NoDocument,
+    /// Accounts are not created here.
+    NoRegistration,
+    /// The body is not JSON.
+    NoJson,
+    /// The body is not an object.
+    NoObject,
+    /// The body is too large.
+    TooLarge,
+    /// There is nothing here.
+    NotFound,
+    /// The library failed.
+    Server,
+}
+
+/// The body of an error.
+#[derive(Serialize)]
+struct Body<'a> {
+    code: u16,
+    message: &'a str,
+}
+
+/// What a person reads who wants to register.
+const NO_REGISTRATION: &str = "Accounts cannot be created here. Sign in to your library in a browser, create a device \
+     for this app, and log in with the device's name and password.";
+
+impl Problem {
+    fn parts(&self) -> (StatusCode, u16, &str) {
+        match self {
+            Self::Unauthorized => (StatusCode::UNAUTHORIZED, 2001, "Unauthorized"),
+            Self::Refused { reason, .. } => (StatusCode::UNAUTHORIZED, 2001, reason),
+            Self::Wait { reason, .. } => (StatusCode::TOO_MANY_REQUESTS, 2000, reason),
+            Self::Invalid => (StatusCode::FORBIDDEN, 2003, "Invalid request"),
+            Self::NoDocument => (StatusCode::FORBIDDEN, 2004, "Field 'document' not provided."),
+            Self::NoRegistration => (StatusCode::PAYMENT_REQUIRED, 2005, NO_REGISTRATION),
+            Self::NoJson => (StatusCode::BAD_REQUEST, 103, "Could not parse JSON in body."),
+            Self::NoObject => (StatusCode::BAD_REQUEST, 104, "Body should be a JSON hash."),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, 2003, "Invalid request"),
+            Self::NotFound => (StatusCode::NOT_FOUND, 2000, "There is nothing here."),
+            Self::Server => (StatusCode::BAD_GATEWAY, 2000, "Unknown server error."),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (status, code, message) = self.parts();
+        let mut response = (status, Json(Body { code, message })).into_response();
+        if let Self::Wait { seconds, .. } | Self::Refused { seconds: Some(seconds), .. } = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<services::Error> for Problem {
+    fn from(error: services::Error) -> Self {
+        if let services::Error::Wait { reason, seconds } = error {
+            return Self::Wait { reason, seconds };
+        }
+        match error.key() {
+            Some(ErrorKey::Unauthorized) => Self::Unauthorized,
+            Some(ErrorKey::InvalidParameter) => Self::Invalid,
+            Some(ErrorKey::ClientNotAllowed) => Self::Refused { reason: error.to_string(), seconds: None },
+            _ => {
+                tracing::error!(error = &error as &dyn std::error::Error, "a place was not synchronized");
+                Self::Server
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `/kosync/syncs/progress`: a reader's place in a document.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::Serialize;
+use services::synced_documents::{self, Document, Progress};
+
+use crate::device::Device;
+use crate::fields;
+use crate::problem::Problem;
+use crate::state::Kosync;
+
+/// A place that was kept.
+#[derive(Serialize)]
+pub(crate) struct Kept {
+    document: String,
+    timestamp: i64,
+}
+
+/// A place, or an empty object if there is none.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Found {
+    /// There is one.
+    Place {
+        document: String,
+        percentage: f64,
+        progress: String,
+        device: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        device_id: Option<String>,
+        timestamp: i64,
+    },
+    /// There is none.
+    Nothing {},
+}
+
+/// Keeps the place that a device sends.
+pub(crate) async fn update(
+    State(state): State<Kosync>,
+    Device(user): Device,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Kept>, Problem> {
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::TooLarge,
+        _ => Problem::NoJson,
+    })?;
+    let (document, progress) = fields::read(&body, user.now())?;
+    synced_documents::put(&state.library, &user, &document, &progress).await?;
+    Ok(Json(Kept { document: document.as_str().to_owned(), timestamp: progress.date.as_second() }))
+}
+
+/// The newest place in a document. A key with other characters than letters, digits and `_` is no address.
+pub(crate) async fn get(
+    State(state): State<Kosync>,
+    document: Result<Path<String>, PathRejection>,
+    device: Result<Device, Problem>,
+) -> Result<Json<Found>, Problem> {
+    let Path(document) = document.map_err(|_| Problem::NotFound)?;
+    if !document.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return Err(Problem::NotFound);
+    }
+    let Device(user) = device?;
+    let key = Document::read(&document).ok_or(Problem::NoDocument)?;
+    let found = synced_documents::get(&state.library, &user, &key).await?;
+    Ok(Json(found.map_or(Found::Nothing {}, |progress| place(document, progress))))
+}
+
+fn place(document: String, progress: Progress) -> Found {
+    Found::Place {
+        document,
+        percentage: progress.percentage,
+        progress: progress.progress,
+        device: progress.device,
+        device_id: progress.device_id,
+        timestamp: progress.date.as_second(),
+    }
+}

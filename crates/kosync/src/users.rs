@@ -1,0 +1,27 @@
+//! `/kosync/users`: signing in, and why nobody signs up.
+
+use axum::Json;
+use serde::Serialize;
+
+use crate::device::Device;
+use crate::problem::Problem;
+
+/// The device may sign in.
+#[derive(Serialize)]
+pub(crate) struct Authorized {
+    authorized: &'static str,
+}
+
+/// Checks name and key. The app shows the message of a 401 to its user, and no other.
+pub(crate) async fn auth(device: Result<Device, Problem>) -> Result<Json<Authorized>, Problem> {
+    match device {
+        Ok(_) => Ok(Json(Authorized { authorized: "OK" })),
+        Err(Problem::Wait { reason, seconds }) => Err(Problem::Refused { reason, seconds: Some(seconds) }),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// Nobody signs up here, whatever the app sends.
+pub(crate) async fn create() -> Problem {
+    Problem::NoRegistration
+}

@@ -1,0 +1,147 @@
+//! A library with a reader and devices, and calls of their apps.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request};
+use books::testkit::Tone;
+use delivery::{Config, Delivery, Files, Limits};
+use domain::accounts::Role;
+use domain::clients::Client;
+use domain::devices::Device;
+use domain::documents::Allowance;
+use domain::fixtures::{account, now, site};
+use domain::sites::Site;
+use http_body_util::BodyExt as _;
+use jiff::SignedDuration;
+use kosync::{Kosync, router};
+use md5::{Digest as _, Md5};
+use passwords::Passwords;
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use search::Index;
+use serde_json::Value;
+use services::roles::{FromCaller as _, SignedIn};
+use services::{Caller, Library, Parts, Settings, devices};
+use store::Db;
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+
+/// A library; its files disappear with it.
+pub(crate) struct World {
+    pub(crate) db: Db,
+    pub(crate) library: Library,
+    pub(crate) reader: SignedIn,
+    seconds: Arc<AtomicI64>,
+    router: Router,
+    _folder: TempDir,
+}
+
+/// An app with a device's name and key.
+#[derive(Clone)]
+pub(crate) struct App<'a> {
+    world: &'a World,
+    pub(crate) user: String,
+    pub(crate) key: String,
+}
+
+/// A response: status, headers, body.
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) json: Value,
+}
+
+impl World {
+    pub(crate) async fn new(db: Db) -> Self {
+        Self::limited(db, 0).await
+    }
+
+    /// A library that allows so many requests a minute.
+    pub(crate) async fn limited(db: Db, requests_per_minute: u32) -> Self {
+        let site = Site { id: site(), name: "Library".into(), country: "US".into(), private_label: false };
+        store::sites::insert(&db, &site).await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let files = Files::local(&folder.path().join("files")).unwrap();
+        let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
+        let (drawn, seconds) = (AtomicU64::new(0), Arc::new(AtomicI64::new(0)));
+        let passed = Arc::clone(&seconds);
+        let library = Library::new(Parts {
+            db: db.clone(),
+            index: Index::open_or_empty(&folder.path().join("index")).unwrap().0,
+            delivery: Delivery::with_engine(files, &config, Arc::new(Tone::default())),
+            settings: Settings {
+                concurrent_downloads: 1,
+                documents: Allowance { documents: 1, bytes: 0 },
+                drive: None,
+            },
+            partner: None,
+            passwords: Passwords::new(1),
+            clock: Arc::new(move || now() + SignedDuration::from_secs(passed.load(Ordering::Relaxed))),
+            seed: Arc::new(move || StdRng::seed_from_u64(drawn.fetch_add(1, Ordering::Relaxed))),
+        });
+        let ada = account("ada", Role::Individual);
+        let mut tx = db.begin().await.unwrap();
+        store::accounts::insert(&mut tx, &ada, None).await.unwrap();
+        tx.commit().await.unwrap();
+        let reader = store::readers::by_account(&db, &ada.id, now()).await.unwrap().unwrap();
+        let mut caller = Caller::from_reading_app(&library, &site.id, now()).await.unwrap();
+        caller.reader = Some(Arc::new(reader));
+        let reader = SignedIn::from_caller(&caller).unwrap();
+        let settings = kosync::Settings { requests_per_minute, trust_forwarded_for: false };
+        let router = router(Kosync::new(library.clone(), settings));
+        Self { db, library, reader, seconds, router, _folder: folder }
+    }
+
+    /// Lets seconds pass.
+    pub(crate) fn wait(&self, seconds: i64) {
+        self.seconds.fetch_add(seconds, Ordering::Relaxed);
+    }
+
+    /// A new device of the reader, and its app.
+    pub(crate) async fn device(&self, name: &str) -> (Device, App<'_>) {
+        let (device, password) = devices::create(&self.library, &self.reader, name, now()).await.unwrap();
+        let key = format!("{:032x}", u128::from_be_bytes(Md5::digest(&password).into()));
+        let app = App { world: self, user: device.sign_in.clone(), key };
+        (device, app)
+    }
+
+    pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
+        let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
+        let bytes = body.collect().await.unwrap().to_bytes();
+        let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        Reply { status: parts.status.as_u16(), headers: parts.headers, json }
+    }
+}
+
+impl App<'_> {
+    pub(crate) async fn call(&self, method: Method, path: &str, body: impl Into<Body>) -> Reply {
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("/kosync{path}"))
+            .header("accept", "application/vnd.koreader.v1+json")
+            .header("x-auth-user", &self.user)
+            .header("x-auth-key", &self.key);
+        self.world.send(request.body(body.into()).unwrap()).await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Reply {
+        self.call(Method::GET, path, Body::empty()).await
+    }
+
+    pub(crate) async fn put(&self, body: &Value) -> Reply {
+        self.call(Method::PUT, "/syncs/progress", body.to_string()).await
+    }
+}
+
+impl Reply {
+    /// Status and code of an error, which says something, too.
+    #[track_caller]
+    pub(crate) fn error(&self) -> (u16, i64) {
+        assert!(self.json["message"].as_str().is_some_and(|text| !text.is_empty()), "{}", self.json);
+        assert_eq!(self.headers["content-type"], "application/json");
+        (self.status, self.json["code"].as_i64().unwrap())
+    }
+}

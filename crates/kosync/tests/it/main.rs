@@ -1,0 +1,7 @@
+//! The protocol, as an app meets it: the router without a network.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+
+mod library;
+mod progress;
+mod users;

@@ -1,0 +1,135 @@
+//! Signing in, refused registrations, and the check of health.
+
+use axum::body::Body;
+use axum::http::{Method, Request};
+use domain::clients::Client;
+use serde_json::json;
+use services::devices;
+use store::db_test;
+
+use crate::library::World;
+
+db_test! {
+    async fn a_device_signs_in_by_its_name_or_that_of_its_account(db: Db) {
+        let world = World::new(db).await;
+        let (_, app) = world.device("Kobo").await;
+        let reply = app.get("/users/auth").await;
+        assert_eq!((reply.status, &reply.json), (200, &json!({"authorized": "OK"})));
+        assert_eq!(reply.headers["content-type"], "application/json");
+        let mut shouting = app.clone();
+        shouting.user = app.user.to_uppercase();
+        shouting.key = app.key.to_uppercase();
+        assert_eq!(shouting.get("/users/auth").await.status, 200);
+    }
+
+    async fn wrong_names_and_keys_are_unauthorized_everywhere(db: Db) {
+        let world = World::new(db).await;
+        let (_, app) = world.device("Kobo").await;
+        let (_, other) = world.device("Phone").await;
+        let with = |user: &str, key: &str| {
+            let mut app = app.clone();
+            (app.user, app.key) = (user.to_owned(), key.to_owned());
+            app
+        };
+        for wrong in [
+            with(&app.user, ""),
+            with(&app.user, "wrong_password"),
+            with(&app.user, &other.key),
+            with("", &app.key),
+            with("nobody-11", &app.key),
+            with(&format!("a:{}", app.user), &app.key),
+        ] {
+            let reply = wrong.get("/users/auth").await;
+            assert_eq!((reply.status, &reply.json), (401, &json!({"code": 2001, "message": "Unauthorized"})));
+        }
+        let wrong = with("nobody-12", &app.key);
+        assert_eq!(wrong.get("/syncs/progress/9f2c").await.error(), (401, 2001));
+        assert_eq!(wrong.put(&json!({})).await.error(), (401, 2001));
+        let nobody = Request::get("/kosync/users/auth").body(Body::empty()).unwrap();
+        assert_eq!(world.send(nobody).await.error(), (401, 2001));
+    }
+
+    async fn a_revoked_device_is_unauthorized_immediately(db: Db) {
+        let world = World::new(db).await;
+        let (device, app) = world.device("Kobo").await;
+        let (_, other) = world.device("Phone").await;
+        assert_eq!(app.get("/users/auth").await.status, 200);
+        devices::revoke(&world.library, &world.reader, &device.id).await.unwrap();
+        assert_eq!(app.get("/users/auth").await.error(), (401, 2001));
+        assert_eq!(app.get("/syncs/progress/9f2c").await.error(), (401, 2001));
+        assert_eq!(other.get("/users/auth").await.status, 200);
+    }
+
+    async fn who_fails_too_often_reads_why_and_other_requests_come_again_later(db: Db) {
+        let world = World::new(db).await;
+        let (_, app) = world.device("Kobo").await;
+        let mut guesser = app.clone();
+        guesser.key = "0".repeat(32);
+        let mut guesses = 0;
+        let waiting = loop {
+            let reply = guesser.get("/users/auth").await;
+            assert_eq!(reply.error(), (401, 2001), "the app shows the message of no other status");
+            if reply.headers.contains_key("retry-after") {
+                break reply;
+            }
+            guesses += 1;
+            assert!(guesses < 100);
+        };
+        assert!(guesses > 1 && waiting.json["message"] != "Unauthorized", "{}", waiting.json);
+        let reply = app.get("/syncs/progress/9f2c").await;
+        assert_eq!(reply.error(), (429, 2000), "the right key has to wait, too, and the app tries again");
+        assert!(reply.headers.contains_key("retry-after"));
+    }
+
+    async fn requests_of_an_account_are_counted(db: Db) {
+        let world = World::limited(db, 2).await;
+        let (_, app) = world.device("Kobo").await;
+        let (_, other) = world.device("Phone").await;
+        assert_eq!(app.get("/syncs/progress/9f2c").await.status, 200);
+        assert_eq!(other.get("/syncs/progress/9f2c").await.status, 200);
+        assert_eq!(app.get("/syncs/progress/9f2c").await.error(), (429, 2000));
+    }
+
+    async fn a_site_without_reading_apps_says_so(db: Db) {
+        let world = World::new(db).await;
+        let (_, app) = world.device("Kobo").await;
+        let id = Client::reading_apps_id(world.reader.site());
+        assert!(store::clients::set_disabled(&world.db, &id, true).await.unwrap());
+        // Clients are remembered for seconds.
+        world.wait(600);
+        let reply = app.get("/users/auth").await;
+        assert_eq!(reply.error(), (401, 2001));
+        assert_ne!(reply.json["message"], "Unauthorized");
+    }
+
+    async fn nobody_registers(db: Db) {
+        let world = World::new(db).await;
+        for body in [r#"{"username": "ada", "password": "5f4dcc3b5aa765d61d8327deb882cf99"}"#, "", "["] {
+            let request = Request::post("/kosync/users/create").body(Body::from(body)).unwrap();
+            let reply = world.send(request).await;
+            assert_eq!(reply.error(), (402, 2005), "{body}");
+            let message = reply.json["message"].as_str().unwrap();
+            assert!(message.contains("device"), "the app shows how else to get in: {message}");
+        }
+    }
+
+    async fn the_check_of_health_needs_no_name(db: Db) {
+        let world = World::new(db).await;
+        let reply = world.send(Request::get("/kosync/healthcheck").body(Body::empty()).unwrap()).await;
+        assert_eq!((reply.status, reply.json), (200, json!({"state": "OK"})));
+    }
+
+    async fn there_is_nothing_for_other_methods(db: Db) {
+        let world = World::new(db).await;
+        let (_, app) = world.device("Kobo").await;
+        for (method, path) in [
+            (Method::POST, "/users/auth"),
+            (Method::GET, "/users/create"),
+            (Method::GET, "/syncs/progress"),
+            (Method::PUT, "/syncs/progress/9f2c"),
+            (Method::DELETE, "/healthcheck"),
+        ] {
+            assert_eq!(app.call(method, path, Body::empty()).await.error().0, 404, "{path}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Places of `KOReader` (docs/kosync.md), with keys that another program computes of delivered files
+//! (scripts/partial-md5.py).
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::both;
+use crate::support::{Reply, Sandbox, field, package, python, ready, text};
+
+/// A device that synchronizes places.
+struct App<'a> {
+    sandbox: &'a Sandbox,
+    /// Its name, for the operator's commands and as it signs in.
+    name: String,
+    key: String,
+}
+
+impl<'a> App<'a> {
+    /// A new device of a user.
+    fn new(sandbox: &'a Sandbox, python: &Path, user: &str, name: &str) -> Self {
+        let user = sandbox.user(user)["username"].as_str().unwrap();
+        let made = sandbox.command(&["admin", "devices", "create", user, "--name", name]);
+        // The app sends the MD5 of the password.
+        let key = keys(python, Path::new("/dev/null"), &[&field(&made, "password")]).remove(1);
+        Self { sandbox, name: field(&made, "sign-in"), key }
+    }
+
+    async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Reply {
+        let call = self.sandbox.call(method, &format!("/kosync{path}"));
+        let call =
+            call.header("accept", "application/vnd.koreader.v1+json").header("x-auth-user", &self.name);
+        let call = call.header("x-auth-key", &self.key);
+        match body {
+            Some(body) => call.json(body).send().await,
+            None => call.send().await,
+        }
+    }
+
+    async fn get(&self, document: &str) -> Reply {
+        self.call(Method::GET, &format!("/syncs/progress/{document}"), None).await
+    }
+
+    async fn put(&self, document: &str, progress: &str, percentage: f64) -> Reply {
+        let body = json!({
+            "document": document, "progress": progress, "percentage": percentage,
+            "device": self.name, "device_id": format!("id of {}", self.name),
+        });
+        self.call(Method::PUT, "/syncs/progress", Some(&body)).await
+    }
+}
+
+/// The keys of a file and of names, by the script.
+fn keys(python: &Path, file: &Path, names: &[&str]) -> Vec<String> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/partial-md5.py");
+    let output = Command::new(python).arg(script).arg(file).args(names).output().expect("Python runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+/// Keeps a delivered file where the script finds it.
+fn keep(sandbox: &Sandbox, name: &str, bytes: &[u8]) -> PathBuf {
+    let path = sandbox.library.dir.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// Where `/v2` says that a reader is in the EPUB of a title.
+async fn position(sandbox: &Sandbox, user: &str, title: &str) -> Reply {
+    let path = format!("/v2/myReadingPosition/{}/EPUB3", sandbox.title(title));
+    sandbox.signed_in(user, &path).await.send().await
+}
+
+both! {
+    async fn a_place_in_a_downloaded_book_goes_from_one_device_to_another_and_into_the_interface(sandbox: Sandbox) {
+        let Some(python) = python() else { return };
+        let (kobo, phone) = (App::new(sandbox, &python, "individual", "Kobo"), App::new(sandbox, &python, "individual", "Phone"));
+        let token = sandbox.token("individual").await;
+        let path = format!("/v2/titles/{}/EPUB3", sandbox.title("copyright"));
+        let copy = keep(sandbox, "copy.epub", &package(sandbox, Some(&token), &path).await);
+        let title = sandbox.guest(&format!("/v2/titles/{}", sandbox.title("copyright"))).send().await.expect_status(200).json;
+        let of_catalog = format!("{} - {}.epub", title["contributors"][0]["displayName"].as_str().unwrap(), title["title"].as_str().unwrap());
+        let reply = ready(async || sandbox.guest(&path).bearer(&token)).await;
+        let file = sandbox.get(reply.header("location")).send().await.expect_status(200);
+        let (_, delivered) = file.header("content-disposition").split_once("filename=\"").unwrap();
+        let delivered = delivered.split_once('"').unwrap().0;
+        let keys = keys(&python, &copy, &[delivered, &of_catalog]);
+
+        assert_eq!(phone.get(&keys[0]).await.expect_status(200).json, json!({}));
+        position(sandbox, "individual", "copyright").await.expect_error(404, "READING_POSITION_NOT_FOUND");
+        let pointer = "/body/DocFragment[7]/body/p[3]/text().0";
+        let kept = kobo.put(&keys[0], pointer, 0.375).await.expect_status(200).json;
+        assert_eq!(kept["document"], json!(keys[0]));
+        let found = position(sandbox, "individual", "copyright").await.expect_status(200);
+        assert_eq!(found.json["location"], pointer);
+        // The names of the file lead to the same title.
+        for key in &keys {
+            let expected = json!({
+                "document": key, "progress": pointer, "percentage": 0.375, "timestamp": kept["timestamp"],
+                "device": kobo.name, "device_id": format!("id of {}", kobo.name),
+            });
+            assert_eq!(phone.get(key).await.expect_status(200).json, expected);
+        }
+        phone.put(&keys[1], "/body/DocFragment[9]", 0.5).await.expect_status(200);
+        assert_eq!(kobo.get(&keys[0]).await.json["progress"], "/body/DocFragment[9]");
+        assert_eq!(position(sandbox, "individual", "copyright").await.json["location"], "/body/DocFragment[9]");
+        // The copy is marked for its reader, and leads nobody else anywhere.
+        let other = App::new(sandbox, &python, "individual2", "Kindle");
+        let before = position(sandbox, "individual2", "copyright").await.expect_status(200).json;
+        assert_eq!(other.get(&keys[0]).await.json, json!({}));
+        other.put(&keys[0], "/body", 0.0).await.expect_status(200);
+        assert_eq!(position(sandbox, "individual2", "copyright").await.json, before);
+    }
+
+    async fn a_free_book_from_a_guest_is_recognized(sandbox: Sandbox) {
+        let Some(python) = python() else { return };
+        let path = format!("/v2/titles/{}/EPUB3", sandbox.title("publicDomain"));
+        let copy = keep(sandbox, "copy.epub", &package(sandbox, None, &path).await);
+        let document = keys(&python, &copy, &[]).remove(0);
+        let app = App::new(sandbox, &python, "individual", "Kobo");
+        app.put(&document, "/body/DocFragment[2]", 0.125).await.expect_status(200);
+        let found = position(sandbox, "individual", "publicDomain").await.expect_status(200);
+        assert_eq!(found.json["location"], "/body/DocFragment[2]");
+    }
+
+    async fn other_files_and_refusals(sandbox: Sandbox) {
+        let Some(python) = python() else { return };
+        let app = App::new(sandbox, &python, "individual", "Kobo");
+        app.call(Method::GET, "/users/auth", None).await.expect_status(200);
+        assert_eq!(app.get("9f2c").await.expect_status(200).json, json!({}));
+        app.put("9f2c", "12", 0.5).await.expect_status(200);
+        assert_eq!(app.get("9f2c").await.json["progress"], "12");
+        let wrong = App { sandbox, name: app.name.clone(), key: "0".repeat(32) };
+        let refused = wrong.call(Method::GET, "/users/auth", None).await.expect_status(401);
+        assert_eq!(refused.json, json!({"code": 2001, "message": "Unauthorized"}));
+        let body = json!({"username": "ann", "password": app.key});
+        let refused = wrong.call(Method::POST, "/users/create", Some(&body)).await.expect_status(402);
+        assert_eq!(refused.json["code"], 2005);
+        let user = sandbox.user("individual")["username"].as_str().unwrap();
+        sandbox.command(&["admin", "devices", "revoke", user, &app.name]);
+        app.get("9f2c").await.expect_status(401);
+        let health = sandbox.get("/kosync/healthcheck").send().await.expect_status(200);
+        assert_eq!(health.json, json!({"state": "OK"}));
+    }
+}
