@@ -3,7 +3,7 @@
 #![no_main]
 
 use books::Limits;
-use books::testkit::{daisy2_book, talking_book, unzip, zip_of};
+use books::testkit::{daisy202_book, talking_book, unzip, zip_of};
 
 const FILES: [(bool, &str); 5] = [
     (true, "disc/ncc.html"),
@@ -21,7 +21,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     }
     let Some((which, bytes)) = bytes.split_first() else { return };
     let (old, name) = FILES[usize::from(*which) % FILES.len()];
-    let book = if old { daisy2_book("Tides", true) } else { talking_book("Tides", b"sound") };
+    let book = if old { daisy202_book("Tides", true) } else { talking_book("Tides", b"sound") };
     let files = unzip(&book).into_iter().map(|(path, own)| {
         let bytes = if path == name { bytes.to_vec() } else { own };
         (path, bytes)

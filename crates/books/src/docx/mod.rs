@@ -25,7 +25,7 @@ use crate::model::Book;
 use crate::progress::{Progress, step};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 4;
+pub const CONVERTER_VERSION: u32 = 5;
 
 /// The path of the text in the package.
 pub(crate) const TEXT: &str = "word/document.xml";

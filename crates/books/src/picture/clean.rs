@@ -25,6 +25,23 @@ const DROPPED: [&str; 12] = [
 ];
 /// Elements that change an attribute while the drawing is shown.
 const ANIMATIONS: [&str; 5] = ["animate", "animatecolor", "animatemotion", "animatetransform", "set"];
+/// Attributes that are read as style rules are, besides `style` itself.
+const STYLED: [&str; 14] = [
+    "background",
+    "background-image",
+    "by",
+    "clip-path",
+    "cursor",
+    "fill",
+    "filter",
+    "from",
+    "mask",
+    "mask-image",
+    "stroke",
+    "style",
+    "to",
+    "values",
+];
 /// Elements that may refer to a file of the same package.
 const REFERRING: [&str; 3] = ["a", "feimage", "image"];
 /// The kinds of pictures that a drawing may contain.
@@ -44,10 +61,11 @@ pub(crate) fn clean(text: &str) -> Option<Cow<'_, str>> {
     Some(if cleaner.changed { Cow::Owned(cleaner.out) } else { Cow::Borrowed(text) })
 }
 
-/// Whether something outside of the elements makes a program load more: a style sheet, or an entity.
+/// Whether something outside of the elements makes a program load more, or adds attributes that are not seen
+/// here: a style sheet, an entity, or the declaration of an attribute with its value.
 fn loads(document: &Document<'_>) -> bool {
     let instructions = document.descendants().any(|node| node.is_pi());
-    instructions || document.input_text().contains("<!ENTITY")
+    instructions || ["<!ENTITY", "<!ATTLIST"].iter().any(|word| document.input_text().contains(word))
 }
 
 struct Cleaner {
@@ -60,9 +78,12 @@ impl Cleaner {
     fn element(&mut self, node: Node<'_, '_>) {
         let name = node.tag_name().name();
         if !matches!(node.tag_name().namespace(), None | Some(SVG)) {
-            // Notes of drawing programs do nothing; elements of HTML do what they do in HTML.
-            self.changed |= node.descendants().any(|inner| inner.tag_name().namespace() == Some(XHTML));
-            self.changed |= node.descendants().any(|inner| dangerous(inner));
+            // Notes of drawing programs do nothing; elements of HTML and of drawings do there what they do
+            // elsewhere.
+            let alive = |inner: Node<'_, '_>| {
+                matches!(inner.tag_name().namespace(), None | Some(SVG | XHTML)) || dangerous(inner)
+            };
+            self.changed |= node.descendants().any(|inner| inner.is_element() && alive(inner));
             return;
         }
         if dangerous(node) {
@@ -86,13 +107,18 @@ impl Cleaner {
             self.out.extend([" ", prefix, attribute.name(), "=\"", &escape(&value), "\""]);
         }
         self.out.push('>');
+        let rules = name.eq_ignore_ascii_case("style");
+        if rules {
+            // In one piece: a comment among them does not separate words.
+            let texts = node.children().filter(Node::is_text).filter_map(|text| text.text());
+            let rules = texts.collect::<String>();
+            let rules = self.style(&rules);
+            self.out.push_str(&escape(&rules));
+        }
         for child in node.children() {
             match child.node_type() {
                 NodeType::Element => self.element(child),
-                NodeType::Text if name == "style" => {
-                    let style = self.style(child.text().unwrap_or_default());
-                    self.out.push_str(&escape(&style));
-                }
+                NodeType::Text if rules => {}
                 NodeType::Text => self.out.push_str(&escape(child.text().unwrap_or_default())),
                 _ => {}
             }
@@ -104,7 +130,7 @@ impl Cleaner {
     fn value<'v>(&mut self, element: &str, name: &str, value: &'v str) -> Option<Cow<'v, str>> {
         let name = name.to_ascii_lowercase();
         let harmless = match name.as_str() {
-            "base" => false,
+            "base" | "ping" => false,
             "href" | "src" | "data" => refers_inside(element, value),
             name => !name.starts_with("on"),
         };
@@ -118,7 +144,8 @@ impl Cleaner {
             self.changed = true;
             return None;
         }
-        let styled = name == "style" || plain(value).contains("url(");
+        let marked = name.starts_with("marker") || STYLED.contains(&name.as_str());
+        let styled = marked || plain(value).contains("url(");
         Some(if styled { self.style(value) } else { Cow::Borrowed(value) })
     }
 
@@ -130,7 +157,8 @@ impl Cleaner {
             self.changed = true;
             return Cow::Borrowed("");
         }
-        if !rules.split([';', '{', '}']).any(loading) {
+        // What looks like a comment may be part of a string, so all is searched with and without them.
+        if ![style, &*rules].iter().any(|rules| rules.split([';', '{', '}']).any(loading)) {
             return Cow::Borrowed(style);
         }
         self.changed = true;
@@ -146,7 +174,7 @@ fn dangerous(node: Node<'_, '_>) -> bool {
     let name = node.tag_name().name().to_ascii_lowercase();
     let changes = || {
         let target = node.attribute("attributeName").unwrap_or_default().to_ascii_lowercase();
-        let target = target.rsplit(':').next().unwrap_or_default();
+        let target = target.trim().rsplit(':').next().unwrap_or_default();
         target == "href" || target == "base" || target.starts_with("on")
     };
     DROPPED.contains(&name.as_str()) || (ANIMATIONS.contains(&name.as_str()) && changes())
@@ -171,6 +199,7 @@ fn refers_inside(element: &str, value: &str) -> bool {
         || (referring && (relative() || INSIDE.iter().any(|kind| value.starts_with(kind))))
 }
 
+/// A space takes the place of each, so that what surrounds it cannot become another.
 fn without_comments(style: &str) -> Cow<'_, str> {
     if !style.contains("/*") {
         return Cow::Borrowed(style);
@@ -179,6 +208,7 @@ fn without_comments(style: &str) -> Cow<'_, str> {
     let mut rest = style;
     while let Some((before, comment)) = rest.split_once("/*") {
         out.push_str(before);
+        out.push(' ');
         rest = comment.split_once("*/").map_or("", |(_, after)| after);
     }
     out.push_str(rest);
@@ -264,6 +294,15 @@ mod tests {
             "<set attributeName='onclick' to='go()'/>",
             "<animate attributeName='x' values='javascript:go()'/>",
             "<iframe src='http://example.org'/>",
+            "<a ping='http://example.org' href='#a'/>",
+            "<i:x xmlns:i='urn:i'><style>@import 'http://example.org'</style></i:x>",
+            "<i:x xmlns:i='urn:i'><g onclick='go()'/></i:x>",
+            "<rect fill='\\75rl(http://example.org/a.svg#b)'/>",
+            "<rect mask='image-set(&quot;http://example.org/a.png&quot; 1x)'/>",
+            "<set attributeName='fill' to='\\75rl(http://example.org/a.svg#b)'/>",
+            "<style>@im<!-- -->port 'http:/<!-- -->/example.org'</style>",
+            "<style>a { content: '/*' } b { fill: url(http://example.org) } /* */</style>",
+            "<style>@imp//**/**/ort 'http://example.org'</style>",
             "<handler>go()</handler>",
         ] {
             let made = of(&format!("{hostile}{}", "<rect width='1'/>"));
@@ -286,6 +325,7 @@ mod tests {
             "<?xml-stylesheet href='http://example.org/a.css'?>",
             "<!DOCTYPE svg [<!ENTITY a SYSTEM 'http://example.org'>]>",
             "<!DOCTYPE svg [<!ENTITY a '<script>go()</script>'>]>",
+            "<!DOCTYPE svg [<!ATTLIST g onclick CDATA 'example.org'>]>",
         ] {
             let text = format!("{before}<svg xmlns='http://www.w3.org/2000/svg'><g>&#38;a;</g></svg>");
             let made = clean(&text).unwrap();
