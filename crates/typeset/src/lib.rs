@@ -27,7 +27,7 @@ pub use fonts::{FontReport, fonts};
 pub use formulas::Formulas;
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 7;
+pub const CONVERTER_VERSION: u32 = 8;
 
 /// Letters of a part: some hundred pages.
 const LETTERS: usize = 150_000;

@@ -35,7 +35,7 @@ pub(crate) use settings::Copy;
 pub use settings::Settings;
 
 /// Changes whenever the same source and settings would give other bytes.
-pub const CONVERTER_VERSION: u32 = 5;
+pub const CONVERTER_VERSION: u32 = 6;
 
 /// The code and grade of a book in this language with these settings, by their names on the wire
 /// (docs/rules/values.md#rule-7).

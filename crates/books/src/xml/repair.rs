@@ -5,7 +5,7 @@ use std::cell::{Cell, Ref, RefCell};
 
 use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
-use html5ever::{Attribute, QualName};
+use html5ever::{Attribute, Namespace, QualName};
 
 use super::html::{self, Bounded, Stopped};
 use super::{bounds, escape};
@@ -190,7 +190,11 @@ impl Tree {
                     out.push('>');
                 }
                 Content::Element { name, attributes } => {
-                    start_tag(&mut out, name, attributes, items[at].parent == Some(0));
+                    let around = items[at].parent.and_then(|parent| match &items[parent].content {
+                        Content::Element { name, .. } => Some(&name.ns),
+                        _ => None,
+                    });
+                    start_tag(&mut out, name, attributes, around);
                     stack.push((at, true));
                     stack.extend(items[at].children.iter().rev().map(|child| (*child, false)));
                 }
@@ -202,16 +206,17 @@ impl Tree {
     }
 }
 
-fn start_tag(out: &mut String, name: &QualName, attributes: &[Attribute], root: bool) {
-    let local = local(name);
+/// `around`: the namespace of the element that it is in; `None` for the root.
+fn start_tag(out: &mut String, name: &QualName, attributes: &[Attribute], around: Option<&Namespace>) {
     out.push('<');
-    out.push_str(&local);
-    if root {
-        out.push_str(" xmlns=\"http://www.w3.org/1999/xhtml\" xmlns:epub=\"http://www.idpf.org/2007/ops\"");
-    } else if local == "svg" || local == "math" {
+    out.push_str(&local(name));
+    if around != Some(&name.ns) {
         out.push_str(" xmlns=\"");
         out.push_str(&name.ns);
         out.push('"');
+    }
+    if around.is_none() {
+        out.push_str(" xmlns:epub=\"http://www.idpf.org/2007/ops\"");
     }
     let mut seen: Vec<String> = Vec::new();
     for attribute in attributes {
@@ -283,6 +288,18 @@ impl TreeSink for Tree {
 
     fn create_element(&self, name: QualName, attributes: Vec<Attribute>, _flags: ElementFlags) -> usize {
         self.add(Content::Element { name, attributes })
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, target: &usize) -> bool {
+        let items = self.items.borrow();
+        let Content::Element { attributes, .. } = &items[*target].content else { return false };
+        // The parser asks about `annotation-xml` only.
+        attributes.iter().any(|attribute| {
+            &*attribute.name.local == "encoding"
+                && ["text/html", "application/xhtml+xml"]
+                    .iter()
+                    .any(|html| attribute.value.eq_ignore_ascii_case(html))
+        })
     }
 
     fn create_comment(&self, _text: StrTendril) -> usize {
@@ -398,6 +415,29 @@ mod tests {
             let xhtml = repaired(text).unwrap();
             assert!(crate::xml::parse("a", &xhtml, &Limits::default()).is_ok(), "{xhtml}");
         }
+    }
+
+    #[test]
+    fn each_element_has_the_namespace_that_it_has_in_a_browser() {
+        let xhtml = repaired(
+            "<div>a<svg><g><svg><path/></svg><foreignObject><div>b<i>c</i><svg><title><b>d</b></title></svg>\
+             </div></foreignObject><desc><p>e</p></desc></g></svg><math><mtext><span>f</span></mtext><mi>g</mi>\
+             <annotation-xml encoding='text/html'><p>h</p></annotation-xml>\
+             <annotation-xml><svg><path/></svg></annotation-xml></math></div><table><tr><td>i",
+        )
+        .unwrap();
+        let document = crate::xml::parse("a", &xhtml, &Limits::default()).unwrap();
+        for node in document.descendants().filter(roxmltree::Node::is_element) {
+            let name = node.tag_name();
+            let expected = match name.name() {
+                "svg" | "g" | "path" | "foreignObject" | "title" | "desc" => crate::xml::SVG,
+                "math" | "mtext" | "mi" | "annotation-xml" => crate::xml::MATHML,
+                _ => crate::xml::XHTML,
+            };
+            assert_eq!(name.namespace(), Some(expected), "{}: {xhtml}", name.name());
+        }
+        // Declared where it changes, and nowhere else.
+        assert_eq!(xhtml.matches(" xmlns=").count(), 10, "{xhtml}");
     }
 
     #[test]

@@ -24,7 +24,7 @@ use crate::xml::{self, repair::repair};
 pub(crate) use patch::{before_end_tag, declare_utf8, free_id, prefix_of};
 
 /// Changes whenever the same source would give other bytes.
-pub const CONVERTER_VERSION: u32 = 4;
+pub const CONVERTER_VERSION: u32 = 5;
 
 /// Files that replace or join those of the source, by path.
 type Changes = BTreeMap<String, String>;
