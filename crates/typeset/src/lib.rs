@@ -11,6 +11,7 @@ mod labels;
 mod links;
 mod merge;
 mod numbers;
+mod outlines;
 mod pictures;
 mod run;
 mod source;

@@ -7,6 +7,8 @@ use books::model::{Image, ImageSource, Resources};
 use image::ImageReader;
 use typst::foundations::Bytes;
 
+use crate::outlines::outlined;
+
 /// Pictures with more points are not shown: decoded they would fill the memory.
 const POINTS: u64 = 60_000_000;
 /// Points of the page per pixel at 96 to the inch.
@@ -24,7 +26,8 @@ pub(crate) struct Picture {
 /// The pictures of a book that can be shown.
 #[derive(Debug, Default)]
 pub(crate) struct Pictures {
-    known: HashMap<String, Option<Picture>>,
+    /// By their sources, and whether their letters are shapes.
+    known: HashMap<(String, bool), Option<Picture>>,
     data: Vec<(String, Bytes)>,
 }
 
@@ -32,7 +35,11 @@ impl Pictures {
     /// The picture of an image; `None` when it cannot be shown.
     pub(crate) fn get(&mut self, image: &Image, resources: &Resources) -> Option<Picture> {
         let (ImageSource::File(source) | ImageSource::Svg(source)) = &image.source;
-        if let Some(known) = self.known.get(source) {
+        // What extracts the text of the pages finds letters in pictures too, so words that the text has would
+        // be there twice, and those of decoration once. The alternative of any other is not on the page.
+        let shapes = image.words_follow || image.decorative;
+        let key = (source.clone(), shapes);
+        if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
         let bytes = match &image.source {
@@ -42,11 +49,13 @@ impl Pictures {
         let number = self.data.len() + 1;
         let picture = bytes.and_then(|bytes| {
             let (ending, size) = readable(&bytes)?;
+            let outlined = (shapes && ending == "svg").then(|| outlined(&bytes)).flatten();
+            let bytes = outlined.unwrap_or(bytes);
             let name = format!("/{number}.{ending}");
             self.data.push((name.clone(), Bytes::new(bytes)));
             Some(Picture { name, size })
         });
-        self.known.insert(source.clone(), picture.clone());
+        self.known.insert(key, picture.clone());
         picture
     }
 

@@ -108,6 +108,46 @@ fn text_that_is_drawn_is_text() {
     assert_eq!(found["tags"]["Figure"], 12);
     let raw = found["raw"].as_str().unwrap();
     assert!((share(&words, raw) - 1.0).abs() < f64::EPSILON, "{}: {raw}", share(&words, raw));
+    // The pictures show the words too, as shapes.
+    for name in ["text", "raw"] {
+        let found: Vec<&str> = found[name].as_str().unwrap().split(|c: char| !c.is_alphanumeric()).collect();
+        for word in words.iter().filter(|word| word.contains(char::is_numeric)) {
+            assert_eq!(found.iter().filter(|other| *other == word).count(), 1, "{name}: {word}");
+        }
+        let of = |word: &str| words.iter().filter(|other| *other == word).count();
+        for word in ["harbor", "steps", "granite", "faintly", "she"] {
+            let times = found.iter().filter(|other| **other == word).count();
+            assert_eq!(times, of(word), "{name}: {word}");
+        }
+    }
+}
+
+#[test]
+fn words_that_only_the_picture_has_stay_letters() {
+    let drawing = |inside: &str, attributes: &str| {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"60\" {attributes}>{inside}<path d=\"M0 0H9\"/></svg>"
+        )
+    };
+    let book = EpubBuilder::new("Drawn")
+        .chapter(
+            "One",
+            &[
+                drawing("<title>Lowwater</title><text y=\"20\">Lowwater</text>", ""),
+                drawing("<text y=\"20\">Highwater</text>", ""),
+                drawing("<text y=\"20\">Ornament</text>", "role=\"presentation\""),
+            ]
+            .concat(),
+        )
+        .build();
+    let Some(found) = looked_into(&made(book)) else {
+        return;
+    };
+    assert_eq!((&found["ua"], &found["faults"]), (&json!("1"), &json!([])));
+    let text = found["text"].as_str().unwrap();
+    for (word, times) in [("Lowwater", 1), ("Highwater", 1), ("Ornament", 0)] {
+        assert_eq!(text.matches(word).count(), times, "{word}: {text}");
+    }
 }
 
 #[test]

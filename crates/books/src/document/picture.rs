@@ -53,8 +53,13 @@ pub(super) fn read(
         Some(kept) => kept,
         None => ("image/jpeg", jpeg(&picture)?.into()),
     };
-    let image =
-        Image { source: ImageSource::File(PATH.into()), alt: None, description: vec![], decorative: false };
+    let image = Image {
+        source: ImageSource::File(PATH.into()),
+        alt: None,
+        description: vec![],
+        decorative: false,
+        words_follow: false,
+    };
     blocks.push(Block { attrs: Attrs::default(), kind: BlockKind::Image(image) });
     let draft = Draft {
         blocks,

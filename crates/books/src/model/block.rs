@@ -366,6 +366,8 @@ pub struct Image {
     pub description: Vec<Block>,
     /// Whether it says nothing that the text does not say.
     pub decorative: bool,
+    /// Whether the words that are drawn in it follow it as text.
+    pub words_follow: bool,
 }
 
 /// The kinds of note.

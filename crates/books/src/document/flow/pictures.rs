@@ -21,6 +21,7 @@ pub(super) fn place(page: &Page, number: usize, pieces: &mut Vec<Piece>) {
             alt: placed.alt.clone(),
             description: Vec::new(),
             decorative: false,
+            words_follow: false,
         };
         let at = pieces.iter().position(|piece| is_below(piece.rect, rect)).unwrap_or(pieces.len());
         pieces.insert(at, Piece::picture(number, rect, image));

@@ -152,7 +152,13 @@ fn picture(deck: &mut Deck, part: &Part, shape: Node<'_, '_>, about: About) -> R
     let block = match (path, alt) {
         (Some(path), alt) => {
             let decorative = about.decorative;
-            let image = Image { source: ImageSource::File(path), alt, description: Vec::new(), decorative };
+            let image = Image {
+                source: ImageSource::File(path),
+                alt,
+                description: Vec::new(),
+                decorative,
+                words_follow: false,
+            };
             Some(Block::new(BlockKind::Image(image)))
         }
         (None, Some(alt)) => Some(described(alt)),

@@ -26,6 +26,7 @@ impl<'i> Reader<'_, 'i> {
             source: ImageSource::File(path),
             alt,
             description: self.description(node),
+            words_follow: false,
         })
     }
 
@@ -47,7 +48,8 @@ impl<'i> Reader<'_, 'i> {
                 "object" => "data",
                 _ => "src",
             };
-            let image = self.image(node, attribute).map(|image| Block::new(BlockKind::Image(image)));
+            let image = self.image(node, attribute).map(|image| Image { words_follow: true, ..image });
+            let image = image.map(|image| Block::new(BlockKind::Image(image)));
             return Some(image.into_iter().chain(words.iter().cloned()).collect());
         }
         if !drawing::has_text(node) {
@@ -90,6 +92,7 @@ impl<'i> Reader<'_, 'i> {
             decorative: alt.is_none() && is_decorative(node),
             alt,
             description: description.map(paragraph).into_iter().collect(),
+            words_follow: false,
         })
     }
 
@@ -106,6 +109,7 @@ impl<'i> Reader<'_, 'i> {
             alt,
             description: Vec::new(),
             decorative: false,
+            words_follow: false,
         };
         let attrs = super::attrs(root);
         let blocks = if drawing::has_text(root) {
@@ -126,9 +130,10 @@ fn shown(attrs: Attrs, image: Option<Image>, text: drawing::Text) -> Vec<Block> 
         says(&alternative, &text.blocks)
     });
     let words = if said { Vec::new() } else { text.blocks };
+    let words_follow = !words.is_empty();
     let mut blocks: Vec<Block> = image
         .into_iter()
-        .map(|image| Block::new(BlockKind::Image(image)))
+        .map(|image| Block::new(BlockKind::Image(Image { words_follow, ..image })))
         .chain(words.into_iter().map(|mut block| {
             block.attrs.lang = block.attrs.lang.take().or_else(|| attrs.lang.clone());
             block

@@ -303,7 +303,7 @@ impl<'a> Builder<'a> {
             return (!blocks.is_empty()).then_some(BlockKind::Group(blocks));
         }
         let source = ImageSource::File(path.unwrap_or_default());
-        let image = Image { source, alt, description: Vec::new(), decorative: false };
+        let image = Image { source, alt, description: Vec::new(), decorative: false, words_follow: false };
         let image = BlockKind::Image(image);
         if caption.is_empty() {
             return Some(image);
