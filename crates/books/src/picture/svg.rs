@@ -225,6 +225,9 @@ mod tests {
         // Each rule is compared with each element.
         let rules =
             format!("<style>{}</style>{}", many(20_000, "g,a b{x:y}"), many(20_000, "<g class='a'/>"));
+        // Each selector has all declarations.
+        let declared = format!("<style>{}a{{{}}}</style>", many(5_000, "a,"), many(5_000, "b:c;"));
+        let in_strings = format!("<style>{}a{{b:c}}</style>", many(2, "[a='{'],"));
         let chain: Vec<String> =
             (0..20_000).map(|n| format!("<linearGradient id='g{n}' href='#g{}'/>", n + 1)).collect();
         let chain = chain.concat();
@@ -234,8 +237,21 @@ mod tests {
             many(500, "<rect filter='url(#f)' width='9' height='9'/>")
         );
         let hostile = [
-            &bomb, &patterns, &layers, turbulence, pattern, &dashes, &marks, cycle, &deep, &words, &rules,
-            &chain, &filters,
+            &bomb,
+            &patterns,
+            &layers,
+            turbulence,
+            pattern,
+            &dashes,
+            &marks,
+            cycle,
+            &deep,
+            &words,
+            &rules,
+            &declared,
+            &in_strings,
+            &chain,
+            &filters,
         ];
         for (n, drawing) in hostile.iter().enumerate() {
             assert!(of(drawing).is_none(), "{n}");
