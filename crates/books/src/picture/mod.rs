@@ -4,6 +4,7 @@
 //! its alternative stands for it.
 
 mod clean;
+pub(crate) mod sheets;
 mod spool;
 mod svg;
 mod weight;

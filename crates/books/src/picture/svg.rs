@@ -227,6 +227,13 @@ mod tests {
             format!("<style>{}</style>{}", many(20_000, "g,a b{x:y}"), many(20_000, "<g class='a'/>"));
         // Each selector has all declarations.
         let declared = format!("<style>{}a{{{}}}</style>", many(5_000, "a,"), many(5_000, "b:c;"));
+        // Each part of a selector may be any of the elements around.
+        let choices = format!(
+            "<style>x{} rect{{b:c}}</style>{}<rect width='9' height='9'/>{}",
+            many(10, " g"),
+            many(40, "<g>"),
+            many(40, "</g>")
+        );
         let in_strings = format!("<style>{}a{{b:c}}</style>", many(2, "[a='{'],"));
         let chain: Vec<String> =
             (0..20_000).map(|n| format!("<linearGradient id='g{n}' href='#g{}'/>", n + 1)).collect();
@@ -249,6 +256,7 @@ mod tests {
             &words,
             &rules,
             &declared,
+            &choices,
             &in_strings,
             &chain,
             &filters,

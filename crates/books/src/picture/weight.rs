@@ -8,16 +8,14 @@ use resvg::usvg::{
 };
 use roxmltree::{Document, Node as Element, NodeId};
 
+use super::sheets;
+
 /// Elements within one another.
 const DEPTH: usize = 64;
 /// The same, with what they refer to.
 const REFERRED: usize = 256;
 /// Gradients, patterns and filters that are made of one another.
 const CHAIN: usize = 32;
-/// Comparisons of selectors in style sheets with elements.
-const COMPARED: usize = 20_000_000;
-/// Declarations in style sheets, counted once for each selector that they are for.
-const DECLARED: usize = 2_000_000;
 /// Elements that all references stand for.
 const EXPANDED: u64 = 300_000;
 /// Letters of a drawing.
@@ -49,60 +47,20 @@ pub(super) fn parses_lightly(document: &Document<'_>) -> bool {
             letters += node.text().unwrap_or_default().trim().len();
         }
     }
-    if letters > LETTERS || deepest(root) > DEPTH {
+    let depth = deepest(root);
+    if letters > LETTERS || depth > DEPTH {
         return false;
     }
-    if !counter.chains_are_short(root) || !styles_lightly(root) {
+    let sheets = root.descendants().filter(|node| node.tag_name().name() == "style");
+    let sheets = sheets.flat_map(|sheet| sheet.children()).filter_map(|text| text.text());
+    let elements = root.descendants().filter(Element::is_element).count();
+    if !counter.chains_are_short(root) || !sheets::are_light(sheets, elements, depth) {
         return false;
     }
     let Some(expanded) = counter.expanded(root) else { return false };
     expanded <= EXPANDED
         && counter.marks(root).is_some_and(|marks| marks <= EXPANDED)
         && counter.styles(root).is_some_and(|styled| styled <= EXPANDED)
-}
-
-/// Whether the style sheets of a document can be read, and compared with its elements, within bounds.
-fn styles_lightly(root: Element<'_, '_>) -> bool {
-    let sheets = || {
-        let sheets = root.descendants().filter(|node| node.tag_name().name() == "style");
-        sheets.flat_map(|sheet| sheet.children()).filter_map(|text| text.text())
-    };
-    // Each part of a selector may be compared with each element around.
-    let parts: usize = sheets()
-        .map(|text| text.bytes().filter(|byte| matches!(byte, b'{' | b',' | b' ' | b'>')).count())
-        .sum();
-    let compared = parts.saturating_mul(root.descendants().filter(Element::is_element).count());
-    compared <= COMPARED
-        && sheets().fold(0, |sum: usize, text| sum.saturating_add(declared(text))) <= DECLARED
-}
-
-/// The declarations of a style sheet, each as often as its rule has selectors. Too many for any limit if a
-/// brace is in a string, because a parser may then see other rules.
-fn declared(sheet: &str) -> usize {
-    let (mut sum, mut commas, mut selectors) = (0_usize, 0, 1);
-    let mut quote = None;
-    let mut rest = sheet;
-    while let Some(c) = rest.chars().next() {
-        if quote.is_none() && rest.starts_with("/*") {
-            rest = rest[2..].split_once("*/").map_or("", |(_, after)| after);
-            continue;
-        }
-        rest = &rest[c.len_utf8()..];
-        match c {
-            '{' | '}' if quote.is_some() => return usize::MAX,
-            '"' | '\'' if quote == Some(c) => quote = None,
-            '"' | '\'' if quote.is_none() => quote = Some(c),
-            ',' => commas += 1,
-            '{' => {
-                selectors = selectors.max(commas + 1);
-                commas = 0;
-            }
-            '}' => (selectors, commas) = (1, 0),
-            ':' => sum = sum.saturating_add(selectors),
-            _ => {}
-        }
-    }
-    sum
 }
 
 /// How deep elements stand in one another; without recursion, as nothing is known yet.
