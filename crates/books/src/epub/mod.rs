@@ -28,7 +28,7 @@ pub use build::write_book;
 pub(crate) use container::package_document;
 #[cfg(any(test, feature = "testkit"))]
 pub(crate) use content::hidden as is_hidden;
-pub(crate) use content::{PageIds, read as read_content};
+pub(crate) use content::{Content, PageIds, read as read_content};
 pub(crate) use metadata::{isbns, read as read_opf_metadata};
 pub(crate) use notes::resolve as resolve_notes;
 pub(crate) use opf::Opf;

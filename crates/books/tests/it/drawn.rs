@@ -1,10 +1,11 @@
 //! A comic whose text is drawn: every format has each of its words, once.
 
+use books::model::{Block, BlockKind, Book};
 use books::testkit::{
-    audio_tools, comic, epubcheck, faults_of_audio, faults_of_braille, in_order, python_docx, unzip,
-    unzip_text, validate_daisy, words,
+    audio_tools, comic, daisy202_book, epubcheck, faults_of_audio, faults_of_braille, in_order, python_docx,
+    unzip, unzip_text, validate_daisy, words, zip_of,
 };
-use books::{Format, Limits, Options, convert, epub};
+use books::{Format, Limits, Options, convert, daisy, epub};
 
 fn options() -> Options {
     Options::new("2026-01-02T03:04:05Z".parse().unwrap())
@@ -27,16 +28,76 @@ fn split(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-#[test]
-fn the_text_of_drawings_is_the_text_of_the_book() {
-    let (source, _) = comic();
-    let book = epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
+fn text_of(book: &Book) -> String {
     let mut text = String::new();
     book.walk(&mut |block| {
         text.push_str(&books::model::plain_text(block.inlines()));
         text.push('\n');
     });
-    has_each_once(&split(&text), "the model");
+    text
+}
+
+/// A drawing with a word that its style sheet hides.
+const TIDE: &str = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 200 100'><style>.hidden { display: none }</style>\
+                    <path d='M0 0L9 9'/><text x='1' y='20'>Low</text><text class='hidden' x='1' y='60'>Draft</text></svg>";
+
+/// The words of a book with that drawing, which belong to its picture.
+fn has_the_words_of_the_drawing(book: &Book, name: &str) {
+    let words = split(&text_of(book));
+    assert_eq!(words.iter().filter(|word| *word == "Low").count(), 1, "{name}: {words:?}");
+    assert!(!words.contains(&"Draft".to_owned()), "{name}: {words:?}");
+    let mut follow = false;
+    book.walk(&mut |block: &Block| {
+        follow |= matches!(&block.kind, BlockKind::Image(image) if image.words_follow);
+    });
+    assert!(follow, "{name}");
+}
+
+#[test]
+fn drawings_that_daisy_books_refer_to_have_their_words() {
+    let package = "<package xmlns='http://openebook.org/namespaces/oeb-package/1.0/' unique-identifier='u'><metadata>\
+        <dc-metadata xmlns:dc='http://purl.org/dc/elements/1.1/'><dc:Title>Tides</dc:Title><dc:Identifier id='u'>x</dc:Identifier>\
+        </dc-metadata></metadata><manifest><item id='t' href='text/b.xml' media-type='application/x-dtbook+xml'/>\
+        <item id='i' href='text/tide.svg' media-type='image/svg+xml'/></manifest><spine/></package>";
+    let text = |alt: &str| {
+        format!(
+            "<dtbook xmlns='http://www.daisy.org/z3986/2005/dtbook/' version='2005-3' xml:lang='en'><head/><book><bodymatter>\
+             <level1><h1>One</h1><p>Before.</p><imggroup><img src='tide.svg' alt='{alt}'/></imggroup><p>Behind.</p></level1>\
+             </bodymatter></book></dtbook>"
+        )
+    };
+    let read = |source: Vec<u8>| daisy::read(source.into(), &Limits::default(), &mut ()).unwrap();
+    let daisy3 = |alt: &str| {
+        zip_of([("a/package.opf", package), ("a/text/b.xml", &text(alt)), ("a/text/tide.svg", TIDE)])
+    };
+    has_the_words_of_the_drawing(&read(daisy3("")), "DAISY 3");
+    let without_package = zip_of([("b.xml", text("").as_str()), ("tide.svg", TIDE)]);
+    has_the_words_of_the_drawing(&read(without_package), "a text in a container");
+    assert!(!text_of(&read(daisy3("A chart"))).contains("Low"), "an alternative stands for the words");
+    let mut files: Vec<(String, Vec<u8>)> = unzip(&daisy202_book("Tides", true));
+    for (_, bytes) in files.iter_mut().filter(|(name, _)| name == "disc/text.html") {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        assert!(text.contains("</body>"));
+        *bytes = text.replace("</body>", "<p><img src=\"tide.svg\" /></p></body>").into_bytes();
+    }
+    files.push(("disc/tide.svg".to_owned(), TIDE.into()));
+    has_the_words_of_the_drawing(&read(zip_of(files)), "DAISY 2.02");
+}
+
+#[test]
+fn words_that_follow_their_drawing_already_are_not_repeated() {
+    let book = daisy::read(made(Format::Daisy).into(), &Limits::default(), &mut ()).unwrap();
+    has_each_once(&split(&text_of(&book)), "DAISY of an EPUB");
+    let epub = convert(Format::Epub3, made(Format::Daisy).into(), &options(), &mut ()).unwrap();
+    let book = epub::read(epub.into(), &Limits::default(), &mut ()).unwrap();
+    has_each_once(&split(&text_of(&book)), "EPUB of that");
+}
+
+#[test]
+fn the_text_of_drawings_is_the_text_of_the_book() {
+    let (source, _) = comic();
+    let book = epub::read(source.into(), &Limits::default(), &mut ()).unwrap();
+    has_each_once(&split(&text_of(&book)), "the model");
     let survey = book.survey();
     assert_eq!((survey.images, survey.images_decorative), (12, 0), "each picture shows more than its words");
 }

@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 
 use super::html::{self, Dialect};
 use super::meta::Statements;
 use super::{deeper, resources};
-use crate::epub::{PageIds, read_content, resolve_notes};
+use crate::epub::{Content, PageIds, read_content, resolve_notes};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::model::{Book, Matter, Metadata, Resources, Section};
@@ -33,7 +33,13 @@ pub(super) fn no_text(entry: &str) -> Error {
 /// Reads a text in a container with its pictures.
 pub(super) fn read_packed(package: &Arc<Package>, path: &str, progress: &mut dyn Progress) -> Result<Book> {
     let bytes = package.read(path, "the container")?;
-    book(path, bytes, resources(package), package.limits(), progress)
+    book(
+        path,
+        bytes,
+        resources(package),
+        Files { package: Some(package), limits: package.limits() },
+        progress,
+    )
 }
 
 /// Reads a text without any container.
@@ -41,19 +47,27 @@ pub(super) fn read_alone(bytes: Bytes, limits: &Limits, progress: &mut dyn Progr
     if bytes.len() as u64 > limits.entry_size {
         return Err(Error::EntryTooLarge { entry: ALONE.to_owned(), limit: limits.entry_size });
     }
-    book(ALONE, bytes.into(), Resources::in_memory([]), limits, progress)
+    book(ALONE, bytes.into(), Resources::in_memory([]), Files { package: None, limits }, progress)
 }
 
 fn book(
     path: &str,
     bytes: Vec<u8>,
     resources: Resources,
-    limits: &Limits,
+    files: Files<'_>,
     progress: &mut dyn Progress,
 ) -> Result<Book> {
     let text = xml::decode(path, bytes)?;
-    let Text { sections, metadata, .. } = self::text(path, &text, &HashSet::new(), limits, progress)?;
+    let Text { sections, metadata, .. } = self::text(path, &text, &HashSet::new(), files, progress)?;
     Ok(Book::of_text(metadata, sections, resources))
+}
+
+/// Where a text is.
+#[derive(Clone, Copy)]
+pub(super) struct Files<'a> {
+    /// The package with what it refers to.
+    pub(super) package: Option<&'a Package>,
+    pub(super) limits: &'a Limits,
 }
 
 /// What a text is.
@@ -78,10 +92,10 @@ pub(super) fn text(
     path: &str,
     text: &str,
     narrated: &HashSet<&str>,
-    limits: &Limits,
+    files: Files<'_>,
     progress: &mut dyn Progress,
 ) -> Result<Text> {
-    let document = xml::parse(path, text, limits)?;
+    let document = xml::parse(path, text, files.limits)?;
     let root = document.root_element();
     let is_text = matches!(root.tag_name().name(), "dtbook" | "dtbook3");
     let Some(book) = child(root, "book").filter(|_| is_text) else { return Err(no_text(path)) };
@@ -99,8 +113,9 @@ pub(super) fn text(
         step(progress, n, total)?;
         let within = part.nodes.iter().any(is_level);
         let html = html::write(&part.nodes, within, &Dtbook { places: &places, narrated, own: name });
-        let document = xml::parse(name, &html, &deeper(limits))?;
-        sections.push(section(&document, name, part.matter, root));
+        let document = xml::parse(name, &html, &deeper(files.limits))?;
+        let content = read_content(name, &document, &PageIds::new(), files.package);
+        sections.push(section(content, name, part.matter, root));
     }
     step(progress, total, total)?;
     if sections.is_empty() {
@@ -162,8 +177,7 @@ fn metadata(root: Node<'_, '_>) -> Metadata {
     stated.metadata(title.as_deref(), &in_text("docauthor"), language)
 }
 
-fn section(document: &Document<'_>, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {
-    let content = read_content(path, document, &PageIds::new(), None);
+fn section(content: Content, path: &str, matter: Matter, root: Node<'_, '_>) -> Section {
     let own = |name: (&str, &str)| root.attribute(name).and_then(xml::language).map(str::to_owned);
     Section {
         lang: content.lang.or_else(|| own((xml::XML, "lang"))),

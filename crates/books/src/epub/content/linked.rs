@@ -5,14 +5,15 @@ use std::collections::HashMap;
 use roxmltree::{Document, Node};
 
 use super::{Reader, drawing, media};
-use crate::model::Block;
+use crate::model::{Block, plain_text};
 use crate::package::Package;
 use crate::{path, xml};
 
 /// Bytes of all drawings that are read for one document. The text of more is not looked for.
 const BYTES: usize = 32 << 20;
 
-/// The words of the drawings that elements without an alternative refer to, by node id.
+/// The words of the drawings that elements without an alternative refer to, by node id. None for those whose
+/// words follow in the document, as in DAISY books that were made of others.
 pub(super) fn read(place: &str, document: &Document<'_>, files: &Package) -> HashMap<u32, Vec<Block>> {
     let mut found = HashMap::new();
     let mut known: HashMap<String, Vec<Block>> = HashMap::new();
@@ -28,6 +29,10 @@ pub(super) fn read(place: &str, document: &Document<'_>, files: &Package) -> Has
         }
         // What is shown again has the same words, but links lead to the first.
         if let Some(words) = known.get_mut(&path).filter(|words| !words.is_empty()) {
+            if follow(node, words) {
+                found.insert(node.id().get(), Vec::new());
+                continue;
+            }
             found.insert(node.id().get(), words.clone());
             for block in words.iter_mut() {
                 block.attrs.ids.clear();
@@ -54,17 +59,37 @@ fn drawing_of<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     (typed || path::extension(name) == "svg").then_some(href)
 }
 
+/// Whether the text after an element begins with these words.
+fn follow(node: Node<'_, '_>, words: &[Block]) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>();
+    let mut expected = Vec::new();
+    for block in words {
+        block.walk(&mut |inner| expected.extend(letters(&plain_text(inner.inlines()))));
+    }
+    let after = node.ancestors().flat_map(|around| around.next_siblings().skip(1)).flat_map(|next| {
+        next.descendants().filter(Node::is_text).flat_map(|text| letters(text.text().unwrap_or_default()))
+    });
+    !expected.is_empty() && after.take(expected.len()).eq(expected)
+}
+
 fn words(place: &str, path: &str, files: &Package, left: &mut usize) -> Option<Vec<Block>> {
     let size = files.size(path).and_then(|size| usize::try_from(size).ok())?;
     *left = left.checked_sub(size)?;
     let text = xml::decode(path, files.read(path, place).ok()?).ok()?;
     let document = xml::parse(path, &text, files.limits()).ok()?;
     let root = document.root_element();
-    if !drawing::has_text(root) || media::is_decorative(root) || drawing::is_hidden(root) {
+    let styles = drawing::Styles::read(&document);
+    if !drawing::has_text(root) || media::is_decorative(root) || styles.hide(root) {
         return None;
     }
     let linked = HashMap::new();
-    let reader =
-        Reader { path, document: &document, blocky: super::blocky(&document, &linked), pages: None, linked };
+    let reader = Reader {
+        path,
+        document: &document,
+        blocky: super::blocky(&document, &linked),
+        pages: None,
+        linked,
+        styles,
+    };
     Some(reader.drawing_text(root).blocks)
 }

@@ -55,7 +55,7 @@ impl<'i> Reader<'_, 'i> {
         if !drawing::has_text(node) {
             return None;
         }
-        if is_decorative(node) || drawing::is_hidden(node) {
+        if is_decorative(node) || self.styles.hide(node) {
             return Some(
                 self.svg(node).into_iter().map(|image| Block::new(BlockKind::Image(image))).collect(),
             );

@@ -50,13 +50,16 @@ pub(crate) struct Reader<'a, 'i> {
     pages: Option<&'a HashMap<String, String>>,
     /// What the drawings say that elements refer to, by node id.
     linked: HashMap<u32, Vec<Block>>,
+    /// What style sheets say about the drawings.
+    styles: drawing::Styles,
 }
 
 /// Reads a document of XHTML. `files` finds what it refers to.
 pub(crate) fn read(path: &str, document: &Document<'_>, pages: &PageIds, files: Option<&Package>) -> Content {
     let linked = files.map(|files| linked::read(path, document, files)).unwrap_or_default();
     let blocky = blocky(document, &linked);
-    let reader = Reader { path, document, blocky, pages: pages.get(path), linked };
+    let styles = drawing::Styles::read(document);
+    let reader = Reader { path, document, blocky, pages: pages.get(path), linked, styles };
     let root = document.root_element();
     if root.tag_name().namespace() == Some(xml::SVG) {
         return reader.svg_document(root);

@@ -51,8 +51,9 @@ fn with_text(packed: Packed<'_>, dtbook: &str, progress: &mut dyn Progress) -> R
     let text = xml::decode(dtbook, package.read(dtbook, &opf.path)?)?;
     let clips = clips(package, &opf, smil, dtbook)?;
     let narrated: HashSet<&str> = clips.iter().filter_map(|clip| clip.text.id.as_deref()).collect();
+    let files = dtbook::Files { package: Some(package), limits: package.limits() };
     let dtbook::Text { sections, places, front, .. } =
-        dtbook::text(dtbook, &text, &narrated, package.limits(), progress)?;
+        dtbook::text(dtbook, &text, &narrated, files, progress)?;
     let present = opf.items.iter().filter_map(|item| {
         let path = item.path.clone()?;
         let size = package.size(&path)?;

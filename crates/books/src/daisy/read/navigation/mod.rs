@@ -214,7 +214,7 @@ fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -
     match part {
         Part::Heard { path, xhtml } => {
             let document = xml::parse(path, xhtml, &limits)?;
-            Ok(content(path, &document, &PageIds::new()))
+            Ok(content(path, &document, &PageIds::new(), package))
         }
         Part::Text { path, place } => {
             let (xhtml, lang, pages, repaired) =
@@ -228,14 +228,14 @@ fn section(part: &Part, known: &Known<'_>, gone: &mut Gone, package: &Package) -
                 })?;
             let document = xml::parse(path, &xhtml, &limits)?;
             package.keep(path, &document)?;
-            let section = content(path, &document, &pages);
+            let section = content(path, &document, &pages, package);
             Ok(Section { lang: section.lang.clone().or(lang), repaired, ..section })
         }
     }
 }
 
-fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds) -> Section {
-    let content = read_content(path, document, pages, None);
+fn content(path: &str, document: &roxmltree::Document<'_>, pages: &PageIds, package: &Package) -> Section {
+    let content = read_content(path, document, pages, Some(package));
     Section {
         lang: content.lang,
         dir: content.dir,

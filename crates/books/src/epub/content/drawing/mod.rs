@@ -2,6 +2,7 @@
 
 mod lines;
 mod place;
+mod styles;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use crate::model::{Attrs, Block, BlockKind, Href, Inline, squeezed};
 use crate::xml::{SVG, XLINK, child, text_of};
 use lines::{Chunk, paragraphs};
 use place::{Length, Matrix, Type, numbers};
+pub(super) use styles::Styles;
 
 /// Nodes that the text of one drawing may take, those that `use` repeats counted again.
 const NODES: usize = 200_000;
@@ -132,8 +134,8 @@ impl State {
             let (x, y) = (number("x").unwrap_or_default(), number("y").unwrap_or_default());
             inner.matrix = inner.matrix.then(&Matrix::moved(x, y));
         }
-        inner.look = inner.look.inside(node);
-        match property(node, "visibility") {
+        inner.look = inner.look.inside(node, &reader.styles);
+        match reader.styles.property(node, "visibility") {
             Some("hidden" | "collapse") => inner.visible = false,
             Some("visible") => inner.visible = true,
             _ => {}
@@ -148,26 +150,9 @@ impl State {
     }
 }
 
-/// A property of an element, by its style or by the attribute of that name.
-fn property<'n>(node: Node<'n, '_>, name: &str) -> Option<&'n str> {
-    let styled = node.attribute("style").and_then(|style| {
-        let mut rules = style.split(';').filter_map(|rule| rule.split_once(':'));
-        rules.find(|(key, _)| key.trim().eq_ignore_ascii_case(name)).map(|(_, value)| value)
-    });
-    let value = styled.or_else(|| node.attribute(name))?.trim();
-    Some(value.strip_suffix("!important").unwrap_or(value).trim())
-}
-
-/// Whether the element and all inside it is not presented.
-pub(super) fn is_hidden(node: Node<'_, '_>) -> bool {
-    property(node, "display") == Some("none")
-        || node.attribute("aria-hidden") == Some("true")
-        || node.attribute("hidden").is_some()
-}
-
 impl<'i> Walk<'_, '_, 'i> {
     fn node(&mut self, node: Node<'_, 'i>, around: &State) {
-        if !node.is_element() || is_hidden(node) || !self.speaks(node) {
+        if !node.is_element() || self.reader.styles.hide(node) || !self.speaks(node) {
             return;
         }
         let Some(left) = self.nodes.checked_sub(1) else { return };
@@ -231,7 +216,7 @@ impl<'i> Walk<'_, '_, 'i> {
         let Some(target) = self.reader.by_id(target) else { return };
         let state = State { uses: state.uses + 1, ..state.clone() };
         if target.tag_name().name() == "symbol" {
-            if !is_hidden(target) {
+            if !self.reader.styles.hide(target) {
                 let state = state.inside(target, self.reader);
                 target.children().for_each(|child| self.node(child, &state));
             }
@@ -300,7 +285,7 @@ impl<'i> Walk<'_, '_, 'i> {
             } else if inner.is_element()
                 && inner.tag_name().namespace() == Some(SVG)
                 && matches!(inner.tag_name().name(), "tspan" | "textPath" | "a" | "tref" | "switch")
-                && !is_hidden(inner)
+                && !self.reader.styles.hide(inner)
                 && self.speaks(inner)
             {
                 self.letters(inner, &state.inside(inner, self.reader), line);

@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::property;
+use super::Styles;
 
 /// The size of letters that nobody has set, in user units.
 const SIZE: f64 = 16.0;
@@ -143,22 +143,23 @@ impl Default for Type {
 
 impl Type {
     /// As an element has it that is inside one that has it so.
-    pub(super) fn inside(mut self, node: Node<'_, '_>) -> Self {
-        if let Some(size) = property(node, "font-size") {
+    pub(super) fn inside(mut self, node: Node<'_, '_>, styles: &Styles) -> Self {
+        let property = |name| styles.property(node, name);
+        if let Some(size) = property("font-size") {
             let share = size.strip_suffix('%').and_then(|share| share.trim().parse::<f64>().ok());
             let size = share.map(|share| share / 100.0 * self.size).or_else(|| Length::read(size, self.size));
             self.size = size.filter(|size| *size > 0.0 && size.is_finite()).unwrap_or(self.size);
         }
-        match property(node, "text-anchor") {
+        match property("text-anchor") {
             Some("start") => self.anchor = 0.0,
             Some("middle") => self.anchor = 0.5,
             Some("end") => self.anchor = 1.0,
             _ => {}
         }
-        if let Some(mode) = property(node, "writing-mode") {
+        if let Some(mode) = property("writing-mode") {
             self.vertical = mode.starts_with("tb") || mode.starts_with("vertical");
         }
-        match property(node, "direction") {
+        match property("direction") {
             Some("rtl") => self.rtl = true,
             Some("ltr") => self.rtl = false,
             _ => {}

@@ -95,6 +95,53 @@ fn places_say_where_words_lines_and_paragraphs_end() {
 }
 
 #[test]
+fn what_a_style_sheet_hides_is_not_text() {
+    for (sheet, expected) in [
+        (".b { display: none }", &["a", "c"][..]),
+        ("<![CDATA[ .x, .b { fill: red; display: none; } ]]>", &["a", "c"]),
+        ("#b { visibility: hidden }", &["a", "c"]),
+        ("g text { display: none } .c { display: inline }", &["a", "c"]),
+        ("g > .b { display: none !important } .b { display: inline }", &["a", "c"]),
+        (".b { display: none } #b.b { display: inline }", &["a", "b", "c"]),
+        (".a { display: none }", &["a", "b", "c"]),
+        (".a { display: none !important }", &["b", "c"]),
+        (".bb, tspan { display: none }", &["a", "b"]),
+        (".b { dis<!-- -->play: none }", &["a", "c"]),
+        ("@media print { .b { display: none } }", &["a", "b", "c"]),
+        ("} .b { display", &["a", "b", "c"]),
+        (".b { display: none", &["a", "c"]),
+    ] {
+        let drawing = format!(
+            "<style>{sheet}</style><text class='a' style='display:inline'>a</text><g><text y='90' class='x b' id='b'>b</text>\
+             <text y='180' class='c'><tspan>c</tspan></text></g>"
+        );
+        assert_eq!(said(&drawing), expected, "{sheet}");
+    }
+    for attributes in ["media='print'", "type='text/x-scheme'"] {
+        let drawing = format!("<style {attributes}>text {{ display: none }}</style><text>a</text>");
+        assert_eq!(said(&drawing), ["a"], "{attributes}");
+    }
+    let costly = format!("<style>{}</style><text class='a'>a</text>", "a, .a { display: none }".repeat(30));
+    assert_eq!(said(&costly), Vec::<String>::new());
+    let costly = format!(
+        "<style>x{} text {{ display: none }}</style>{}<text>a</text>{}",
+        " g".repeat(12),
+        "<g>".repeat(60),
+        "</g>".repeat(60)
+    );
+    assert_eq!(said(&costly), ["a"], "too many comparisons");
+}
+
+#[test]
+fn a_drawing_of_its_own_has_its_style_sheet() {
+    let text = "<svg xmlns='http://www.w3.org/2000/svg'><style>.hidden { display: none }</style>\
+                <text>Low tide</text><g class='hidden'><text y='90'>High tide</text></g></svg>";
+    let read = read_content("a.svg", &Document::parse(text).unwrap(), &PageIds::new(), None);
+    let words: Vec<String> = read.blocks.iter().map(Block::plain_text).collect();
+    assert_eq!(words.concat(), "Low tide");
+}
+
+#[test]
 fn what_is_not_presented_is_not_text() {
     for (drawing, expected) in [
         (

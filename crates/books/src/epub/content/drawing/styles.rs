@@ -1,0 +1,133 @@
+//! What the style sheets of a document say about its drawings.
+
+use std::collections::HashMap;
+
+use roxmltree::{Document, Node};
+use simplecss::{AttributeOperator, Element, PseudoClass, StyleSheet};
+
+use crate::picture::sheets;
+use crate::xml::SVG;
+
+/// The properties that decide which words are presented, and where.
+const NAMES: [&str; 6] = ["direction", "display", "font-size", "text-anchor", "visibility", "writing-mode"];
+/// Bytes of the longest value.
+const LONGEST: usize = 64;
+
+/// A value, and whether it is marked as important.
+type Value = (String, bool);
+
+/// The rules for the drawings of a document, by node id: those of all its `style` elements. Style sheets in
+/// other files are not read.
+#[derive(Debug, Default)]
+pub(in crate::epub::content) struct Styles {
+    values: HashMap<u32, [Option<Value>; NAMES.len()]>,
+}
+
+impl Styles {
+    pub(in crate::epub::content) fn read(document: &Document<'_>) -> Self {
+        let drawn = || document.descendants().filter(|node| node.tag_name().namespace() == Some(SVG));
+        let texts: Vec<String> = document.descendants().filter(|node| is_sheet(*node)).map(text).collect();
+        if texts.is_empty() || drawn().next().is_none() {
+            return Self::default();
+        }
+        let depth = drawn().map(|node| node.ancestors().count()).max().unwrap_or_default();
+        if !sheets::are_light(texts.iter().map(String::as_str), drawn().count(), depth) {
+            return Self::default();
+        }
+        let mut sheet = StyleSheet::new();
+        for text in &texts {
+            sheet.parse_more(text);
+        }
+        sheet.rules.retain_mut(|rule| {
+            rule.declarations.retain(|rule| rule.value.len() <= LONGEST && number(rule.name).is_some());
+            !rule.declarations.is_empty()
+        });
+        let mut styles = Self::default();
+        for node in drawn() {
+            // Later rules are as specific or more.
+            for rule in sheet.rules.iter().filter(|rule| rule.selector.matches(&Styled(node))) {
+                let values = styles.values.entry(node.id().get()).or_default();
+                for declaration in &rule.declarations {
+                    let Some(value) = number(declaration.name).and_then(|number| values.get_mut(number))
+                    else {
+                        continue;
+                    };
+                    if declaration.important || !value.as_ref().is_some_and(|(_, important)| *important) {
+                        *value = Some((declaration.value.to_owned(), declaration.important));
+                    }
+                }
+            }
+        }
+        styles
+    }
+
+    /// A property of an element, by its style, by a rule, or by the attribute of that name.
+    pub(super) fn property<'n>(&'n self, node: Node<'n, '_>, name: &str) -> Option<&'n str> {
+        let ruled = number(name).and_then(|number| self.values.get(&node.id().get())?[number].as_ref());
+        let important = ruled.filter(|(_, important)| *important);
+        let own = || {
+            let own = node.attribute("style")?.split(';').filter_map(|rule| rule.split_once(':'));
+            let mut own = own.filter(|(key, _)| key.trim().eq_ignore_ascii_case(name));
+            own.next_back().map(|(_, value)| value)
+        };
+        let value = important
+            .map(|(value, _)| value.as_str())
+            .or_else(own)
+            .or_else(|| ruled.map(|(value, _)| value.as_str()))
+            .or_else(|| node.attribute(name))?
+            .trim();
+        Some(value.strip_suffix("!important").unwrap_or(value).trim())
+    }
+
+    /// Whether the element and all inside it is not presented.
+    pub(in crate::epub::content) fn hide(&self, node: Node<'_, '_>) -> bool {
+        self.property(node, "display") == Some("none")
+            || node.attribute("aria-hidden") == Some("true")
+            || node.attribute("hidden").is_some()
+    }
+}
+
+fn number(name: &str) -> Option<usize> {
+    NAMES.iter().position(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether an element is a style sheet (CSS) for screens.
+fn is_sheet(node: Node<'_, '_>) -> bool {
+    node.tag_name().name() == "style"
+        && node.attribute("type").is_none_or(|kind| kind.trim().eq_ignore_ascii_case("text/css"))
+        && node.attribute("media").is_none_or(|media| {
+            let mut kinds = media.split(',').map(str::trim);
+            media.trim().is_empty()
+                || kinds.any(|kind| kind.eq_ignore_ascii_case("all") || kind.eq_ignore_ascii_case("screen"))
+        })
+}
+
+/// All text of an element, whatever comments are in between.
+fn text(node: Node<'_, '_>) -> String {
+    node.children().filter(Node::is_text).filter_map(|child| child.text()).collect()
+}
+
+/// An element that selectors are compared with.
+struct Styled<'n, 'i>(Node<'n, 'i>);
+
+impl Element for Styled<'_, '_> {
+    fn parent_element(&self) -> Option<Self> {
+        self.0.parent_element().map(Self)
+    }
+
+    fn prev_sibling_element(&self) -> Option<Self> {
+        self.0.prev_sibling_element().map(Self)
+    }
+
+    fn has_local_name(&self, name: &str) -> bool {
+        self.0.tag_name().name() == name
+    }
+
+    fn attribute_matches(&self, name: &str, operator: AttributeOperator<'_>) -> bool {
+        self.0.attribute(name).is_some_and(|value| operator.matches(value))
+    }
+
+    fn pseudo_class_matches(&self, class: PseudoClass<'_>) -> bool {
+        matches!(class, PseudoClass::FirstChild) && self.0.prev_sibling_element().is_none()
+    }
+}
