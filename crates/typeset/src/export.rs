@@ -11,6 +11,7 @@ use typst::foundations::{Datetime, Smart};
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, PdfStandard, PdfStandards};
 
+use crate::clusters;
 use crate::source::{self, Written};
 use crate::world::BookWorld;
 
@@ -46,6 +47,8 @@ pub(crate) fn pdf(
     options: &PdfOptions,
     wanted: bool,
 ) -> Result<(Vec<u8>, bool), String> {
+    let joined = clusters::joined(document);
+    let document = joined.as_ref().unwrap_or(document);
     let with = |standards: &[PdfStandard]| {
         let standards = PdfStandards::new(standards).map_err(|error| format!("{error:?}"))?;
         let options =

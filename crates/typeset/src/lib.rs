@@ -3,6 +3,7 @@
 //!
 //! A crate of its own, because what it stands on takes minutes to build and is rarely touched.
 
+mod clusters;
 mod escape;
 mod export;
 mod fonts;

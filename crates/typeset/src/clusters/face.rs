@@ -1,0 +1,215 @@
+//! Fonts with a glyph for each cluster.
+
+use std::collections::HashMap;
+
+use kurbo::{BezPath, CubicBez, Point, Vec2};
+use ttf_parser::{GlyphId, OutlineBuilder, Tag};
+use typst::foundations::Bytes;
+use typst::layout::Abs;
+use typst::text::{Font, FontInstance, FontVariations};
+use write_fonts::FontBuilder;
+use write_fonts::tables::glyf::{GlyfLocaBuilder, Glyph, SimpleGlyph};
+use write_fonts::tables::head::Head;
+use write_fonts::tables::hhea::Hhea;
+use write_fonts::tables::hmtx::{Hmtx, LongMetric};
+use write_fonts::tables::maxp::Maxp;
+use write_fonts::types::FWord;
+
+/// A glyph of the font that the text was set in, and where it is drawn, in units of that font.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Placed {
+    pub(super) glyph: u16,
+    pub(super) x: i16,
+    pub(super) y: i16,
+}
+
+/// What a glyph means, and how it is drawn.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Drawing {
+    pub(super) text: String,
+    pub(super) advance: i16,
+    pub(super) parts: Vec<Placed>,
+}
+
+impl Drawing {
+    /// A text that another glyph draws.
+    pub(super) fn blank(text: String, advance: i16) -> Self {
+        Self { text, advance, parts: Vec::new() }
+    }
+}
+
+/// The glyphs that are needed, by the font the text was set in. Glyph 0 is the one for missing characters.
+#[derive(Default)]
+pub(super) struct Faces(HashMap<FontInstance, HashMap<Drawing, u16>>);
+
+/// The fonts, by the font the text was set in.
+pub(super) struct Built(HashMap<FontInstance, Face>);
+
+/// A font that was made.
+pub(super) struct Face {
+    pub(super) instance: FontInstance,
+    glyphs: HashMap<Drawing, u16>,
+}
+
+impl Faces {
+    /// Makes sure that there is a glyph for this. What is more than a font can hold gets none.
+    pub(super) fn add(&mut self, font: &FontInstance, drawing: Drawing) {
+        let glyphs = match self.0.get_mut(font) {
+            Some(glyphs) => glyphs,
+            None => self.0.entry(font.clone()).or_default(),
+        };
+        if let Ok(next) = u16::try_from(glyphs.len() + 1)
+            && next < u16::MAX
+        {
+            glyphs.entry(drawing).or_insert(next);
+        }
+    }
+
+    /// The fonts; `None` if none is needed. A font that cannot be made is left out, and the log says why.
+    pub(super) fn built(self) -> Option<Built> {
+        let faces = self.0.into_iter().filter_map(|(source, glyphs)| {
+            let made = if is_colored(&source) { None } else { made(&source, &glyphs) };
+            Some((source, Face { instance: made?, glyphs }))
+        });
+        let faces: HashMap<_, _> = faces.collect();
+        (!faces.is_empty()).then_some(Built(faces))
+    }
+}
+
+impl Built {
+    pub(super) fn get(&self, source: &FontInstance) -> Option<&Face> {
+        self.0.get(source)
+    }
+}
+
+impl Face {
+    pub(super) fn glyph(&self, drawing: &Drawing) -> Option<u16> {
+        self.glyphs.get(drawing).copied()
+    }
+}
+
+/// Whether the glyphs of a font are more than outlines.
+fn is_colored(font: &FontInstance) -> bool {
+    let tables = font.ttf().tables();
+    tables.colr.is_some() || tables.svg.is_some() || tables.sbix.is_some() || tables.cbdt.is_some()
+}
+
+/// The font of these glyphs.
+fn made(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Option<FontInstance> {
+    let bytes = written(source, glyphs)
+        .inspect_err(|problem| tracing::warn!(?source, problem, "a font for clusters could not be made"))
+        .ok()?;
+    let font = Font::new(Bytes::new(bytes), 0)?;
+    let variant = font.info().variant;
+    Some(font.instantiate(variant, Abs::zero(), &FontVariations::default()))
+}
+
+/// The font file. Names, weight and measures are those of the source.
+fn written(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Result<Vec<u8>, String> {
+    let mut drawings: Vec<_> = glyphs.iter().map(|(drawing, id)| (*id, drawing)).collect();
+    drawings.sort_unstable_by_key(|(id, _)| *id);
+    let mut outlines = GlyfLocaBuilder::new();
+    outlines.add_glyph(&Glyph::Empty).map_err(said)?;
+    let mut metrics = vec![LongMetric { advance: 0, side_bearing: 0 }];
+    for (_, drawing) in drawings {
+        let glyph = outline(source, drawing)?;
+        let side_bearing = glyph.bbox().map_or(0, |bbox| bbox.x_min);
+        metrics.push(LongMetric { advance: drawing.advance.max(0).unsigned_abs(), side_bearing });
+        outlines.add_glyph(&glyph).map_err(said)?;
+    }
+    let (glyf, loca, format) = outlines.build();
+    let ttf = source.ttf();
+    let (all, count) = (ttf.global_bounding_box(), u16::try_from(metrics.len()).unwrap_or(u16::MAX));
+    let head = Head {
+        units_per_em: ttf.units_per_em(),
+        x_min: all.x_min,
+        y_min: all.y_min,
+        x_max: all.x_max,
+        y_max: all.y_max,
+        index_to_loc_format: format as i16,
+        ..Head::default()
+    };
+    let hhea = Hhea {
+        ascender: FWord::new(ttf.ascender()),
+        descender: FWord::new(ttf.descender()),
+        line_gap: FWord::new(ttf.line_gap()),
+        number_of_h_metrics: count,
+        ..Hhea::default()
+    };
+    let mut file = FontBuilder::new();
+    file.add_table(&head).map_err(said)?;
+    file.add_table(&hhea).map_err(said)?;
+    file.add_table(&Maxp::new(count)).map_err(said)?;
+    file.add_table(&Hmtx::new(metrics, Vec::new())).map_err(said)?;
+    file.add_table(&glyf).map_err(said)?;
+    file.add_table(&loca).map_err(said)?;
+    for tag in [b"OS/2", b"name", b"post"] {
+        if let Some(table) = source.ttf().raw_face().table(Tag::from_bytes(tag)) {
+            file.add_raw(write_fonts::types::Tag::new(tag), table);
+        }
+    }
+    Ok(file.build())
+}
+
+fn said(problem: impl std::fmt::Display) -> String {
+    problem.to_string()
+}
+
+/// All outlines of a drawing as one.
+fn outline(source: &FontInstance, drawing: &Drawing) -> Result<Glyph, String> {
+    let mut outline = Outline::default();
+    for part in &drawing.parts {
+        outline.origin = Vec2::new(f64::from(part.x), f64::from(part.y));
+        source.ttf().outline_glyph(GlyphId(part.glyph), &mut outline);
+    }
+    if outline.path.is_empty() {
+        return Ok(Glyph::Empty);
+    }
+    SimpleGlyph::from_bezpath(&outline.path).map(Glyph::Simple).map_err(|problem| format!("{problem:?}"))
+}
+
+/// A path of quadratic curves, with an origin that moves.
+#[derive(Default)]
+struct Outline {
+    path: BezPath,
+    origin: Vec2,
+    last: Point,
+}
+
+/// How far a quadratic curve may be from the cubic one it stands for, in units of the font.
+const ACCURACY: f64 = 0.25;
+
+impl Outline {
+    fn at(&self, x: f32, y: f32) -> Point {
+        Point::new(f64::from(x), f64::from(y)) + self.origin
+    }
+}
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.last = self.at(x, y);
+        self.path.move_to(self.last);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.last = self.at(x, y);
+        self.path.line_to(self.last);
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.last = self.at(x, y);
+        self.path.quad_to(self.at(x1, y1), self.last);
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let cubic = CubicBez::new(self.last, self.at(x1, y1), self.at(x2, y2), self.at(x, y));
+        for (_, _, quad) in cubic.to_quads(ACCURACY) {
+            self.path.quad_to(quad.p1, quad.p2);
+        }
+        self.last = cubic.p3;
+    }
+
+    fn close(&mut self) {
+        self.path.close_path();
+    }
+}

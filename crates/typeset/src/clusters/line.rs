@@ -1,0 +1,201 @@
+//! Lines: neighboring pieces of text that the typesetter has split, together again.
+
+use std::ops::Range;
+
+use typst::layout::{Abs, Em, FrameItem, Point};
+use typst::syntax::Span;
+use typst::text::TextItem;
+use unicode_bidi::{BidiClass, bidi_class};
+
+/// Pieces join when they are this close.
+const NEAR: Abs = Abs::raw(0.01);
+
+/// A glyph, and where it is drawn.
+pub(super) struct Part {
+    pub(super) glyph: u16,
+    pub(super) x: Abs,
+    /// Upward from the baseline of the line.
+    pub(super) y: Abs,
+}
+
+/// Characters that are drawn as one.
+pub(super) struct Cluster<'a> {
+    pub(super) text: &'a str,
+    pub(super) parts: Vec<Part>,
+    pub(super) start: Abs,
+    pub(super) advance: Em,
+    pub(super) span: (Span, u16),
+    /// Which piece it ends in, and its place in the text of that.
+    piece: (usize, Range<u16>),
+}
+
+/// Text of one style and one direction on one baseline.
+pub(super) struct Line<'a> {
+    /// Which items of the frame it consists of.
+    pub(super) members: Vec<usize>,
+    /// The first piece, whose style all have.
+    pub(super) like: &'a TextItem,
+    pub(super) baseline: Abs,
+    /// Whether it runs from right to left; `None` if it goes along with its neighbors.
+    pub(super) rtl: Option<bool>,
+    /// Whether it runs from right to left behind a number or other text from left to right.
+    pub(super) behind_ltr: bool,
+    /// From left to right.
+    pub(super) clusters: Vec<Cluster<'a>>,
+}
+
+impl Line<'_> {
+    /// Whether programs that extract it would not find its words. A glyph for a character that no font has
+    /// (0) must stay in sight of the check for PDF/UA.
+    pub(super) fn is_complex(&self) -> bool {
+        let parts = || self.clusters.iter().flat_map(|cluster| &cluster.parts);
+        (self.rtl == Some(true) || self.clusters.iter().any(|cluster| cluster.parts.len() > 1))
+            && parts().all(|part| part.glyph != 0)
+    }
+}
+
+/// A piece of text in a frame.
+#[derive(Clone, Copy)]
+struct Piece<'a> {
+    at: usize,
+    position: Point,
+    item: &'a TextItem,
+    rtl: Option<bool>,
+}
+
+/// The lines of a frame in their order; those that continue each other, in other styles or directions, are
+/// together.
+pub(super) fn rows(items: &[(Point, FrameItem)]) -> Vec<Vec<Line<'_>>> {
+    let mut rows = Vec::new();
+    let mut open: Vec<Piece<'_>> = Vec::new();
+    for (at, (position, item)) in items.iter().enumerate() {
+        let piece = match item {
+            FrameItem::Text(item) => Some(Piece { at, position: *position, item, rtl: direction(item) }),
+            // The line under a link is drawn piece by piece.
+            FrameItem::Shape(..) => continue,
+            _ => None,
+        };
+        if !open.last().zip(piece.as_ref()).is_some_and(|(last, next)| last.touches(next)) && !open.is_empty()
+        {
+            rows.push(row(&open));
+            open.clear();
+        }
+        open.extend(piece);
+    }
+    if !open.is_empty() {
+        rows.push(row(&open));
+    }
+    rows
+}
+
+/// The lines of pieces that continue each other.
+fn row<'a>(pieces: &[Piece<'a>]) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'a>> = Vec::new();
+    let mut rest = pieces;
+    while !rest.is_empty() {
+        let mut known = None;
+        let count = rest.iter().enumerate().take_while(|(at, piece)| {
+            let joins = *at == 0 || rest[at - 1].is_styled_like(piece);
+            let agrees = known.is_none() || piece.rtl.is_none() || known == piece.rtl;
+            known = known.or(piece.rtl);
+            joins && agrees
+        });
+        let (pieces, later) = rest.split_at(count.count());
+        lines.push(line(pieces));
+        rest = later;
+    }
+    // A space of another font goes along with the text at its side.
+    for at in 0..lines.len() {
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        if lines[at].rtl.is_none() && beside.filter_map(|at| lines.get(at)).any(|line| line.rtl == Some(true))
+        {
+            lines[at].rtl = Some(true);
+        }
+    }
+    for at in 1..lines.len() {
+        lines[at - 1].behind_ltr = lines[at - 1].rtl == Some(true) && lines[at].rtl == Some(false);
+    }
+    lines
+}
+
+/// Which way a text runs: whether from right to left; `None` for what goes along with its neighbors.
+fn direction(item: &TextItem) -> Option<bool> {
+    let ordered = item.glyphs.windows(2).find(|pair| pair[0].range != pair[1].range);
+    if let Some(pair) = ordered {
+        return Some(pair[0].range.start > pair[1].range.start);
+    }
+    item.text.chars().find_map(|c| match bidi_class(c) {
+        BidiClass::R | BidiClass::AL => Some(true),
+        BidiClass::L | BidiClass::EN | BidiClass::AN => Some(false),
+        _ => None,
+    })
+}
+
+impl Piece<'_> {
+    /// Whether another is next to this one.
+    fn touches(&self, next: &Self) -> bool {
+        let gap = next.position.x - (self.position.x + self.item.width());
+        gap.abs() < NEAR && (next.position.y - self.position.y).abs() < self.item.size
+    }
+
+    fn is_styled_like(&self, other: &Self) -> bool {
+        let (one, other) = (self.item, other.item);
+        one.font == other.font
+            && (one.size, one.lang, one.region) == (other.size, other.lang, other.region)
+            && (&one.fill, &one.stroke) == (&other.fill, &other.stroke)
+    }
+}
+
+/// The line of these pieces. The widest is on its baseline: marks have no width.
+fn line<'a>(pieces: &[Piece<'a>]) -> Line<'a> {
+    let widest = pieces.iter().max_by_key(|piece| piece.item.width());
+    let baseline = widest.map_or(Abs::zero(), |piece| piece.position.y);
+    let mut clusters: Vec<Cluster<'a>> = Vec::new();
+    for piece in pieces {
+        let (item, mut pen) = (piece.item, piece.position.x);
+        for glyph in &item.glyphs {
+            let text = item.text.get(glyph.range()).unwrap_or_default();
+            let part = Part {
+                glyph: glyph.id,
+                x: pen + glyph.x_offset.at(item.size),
+                y: baseline - piece.position.y + glyph.y_offset.at(item.size),
+            };
+            match clusters.last_mut().filter(|last| last.continues(piece.at, &glyph.range, glyph.span, text))
+            {
+                Some(last) => {
+                    last.parts.push(part);
+                    last.advance += glyph.x_advance;
+                    last.piece = (piece.at, glyph.range.clone());
+                }
+                None => clusters.push(Cluster {
+                    text,
+                    parts: vec![part],
+                    start: pen,
+                    advance: glyph.x_advance,
+                    span: glyph.span,
+                    piece: (piece.at, glyph.range.clone()),
+                }),
+            }
+            pen += glyph.x_advance.at(item.size);
+        }
+    }
+    Line {
+        members: pieces.iter().map(|piece| piece.at).collect(),
+        like: pieces[0].item,
+        baseline,
+        rtl: pieces.iter().find_map(|piece| piece.rtl),
+        behind_ltr: false,
+        clusters,
+    }
+}
+
+impl Cluster<'_> {
+    /// Whether a glyph is of this cluster too. In another piece the place in its text says nothing: there it
+    /// is of this cluster if it is of the same place in the source.
+    fn continues(&self, piece: usize, range: &Range<u16>, span: (Span, u16), text: &str) -> bool {
+        if self.piece.0 == piece {
+            return self.piece.1 == *range;
+        }
+        self.span == span && self.text == text
+    }
+}

@@ -1,0 +1,103 @@
+//! Text as programs extract it from a PDF.
+//!
+//! A cluster is what a script draws as one: a letter with its vowel marks, a conjunct. The typesetter splits
+//! its glyphs where one is raised, and the PDF library gives each of them the text of the whole cluster. It
+//! also nests marked content, at whose end poppler stops reading the element around it. So before export,
+//! text with such clusters, and all text from right to left, is set in [fonts made for it](face): one glyph
+//! draws a whole cluster, and each glyph means exactly one text.
+//!
+//! Text from right to left is written in the order of the page, from left to right, as PDF readers expect it:
+//! they turn it around themselves, letter by letter. Its words are separate and follow each other in the
+//! order of reading.
+
+use std::collections::HashMap;
+
+use typst::layout::{Frame, FrameItem, Point};
+use typst::model::Document as _;
+use typst_layout::PagedDocument;
+
+mod face;
+mod line;
+mod words;
+
+use face::{Built, Faces};
+use line::Line;
+
+/// The document with its clusters as single glyphs; `None` if it has no text that needs this.
+pub(crate) fn joined(document: &PagedDocument) -> Option<PagedDocument> {
+    let mut faces = Faces::default();
+    document.pages().iter().for_each(|page| collect(&page.frame, &mut faces));
+    let faces = faces.built()?;
+    let mut pages = document.pages().to_vec();
+    for page in &mut pages {
+        if let Some(frame) = rewritten(&page.frame, &faces) {
+            page.frame = frame;
+        }
+    }
+    Some(PagedDocument::new(pages.into_iter().collect(), document.info().clone()))
+}
+
+/// Takes down the clusters of a frame.
+fn collect(frame: &Frame, faces: &mut Faces) {
+    for (_, item) in frame.items() {
+        if let FrameItem::Group(group) = item {
+            collect(&group.frame, faces);
+        }
+    }
+    let rows = line::rows(frame.items().as_slice());
+    for line in rows.iter().flatten().filter(|line| line.is_complex()) {
+        words::collect(line, faces);
+    }
+}
+
+/// A frame with its clusters as single glyphs; `None` if it stays the same.
+fn rewritten(frame: &Frame, faces: &Built) -> Option<Frame> {
+    let items = frame.items().as_slice();
+    let mut changed: HashMap<usize, Vec<(Point, FrameItem)>> = HashMap::new();
+    for (at, (position, item)) in items.iter().enumerate() {
+        if let FrameItem::Group(group) = item
+            && let Some(inner) = rewritten(&group.frame, faces)
+        {
+            let mut group = group.clone();
+            group.frame = inner;
+            changed.insert(at, vec![(*position, FrameItem::Group(group))]);
+        }
+    }
+    for row in line::rows(items) {
+        if row.iter().any(|line| line.rtl == Some(true)) {
+            let mut pieces: Vec<_> = row.iter().flat_map(|line| pieces(line, items, faces)).collect();
+            words::order(&mut pieces);
+            changed.extend(row.iter().flat_map(|line| &line.members).map(|at| (*at, Vec::new())));
+            changed.insert(row[0].members[0], pieces);
+            continue;
+        }
+        for line in row.iter().filter(|line| line.is_complex()) {
+            let pieces = pieces(line, items, faces);
+            changed.extend(line.members.iter().map(|at| (*at, Vec::new())));
+            changed.insert(line.members[0], pieces);
+        }
+    }
+    if changed.is_empty() {
+        return None;
+    }
+    let mut new = Frame::new(frame.size(), frame.kind());
+    if frame.has_baseline() {
+        new.set_baseline(frame.baseline());
+    }
+    for (at, item) in items.iter().enumerate() {
+        match changed.remove(&at) {
+            Some(instead) => new.push_multiple(instead),
+            None => new.push(item.0, item.1.clone()),
+        }
+    }
+    Some(new)
+}
+
+/// A line as it is written: as it stands if it needs nothing else, or if there is no font for it.
+fn pieces(line: &Line<'_>, items: &[(Point, FrameItem)], faces: &Built) -> Vec<(Point, FrameItem)> {
+    let words = if line.is_complex() { words::written(line, faces) } else { None };
+    match words {
+        Some(words) => words.into_iter().map(|(position, item)| (position, FrameItem::Text(item))).collect(),
+        None => line.members.iter().map(|at| items[*at].clone()).collect(),
+    }
+}

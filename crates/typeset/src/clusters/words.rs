@@ -1,0 +1,178 @@
+//! Lines set in fonts that were made for them.
+
+use typst::layout::{Abs, Em, FrameItem, Point};
+use typst::syntax::Span;
+use typst::text::{Glyph, TextItem};
+use unicode_bidi::{BidiClass, bidi_class};
+
+use super::face::{Built, Drawing, Faces, Placed};
+use super::line::{Cluster, Line};
+
+/// The least width of a character in text from right to left, in ems. Poppler takes characters that begin
+/// within a tenth of an em for the same, drawn twice, and ends the word there.
+const NARROW: f64 = 0.12;
+
+/// Poppler turns a word around only from its first letter on, and a mark is none. In the order of the page a
+/// word that ends in a mark begins with it, so this goes ahead of it. It also takes what is at the left of a
+/// number for a part of that, up to a letter from right to left, so this goes between.
+const RIGHT_TO_LEFT_MARK: char = '\u{200f}';
+
+/// Takes down the drawings of a line.
+pub(super) fn collect(line: &Line<'_>, faces: &mut Faces) {
+    for glyph in words(line).into_iter().flat_map(|word| word.glyphs) {
+        faces.add(&line.like.font, glyph.drawing);
+    }
+}
+
+/// The text of a line in a made font, and where it is drawn. `None` if there is no such font.
+pub(super) fn written(line: &Line<'_>, faces: &Built) -> Option<Vec<(Point, TextItem)>> {
+    let face = faces.get(&line.like.font)?;
+    let piece = |word: Word| {
+        let mut text = String::new();
+        let mut glyphs = Vec::new();
+        for glyph in word.glyphs {
+            let start = u16::try_from(text.len()).ok()?;
+            text.push_str(&glyph.drawing.text);
+            glyphs.push(Glyph {
+                id: face.glyph(&glyph.drawing)?,
+                x_advance: glyph.advance,
+                x_offset: Em::zero(),
+                y_advance: Em::zero(),
+                y_offset: Em::zero(),
+                range: start..u16::try_from(text.len()).ok()?,
+                span: glyph.span,
+            });
+        }
+        let item = TextItem { font: face.instance.clone(), text: text.into(), glyphs, ..line.like.clone() };
+        Some((Point::new(word.start, line.baseline), item))
+    };
+    words(line).into_iter().map(piece).collect()
+}
+
+/// Puts pieces of text into the order of reading, which is that of the source.
+pub(super) fn order(pieces: &mut [(Point, FrameItem)]) {
+    let place = |item: &FrameItem| match item {
+        FrameItem::Text(text) => {
+            text.glyphs.iter().map(|glyph| (glyph.span.0.into_raw(), glyph.span.1)).min()
+        }
+        _ => None,
+    };
+    pieces.sort_by_key(|(_, item)| place(item));
+}
+
+/// A part of a line that is written as one.
+struct Word {
+    start: Abs,
+    glyphs: Vec<Drawn>,
+}
+
+struct Drawn {
+    drawing: Drawing,
+    advance: Em,
+    span: (Span, u16),
+}
+
+/// A line from left to right as one; the words of one from right to left, and the spaces between them, in the
+/// order of reading.
+fn words(line: &Line<'_>) -> Vec<Word> {
+    if line.rtl != Some(true) {
+        let glyphs = line.clusters.iter().map(|cluster| whole(line, cluster)).collect();
+        return line.clusters.first().map(|first| Word { start: first.start, glyphs }).into_iter().collect();
+    }
+    let is_space = |cluster: &Cluster<'_>| cluster.text.chars().all(char::is_whitespace);
+    let words = line.clusters.chunk_by(|one, other| is_space(one) == is_space(other));
+    let words = words.rev().enumerate();
+    let word = |(at, word): (usize, &[Cluster<'_>])| Word {
+        start: word[0].start,
+        glyphs: letters(line, word, at == 0 && line.behind_ltr),
+    };
+    words.map(word).collect()
+}
+
+/// A cluster as one glyph.
+fn whole(line: &Line<'_>, cluster: &Cluster<'_>) -> Drawn {
+    drawn(line, cluster, cluster.text.to_owned(), Em::zero(), cluster.advance)
+}
+
+/// A glyph that begins so far behind the start of its cluster and draws all of it.
+fn drawn(line: &Line<'_>, cluster: &Cluster<'_>, text: String, behind: Em, advance: Em) -> Drawn {
+    let ems = |length| Em::from_abs(length, line.like.size);
+    let parts = cluster.parts.iter().map(|part| Placed {
+        glyph: part.glyph,
+        x: units(line, ems(part.x - cluster.start) - behind),
+        y: units(line, ems(part.y)),
+    });
+    Drawn {
+        drawing: Drawing { text, advance: units(line, advance), parts: parts.collect() },
+        advance,
+        span: cluster.span,
+    }
+}
+
+fn units(line: &Line<'_>, length: Em) -> i16 {
+    (length.get() * line.like.font.units_per_em()).round() as i16
+}
+
+/// A word from right to left, in the order of the page. PDF readers turn it around letter by letter, so each
+/// character is a glyph: the first of a cluster, which comes last, draws it, the others are blank.
+fn letters(line: &Line<'_>, word: &[Cluster<'_>], behind_ltr: bool) -> Vec<Drawn> {
+    let mut letters = Vec::new();
+    let mut pen = Em::zero();
+    let mut turns = false;
+    for (at, cluster) in word.iter().enumerate() {
+        let mut text: Vec<(char, bool)> =
+            cluster.text.char_indices().rev().map(|(at, c)| (c, at == 0)).collect();
+        if !turns && text.first().is_some_and(|(c, _)| bidi_class(*c) == BidiClass::NSM) {
+            text.insert(0, (RIGHT_TO_LEFT_MARK, false));
+        }
+        let runs = text.iter().any(|(c, _)| matches!(bidi_class(*c), BidiClass::R | BidiClass::AL));
+        if behind_ltr && !runs && at + 1 == word.len() {
+            text.push((RIGHT_TO_LEFT_MARK, false));
+        }
+        turns |= runs;
+        let width = cluster.advance / text.len() as f64;
+        let mut start = pen;
+        for (letter, draws) in text {
+            letters.push(Letter { letter, start, draws: draws.then_some(pen), cluster });
+            start += width;
+        }
+        pen += cluster.advance;
+    }
+    spread(&mut letters, pen);
+    let ends: Vec<Em> = letters.iter().skip(1).map(|letter| letter.start).chain([pen]).collect();
+    let glyph = |(letter, end): (Letter<'_>, Em)| {
+        let (text, advance, cluster) = (letter.letter.to_string(), end - letter.start, letter.cluster);
+        match letter.draws {
+            Some(start) => drawn(line, cluster, text, letter.start - start, advance),
+            None => {
+                Drawn { drawing: Drawing::blank(text, units(line, advance)), advance, span: cluster.span }
+            }
+        }
+    };
+    letters.into_iter().zip(ends).map(glyph).collect()
+}
+
+/// A character of a word from right to left.
+struct Letter<'a> {
+    letter: char,
+    /// From the left of the word.
+    start: Em,
+    /// Where its cluster begins, if it draws that.
+    draws: Option<Em>,
+    cluster: &'a Cluster<'a>,
+}
+
+/// Moves letters apart that are too close, within the width of their word.
+fn spread(letters: &mut [Letter<'_>], width: Em) {
+    let least = Em::new(NARROW).min(width / letters.len() as f64);
+    let mut from = Em::zero();
+    for letter in letters.iter_mut() {
+        letter.start = letter.start.max(from);
+        from = letter.start + least;
+    }
+    let mut to = width - least;
+    for letter in letters.iter_mut().rev() {
+        letter.start = letter.start.min(to);
+        to = letter.start - least;
+    }
+}
