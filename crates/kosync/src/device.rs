@@ -1,11 +1,8 @@
 //! The device that sends a request.
 
-use std::net::SocketAddr;
-
-use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath};
+use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
-use domain::peers::Peer;
 use services::devices::{Proof, sign_in};
 use services::roles::{FromCaller as _, SignedIn};
 
@@ -24,12 +21,13 @@ impl FromRequestParts<Kosync> for Device {
         let (Some(name), Some(key)) = (name, text(parts, "x-auth-key")) else {
             return Err(Problem::Unauthorized);
         };
-        let address = peer(parts, state.settings.trust_forwarded_for).subject(name);
+        let address = transport::peer(parts, state.settings.trust_forwarded_for).subject(name);
         let agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok());
         let caller = sign_in(&state.library, None, name, Proof::Md5(key), &address, agent).await?;
         let route = parts.extensions.get::<MatchedPath>().map_or("/kosync", MatchedPath::as_str);
         let user = SignedIn::from_caller(&caller.by(format!("{} {route}", parts.method).into()))?;
-        state.limits.check(user.id())?;
+        let counted = state.limits.check(&("kosync".to_owned(), user.id().to_string()));
+        counted.map_err(Problem::too_many)?;
         Ok(Self(user))
     }
 }
@@ -38,12 +36,4 @@ impl FromRequestParts<Kosync> for Device {
 fn text<'a>(parts: &'a Parts, name: &str) -> Option<&'a str> {
     let text = std::str::from_utf8(parts.headers.get(name)?.as_bytes()).ok()?;
     (!text.is_empty()).then_some(text)
-}
-
-/// What a header says of the address counts behind a trusted proxy alone.
-fn peer(parts: &Parts, behind_proxy: bool) -> Peer {
-    let headers = parts.headers.get_all("x-forwarded-for").iter();
-    let forwarded = headers.last().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
-    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    Peer::of(peer, forwarded)
 }

@@ -4,7 +4,6 @@
 mod device;
 mod fields;
 mod healthcheck;
-mod limits;
 mod problem;
 mod progress;
 mod state;

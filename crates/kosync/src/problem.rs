@@ -46,6 +46,11 @@ const NO_REGISTRATION: &str = "Accounts cannot be created here. Sign in to your 
      for this app, and log in with the device's name and password.";
 
 impl Problem {
+    /// Too many requests: when to come again, in seconds.
+    pub(crate) fn too_many(seconds: u64) -> Self {
+        Self::Wait { reason: "Too many requests; try again later.".to_owned(), seconds }
+    }
+
     fn parts(&self) -> (StatusCode, u16, &str) {
         match self {
             Self::Unauthorized => (StatusCode::UNAUTHORIZED, 2001, "Unauthorized"),

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use services::Library;
-
-use crate::limits::Limits;
+use transport::Limits;
 
 /// What an operator can set (docs/configuration.md).
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +19,8 @@ pub struct Settings {
 pub struct Kosync {
     pub(crate) library: Library,
     pub(crate) settings: Settings,
-    pub(crate) limits: Arc<Limits>,
+    /// Counts requests; the server makes it forget quiet callers.
+    pub limits: Arc<Limits>,
 }
 
 impl Kosync {

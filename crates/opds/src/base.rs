@@ -74,11 +74,9 @@ pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// Notes the catalog that a request is about, and takes it from the path.
+/// Notes the catalog that a request is about, and takes it from the path, which is below [`ROOT`] already.
 pub(crate) fn note(mut request: Request) -> Request {
-    let path = request.uri().path();
-    let Some(below) = path.strip_prefix(ROOT) else { return request };
-    let (base, rest) = Base::split(below);
+    let (base, rest) = Base::split(request.uri().path());
     let rest = if rest.is_empty() { "/" } else { rest };
     let target = match request.uri().query() {
         Some(query) => format!("{rest}?{query}"),

@@ -4,7 +4,7 @@
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{any_service, get};
+use axum::routing::get;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
 
@@ -55,7 +55,5 @@ pub fn router(opds: &Opds) -> Router {
         .layer(from_fn_with_state(opds.clone(), authentication::dress))
         .with_state(opds.clone());
     let catalog = MapRequestLayer::new(base::note as fn(Request) -> Request).layer(routes);
-    Router::new()
-        .route_service(base::ROOT, any_service(catalog.clone()))
-        .route_service(&format!("{}/{{*path}}", base::ROOT), any_service(catalog))
+    Router::new().nest_service(base::ROOT, catalog)
 }

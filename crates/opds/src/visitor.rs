@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use domain::ids::SiteId;
+use domain::peers::Peer;
 use domain::sites::MAIN_SITE;
 use services::Caller;
 use services::devices::{self, Proof};
@@ -57,7 +58,8 @@ impl FromRequestParts<Opds> for Visitor {
         let version = version(&base, &parts.headers);
         let address = ClientAddress::of(parts, opds.settings.trust_forwarded_for).0;
         let root = opds.settings.base_url.clone();
-        let caller = identify(opds, &base, &parts.headers, &address).await?;
+        let peer = transport::peer(parts, opds.settings.trust_forwarded_for);
+        let caller = identify(opds, &base, &parts.headers, &peer).await?;
         let counted = opds.limits.check(&caller.quota_key(&address));
         counted.map_err(Problem::too_many)?;
         let endpoint = format!("{} {}", parts.method, crate::base::ROOT);
@@ -65,7 +67,7 @@ impl FromRequestParts<Opds> for Visitor {
     }
 }
 
-async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, address: &str) -> Result<Caller> {
+async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, peer: &Peer) -> Result<Caller> {
     let library = &opds.library;
     let now = library.now();
     let caller = match Credentials::of(headers)? {
@@ -77,7 +79,8 @@ async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, address: &str) 
         Some(Credentials::Device { name, password }) => {
             let app = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
             let site = base.site.as_ref();
-            devices::sign_in(library, site, &name, Proof::Password(&password), address, app).await?
+            let (proof, address) = (Proof::Password(&password), peer.subject(&name));
+            devices::sign_in(library, site, &name, proof, &address, app).await?
         }
     };
     // Signed in, everybody is in the own library, whatever the address says.

@@ -43,18 +43,41 @@ pub fn operations(
     }))
 }
 
-/// The catalog for reading apps.
-pub fn catalog(library: &Library, operations: services::Library) -> opds::Opds {
-    let settings = opds::Settings {
-        base_url: library.config.base_url(),
-        requests_per_minute: library.config.limits.requests_per_minute,
-        trust_forwarded_for: library.config.trust_forwarded_for,
-    };
-    opds::Opds::new(operations, settings)
+/// The ways in to the same operations.
+pub struct Doors {
+    /// The JSON interface.
+    pub api: api::Api,
+    /// The catalog for reading apps.
+    pub catalog: opds::Opds,
+    /// The places of reading devices.
+    pub places: kosync::Kosync,
+}
+
+impl Doors {
+    /// All of them, each with the limits that the operator chose.
+    pub async fn open(library: &Library, operations: services::Library) -> anyhow::Result<Self> {
+        let requests_per_minute = library.config.limits.requests_per_minute;
+        let trust_forwarded_for = library.config.trust_forwarded_for;
+        let base_url = library.config.base_url();
+        let catalog = opds::Settings { base_url, requests_per_minute, trust_forwarded_for };
+        let places = kosync::Settings { requests_per_minute, trust_forwarded_for };
+        Ok(Self {
+            catalog: opds::Opds::new(operations.clone(), catalog),
+            places: kosync::Kosync::new(operations.clone(), places),
+            api: interface(library, operations).await?,
+        })
+    }
+
+    /// Forgets callers that have been quiet.
+    pub fn forget_quiet(&self) {
+        self.api.limits.forget_quiet();
+        self.catalog.limits.forget_quiet();
+        self.places.limits.forget_quiet();
+    }
 }
 
 /// The JSON interface.
-pub async fn interface(library: &Library, operations: services::Library) -> anyhow::Result<api::Api> {
+async fn interface(library: &Library, operations: services::Library) -> anyhow::Result<api::Api> {
     let limits = &library.config.limits;
     let settings = api::Settings {
         base_url: library.config.base_url(),
@@ -100,24 +123,16 @@ async fn pages(
 /// Everything that is served on the public address.
 pub async fn router(
     library: &Library,
-    api: &api::Api,
-    catalog: &opds::Opds,
+    Doors { api, catalog, places }: &Doors,
     passwords: Passwords,
     health: Health,
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
     let pages = pages(library, api.library.clone(), passwords).await?;
     let outage = outage.on_pages_of(&pages.site_name);
-    let places = kosync::Kosync::new(
-        api.library.clone(),
-        kosync::Settings {
-            requests_per_minute: library.config.limits.requests_per_minute,
-            trust_forwarded_for: library.config.trust_forwarded_for,
-        },
-    );
     let inner = api::router(api)
         .merge(opds::router(catalog))
-        .merge(kosync::router(places))
+        .merge(kosync::router(places.clone()))
         .merge(web::router(pages))
         .layer(from_fn_with_state(outage, bounded));
     let inner = inner.merge(crate::http::health(health));

@@ -11,7 +11,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::{self, NormalizedRouter};
+use crate::app::{self, Doors, NormalizedRouter};
 use crate::connections;
 use crate::health::Health;
 use crate::library::{Library, now, rng};
@@ -22,8 +22,7 @@ pub struct Server {
     library: Library,
     listener: TcpListener,
     router: NormalizedRouter,
-    api: api::Api,
-    catalog: opds::Opds,
+    doors: Doors,
     index: search::Index,
     health: Health,
     outage: Outage,
@@ -39,11 +38,10 @@ impl Server {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let passwords = passwords::Passwords::new(cores);
         let operations = app::operations(&library, index.clone(), passwords.clone())?;
-        let api = app::interface(&library, operations.clone()).await?;
-        let catalog = app::catalog(&library, operations);
+        let doors = Doors::open(&library, operations).await?;
         let outage = Outage::new(&library.db, library.delivery.files().clone(), Times::default());
-        let router = app::router(&library, &api, &catalog, passwords, health.clone(), outage.clone()).await?;
-        Ok(Self { library, listener, router, api, catalog, index, health, outage })
+        let router = app::router(&library, &doors, passwords, health.clone(), outage.clone()).await?;
+        Ok(Self { library, listener, router, doors, index, health, outage })
     }
 
     /// Serves until `stop` is cancelled.
@@ -53,7 +51,7 @@ impl Server {
         // Searches go on until then, and so does what they need.
         let closing = CancellationToken::new();
         let background = Background::start(&self.library, Some(self.index), &closing);
-        tokio::spawn(housekeeping(self.api, self.catalog, closing.clone()));
+        tokio::spawn(housekeeping(self.doors, closing.clone()));
         if let Some(address) = self.library.config.admin_listen.address() {
             crate::operator::start(address, self.health.clone(), self.library.db.clone(), &closing)?;
         }
@@ -169,14 +167,11 @@ async fn grace(closing: &CancellationToken, limit: Duration) {
 }
 
 /// Forgets quiet callers once a minute.
-async fn housekeeping(api: api::Api, catalog: opds::Opds, stop: CancellationToken) {
+async fn housekeeping(doors: Doors, stop: CancellationToken) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     while !stop.is_cancelled() {
         tokio::select! {
-            _ = minute.tick() => {
-                api.limits.forget_quiet();
-                catalog.limits.forget_quiet();
-            }
+            _ = minute.tick() => doors.forget_quiet(),
             () = stop.cancelled() => {}
         }
     }

@@ -4,6 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::ConnectInfo;
 use axum::http::request::Parts;
+use domain::peers::Peer;
 
 /// The network address of a client, as text. `unknown` if the connection has none.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,4 +23,13 @@ impl ClientAddress {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         Self(forwarded.or(peer).map_or_else(|| "unknown".to_owned(), |address| address.to_string()))
     }
+}
+
+/// The peer of a request, as failed sign-ins are counted by it. What the header says counts behind a trusted
+/// proxy alone.
+pub fn peer(parts: &Parts, behind_proxy: bool) -> Peer {
+    let headers = parts.headers.get_all("x-forwarded-for").iter();
+    let forwarded = headers.last().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    Peer::of(peer, forwarded)
 }

@@ -5,5 +5,5 @@ mod address;
 pub mod files;
 mod limits;
 
-pub use address::ClientAddress;
+pub use address::{ClientAddress, peer};
 pub use limits::Limits;

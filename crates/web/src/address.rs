@@ -1,9 +1,8 @@
 //! Where a request comes from, as the throttle counts it.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use domain::peers::Peer;
 
@@ -14,12 +13,8 @@ use crate::state::WebState;
 pub(crate) struct PeerAddress(Peer);
 
 impl PeerAddress {
-    /// What the header says of the address counts behind a trusted proxy alone.
     fn of(parts: &Parts, behind_proxy: bool) -> Self {
-        let headers = parts.headers.get_all("x-forwarded-for").iter();
-        let forwarded = headers.last().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        Self(Peer::of(peer, forwarded))
+        Self(transport::peer(parts, behind_proxy))
     }
 
     /// The address for the log; never the name, where people sometimes type their password.

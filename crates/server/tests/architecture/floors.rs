@@ -79,7 +79,7 @@ const HOUSE: &[Floor] = &[
         never_itself: &["sqlx", "sea-query", "utoipa"],
     },
     // What every way in over HTTP shares.
-    Floor { name: "transport", may_use: &["services"], never: &[], never_itself: SQL },
+    Floor { name: "transport", may_use: &["domain", "services"], never: &[], never_itself: SQL },
     Floor {
         name: "api",
         may_use: &["domain", "oauth", "passwords", "services", "transport"],
@@ -89,10 +89,10 @@ const HOUSE: &[Floor] = &[
     // The catalog for reading apps.
     Floor { name: "opds", may_use: &["domain", "services", "transport"], never: &[], never_itself: SQL },
     // The protocol of KOReader's sync.
-    Floor { name: "kosync", may_use: &["domain", "services"], never: &[], never_itself: SQL },
+    Floor { name: "kosync", may_use: &["services", "transport"], never: &[], never_itself: SQL },
     Floor {
         name: "web",
-        may_use: &["domain", "oauth", "passwords", "store", "jobs", "services"],
+        may_use: &["domain", "oauth", "passwords", "store", "jobs", "services", "transport"],
         never: &[],
         never_itself: SQL,
     },

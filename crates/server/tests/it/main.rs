@@ -23,6 +23,7 @@ mod my_organization;
 mod my_recommendations;
 mod oauth;
 mod object_store;
+mod opds;
 mod openapi;
 mod organization_types;
 mod organizations;

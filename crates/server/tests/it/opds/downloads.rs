@@ -1,0 +1,124 @@
+//! Files for apps: an app gets them from the address of the catalog itself.
+
+use reqwest::Method;
+use serde_json::Value;
+
+use super::App;
+use crate::one;
+use crate::support::{Sandbox, eventually, read_zip};
+
+/// The way to a title in a format, as its publication says it.
+fn way<'a>(publication: &'a Value, title: &str) -> &'a Value {
+    let links = publication["links"].as_array().unwrap();
+    links.iter().find(|link| link["title"] == title).unwrap_or_else(|| panic!("{title} in {publication}"))
+}
+
+one! {
+    async fn a_reader_gets_each_text_format_with_its_media_type(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let publication = app.json(&format!("/opds/titles/{}", sandbox.title("copyright"))).await;
+        for title in ["EPUB", "DAISY text", "Braille (BRF)", "Word"] {
+            let way = way(&publication, title);
+            assert_eq!(way["rel"], "http://opds-spec.org/acquisition", "{title}");
+            let file = app.get(way["href"].as_str().unwrap()).await.expect_status(200);
+            assert_eq!(file.header("content-type"), way["type"].as_str().unwrap(), "{title}");
+            read_zip(&file.bytes).unwrap();
+        }
+        let history = sandbox.signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200);
+        let copies = history.json["titles"].as_array().unwrap().iter();
+        let ours = copies.filter(|one| one["title"] == publication["metadata"]["title"]).count();
+        assert_eq!(ours, 4, "each is a download like any other");
+        let shelf = app.json("/opds/shelf").await;
+        assert_eq!(shelf["publications"][0]["metadata"]["title"], publication["metadata"]["title"]);
+    }
+
+    async fn a_download_goes_on_where_it_was_broken_off(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let path = format!("/opds/titles/{}/EPUB3", sandbox.title("copyright"));
+        let whole = app.get(&path).await.expect_status(200);
+        let tag = whole.header("etag").to_owned();
+        assert!(!tag.is_empty() && whole.header("content-disposition").contains(".epub"));
+        let rest = app.call(Method::GET, &path).header("range", "bytes=100-").header("if-range", &tag).send().await;
+        assert_eq!(rest.expect_status(206).bytes, whole.bytes[100..]);
+        let known = app.call(Method::GET, &path).header("if-none-match", &tag).send().await;
+        known.expect_status(304);
+    }
+
+    async fn free_titles_are_for_everybody_and_others_are_not(sandbox: Sandbox) {
+        let guest = App::guest(sandbox);
+        let free = guest.json(&format!("/opds/titles/{}", sandbox.title("publicDomain"))).await;
+        let epub = way(&free, "EPUB");
+        assert_eq!(epub["rel"], "http://opds-spec.org/acquisition/open-access");
+        guest.get(epub["href"].as_str().unwrap()).await.expect_status(200);
+
+        let closed = format!("/opds/titles/{}", sandbox.title("copyright"));
+        let record = guest.json(&closed).await;
+        let borrow = &record["links"].as_array().unwrap().iter().find(|l| l["rel"] == "http://opds-spec.org/acquisition/borrow").unwrap();
+        assert_eq!(borrow["properties"]["availability"]["state"], "unavailable");
+        assert_eq!(borrow["properties"]["authenticate"]["type"], "application/opds-authentication+json");
+        for path in [borrow["href"].as_str().unwrap(), &format!("{closed}/EPUB3")] {
+            let reply = guest.get(path).await.expect_status(401);
+            assert_eq!(reply.json["id"], borrow["properties"]["authenticate"]["href"]);
+        }
+
+        let unqualified = App::of(sandbox, "unqualified");
+        for path in [format!("{closed}/borrow"), format!("{closed}/EPUB3")] {
+            let reply = unqualified.get(&path).await.expect_status(403);
+            assert_eq!(reply.header("content-type"), "application/problem+json");
+            assert_eq!(reply.json["status"], 403);
+        }
+    }
+
+    async fn what_must_be_spoken_is_a_loan_that_becomes_available(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let own = format!("/opds/titles/{}", sandbox.title("copyright"));
+        let publication = app.json(&own).await;
+        let borrow = way(&publication, "DAISY audio");
+        assert_eq!(borrow["rel"], "http://opds-spec.org/acquisition/borrow");
+        assert_eq!(borrow["properties"]["indirectAcquisition"][0]["type"], "application/daisy+zip");
+        let loan = borrow["href"].as_str().unwrap();
+        let ready = eventually("the audio is made", async || {
+            let publication = app.json(loan).await;
+            let way = way(&publication, "DAISY audio").clone();
+            if way["rel"] == "http://opds-spec.org/acquisition" { Ok(way) } else { Err(way.to_string()) }
+        })
+        .await;
+        assert_eq!(ready["properties"]["availability"]["state"], "available");
+        let file = app.get(ready["href"].as_str().unwrap()).await.expect_status(200);
+        assert_eq!(file.header("content-type"), "application/daisy+zip");
+        read_zip(&file.bytes).unwrap();
+    }
+
+    async fn editions_of_periodicals_are_delivered(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let series = sandbox.demo["periodical"]["seriesId"].as_str().unwrap();
+        let feed = app.json(&format!("/opds/periodicals/{series}")).await;
+        let edition = &feed["publications"][0];
+        assert_eq!(edition["metadata"]["belongsTo"]["periodical"]["name"], feed["metadata"]["title"]);
+        let file = app.get(way(edition, "EPUB")["href"].as_str().unwrap()).await.expect_status(200);
+        assert_eq!(file.header("content-type"), "application/epub+zip");
+    }
+
+    async fn what_is_not_there_is_told_in_words(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let title = sandbox.title("publicDomain");
+        let missing = [
+            "/opds/nothing".to_owned(),
+            "/opds/titles/x".to_owned(),
+            "/opds/titles/999999".to_owned(),
+            format!("/opds/titles/{title}/MOBI"),
+            "/opds/lists/none".to_owned(),
+            "/opds/sites/nowhere".to_owned(),
+            "/opds/sites/lab".to_owned(),
+            "/opds/members/demo-individual2".to_owned(),
+        ];
+        for path in missing {
+            let reply = app.get(&path).await.expect_status(404);
+            assert_eq!(reply.header("content-type"), "application/problem+json", "{path}");
+        }
+        for path in ["/opds/all?after=x", "/opds/all?sort=color", "/opds/all?language=zz", "/opds/all?format=MOBI"] {
+            app.get(path).await.expect_status(400);
+        }
+        app.call(Method::POST, "/opds/all").send().await.expect_status(405);
+    }
+}

@@ -1,0 +1,102 @@
+//! Feeds: their versions, facets, searches and pages.
+
+use reqwest::Method;
+
+use super::App;
+use super::app::link;
+use crate::one;
+use crate::support::Sandbox;
+
+one! {
+    async fn the_version_is_chosen_by_the_address_or_by_what_the_app_accepts(sandbox: Sandbox) {
+        let guest = App::guest(sandbox);
+        let kind = async |path: &str, accept: &str| {
+            let reply = guest.call(Method::GET, path).header("accept", accept).send().await.expect_status(200);
+            reply.header("content-type").to_owned()
+        };
+        let atom = "application/atom+xml;profile=opds-catalog";
+        assert_eq!(kind("/opds", "*/*").await, "application/opds+json");
+        assert_eq!(kind("/opds", atom).await, "application/atom+xml;profile=opds-catalog;kind=navigation");
+        assert_eq!(kind("/opds/all", atom).await, "application/atom+xml;profile=opds-catalog;kind=acquisition");
+        assert_eq!(kind("/opds/v1.2/all", "application/opds+json").await, "application/atom+xml;profile=opds-catalog;kind=acquisition");
+        let entry = format!("/opds/v1.2/titles/{}", sandbox.title("publicDomain"));
+        assert_eq!(kind(&entry, "*/*").await, "application/atom+xml;type=entry;profile=opds-catalog");
+        let vary = guest.get("/opds").await.headers.get_all("vary").iter().any(|v| v == "Accept, Authorization");
+        assert!(vary, "a cache must not mix them");
+    }
+
+    async fn every_count_is_exact(sandbox: Sandbox) {
+        let app = App::of(sandbox, "individual");
+        let mut checked = 0;
+        for feed in ["/opds/all", "/opds/search?query=the", "/opds/all?language=eng"] {
+            for group in app.json(feed).await["facets"].as_array().unwrap() {
+                for facet in group["links"].as_array().unwrap() {
+                    let Some(count) = facet["properties"]["numberOfItems"].as_u64() else { continue };
+                    let found = app.json(facet["href"].as_str().unwrap()).await;
+                    assert_eq!(found["metadata"]["numberOfItems"], count, "{facet}");
+                    checked += 1;
+                }
+            }
+        }
+        for ways in ["/opds/categories", "/opds/languages", "/opds/formats"] {
+            for entry in app.json(ways).await["navigation"].as_array().unwrap() {
+                let found = app.json(entry["href"].as_str().unwrap()).await;
+                assert_eq!(found["metadata"]["numberOfItems"], entry["properties"]["numberOfItems"], "{entry}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 30, "{checked}");
+    }
+
+    async fn a_search_finds_words_and_says_when_there_is_nothing(sandbox: Sandbox) {
+        let guest = App::guest(sandbox);
+        let start = guest.json("/opds").await;
+        let template = start["links"].as_array().unwrap().iter().find(|l| l["rel"] == "search").unwrap();
+        assert_eq!(template["templated"], true);
+        let address = template["href"].as_str().unwrap().replace("{?query,title,author}", "?query=tide");
+        let found = guest.json(&address).await;
+        assert_eq!(found["publications"][0]["metadata"]["title"], "Reading the Tide");
+        let by_title = guest.json("/opds/search?title=tide").await;
+        assert_eq!(by_title["metadata"]["numberOfItems"], 1);
+        let nothing = guest.json("/opds/search?query=qqqqzz").await;
+        assert_eq!(nothing["metadata"]["numberOfItems"], 0);
+        assert!(nothing["metadata"]["description"].is_string(), "says so");
+        assert!(nothing["publications"].is_null() && nothing["navigation"].is_array(), "leads back");
+        guest.get("/opds/v1.2/search?query=qqqqzz").await.expect_status(200);
+        let description = guest.get("/opds/v1.2/search.xml").await.expect_status(200);
+        assert!(description.text().contains("/opds/v1.2/search?query={searchTerms}"));
+    }
+
+    async fn readers_have_their_own_titles_first(sandbox: Sandbox) {
+        let groups = |feed: &serde_json::Value| -> Vec<String> {
+            feed["groups"].as_array().unwrap().iter().map(|g| g["metadata"]["title"].as_str().unwrap().to_owned()).collect()
+        };
+        let member = App::of(sandbox, "orgMember").json("/opds").await;
+        assert!(groups(&member).contains(&"Assigned to me".to_owned()), "{:?}", groups(&member));
+        let guest = App::guest(sandbox);
+        assert_eq!(groups(&guest.json("/opds").await), ["New in the library"]);
+        for path in ["/opds/shelf", "/opds/assigned", "/opds/reading", "/opds/recommended", "/opds/lists", "/opds/members"] {
+            guest.get(path).await.expect_status(401);
+        }
+    }
+
+    async fn a_publication_has_what_is_known_of_it(sandbox: Sandbox) {
+        let guest = App::guest(sandbox);
+        let id = sandbox.title("publicDomain");
+        let publication = guest.json(&format!("/opds/titles/{id}")).await;
+        let record = sandbox.guest(&format!("/v2/titles/{id}")).send().await.expect_status(200).json;
+        let metadata = &publication["metadata"];
+        assert_eq!(metadata["title"], record["title"]);
+        assert_eq!(metadata["author"][0]["name"], record["contributors"][0]["displayName"]);
+        assert_eq!(metadata["language"][0], "en");
+        assert_eq!(metadata["modified"], record["lastUpdated"]);
+        assert!(metadata["subject"].as_array().unwrap().iter().any(|s| s["scheme"] == "https://www.bisg.org/#bisac"));
+        for image in publication["images"].as_array().unwrap() {
+            guest.get(image["href"].as_str().unwrap()).await.expect_status(200);
+        }
+        let similar = link(&publication, "related", None).unwrap();
+        let similar = guest.json(similar).await;
+        let own = |p: &serde_json::Value| link(p, "self", None) == link(&publication, "self", None);
+        assert!(!similar["publications"].as_array().into_iter().flatten().any(own), "another than itself");
+    }
+}

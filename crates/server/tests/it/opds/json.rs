@@ -1,0 +1,94 @@
+//! What OPDS 2.0 and the Readium Web Publication Manifest demand of a document, as their schemas say it.
+
+use serde_json::Value;
+
+const ACQUISITION: &str = "http://opds-spec.org/acquisition";
+
+/// Checks a feed, and returns the addresses that it leads to: feeds and publications, then files.
+pub fn feed(of: &Value, own: &str) -> Vec<String> {
+    assert!(of["metadata"]["title"].is_string(), "{own}: a feed has a title");
+    assert_eq!(super::app::link(of, "self", None), Some(own), "a feed refers to itself");
+    let collections = ["navigation", "publications", "groups"];
+    assert!(collections.iter().any(|name| of[*name].is_array()), "{own}: a feed leads somewhere");
+    no_blank(of, own);
+    let mut all = links(&of["links"], own);
+    for entry in list(&of["navigation"]) {
+        assert!(entry["title"].is_string(), "{own}: an entry has a title");
+    }
+    all.extend(links(&of["navigation"], own));
+    for group in list(&of["groups"]) {
+        assert!(group["metadata"]["title"].is_string(), "{own}: a group has a title");
+        all.extend(links(&group["links"], own));
+        all.extend(list(&group["publications"]).flat_map(|one| publication(one, own)));
+    }
+    for facets in list(&of["facets"]) {
+        assert!(facets["metadata"]["title"].is_string(), "{own}: a group of facets has a title");
+        // One step from here; their combinations are without number.
+        if !own.contains('?') {
+            all.extend(links(&facets["links"], own));
+        }
+    }
+    all.extend(list(&of["publications"]).flat_map(|one| publication(one, own)));
+    all
+}
+
+/// Checks a publication, and returns the addresses that it leads to.
+pub fn publication(of: &Value, own: &str) -> Vec<String> {
+    assert!(of["metadata"]["title"].is_string(), "{own}: a publication has a title");
+    assert!(of["metadata"]["identifier"].as_str().is_some_and(|id| id.contains(':')), "{own}: an identifier");
+    no_blank(of, own);
+    let ways =
+        list(&of["links"]).filter(|link| link["rel"].as_str().unwrap_or_default().starts_with(ACQUISITION));
+    let mut count = 0;
+    for way in ways {
+        count += 1;
+        let state = way["properties"]["availability"]["state"].as_str().unwrap();
+        assert!(["available", "unavailable", "reserved", "ready"].contains(&state), "{own}: {state}");
+        if way["rel"] == "http://opds-spec.org/acquisition/borrow" {
+            assert_eq!(way["type"], "application/opds-publication+json", "{own}");
+        }
+    }
+    assert!(count > 0, "{own}: a publication can be acquired");
+    let mut all = links(&of["links"], own);
+    if let Some(images) = of.get("images") {
+        all.extend(links(images, own));
+        assert!(list(images).any(|image| image["type"] == "image/jpeg"));
+    }
+    for name in ["author", "subject"] {
+        all.extend(list(&of["metadata"][name]).flat_map(|one| links(&one["links"], own)));
+    }
+    all
+}
+
+fn links(of: &Value, own: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for link in list(of) {
+        let href = link["href"].as_str().unwrap_or_else(|| panic!("{own}: {link} has an address"));
+        assert!(link["type"].is_string(), "{own}: {link} has a type");
+        if link["templated"] != true {
+            all.push(href.to_owned());
+        }
+    }
+    all
+}
+
+fn list(of: &Value) -> impl Iterator<Item = &Value> {
+    of.as_array().into_iter().flatten()
+}
+
+/// A document has no value that says nothing.
+fn no_blank(of: &Value, own: &str) {
+    match of {
+        Value::Null => panic!("{own}: a null"),
+        Value::String(text) => assert!(!text.trim().is_empty(), "{own}: an empty text"),
+        Value::Array(all) => {
+            assert!(!all.is_empty(), "{own}: an empty list");
+            all.iter().for_each(|one| no_blank(one, own));
+        }
+        Value::Object(all) => {
+            assert!(!all.is_empty(), "{own}: an empty object");
+            all.values().for_each(|one| no_blank(one, own));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,40 @@
+//! Sponsors and the catalogs of their members.
+
+use super::App;
+use super::app::link;
+use crate::one;
+use crate::support::{Sandbox, User};
+
+one! {
+    async fn a_sponsor_gets_copies_for_a_member(sandbox: Sandbox) {
+        let sponsor = App::of(sandbox, "sponsor");
+        let start = sponsor.json("/opds").await;
+        let members = start["navigation"].as_array().unwrap().iter().find(|e| e["title"] == "My members").unwrap();
+        let members = sponsor.json(members["href"].as_str().unwrap()).await;
+        let entries = members["navigation"].as_array().unwrap();
+        let own = |e: &&serde_json::Value| e["href"].as_str().unwrap().ends_with("/members/demo-orgMember");
+        let member = entries.iter().find(own).unwrap();
+        let catalog = sponsor.json(member["href"].as_str().unwrap()).await;
+        assert!(catalog["metadata"]["title"].as_str().unwrap().contains("Olive"), "{}", catalog["metadata"]);
+
+        // For nobody, the sponsor is told to name a member; for the member there is a copy.
+        let title = sandbox.title("copyright");
+        sponsor.get(&format!("/opds/titles/{title}/EPUB3")).await.expect_status(403);
+        let publication = sponsor.json(&format!("/opds/members/demo-orgMember/titles/{title}")).await;
+        let epub = link(&publication, "http://opds-spec.org/acquisition", Some("application/epub+zip")).unwrap();
+        sponsor.get(epub).await.expect_status(200);
+        let history = User::of(sandbox, "orgMember").await.get("/v2/myAccount/history").await.expect_status(200);
+        let copies = history.json["titles"].as_array().unwrap();
+        assert!(copies.iter().any(|one| one["title"] == publication["metadata"]["title"]), "{}", history.text());
+    }
+
+    async fn nobody_else_looks_into_a_members_catalog(sandbox: Sandbox) {
+        for user in ["individual", "orgMember", "administrator"] {
+            let app = App::of(sandbox, user);
+            app.get("/opds/members/demo-orgMember").await.expect_status(404);
+            app.get("/opds/members").await.expect_status(403);
+        }
+        App::guest(sandbox).get("/opds/members/demo-orgMember").await.expect_status(401);
+        App::of(sandbox, "sponsor").get("/opds/members/demo-individual").await.expect_status(404);
+    }
+}

@@ -1,0 +1,58 @@
+//! Authentication for OPDS 1.0.
+
+use super::App;
+use crate::one;
+use crate::support::{Sandbox, field};
+
+one! {
+    async fn the_document_says_how_to_sign_in(sandbox: Sandbox) {
+        let guest = App::guest(sandbox);
+        let document = guest.get("/opds/authentication").await.expect_status(200);
+        assert_eq!(document.header("content-type"), "application/opds-authentication+json");
+        let id = document.json["id"].as_str().unwrap();
+        assert_eq!(id, format!("{}/opds/authentication", sandbox.base()));
+        let types: Vec<&str> =
+            document.json["authentication"].as_array().unwrap().iter().map(|one| one["type"].as_str().unwrap()).collect();
+        assert_eq!(types, ["http://opds-spec.org/auth/oauth/authorization-code-pkce", "http://opds-spec.org/auth/basic"]);
+
+        for path in ["/opds/shelf", "/opds/v1.2/shelf"] {
+            let refused = guest.get(path).await.expect_status(401);
+            assert_eq!(refused.header("content-type"), "application/opds-authentication+json");
+            assert_eq!(refused.json["id"], id);
+            let expected = format!("<{id}>; rel=\"http://opds-spec.org/auth/document\"; type=\"application/opds-authentication+json\"");
+            assert_eq!(refused.header("link"), expected);
+            let challenges: Vec<_> = refused.headers.get_all("www-authenticate").iter().collect();
+            assert_eq!(challenges, ["Basic realm=\"Library\", charset=\"UTF-8\"", "Bearer realm=\"Library\""]);
+        }
+    }
+
+    async fn a_device_signs_in_until_it_is_revoked(sandbox: Sandbox) {
+        let user = sandbox.user("individual")["username"].as_str().unwrap();
+        let made = sandbox.command(&["admin", "devices", "create", user, "--name", "Phone"]);
+        let (name, password) = (field(&made, "sign-in"), field(&made, "password"));
+        let as_device = |name: &str, password: &str| App {
+            device: Some((name.to_owned(), password.to_owned())),
+            ..App::guest(sandbox)
+        };
+        as_device(&name, &password).get("/opds/shelf").await.expect_status(200);
+        // As people type it.
+        as_device(user, &password.to_uppercase().replace('-', " ")).get("/opds/shelf").await.expect_status(200);
+        as_device(&name, "another-password").get("/opds").await.expect_status(401);
+        let own = sandbox.user("individual")["password"].as_str().unwrap();
+        as_device(user, own).get("/opds/shelf").await.expect_status(401);
+        sandbox.command(&["admin", "devices", "revoke", user, &name]);
+        as_device(&name, &password).get("/opds/shelf").await.expect_status(401);
+    }
+
+    async fn an_access_token_opens_the_catalog_of_its_user(sandbox: Sandbox) {
+        let token = sandbox.token("labIndividual").await;
+        let start = sandbox.get("/opds").bearer(&token).send().await.expect_status(200);
+        assert_eq!(start.json["metadata"]["title"], "Openshelf laboratory");
+        sandbox.get("/opds").bearer("wrong").send().await.expect_status(401);
+    }
+
+    async fn the_client_of_reading_apps_is_no_key_of_the_interface(sandbox: Sandbox) {
+        let call = sandbox.get("/v2/titles").query(&[("api_key", "http://opds-spec.org/auth/client")]);
+        call.send().await.expect_error(403, "INVALID_API_KEY");
+    }
+}
