@@ -128,9 +128,14 @@ pub async fn change(
     let mut tx = library.db.begin().await?;
     let (mut account, mut faults) = faults.before(held(staff.actor(), &mut tx, name).await)?;
     names_and_passwords(&account, &details, posting.sends_password, &mut faults);
+    let managed = account.is(Role::OrganizationMember) && account.is_sponsor_manageable();
     apply(&mut account, details, posting.role, site, today, faults)?;
     sites::demand(staff.actor(), &account.site)?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    // Sponsors know the passwords of the devices that they made.
+    if managed && !account.is_sponsor_manageable() {
+        store::devices::revoke_account(&mut tx, &account.id, staff.now()).await?;
+    }
     if let Some(hash) = hash {
         replace_password(&mut tx, staff, &account, &hash).await?;
     }

@@ -117,7 +117,8 @@ pub async fn change_own(
     reread(library, &user.caller, user.id()).await
 }
 
-/// Makes a member of an organization an individual member as well. `details` is `None` if a required field is
+/// Makes a member of an organization an individual member as well. Devices that the account had are revoked:
+/// sponsors know their passwords, and no longer manage what the account may read. `details` is `None` if a required field is
 /// missing, which is among the faults then.
 ///
 /// # Errors
@@ -135,6 +136,7 @@ pub async fn become_individual(
     let hash = library.hash_if_sent(password.as_ref()).await?;
     let mut tx = library.db.begin().await?;
     let mut account = store::accounts::for_update(&mut tx, user.id()).await?.ok_or(ErrorKey::UserNotFound)?;
+    let managed = account.is_sponsor_manageable();
     let is_new = account.roles.insert(Role::Individual);
     if let Some(sketch) = sketch {
         judge_profile(sketch, account.clone(), today, &mut faults);
@@ -146,6 +148,9 @@ pub async fn become_individual(
     account.username = None;
     details.found(&mut account, today)?;
     store::accounts::update(&mut tx, &account).await.map_err(taken)?;
+    if managed {
+        store::devices::revoke_account(&mut tx, &account.id, user.now()).await?;
+    }
     if let Some(hash) = hash {
         choose_password(&mut tx, user, &hash).await?;
     }

@@ -3,8 +3,9 @@
 
 use domain::accounts::Account;
 use domain::devices::Device;
-use domain::ids::DeviceId;
+use domain::ids::{AccountId, DeviceId};
 use domain::members::is_member_of;
+use store::rosters::{self, Person, Roster, RosterSort};
 
 use super::proof::Key;
 use super::{Name, add, end, not_by_device};
@@ -14,6 +15,40 @@ use crate::keys::ErrorKey;
 use crate::library::Library;
 use crate::members::find;
 use crate::roles::Sponsor;
+use crate::rows::{Part, Place, Rows};
+
+/// A member by name, and nothing more of what is known of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberName {
+    /// Identifier.
+    pub id: AccountId,
+    /// The name as others see it.
+    pub name: String,
+    /// The account is nothing but a member's, so the sponsor manages its devices.
+    pub manageable: bool,
+}
+
+/// A page of the members of the sponsor's organization, by family name.
+///
+/// # Errors
+/// Those of the database.
+pub async fn names(
+    library: &Library,
+    sponsor: &Sponsor,
+    after: Option<&Place<String>>,
+    size: u32,
+) -> Result<Rows<Place<String>, MemberName>> {
+    let roster = Roster::members(&sponsor.organization()?.id, sponsor.id());
+    let total = rosters::count(&library.db, &roster).await?;
+    let limit = size.saturating_add(1);
+    let part = Part { sort: RosterSort::LastName, descending: false, after, limit };
+    let rows = rosters::page(&library.db, &roster, part).await?;
+    Ok(Rows::cut(rows, limit, total).map(|Person { account, .. }| MemberName {
+        name: account.display_name(),
+        manageable: account.is_sponsor_manageable(),
+        id: account.id,
+    }))
+}
 
 /// Creates a device of a member; returns it with its password, which is not kept.
 ///

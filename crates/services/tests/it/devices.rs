@@ -7,16 +7,17 @@ use domain::fixtures::{account, lab, linked, member, now, school, site, sponsor}
 use domain::ids::SiteId;
 use domain::readers::Reader;
 use md5::{Digest as _, Md5};
+use services::accounts::{Details, own};
 use services::devices::{
     self, Proof, create, create_for, list, list_of, members, revoke, revoke_of, sign_in,
 };
-use services::roles::{FromCaller as _, SignedIn, Sponsor};
-use services::{Caller, Error, Library};
+use services::roles::{FromCaller as _, OrganizationMember, SignedIn, Sponsor};
+use services::{Caller, Change, Error, Faults, Library};
 use store::db_test;
 use store::throttle::{self, Attempt};
 
 use crate::library::World;
-use crate::world::{key, operator};
+use crate::world::{key, operator, read};
 
 const ADDRESS: &str = "192.0.2.7";
 
@@ -39,6 +40,28 @@ async fn ada(world: &World) -> (SignedIn, Device, String) {
     tx.commit().await.unwrap();
     let (device, password) = create(&world.library, &ada, " Kobo ", now()).await.unwrap();
     (ada, device, password)
+}
+
+/// What somebody sends who becomes an individual member, as far as it must be.
+fn details() -> Details {
+    Details {
+        first_name: read("Mia"),
+        last_name: read("Berg"),
+        email_address: read("mia@harbor.example"),
+        country: read("US"),
+        password: None,
+        date_of_birth: Change::Set(jiff::civil::date(2000, 5, 1)),
+        phone_number: Change::Keep,
+        address1: Change::Keep,
+        address2: Change::Keep,
+        city: Change::Keep,
+        state: Change::Keep,
+        postal_code: Change::Keep,
+        guardian_first_name: Change::Keep,
+        guardian_last_name: Change::Keep,
+        language: Change::Keep,
+        allow_adult_content: Change::Keep,
+    }
 }
 
 /// A school with these people; the first one signs in as its sponsor.
@@ -201,6 +224,36 @@ db_test! {
         assert_eq!(key(members::revoke(&world.library, &tess, "ada", &device.id).await), "USER_NOT_FOUND");
         members::revoke(&world.library, &tess, "mia", &device.id).await.unwrap();
         assert!(fails(&world.library, &device.sign_in, &password).await);
+    }
+
+    async fn sponsors_see_the_names_of_their_members_page_by_page(db: Db) {
+        let world = World::new(db, None).await;
+        let school = school();
+        let people = [member("mia", &school), member("max", &school), linked("lin", &school)];
+        let people = people.map(|mut reader| {
+            reader.account.name.last = reader.account.id.to_string();
+            reader
+        });
+        let tess = harbor(&world, &sponsor("tess", &school), &people).await;
+        let first = members::names(&world.library, &tess, None, 2).await.unwrap();
+        let shown: Vec<_> = first.items.iter().map(|one| (one.id.as_str(), one.manageable)).collect();
+        assert_eq!((shown, first.total), (vec![("lin", false), ("max", true)], 3));
+        let second = members::names(&world.library, &tess, first.next.as_ref(), 2).await.unwrap();
+        assert_eq!((second.items.len(), second.items[0].id.as_str(), second.next), (1, "mia", None));
+    }
+
+    async fn who_takes_over_the_own_account_takes_it_without_the_sponsors_devices(db: Db) {
+        let world = World::new(db, None).await;
+        let school = school();
+        let tess = harbor(&world, &sponsor("tess", &school), &[member("mia", &school)]).await;
+        let (device, password) = members::create(&world.library, &tess, "mia", "Tablet 3").await.unwrap();
+        let mia = store::readers::by_account(&world.db, &"mia".into(), now()).await.unwrap().unwrap();
+        let mut caller = world.guest().await;
+        caller.reader = Some(mia.into());
+        let mia = OrganizationMember::from_caller(&caller).unwrap();
+        own::become_individual(&world.library, &mia, None, None, Some(details()), Faults::default()).await.unwrap();
+        assert!(fails(&world.library, &device.sign_in, &password).await);
+        assert!(list(&world.library, &mia).await.unwrap().is_empty());
     }
 
     async fn the_operator_manages_devices_and_staff_do_not(db: Db) {

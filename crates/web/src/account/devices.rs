@@ -3,6 +3,8 @@
 
 mod pages;
 
+pub(super) use pages::list_address;
+
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -13,7 +15,7 @@ use services::devices as operations;
 use services::roles::{FromCaller as _, Sponsor};
 use services::{Error, ErrorKey};
 
-use super::session::{Refusal, Visitor, redirect, shown};
+use super::session::{Refusal, Visitor, redirect, shown, with_query};
 use crate::form::Form;
 use crate::state::WebState;
 
@@ -21,11 +23,6 @@ use crate::state::WebState;
 pub(super) const PATH: &str = "/account/devices";
 /// The address of the page that asks before a device is revoked.
 pub(super) const REVOKE: &str = "/account/devices/revoke";
-
-/// A path with its query, if there is one.
-fn with(path: &str, query: &str) -> String {
-    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
-}
 
 /// Whose devices a page is about.
 enum Owner {
@@ -100,7 +97,7 @@ pub(super) async fn list(
 }
 
 async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
-    let visitor = Visitor::of(state, headers, "GET /account/devices", &with(PATH, query)).await?;
+    let visitor = Visitor::of(state, headers, "GET /account/devices", &with_query(PATH, query)).await?;
     let shelf = Owner::read(&visitor, &Params::parse(query.as_bytes()))?.devices(&visitor).await?;
     Ok(pages::list(&visitor, &shelf, pages::name_field()))
 }
@@ -153,7 +150,8 @@ pub(super) async fn confirm(
 }
 
 async fn ask(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
-    let visitor = Visitor::of(state, headers, "GET /account/devices/revoke", &with(REVOKE, query)).await?;
+    let visitor =
+        Visitor::of(state, headers, "GET /account/devices/revoke", &with_query(REVOKE, query)).await?;
     let params = Params::parse(query.as_bytes());
     let shelf = Owner::read(&visitor, &params)?.devices(&visitor).await?;
     let id = params.get("device")?.unwrap_or_default();

@@ -132,6 +132,11 @@ fn refused(state: &WebState, error: services::Error) -> Response {
     problem::page(state, status, heading, &error.to_string())
 }
 
+/// A path with its query, if there is one.
+pub(super) fn with_query(path: &str, query: &str) -> String {
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
+}
+
 /// Sends the browser to another page of ours.
 pub(super) fn redirect(path: &str) -> Response {
     let Ok(path) = HeaderValue::from_str(path) else { return StatusCode::BAD_REQUEST.into_response() };

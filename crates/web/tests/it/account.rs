@@ -226,7 +226,10 @@ store::db_test! {
         school(&house).await;
         let mut browser = Browser::new(&house);
         let own = enter(&mut browser, "ann").await;
-        assert!(own.body.contains("Devices of a member"));
+        assert!(own.body.contains("href=\"/account/members\""));
+        let members = browser.open("/account/members").await;
+        assert!(members.body.contains("href=\"/account/devices?member=bob\""), "{}", members.body);
+        assert!(members.body.contains("1 member<") && !members.body.contains("Next page"));
         let page = browser.open(&format!("{DEVICES}?member=bob")).await;
         assert_eq!(page.status, 200, "{}", page.body);
         let token = hidden(&page, "token");
@@ -244,7 +247,8 @@ store::db_test! {
 
         let mut bob = Browser::new(&house);
         let own = enter(&mut bob, "bob").await;
-        assert!(!own.body.contains("Devices of a member"));
+        assert!(!own.body.contains("/account/members"));
+        assert_eq!(bob.open("/account/members").await.status, 403);
         assert_eq!(bob.open(&format!("{DEVICES}?member=ann")).await.status, 403);
     }
 }

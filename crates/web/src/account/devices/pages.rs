@@ -90,7 +90,7 @@ pub(super) fn name_field() -> Field {
 }
 
 /// The address of the list.
-pub(super) fn list_address(member: Option<&str>) -> String {
+pub(in crate::account) fn list_address(member: Option<&str>) -> String {
     match member {
         None => PATH.to_owned(),
         Some(name) => {

@@ -1,0 +1,101 @@
+//! /account/members: the members of a sponsor's organization, each with a link to the devices.
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use oauth::Params;
+use services::Place;
+use services::devices::members::names;
+use services::roles::{FromCaller as _, Sponsor};
+
+use super::devices::list_address;
+use super::session::{Refusal, Visitor, shown, with_query};
+use crate::assets::STYLE_PATH;
+use crate::html;
+use crate::state::WebState;
+
+/// The address of the page.
+pub(super) const PATH: &str = "/account/members";
+
+/// Members on a page.
+const SIZE: u32 = 50;
+
+#[derive(Template)]
+#[template(path = "members.html")]
+struct MembersPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    organization: &'a str,
+    members: Vec<Shown>,
+    total: u64,
+    next: Option<String>,
+}
+
+/// A member as the page shows one.
+struct Shown {
+    name: String,
+    /// The address of the devices. `None` for an account that manages its own.
+    devices: Option<String>,
+}
+
+/// GET: a page of the list.
+pub(super) async fn get(
+    State(state): State<WebState>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let result = show(&state, &headers, &query.unwrap_or_default()).await;
+    shown(&state, result).await
+}
+
+async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Response, Refusal> {
+    let visitor = Visitor::of(state, headers, "GET /account/members", &with_query(PATH, query)).await?;
+    let sponsor = Sponsor::from_caller(&visitor.user.caller)?;
+    let after = Params::parse(query.as_bytes()).get("after")?.and_then(opened);
+    let page = names(&state.library, &sponsor, after.as_ref(), SIZE).await?;
+    let members = page.items.into_iter().map(|member| Shown {
+        devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),
+        name: member.name,
+    });
+    let page = MembersPage {
+        site: &visitor.state.site_name,
+        style: &STYLE_PATH,
+        organization: &sponsor.organization()?.name,
+        members: members.collect(),
+        total: page.total,
+        next: page.next.as_ref().map(|place| format!("{PATH}?after={}", sealed(place))),
+    };
+    Ok(html::private(StatusCode::OK, &page, None))
+}
+
+/// A place in the list, for an address.
+fn sealed(place: &Place<String>) -> String {
+    let text = serde_json::to_vec(place).expect("a pair of texts is JSON");
+    BASE64_URL_SAFE_NO_PAD.encode(text)
+}
+
+/// The place in an address. `None` if it is damaged: the list begins from the start then.
+fn opened(text: &str) -> Option<Place<String>> {
+    let place: Place<String> = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
+    // A NUL cannot be compared in every database.
+    let plain = !place.1.contains('\0') && !place.0.as_ref().is_some_and(|key| key.contains('\0'));
+    plain.then_some(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{opened, sealed};
+
+    #[test]
+    fn a_place_comes_back_from_its_address_and_a_damaged_one_does_not() {
+        for place in [(Some("berg".to_owned()), "mia".to_owned()), (None, "max".to_owned())] {
+            assert_eq!(opened(&sealed(&place)), Some(place));
+        }
+        for damaged in ["", "x", "!!", &sealed(&(None, "a\0b".to_owned()))] {
+            assert_eq!(opened(damaged), None, "{damaged}");
+        }
+    }
+}
