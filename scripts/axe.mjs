@@ -11,9 +11,9 @@
 //     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to look at
 //     "forms": [ { "address": "...", "fill": { "FIELD": "text" | true } } ],    optional: pages with a form, which is
 //              sent empty and then filled in, by keyboard; each page on the way is looked at
-//     "walk": { "address": "...", "steps": [ { "name": "...", "fill": { "FIELD": "text" }, "press": "CSS SELECTOR",
-//              "status": 200 } ] },    optional: from page to page in one window, each step fills fields in and presses
-//              a button by keyboard; each page on the way is looked at
+//     "walks": [ { "name": "...", "address": "...", "steps": [ { "name": "...", "fill": { "FIELD": "text" },
+//              "press": "CSS SELECTOR", "status": 200 } ] } ],    optional: from page to page in one window, each step
+//              fills fields in and presses a button or link by keyboard; each page on the way is looked at
 //     "screenshots": "FOLDER" }                         optional
 //
 // Standard output is one JSON object:
@@ -97,7 +97,7 @@ async function axe(context, page) {
 
 /** Buttons, links that look like them, and fields of text that are too low to be hit easily. */
 const lowTargets = () =>
-  [...document.querySelectorAll('button, a.button, input[type=text], input[type=password]')]
+  [...document.querySelectorAll('button, a.button, .links a, input[type=text], input[type=password]')]
     .filter((element) => element.getBoundingClientRect().height < 44)
     .map((element) => element.outerHTML.slice(0, 200))
 
@@ -265,10 +265,10 @@ async function fillIn(browser, { address, fill }) {
 }
 
 /** From page to page, by keyboard. */
-async function walk(browser, { address, steps }) {
+async function walk(browser, { name: first, address, steps }) {
   const window = await openWindow(browser, {})
   const { page, context } = window
-  await look(window, 'walk', (await page.goto(address)).status())
+  await look(window, first, (await page.goto(address)).status())
   for (const { name, fill, press, status } of steps) {
     for (const [field, value] of Object.entries(fill ?? {})) await page.locator(`[name="${field}"]`).last().fill(value)
     const button = page.locator(press).first()
@@ -301,7 +301,7 @@ try {
     await window.context.close()
   }
   for (const form of plan.forms ?? []) await fillIn(browser, form)
-  if (plan.walk) await walk(browser, plan.walk)
+  for (const way of plan.walks ?? []) await walk(browser, way)
 } catch (error) {
   fault(String(error))
 } finally {

@@ -65,7 +65,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     // Through the devices: sign in, add one without a name and with one, revoke it, sign out.
     let (add, revoke) =
         ("form[action='/account/devices'][method=post] button", "form[action$=revoke] button");
-    let walk = json!([
+    let own = json!([
         {"name": "devices", "fill": {"username": user["username"], "password": user["password"]},
             "press": "main form button", "status": 200},
         {"name": "device without a name", "press": add, "status": 400},
@@ -75,8 +75,18 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
         {"name": "revoked", "press": revoke, "status": 200},
         {"name": "signed out", "press": "form[action$=sign-out] button", "status": 200},
     ]);
+    let sponsor = sandbox.user("sponsor");
+    let members = json!([
+        {"name": "members", "fill": {"username": sponsor["username"], "password": sponsor["password"]},
+            "press": "main form button", "status": 200},
+        {"name": "devices of a member", "press": ".links a", "status": 200},
+    ]);
+    let walks = json!([
+        {"name": "account sign-in", "address": format!("{}/account/devices", sandbox.base()), "steps": own},
+        {"name": "sign-in of a sponsor", "address": format!("{}/account/members", sandbox.base()), "steps": members},
+    ]);
     let plan = json!({
-        "walk": {"address": format!("{}/account/devices", sandbox.base()), "steps": walk},
+        "walks": walks,
         "authorize": format!("{}/oauth/authorize?{query}", sandbox.base()),
         "redirect": "http://127.0.0.1:8765/callback",
         "username": user["username"],
@@ -89,7 +99,7 @@ async fn axe_finds_nothing_in_the_pages_and_the_keyboard_is_enough() {
     let pages = report["pages"].as_array().unwrap();
     let names: Vec<&str> = pages.iter().map(|page| page["name"].as_str().unwrap()).collect();
     assert_eq!(names[..3], ["sign-in", "wrong-password", "consent"], "{report:#}");
-    assert_eq!(names.len(), 5 + 3 * 3 + 8, "{names:?}");
+    assert_eq!(names.len(), 5 + 3 * 3 + 8 + 3, "{names:?}");
     for form in report["forms"].as_array().unwrap() {
         assert_eq!(form["statuses"], json!([200, 400, 200]), "{form}");
     }
