@@ -32,7 +32,7 @@ test: ## Every check and every test, on SQLite and PostgreSQL, in a real browser
 	@scripts/test.sh
 
 .PHONY: chaos
-chaos: ## The server under attack and in trouble: long tests, on this machine alone
+chaos: ## The server under attack and in trouble, hostile files: long tests, on this machine alone
 	@scripts/chaos.sh
 
 .PHONY: samples
@@ -59,7 +59,7 @@ fmt: ## Format the code
 .PHONY: lint
 lint: ## Formatting and clippy, as `make test` checks them
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --features server/chaos -- -D warnings
+	cargo clippy --workspace --all-targets --features server/chaos,books/chaos -- -D warnings
 
 .PHONY: check-arrows
 check-arrows: ## Only the tests of the house itself: floors, circles, licences, file sizes, links
