@@ -86,6 +86,16 @@ fn drawings_that_daisy_books_refer_to_have_their_words() {
 
 #[test]
 fn words_that_follow_their_drawing_already_are_not_repeated() {
+    // The word is taken from the drawing, or else from the paragraph behind it.
+    for behind in ["<p>Behind.</p>", "<p>Low</p>", "<p>Low. Behind.</p>"] {
+        let text = format!(
+            "<dtbook version='2005-3' xml:lang='en'><head/><book><bodymatter><level1><h1>One</h1><imggroup>\
+             <img src='tide.svg' alt=''/></imggroup>{behind}</level1></bodymatter></book></dtbook>"
+        );
+        let source = zip_of([("b.xml", text.as_str()), ("tide.svg", TIDE)]);
+        let book = daisy::read(source.into(), &Limits::default(), &mut ()).unwrap();
+        has_the_words_of_the_drawing(&book, behind);
+    }
     let book = daisy::read(made(Format::Daisy).into(), &Limits::default(), &mut ()).unwrap();
     has_each_once(&split(&text_of(&book)), "DAISY of an EPUB");
     let epub = convert(Format::Epub3, made(Format::Daisy).into(), &options(), &mut ()).unwrap();
