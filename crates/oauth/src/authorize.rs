@@ -63,7 +63,7 @@ impl AuthorizeQuery {
         let redirect = Redirect { uri, state };
         let rest = match repeated {
             Some(fault) => Err(fault),
-            None => self.rest(registration.has_secret, pkce_required),
+            None => self.rest(registration, pkce_required),
         };
         match rest {
             Ok(code_challenge) => Ok(AuthorizeRequest { client_id, redirect, code_challenge }),
@@ -71,13 +71,13 @@ impl AuthorizeQuery {
         }
     }
 
-    fn rest(&self, has_secret: bool, pkce_required: bool) -> Result<Option<String>, Fault> {
+    fn rest(&self, registration: Registration<'_>, pkce_required: bool) -> Result<Option<String>, Fault> {
         if self.0.need("response_type")? != "code" {
             return Err(Fault::ResponseType);
         }
-        self.0.scope(true)?;
+        self.0.scope(registration.names_scope)?;
         let challenge = pkce::challenge(&self.0)?;
-        if challenge.is_none() && pkce_required && !has_secret {
+        if challenge.is_none() && pkce_required && !registration.has_secret {
             return Err(Fault::PkceRequired);
         }
         Ok(challenge)
@@ -96,7 +96,7 @@ mod tests {
 
     fn check_with(query: &str, has_secret: bool, pkce: bool) -> Result<AuthorizeRequest, AuthorizeFault> {
         let uris = ["app://back".to_owned(), "https://app.example/cb".to_owned()];
-        let registration = Registration { redirect_uris: &uris, has_secret };
+        let registration = Registration { redirect_uris: &uris, has_secret, names_scope: true };
         AuthorizeQuery::parse(query).check(Some(registration), pkce)
     }
 

@@ -24,6 +24,9 @@ pub struct Registration<'a> {
     pub redirect_uris: &'a [String],
     /// Whether a secret was issued.
     pub has_secret: bool,
+    /// Whether its requests for authorization must name the scope (docs/rules/authentication.md#rule-3).
+    /// Reading apps know no scopes.
+    pub names_scope: bool,
 }
 
 impl Credentials {

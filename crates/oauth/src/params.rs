@@ -37,6 +37,15 @@ impl Params {
         self.get(name)?.ok_or(Fault::Missing(name))
     }
 
+    /// The same parameters with one value of a name replaced by another.
+    #[must_use]
+    pub fn replacing(mut self, name: &'static str, value: &str, by: &str) -> Self {
+        for sent in self.0.get_mut(name).into_iter().flatten().filter(|sent| *sent == value) {
+            by.clone_into(sent);
+        }
+        self
+    }
+
     /// The scope, which must be `basic` wherever it is sent; `needed` says whether it has to be sent.
     pub fn scope(&self, needed: bool) -> Result<(), Fault> {
         match self.get("scope")? {

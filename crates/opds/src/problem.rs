@@ -84,7 +84,7 @@ impl From<Error> for Problem {
             return Self::new(StatusCode::SERVICE_UNAVAILABLE, "Not available", detail).retry(5);
         }
         match error {
-            Error::SignIn(_) | Error::Token { .. } => Self::sign_in(),
+            Error::SignIn(_) | Error::Token { .. } | Error::Credentials => Self::sign_in(),
             Error::Denied { code, more } => {
                 let more = more.map(|more| format!(" {more}")).unwrap_or_default();
                 Self::closed(&[&format!("{}{more}", code.message())])

@@ -28,8 +28,8 @@ impl ClientAddress {
 /// The peer of a request, as failed sign-ins are counted by it. What the header says counts behind a trusted
 /// proxy alone.
 pub fn peer(parts: &Parts, behind_proxy: bool) -> Peer {
-    let headers = parts.headers.get_all("x-forwarded-for").iter();
-    let forwarded = headers.last().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
+    let mut headers = parts.headers.get_all("x-forwarded-for").iter();
+    let forwarded = headers.next_back().filter(|_| behind_proxy).and_then(|value| value.to_str().ok());
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     Peer::of(peer, forwarded)
 }

@@ -38,5 +38,9 @@ async fn registered(db: &Db, given: &Credentials) -> Result<Client, Problem> {
 
 /// What the rules need to know of a client.
 pub(crate) fn registration(client: &Client) -> Registration<'_> {
-    Registration { redirect_uris: &client.redirect_uris, has_secret: client.secret_hash.is_some() }
+    Registration {
+        redirect_uris: &client.redirect_uris,
+        has_secret: client.secret_hash.is_some(),
+        names_scope: !client.is_reading_apps(),
+    }
 }

@@ -28,6 +28,7 @@ mod revocations;
 mod sign_in;
 mod sign_in_form;
 mod site;
+mod site_client;
 mod state;
 mod token;
 mod walk;
@@ -52,6 +53,10 @@ pub fn router(state: WebState) -> Router {
     let programs = Router::new()
         .route("/oauth/token", post(token::post).options(replies::preflight).fallback(replies::method))
         .route(
+            "/oauth/sites/{site}/token",
+            post(site_client::token).options(replies::preflight).fallback(replies::method),
+        )
+        .route(
             "/oauth/revocations",
             post(revocations::post).options(replies::preflight).fallback(replies::method),
         )
@@ -59,6 +64,7 @@ pub fn router(state: WebState) -> Router {
         .layer(map_response(replies::headers));
     let pages = Router::new()
         .route("/", get(home::get))
+        .route("/oauth/sites/{site}/authorize", get(site_client::authorize).fallback(replies::method))
         .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
         .merge(account::routes())
         .merge(password::routes())

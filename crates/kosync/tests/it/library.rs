@@ -9,7 +9,6 @@ use axum::http::{HeaderMap, Method, Request};
 use books::testkit::Tone;
 use delivery::{Config, Delivery, Files, Limits};
 use domain::accounts::Role;
-use domain::clients::Client;
 use domain::devices::Device;
 use domain::documents::Allowance;
 use domain::fixtures::{account, now, site};

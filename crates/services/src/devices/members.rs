@@ -41,7 +41,7 @@ pub async fn names(
     let roster = Roster::members(&sponsor.organization()?.id, sponsor.id());
     let total = rosters::count(&library.db, &roster).await?;
     let limit = size.saturating_add(1);
-    let part = Part { sort: RosterSort::LastName, descending: false, after, limit };
+    let part = Part { sort: RosterSort::LastName, descending: false, after, backward: false, limit };
     let rows = rosters::page(&library.db, &roster, part).await?;
     Ok(Rows::cut(rows, limit, total).map(|Person { account, .. }| MemberName {
         name: account.display_name(),

@@ -81,7 +81,7 @@ both! {
         let path = format!("/v2/titles/{}/EPUB3", sandbox.title("copyright"));
         let copy = keep(sandbox, "copy.epub", &package(sandbox, Some(&token), &path).await);
         let title = sandbox.guest(&format!("/v2/titles/{}", sandbox.title("copyright"))).send().await.expect_status(200).json;
-        let of_catalog = format!("{} - {}.epub", title["contributors"][0]["displayName"].as_str().unwrap(), title["title"].as_str().unwrap());
+        let of_catalog = format!("{} - {}.epub", title["contributors"][0]["name"]["displayName"].as_str().unwrap(), title["title"].as_str().unwrap());
         let reply = ready(async || sandbox.guest(&path).bearer(&token)).await;
         let file = sandbox.get(reply.header("location")).send().await.expect_status(200);
         let (_, delivered) = file.header("content-disposition").split_once("filename=\"").unwrap();

@@ -1,6 +1,6 @@
 //! The token server: /oauth/authorize, /oauth/token, /oauth/revocations.
 
-mod browser;
+pub mod browser;
 mod client_library;
 mod faults;
 mod new_password;

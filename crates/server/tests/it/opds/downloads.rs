@@ -25,7 +25,7 @@ one! {
             read_zip(&file.bytes).unwrap();
         }
         let history = sandbox.signed_in("individual", "/v2/myAccount/history").await.send().await.expect_status(200);
-        let copies = history.json["titles"].as_array().unwrap().iter();
+        let copies = history.json["titleDownloads"].as_array().unwrap().iter();
         let ours = copies.filter(|one| one["title"] == publication["metadata"]["title"]).count();
         assert_eq!(ours, 4, "each is a download like any other");
         let shelf = app.json("/opds/shelf").await;

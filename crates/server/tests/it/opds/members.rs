@@ -24,7 +24,7 @@ one! {
         let epub = link(&publication, "http://opds-spec.org/acquisition", Some("application/epub+zip")).unwrap();
         sponsor.get(epub).await.expect_status(200);
         let history = User::of(sandbox, "orgMember").await.get("/v2/myAccount/history").await.expect_status(200);
-        let copies = history.json["titles"].as_array().unwrap();
+        let copies = history.json["titleDownloads"].as_array().unwrap();
         assert!(copies.iter().any(|one| one["title"] == publication["metadata"]["title"]), "{}", history.text());
     }
 

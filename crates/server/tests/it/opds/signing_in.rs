@@ -1,8 +1,32 @@
 //! Authentication for OPDS 1.0.
 
+use reqwest::Method;
+use url::Url;
+
 use super::App;
+use crate::oauth::browser::{Browser, CHALLENGE, VERIFIER};
 use crate::one;
 use crate::support::{Sandbox, field};
+
+/// The public client of all reading apps.
+const CLIENT: &str = "http://opds-spec.org/auth/client";
+
+/// The code that a user's browser brings back to an app.
+async fn consent(sandbox: &Sandbox, authenticate: &str, query: &[(&str, &str)], user: &str) -> String {
+    let mut browser = Browser::new(sandbox);
+    let mut page = browser.open(Url::parse_with_params(authenticate, query).unwrap().as_str()).await;
+    if page.status == 302 {
+        page = browser.open(&page.header("location").to_owned()).await;
+    }
+    let user = sandbox.user(user);
+    let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+    let consent = browser.sign_in(&page.expect_status(200), name, password).await.expect_status(200);
+    let approved = browser.decide(&consent, "approve").await.expect_status(303);
+    let back = Url::parse(approved.header("location")).unwrap();
+    assert!(back.as_str().starts_with("opds://authorize/?"), "{back}");
+    let code = back.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned();
+    code
+}
 
 one! {
     async fn the_document_says_how_to_sign_in(sandbox: Sandbox) {
@@ -52,7 +76,37 @@ one! {
     }
 
     async fn the_client_of_reading_apps_is_no_key_of_the_interface(sandbox: Sandbox) {
-        let call = sandbox.get("/v2/titles").query(&[("api_key", "http://opds-spec.org/auth/client")]);
+        let call = sandbox.get("/v2/titles").query(&[("api_key", CLIENT)]);
         call.send().await.expect_error(403, "INVALID_API_KEY");
+    }
+
+    async fn an_app_leads_its_reader_through_the_page_of_the_own_site(sandbox: Sandbox) {
+        for (user, start) in [("individual", "/opds"), ("labIndividual", "/opds/sites/lab")] {
+            let document = App::guest(sandbox).get(&format!("{start}/shelf")).await.expect_status(401);
+            let links = document.json["authentication"][0]["links"].as_array().unwrap().clone();
+            let href = |rel: &str| links.iter().find(|l| l["rel"] == rel).unwrap()["href"].as_str().unwrap().to_owned();
+            let query = [
+                ("response_type", "code"),
+                ("client_id", CLIENT),
+                ("redirect_uri", "opds://authorize/"),
+                ("state", "s1"),
+                ("code_challenge", CHALLENGE),
+                ("code_challenge_method", "S256"),
+            ];
+            let code = consent(sandbox, &href("authenticate"), &query, user).await;
+            let form = [
+                ("grant_type", "authorization_code"),
+                ("client_id", CLIENT),
+                ("code", &code),
+                ("redirect_uri", "opds://authorize/"),
+                ("code_verifier", VERIFIER),
+            ];
+            let tokens = sandbox.call(Method::POST, &href("refresh")).form(&form).send().await.expect_status(200);
+            let token = tokens.json["access_token"].as_str().unwrap();
+            sandbox.get(&format!("{start}/shelf")).bearer(token).send().await.expect_status(200);
+            let refresh = tokens.json["refresh_token"].as_str().unwrap();
+            let form = [("grant_type", "refresh_token"), ("client_id", CLIENT), ("refresh_token", refresh)];
+            sandbox.call(Method::POST, &href("refresh")).form(&form).send().await.expect_status(200);
+        }
     }
 }

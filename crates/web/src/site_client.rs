@@ -1,0 +1,50 @@
+//! Reading apps name the same client on every site. These addresses, which the catalog of a site gives its apps,
+//! say whose client is meant; everything else is as at `/oauth/authorize` and `/oauth/token`.
+
+use axum::Json;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::header::LOCATION;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use domain::clients::Client;
+use domain::ids::SiteId;
+use domain::sites::MAIN_SITE;
+use oauth::{Params, TokenResponse};
+use url::form_urlencoded::{Serializer, parse};
+
+use crate::address::PeerAddress;
+use crate::form::Form;
+use crate::replies::Problem;
+use crate::state::WebState;
+use crate::token;
+
+/// GET /oauth/sites/{site}/authorize
+pub(crate) async fn authorize(Path(site): Path<String>, RawQuery(query): RawQuery) -> Response {
+    let (shared, own) = clients(site);
+    let query = query.unwrap_or_default();
+    let pairs = parse(query.as_bytes()).map(|(name, value)| match (&*name, &*value) {
+        ("client_id", value) if value == shared => (name, own.as_str().into()),
+        _ => (name, value),
+    });
+    let query = Serializer::new(String::new()).extend_pairs(pairs).finish();
+    (StatusCode::FOUND, [(LOCATION, format!("/oauth/authorize?{query}"))]).into_response()
+}
+
+/// POST /oauth/sites/{site}/token
+pub(crate) async fn token(
+    state: State<WebState>,
+    peer: PeerAddress,
+    headers: HeaderMap,
+    Path(site): Path<String>,
+    Form(form): Form,
+) -> Result<Json<TokenResponse>, Problem> {
+    let (shared, own) = clients(site);
+    let form = form.map(|form: Params| form.replacing("client_id", &shared, &own));
+    token::post(state, peer, headers, Form(form)).await
+}
+
+/// The client as all apps name it, and the site's own.
+fn clients(site: String) -> (String, String) {
+    let id = |site: SiteId| Client::reading_apps_id(&site).to_string();
+    (id(SiteId::from(MAIN_SITE)), id(SiteId(site)))
+}
