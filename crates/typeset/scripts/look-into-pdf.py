@@ -1,7 +1,10 @@
 """What pikepdf, qpdf, poppler and a validator of PDF/UA-1 find in a PDF, as JSON: for the tests."""
 import json
+import re
+import struct
 import subprocess
 import sys
+import unicodedata
 
 import page as validator
 import pikepdf
@@ -101,6 +104,75 @@ def structure():
         yield f"{len(parts)} parts are on no page"
 
 
+def meanings(font):
+    """What the codes of a font mean."""
+    found = {}
+    text = lambda code: bytes.fromhex(code).decode("utf-16-be")
+    cmap = font.ToUnicode.read_bytes().decode("latin-1")
+    for block in re.findall(r"beginbfchar(.*?)endbfchar", cmap, re.S):
+        for code, meaning in re.findall(r"<(\w+)>\s*<(\w+)>", block):
+            found[int(code, 16)] = text(meaning)
+    for block in re.findall(r"beginbfrange(.*?)endbfrange", cmap, re.S):
+        for first, last, meaning in re.findall(r"<(\w+)>\s*<(\w+)>\s*<(\w+)>", block):
+            start = text(meaning)
+            for offset in range(int(last, 16) - int(first, 16) + 1):
+                found[int(first, 16) + offset] = start[:-1] + chr(ord(start[-1]) + offset)
+    return found
+
+
+def shown(page):
+    """The text of each part of a page, glyph by glyph."""
+    fonts = page.get("/Resources", {}).get("/Font", {})
+    known = {}
+    texts, open_parts, font = {}, [], None
+    for operands, operator in pikepdf.parse_content_stream(page):
+        match str(operator):
+            case "BDC" | "BMC":
+                properties = operands[1] if len(operands) > 1 else None
+                marked = isinstance(properties, pikepdf.Dictionary) and "/MCID" in properties
+                open_parts.append(int(properties.MCID) if marked else None)
+            case "EMC":
+                open_parts.pop()
+            case "Tf":
+                font = str(operands[0])
+                if font not in known:
+                    known[font] = meanings(fonts[font])
+            case "Tj" | "TJ":
+                strings = operands[0] if str(operator) == "TJ" else [operands[0]]
+                codes = b"".join(bytes(string) for string in strings if isinstance(string, pikepdf.String))
+                part = next((part for part in reversed(open_parts) if part is not None), None)
+                said = "".join(known[font].get(code, "") for (code,) in struct.iter_unpack(">H", codes))
+                texts[part] = texts.get(part, "") + said
+    return texts
+
+
+def tagged(tag, pages):
+    """The text of an element; blocks end in a line end."""
+    text = ""
+    for kind, kid in kids(tag):
+        if kind == "part":
+            text += pages[kid[0]].get(kid[1], "")
+        elif kind == "element":
+            text += tagged(kid, pages)
+    return text if str(tag.S) in ("/Span", "/Link", "/Reference", "/Em", "/Strong") else text + "\n"
+
+
+def turned(text):
+    """Words from right to left are in the order of the page; readers turn them around letter by letter."""
+    runs = lambda word: any(unicodedata.bidirectional(c) in ("R", "AL") for c in word)
+    return normal(re.sub(r"\S+", lambda word: word[0][::-1] if runs(word[0]) else word[0], text))
+
+
+def normal(text):
+    return unicodedata.normalize("NFC", text)
+
+
+def structure_text(said):
+    """The text of the tags as poppler finds it."""
+    leaves = [re.fullmatch(r'\s*"(.*)"', line) for line in said.split("\n")]
+    return "".join(leaf[1] if leaf else "\n" for leaf in leaves)
+
+
 def entries(items):
     return [[item.title, entries(item.children)] for item in items]
 
@@ -122,6 +194,9 @@ check = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True
 text = subprocess.run(["pdftotext", "-enc", "UTF-8", path, "-"], capture_output=True, text=True, check=True)
 # In the order in which it is set, which is that of the tags.
 raw = subprocess.run(["pdftotext", "-raw", "-enc", "UTF-8", path, "-"], capture_output=True, text=True, check=True)
+by_tags = subprocess.run(["pdfinfo", "-struct-text", "-enc", "UTF-8", path], capture_output=True, check=True)
+pages = {page.obj.objgen: shown(page) for page in pdf.pages}
+tops = root.StructTreeRoot.K
 report = validator.validate_pdf(path, profile=validator.ValidationProfile.PDF_UA_1)
 languages = {str(tag.Lang) for tag in tags if "/Lang" in tag}
 for page in pdf.pages:
@@ -155,8 +230,10 @@ json.dump(
         "bookmark_pages": list(bookmark_places(root.get("/Outlines", {}).get("/First"))),
         "links": list(links()),
         "structure": list(structure()),
-        "text": text.stdout,
-        "raw": raw.stdout,
+        "text": normal(text.stdout),
+        "raw": normal(raw.stdout),
+        "structure_text": turned(structure_text(by_tags.stdout.decode(errors="replace"))),
+        "tagged": turned("".join(tagged(top, pages) for top in (tops if isinstance(tops, pikepdf.Array) else [tops]))),
     },
     sys.stdout,
 )

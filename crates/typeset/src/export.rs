@@ -47,7 +47,10 @@ pub(crate) fn pdf(
     options: &PdfOptions,
     wanted: bool,
 ) -> Result<(Vec<u8>, bool), String> {
-    let joined = clusters::joined(document);
+    let joined = caught(|| Ok(clusters::joined(document))).unwrap_or_else(|problem| {
+        tracing::warn!(problem, "clusters could not be joined");
+        None
+    });
     let document = joined.as_ref().unwrap_or(document);
     let with = |standards: &[PdfStandard]| {
         let standards = PdfStandards::new(standards).map_err(|error| format!("{error:?}"))?;

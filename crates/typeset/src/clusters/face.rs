@@ -1,6 +1,7 @@
 //! Fonts with a glyph for each cluster.
 
 use std::collections::HashMap;
+use std::error::Error;
 
 use kurbo::{BezPath, CubicBez, Point, Vec2};
 use ttf_parser::{GlyphId, OutlineBuilder, Tag};
@@ -66,6 +67,7 @@ impl Faces {
     }
 
     /// The fonts; `None` if none is needed. A font that cannot be made is left out, and the log says why.
+    #[expect(clippy::mutable_key_type, reason = "a font is compared by its file, which never changes")]
     pub(super) fn built(self) -> Option<Built> {
         let faces = self.0.into_iter().filter_map(|(source, glyphs)| {
             let made = if is_colored(&source) { None } else { made(&source, &glyphs) };
@@ -97,7 +99,7 @@ fn is_colored(font: &FontInstance) -> bool {
 /// The font of these glyphs.
 fn made(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Option<FontInstance> {
     let bytes = written(source, glyphs)
-        .inspect_err(|problem| tracing::warn!(?source, problem, "a font for clusters could not be made"))
+        .inspect_err(|problem| tracing::warn!(?source, %problem, "a font for clusters could not be made"))
         .ok()?;
     let font = Font::new(Bytes::new(bytes), 0)?;
     let variant = font.info().variant;
@@ -105,17 +107,17 @@ fn made(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Option<FontIns
 }
 
 /// The font file. Names, weight and measures are those of the source.
-fn written(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Result<Vec<u8>, String> {
+fn written(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut drawings: Vec<_> = glyphs.iter().map(|(drawing, id)| (*id, drawing)).collect();
     drawings.sort_unstable_by_key(|(id, _)| *id);
     let mut outlines = GlyfLocaBuilder::new();
-    outlines.add_glyph(&Glyph::Empty).map_err(said)?;
+    outlines.add_glyph(&Glyph::Empty)?;
     let mut metrics = vec![LongMetric { advance: 0, side_bearing: 0 }];
     for (_, drawing) in drawings {
         let glyph = outline(source, drawing)?;
         let side_bearing = glyph.bbox().map_or(0, |bbox| bbox.x_min);
         metrics.push(LongMetric { advance: drawing.advance.max(0).unsigned_abs(), side_bearing });
-        outlines.add_glyph(&glyph).map_err(said)?;
+        outlines.add_glyph(&glyph)?;
     }
     let (glyf, loca, format) = outlines.build();
     let ttf = source.ttf();
@@ -137,12 +139,12 @@ fn written(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Result<Vec<
         ..Hhea::default()
     };
     let mut file = FontBuilder::new();
-    file.add_table(&head).map_err(said)?;
-    file.add_table(&hhea).map_err(said)?;
-    file.add_table(&Maxp::new(count)).map_err(said)?;
-    file.add_table(&Hmtx::new(metrics, Vec::new())).map_err(said)?;
-    file.add_table(&glyf).map_err(said)?;
-    file.add_table(&loca).map_err(said)?;
+    file.add_table(&head)?;
+    file.add_table(&hhea)?;
+    file.add_table(&Maxp::new(count))?;
+    file.add_table(&Hmtx::new(metrics, Vec::new()))?;
+    file.add_table(&glyf)?;
+    file.add_table(&loca)?;
     for tag in [b"OS/2", b"name", b"post"] {
         if let Some(table) = source.ttf().raw_face().table(Tag::from_bytes(tag)) {
             file.add_raw(write_fonts::types::Tag::new(tag), table);
@@ -151,12 +153,8 @@ fn written(source: &FontInstance, glyphs: &HashMap<Drawing, u16>) -> Result<Vec<
     Ok(file.build())
 }
 
-fn said(problem: impl std::fmt::Display) -> String {
-    problem.to_string()
-}
-
 /// All outlines of a drawing as one.
-fn outline(source: &FontInstance, drawing: &Drawing) -> Result<Glyph, String> {
+fn outline(source: &FontInstance, drawing: &Drawing) -> Result<Glyph, Box<dyn Error>> {
     let mut outline = Outline::default();
     for part in &drawing.parts {
         outline.origin = Vec2::new(f64::from(part.x), f64::from(part.y));
@@ -165,7 +163,8 @@ fn outline(source: &FontInstance, drawing: &Drawing) -> Result<Glyph, String> {
     if outline.path.is_empty() {
         return Ok(Glyph::Empty);
     }
-    SimpleGlyph::from_bezpath(&outline.path).map(Glyph::Simple).map_err(|problem| format!("{problem:?}"))
+    let glyph = SimpleGlyph::from_bezpath(&outline.path).map_err(|problem| format!("{problem:?}"))?;
+    Ok(Glyph::Simple(glyph))
 }
 
 /// A path of quadratic curves, with an origin that moves.

@@ -51,6 +51,7 @@ impl Line<'_> {
         let parts = || self.clusters.iter().flat_map(|cluster| &cluster.parts);
         (self.rtl == Some(true) || self.clusters.iter().any(|cluster| cluster.parts.len() > 1))
             && parts().all(|part| part.glyph != 0)
+            && self.clusters.iter().all(|cluster| !cluster.text.is_empty())
     }
 }
 
@@ -60,42 +61,66 @@ struct Piece<'a> {
     at: usize,
     position: Point,
     item: &'a TextItem,
+    end: Abs,
     rtl: Option<bool>,
 }
 
-/// The lines of a frame in their order; those that continue each other, in other styles or directions, are
-/// together.
+/// The lines of a frame; those that touch each other, in other styles or directions, are together.
 pub(super) fn rows(items: &[(Point, FrameItem)]) -> Vec<Vec<Line<'_>>> {
     let mut rows = Vec::new();
     let mut open: Vec<Piece<'_>> = Vec::new();
     for (at, (position, item)) in items.iter().enumerate() {
         let piece = match item {
-            FrameItem::Text(item) => Some(Piece { at, position: *position, item, rtl: direction(item) }),
+            FrameItem::Text(item) => Some(Piece::new(at, *position, item)),
             // The line under a link is drawn piece by piece.
             FrameItem::Shape(..) => continue,
             _ => None,
         };
-        if !open.last().zip(piece.as_ref()).is_some_and(|(last, next)| last.touches(next)) && !open.is_empty()
-        {
-            rows.push(row(&open));
-            open.clear();
+        if !open.last().zip(piece.as_ref()).is_some_and(|(last, next)| last.is_level_with(next)) {
+            close(&mut open, &mut rows);
         }
         open.extend(piece);
     }
-    if !open.is_empty() {
-        rows.push(row(&open));
-    }
+    close(&mut open, &mut rows);
     rows
 }
 
-/// The lines of pieces that continue each other.
+/// Makes rows of pieces on one level. With text from right to left among them, they are not in the order of
+/// the page.
+fn close<'a>(open: &mut Vec<Piece<'a>>, rows: &mut Vec<Vec<Line<'a>>>) {
+    if open.iter().any(|piece| piece.rtl == Some(true)) {
+        open.sort_by_key(|piece| piece.position.x);
+        settle(open);
+        rows.extend(open.chunk_by(|one, other| near(one.end, other.position.x)).map(row));
+    } else if !open.is_empty() {
+        rows.push(row(open));
+    }
+    open.clear();
+}
+
+fn near(one: Abs, other: Abs) -> bool {
+    (one - other).abs() < NEAR
+}
+
+/// Settles that spaces of another font go along with text from right to left at their side.
+fn settle(pieces: &mut [Piece<'_>]) {
+    for at in 0..pieces.len() {
+        let runs = |other: Option<&Piece<'_>>| other.is_some_and(|other| other.rtl == Some(true));
+        let left = at.checked_sub(1).and_then(|at| pieces.get(at));
+        if pieces[at].rtl.is_none() && (runs(left) || runs(pieces.get(at + 1))) {
+            pieces[at].rtl = Some(true);
+        }
+    }
+}
+
+/// The lines of pieces that touch each other.
 fn row<'a>(pieces: &[Piece<'a>]) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'a>> = Vec::new();
     let mut rest = pieces;
     while !rest.is_empty() {
         let mut known = None;
         let count = rest.iter().enumerate().take_while(|(at, piece)| {
-            let joins = *at == 0 || rest[at - 1].is_styled_like(piece);
+            let joins = *at == 0 || rest[at - 1].continues(piece);
             let agrees = known.is_none() || piece.rtl.is_none() || known == piece.rtl;
             known = known.or(piece.rtl);
             joins && agrees
@@ -103,14 +128,6 @@ fn row<'a>(pieces: &[Piece<'a>]) -> Vec<Line<'a>> {
         let (pieces, later) = rest.split_at(count.count());
         lines.push(line(pieces));
         rest = later;
-    }
-    // A space of another font goes along with the text at its side.
-    for at in 0..lines.len() {
-        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        if lines[at].rtl.is_none() && beside.filter_map(|at| lines.get(at)).any(|line| line.rtl == Some(true))
-        {
-            lines[at].rtl = Some(true);
-        }
     }
     for at in 1..lines.len() {
         lines[at - 1].behind_ltr = lines[at - 1].rtl == Some(true) && lines[at].rtl == Some(false);
@@ -131,16 +148,21 @@ fn direction(item: &TextItem) -> Option<bool> {
     })
 }
 
-impl Piece<'_> {
-    /// Whether another is next to this one.
-    fn touches(&self, next: &Self) -> bool {
-        let gap = next.position.x - (self.position.x + self.item.width());
-        gap.abs() < NEAR && (next.position.y - self.position.y).abs() < self.item.size
+impl<'a> Piece<'a> {
+    fn new(at: usize, position: Point, item: &'a TextItem) -> Self {
+        Self { at, position, item, end: position.x + item.width(), rtl: direction(item) }
     }
 
-    fn is_styled_like(&self, other: &Self) -> bool {
-        let (one, other) = (self.item, other.item);
-        one.font == other.font
+    /// Whether another may be of the same line.
+    fn is_level_with(&self, other: &Self) -> bool {
+        (self.position.y - other.position.y).abs() < self.item.size
+    }
+
+    /// Whether another is next to this one, in the same style.
+    fn continues(&self, next: &Self) -> bool {
+        let (one, other) = (self.item, next.item);
+        near(self.end, next.position.x)
+            && one.font == other.font
             && (one.size, one.lang, one.region) == (other.size, other.lang, other.region)
             && (&one.fill, &one.stroke) == (&other.fill, &other.stroke)
     }

@@ -10,9 +10,10 @@
 //! they turn it around themselves, letter by letter. Its words are separate and follow each other in the
 //! order of reading.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use typst::layout::{Frame, FrameItem, Point};
+use typst::layout::{Frame, FrameItem, GroupItem, Point};
 use typst::model::Document as _;
 use typst_layout::PagedDocument;
 
@@ -39,20 +40,53 @@ pub(crate) fn joined(document: &PagedDocument) -> Option<PagedDocument> {
 
 /// Takes down the clusters of a frame.
 fn collect(frame: &Frame, faces: &mut Faces) {
-    for (_, item) in frame.items() {
+    let items = flat(frame);
+    for (_, item) in items.iter() {
         if let FrameItem::Group(group) = item {
             collect(&group.frame, faces);
         }
     }
-    let rows = line::rows(frame.items().as_slice());
+    let rows = line::rows(&items);
     for line in rows.iter().flatten().filter(|line| line.is_complex()) {
         words::collect(line, faces);
     }
 }
 
+/// The items of a frame. The typesetter puts a text of many pieces into a group of its own, which would hide
+/// its neighbors: here its pieces are with the others.
+fn flat(frame: &Frame) -> Cow<'_, [(Point, FrameItem)]> {
+    let items = frame.items().as_slice();
+    let inner = |item: &FrameItem| match item {
+        FrameItem::Group(group) if is_plain_text(group) => Some(group.frame.clone()),
+        _ => None,
+    };
+    if items.iter().all(|(_, item)| inner(item).is_none()) {
+        return Cow::Borrowed(items);
+    }
+    let mut all = Vec::new();
+    for (position, item) in items {
+        match inner(item) {
+            Some(frame) => all.extend(frame.items().map(|(inner, item)| (*position + *inner, item.clone()))),
+            None => all.push((*position, item.clone())),
+        }
+    }
+    Cow::Owned(all)
+}
+
+/// Whether a group does nothing but hold text and the lines under it.
+fn is_plain_text(group: &GroupItem) -> bool {
+    group.transform.is_identity()
+        && group.clip.is_none()
+        && group.label.is_none()
+        && group.parent.is_none()
+        && group.frame.kind().is_soft()
+        && group.frame.items().all(|(_, item)| matches!(item, FrameItem::Text(_) | FrameItem::Shape(..)))
+}
+
 /// A frame with its clusters as single glyphs; `None` if it stays the same.
 fn rewritten(frame: &Frame, faces: &Built) -> Option<Frame> {
-    let items = frame.items().as_slice();
+    let items = flat(frame);
+    let items: &[_] = &items;
     let mut changed: HashMap<usize, Vec<(Point, FrameItem)>> = HashMap::new();
     for (at, (position, item)) in items.iter().enumerate() {
         if let FrameItem::Group(group) = item
@@ -68,7 +102,8 @@ fn rewritten(frame: &Frame, faces: &Built) -> Option<Frame> {
             let mut pieces: Vec<_> = row.iter().flat_map(|line| pieces(line, items, faces)).collect();
             words::order(&mut pieces);
             changed.extend(row.iter().flat_map(|line| &line.members).map(|at| (*at, Vec::new())));
-            changed.insert(row[0].members[0], pieces);
+            let first = row.iter().filter_map(|line| line.members.first()).min();
+            changed.extend(first.map(|at| (*at, pieces)));
             continue;
         }
         for line in row.iter().filter(|line| line.is_complex()) {

@@ -109,6 +109,12 @@ fn drawn(line: &Line<'_>, cluster: &Cluster<'_>, text: String, behind: Em, advan
     }
 }
 
+/// The width of one of so many equal parts.
+fn share(width: Em, parts: usize) -> Em {
+    width / f64::from(u16::try_from(parts).unwrap_or(u16::MAX))
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a glyph is a few thousand units wide, and more is cut")]
 fn units(line: &Line<'_>, length: Em) -> i16 {
     (length.get() * line.like.font.units_per_em()).round() as i16
 }
@@ -130,10 +136,10 @@ fn letters(line: &Line<'_>, word: &[Cluster<'_>], behind_ltr: bool) -> Vec<Drawn
             text.push((RIGHT_TO_LEFT_MARK, false));
         }
         turns |= runs;
-        let width = cluster.advance / text.len() as f64;
+        let width = share(cluster.advance, text.len());
         let mut start = pen;
         for (letter, draws) in text {
-            letters.push(Letter { letter, start, draws: draws.then_some(pen), cluster });
+            letters.push(Letter { c: letter, start, draws: draws.then_some(pen), cluster });
             start += width;
         }
         pen += cluster.advance;
@@ -141,7 +147,7 @@ fn letters(line: &Line<'_>, word: &[Cluster<'_>], behind_ltr: bool) -> Vec<Drawn
     spread(&mut letters, pen);
     let ends: Vec<Em> = letters.iter().skip(1).map(|letter| letter.start).chain([pen]).collect();
     let glyph = |(letter, end): (Letter<'_>, Em)| {
-        let (text, advance, cluster) = (letter.letter.to_string(), end - letter.start, letter.cluster);
+        let (text, advance, cluster) = (letter.c.to_string(), end - letter.start, letter.cluster);
         match letter.draws {
             Some(start) => drawn(line, cluster, text, letter.start - start, advance),
             None => {
@@ -154,7 +160,7 @@ fn letters(line: &Line<'_>, word: &[Cluster<'_>], behind_ltr: bool) -> Vec<Drawn
 
 /// A character of a word from right to left.
 struct Letter<'a> {
-    letter: char,
+    c: char,
     /// From the left of the word.
     start: Em,
     /// Where its cluster begins, if it draws that.
@@ -164,7 +170,7 @@ struct Letter<'a> {
 
 /// Moves letters apart that are too close, within the width of their word.
 fn spread(letters: &mut [Letter<'_>], width: Em) {
-    let least = Em::new(NARROW).min(width / letters.len() as f64);
+    let least = Em::new(NARROW).min(share(width, letters.len()));
     let mut from = Em::zero();
     for letter in letters.iter_mut() {
         letter.start = letter.start.max(from);
