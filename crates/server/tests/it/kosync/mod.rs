@@ -7,7 +7,7 @@ use std::process::Command;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::both;
+use crate::one;
 use crate::support::{Reply, Sandbox, field, package, python, ready, text};
 
 /// A device that synchronizes places.
@@ -73,7 +73,7 @@ async fn position(sandbox: &Sandbox, user: &str, title: &str) -> Reply {
     sandbox.signed_in(user, &path).await.send().await
 }
 
-both! {
+one! {
     async fn a_place_in_a_downloaded_book_goes_from_one_device_to_another_and_into_the_interface(sandbox: Sandbox) {
         let Some(python) = python() else { return };
         let (kobo, phone) = (App::new(sandbox, &python, "individual", "Kobo"), App::new(sandbox, &python, "individual", "Phone"));
