@@ -59,13 +59,13 @@ pub(crate) fn entry(visitor: &Visitor, of: &Publication) -> Result<String> {
     })
 }
 
-/// The description of the search (OpenSearch 1.1).
+/// The description of the search (`OpenSearch` 1.1).
 pub(crate) fn search_description(visitor: &Visitor) -> Result<String> {
     document(|xml| {
         let root = xml.create_element("OpenSearchDescription");
         let root = root.with_attribute(("xmlns", "http://a9.com/-/spec/opensearch/1.1/"));
         root.write_inner_content(|xml| {
-            // At most 16 characters (OpenSearch 1.1, ShortName).
+            // At most 16 characters (`OpenSearch` 1.1, ShortName).
             text(xml, "ShortName", "Library")?;
             text(xml, "Description", "Searches the titles of the library.")?;
             text(xml, "InputEncoding", "UTF-8")?;
@@ -241,7 +241,8 @@ fn description(xml: &mut Xml, of: &Publication) -> io::Result<()> {
     let summary = xml.create_element("summary").with_attribute(("type", "text"));
     summary.write_text_content(BytesText::new(&allowed(words)))?;
     let paragraphs = words.lines().map(str::trim).filter(|line| !line.is_empty());
-    let html: String = paragraphs.map(|line| format!("<p>{}</p>", quick_xml::escape::escape(line))).collect();
+    let html =
+        paragraphs.fold(String::new(), |html, line| html + "<p>" + &quick_xml::escape::escape(line) + "</p>");
     let content = xml.create_element("content").with_attribute(("type", "html"));
     content.write_text_content(BytesText::new(&allowed(&html))).map(drop)
 }

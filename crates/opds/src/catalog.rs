@@ -1,6 +1,6 @@
 //! Titles as a search finds them: all of them, the newest, and those with some words.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use domain::formats::Format;
 use domain::languages;
@@ -10,6 +10,7 @@ use services::titles::{Criteria, Cursor, Found, Query as Wanted, Search, Sort};
 use crate::base::encoded;
 use crate::feed::{Content, Facet, FacetGroup, Feed};
 use crate::paging::{PER_PAGE, PageQuery, Start, pages};
+use crate::params::Params;
 use crate::problem::{Problem, Result};
 use crate::publication::{Publication, format_name};
 use crate::state::Opds;
@@ -43,8 +44,8 @@ pub(crate) struct Filters {
 pub(crate) async fn all(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(filters): Query<Filters>,
-    Query(page): Query<PageQuery>,
+    Params(filters): Params<Filters>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let title = filters.name().unwrap_or_else(|| "All titles".to_owned());
     answer(&opds, &visitor, ("/all", title), &filters, Sort::Title, &page).await
@@ -54,8 +55,8 @@ pub(crate) async fn all(
 pub(crate) async fn new(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(filters): Query<Filters>,
-    Query(page): Query<PageQuery>,
+    Params(filters): Params<Filters>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let title = "New in the library".to_owned();
     answer(&opds, &visitor, ("/new", title), &filters, Sort::DateAdded, &page).await
@@ -65,8 +66,8 @@ pub(crate) async fn new(
 pub(crate) async fn search(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(filters): Query<Filters>,
-    Query(page): Query<PageQuery>,
+    Params(filters): Params<Filters>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let words = [&filters.query, &filters.title, &filters.author];
     let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
@@ -132,19 +133,19 @@ impl Filters {
         let blank = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let (query, title, author) = (blank(&self.query), blank(&self.title), blank(&self.author));
         let exact = author.clone().filter(|_| query.is_none() && title.is_none());
-        let criteria = match (query, &exact) {
-            (_, Some(_)) => Criteria::None,
-            (Some(words), None) => Criteria::Keyword(
-                [Some(words), title, author].into_iter().flatten().collect::<Vec<_>>().join(" "),
-            ),
-            (None, None) if title.is_some() => Criteria::Fields {
+        let criteria = match (query, exact.is_some() || title.is_none()) {
+            (Some(words), _) => {
+                let words: Vec<String> = [Some(words), title, author].into_iter().flatten().collect();
+                Criteria::Keyword(words.join(" "))
+            }
+            (None, true) => Criteria::None,
+            (None, false) => Criteria::Fields {
                 title,
                 authors: author.into_iter().collect(),
                 narrators: Vec::new(),
                 composers: Vec::new(),
                 isbn: None,
             },
-            (None, None) => Criteria::None,
         };
         let (sort, descending) = self.order(usual)?;
         let format = |text: &String| {

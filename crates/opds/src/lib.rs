@@ -20,6 +20,7 @@ mod lists;
 mod media_types;
 mod members;
 mod paging;
+mod params;
 mod periodicals;
 mod popular;
 mod problem;

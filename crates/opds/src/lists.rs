@@ -1,6 +1,6 @@
 //! Reading lists.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use services::lists::{self, ListSort, ListView, Scope};
 use services::roles::{FromCaller as _, SignedIn};
@@ -9,6 +9,7 @@ use services::{Part, shelves};
 use crate::base::encoded;
 use crate::feed::{Content, Entry, Feed};
 use crate::paging::{PageQuery, Start, limit, pages};
+use crate::params::Params;
 use crate::problem::Result;
 use crate::shelf::chosen;
 use crate::state::Opds;
@@ -18,7 +19,7 @@ use crate::visitor::Visitor;
 pub(crate) async fn list(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let user = SignedIn::from_caller(&visitor.caller)?;
     let start: Start<_> = page.start()?;
@@ -50,7 +51,7 @@ pub(crate) async fn get(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let (name, ids) = shelves::listed(&opds.library, &visitor.caller, &id).await?;
     chosen(&opds, &visitor, &format!("/lists/{}", encoded(&id)), &name, &ids, &page).await

@@ -14,7 +14,7 @@ pub(crate) const NAVIGATION: &str = "application/atom+xml;profile=opds-catalog;k
 pub(crate) const ACQUISITION: &str = "application/atom+xml;profile=opds-catalog;kind=acquisition";
 /// A publication of OPDS 1.2.
 pub(crate) const ENTRY: &str = "application/atom+xml;type=entry;profile=opds-catalog";
-/// The description of a search (OpenSearch 1.1).
+/// The description of a search (`OpenSearch` 1.1).
 pub(crate) const SEARCH: &str = "application/opensearchdescription+xml";
 /// An error (RFC 9457).
 pub(crate) const PROBLEM: &str = "application/problem+json";

@@ -1,6 +1,6 @@
 //! The members of a sponsor's organization: each has a catalog whose copies are made for that member.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use services::Part;
 use services::roles::{FromCaller as _, Sponsor};
@@ -9,6 +9,7 @@ use services::rosters::{self, Member, Roster, RosterSort};
 use crate::base::encoded;
 use crate::feed::{Content, Entry, Feed};
 use crate::paging::{PageQuery, Start, limit, pages};
+use crate::params::Params;
 use crate::problem::Result;
 use crate::state::Opds;
 use crate::visitor::Visitor;
@@ -17,7 +18,7 @@ use crate::visitor::Visitor;
 pub(crate) async fn list(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let sponsor = Sponsor::from_caller(&visitor.caller)?;
     let roster = Roster::members(&sponsor.organization()?.id, sponsor.0.id());

@@ -1,6 +1,6 @@
 //! Periodicals and their editions.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use services::Part;
 use services::periodicals::editions::{self, EditionSort};
@@ -9,6 +9,7 @@ use services::periodicals::{self, Filter, Search, SeriesSort, SeriesView};
 use crate::base::encoded;
 use crate::feed::{Content, Entry, Feed};
 use crate::paging::{PageQuery, Start, limit, pages};
+use crate::params::Params;
 use crate::problem::{Result, reasons};
 use crate::publication::Publication;
 use crate::state::Opds;
@@ -19,7 +20,7 @@ use crate::visitor::Visitor;
 pub(crate) async fn list(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let start: Start<_> = page.start()?;
     let (after, backward) = start.parts();
@@ -51,7 +52,7 @@ pub(crate) async fn editions(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(series): Path<String>,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let start: Start<_> = page.start()?;
     let (after, backward) = start.parts();

@@ -7,6 +7,7 @@ use services::popular_lists;
 use crate::base::encoded;
 use crate::feed::{Content, Entry, Feed};
 use crate::paging::PageQuery;
+use crate::params::Params;
 use crate::problem::Result;
 use crate::shelf::chosen;
 use crate::state::Opds;
@@ -38,7 +39,7 @@ pub(crate) async fn get(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
-    axum::extract::Query(page): axum::extract::Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let (list, popular) = popular_lists::get(&opds.library, &visitor.caller, &id).await?;
     let ids: Vec<_> = popular.iter().map(|popular| popular.title).collect();

@@ -89,7 +89,7 @@ impl From<Error> for Problem {
                 let more = more.map(|more| format!(" {more}")).unwrap_or_default();
                 Self::closed(&[&format!("{}{more}", code.message())])
             }
-            Error::Wait { seconds, .. } => Self::too_many(seconds.into()),
+            Error::Wait { seconds, .. } => Self::too_many(seconds),
             Error::Refused(key) => Self::of(key, key.text()),
             Error::Explained(key, text) => Self::of(key, text),
             Error::Invalid(faults) => {

@@ -1,12 +1,13 @@
 //! The visitor's own titles: copies, assigned titles, what is being read, and recommendations.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use domain::ids::TitleId;
 use services::{shelves, titles};
 
 use crate::feed::{Content, Feed, Paging};
 use crate::paging::{PER_PAGE, PageQuery, Start, pages};
+use crate::params::Params;
 use crate::problem::Result;
 use crate::publication::Publication;
 use crate::state::Opds;
@@ -16,7 +17,7 @@ use crate::visitor::Visitor;
 pub(crate) async fn shelf(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::downloaded(&opds.library, &visitor.caller).await?;
     chosen(&opds, &visitor, "/shelf", "My shelf", &ids, &page).await
@@ -26,7 +27,7 @@ pub(crate) async fn shelf(
 pub(crate) async fn reading(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::reading(&opds.library, &visitor.caller).await?;
     chosen(&opds, &visitor, "/reading", "Continue reading", &ids, &page).await
@@ -36,7 +37,7 @@ pub(crate) async fn reading(
 pub(crate) async fn assigned(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::assigned(&opds.library, &visitor.caller).await?;
     chosen(&opds, &visitor, "/assigned", "Assigned to me", &ids, &page).await
@@ -46,7 +47,7 @@ pub(crate) async fn assigned(
 pub(crate) async fn recommended(
     State(opds): State<Opds>,
     visitor: Visitor,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let ids = shelves::recommended(&opds.library, &visitor.caller).await?;
     chosen(&opds, &visitor, "/recommended", "Recommended for me", &ids, &page).await

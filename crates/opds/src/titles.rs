@@ -1,11 +1,12 @@
 //! One title.
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use domain::ids::TitleId;
 use services::titles;
 
 use crate::paging::{PER_PAGE, PageQuery};
+use crate::params::Params;
 use crate::problem::{Problem, Result, reasons};
 use crate::publication::Publication;
 use crate::shelf::chosen;
@@ -27,7 +28,7 @@ pub(crate) async fn similar(
     State(opds): State<Opds>,
     visitor: Visitor,
     Path(id): Path<String>,
-    Query(page): Query<PageQuery>,
+    Params(page): Params<PageQuery>,
 ) -> Result<Response> {
     let id = number(&id)?;
     let (title, ids) = titles::similar(&opds.library, &visitor.caller, id, PER_PAGE).await?;

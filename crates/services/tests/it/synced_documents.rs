@@ -38,9 +38,9 @@ async fn shelve(world: &World, reader: &SignedIn, copies: &[(&str, Format)]) {
     store::titles::insert(&mut tx, &title, None).await.unwrap();
     tx.commit().await.unwrap();
     for (name, format) in copies {
-        let copied = Copied { item: Item::Title(TITLE), format: *format };
+        let of = Copied { item: Item::Title(TITLE), format: *format };
         let keys = vec![(CopyKey::of_name(name), Some(reader.id().clone()))];
-        copy_keys::note(&world.db, keys, &copied, reader.now()).await.unwrap();
+        copy_keys::note(&world.db, keys, &of, reader.now()).await.unwrap();
     }
 }
 

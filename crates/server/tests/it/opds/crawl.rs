@@ -23,8 +23,12 @@ async fn crawl(app: &App<'_>, base: &str, start: &str) -> usize {
             (200, "application/opds+json") => json::feed(&reply.json, &address),
             (200, "application/opds-publication+json") => json::publication(&reply.json, &address),
             (200, one) if one.starts_with("application/atom+xml") => atom::document(&reply.text(), &address),
-            (200, "application/opensearchdescription+xml" | "image/jpeg") => Vec::new(),
-            (200, "application/opds-authentication+json") => Vec::new(),
+            (
+                200,
+                "application/opensearchdescription+xml"
+                | "image/jpeg"
+                | "application/opds-authentication+json",
+            ) => Vec::new(),
             (401, "application/opds-authentication+json") => {
                 assert!(app.device.is_none(), "{address}: signed in already");
                 assert!(reply.json["authentication"].is_array() && reply.json["id"].is_string());

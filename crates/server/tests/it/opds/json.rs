@@ -83,11 +83,15 @@ fn no_blank(of: &Value, own: &str) {
         Value::String(text) => assert!(!text.trim().is_empty(), "{own}: an empty text"),
         Value::Array(all) => {
             assert!(!all.is_empty(), "{own}: an empty list");
-            all.iter().for_each(|one| no_blank(one, own));
+            for one in all {
+                no_blank(one, own);
+            }
         }
         Value::Object(all) => {
             assert!(!all.is_empty(), "{own}: an empty object");
-            all.values().for_each(|one| no_blank(one, own));
+            for one in all.values() {
+                no_blank(one, own);
+            }
         }
         _ => {}
     }

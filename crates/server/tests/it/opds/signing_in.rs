@@ -16,7 +16,7 @@ async fn consent(sandbox: &Sandbox, authenticate: &str, query: &[(&str, &str)], 
     let mut browser = Browser::new(sandbox);
     let mut page = browser.open(Url::parse_with_params(authenticate, query).unwrap().as_str()).await;
     if page.status == 302 {
-        page = browser.open(&page.header("location").to_owned()).await;
+        page = browser.open(page.header("location")).await;
     }
     let user = sandbox.user(user);
     let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
@@ -24,8 +24,7 @@ async fn consent(sandbox: &Sandbox, authenticate: &str, query: &[(&str, &str)], 
     let approved = browser.decide(&consent, "approve").await.expect_status(303);
     let back = Url::parse(approved.header("location")).unwrap();
     assert!(back.as_str().starts_with("opds://authorize/?"), "{back}");
-    let code = back.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned();
-    code
+    back.query_pairs().find(|(name, _)| name == "code").unwrap().1.into_owned()
 }
 
 one! {

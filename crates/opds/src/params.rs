@@ -1,0 +1,19 @@
+//! Parameters of a query.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// What a query asks for: 400 in words for one that cannot be read.
+pub(crate) struct Params<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let read = serde_html_form::from_str(parts.uri.query().unwrap_or_default());
+        read.map(Self).map_err(|error| Problem::bad(format!("The address cannot be read: {error}.")))
+    }
+}
