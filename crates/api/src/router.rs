@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware;
 use axum::routing::{any, get};
+use transport::cors;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -20,7 +21,6 @@ use crate::gate::{gate, gate_or_ticket, gate_with_files};
 use crate::highlights::{
     create as create_highlight, delete as delete_highlight, list as highlights, update as update_highlight,
 };
-use crate::http::cors::cors;
 use crate::http::errors::{ApiError, ErrorKey};
 use crate::http::multipart::FileParts;
 use crate::http::path::RESERVED;

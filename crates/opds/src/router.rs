@@ -3,10 +3,11 @@
 
 use axum::Router;
 use axum::extract::Request;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
+use transport::cors;
 
 use crate::problem::Problem;
 use crate::state::Opds;
@@ -55,5 +56,5 @@ pub fn router(opds: &Opds) -> Router {
         .layer(from_fn_with_state(opds.clone(), authentication::dress))
         .with_state(opds.clone());
     let catalog = MapRequestLayer::new(base::note as fn(Request) -> Request).layer(routes);
-    Router::new().nest_service(base::ROOT, catalog)
+    Router::new().nest_service(base::ROOT, catalog).layer(from_fn(cors))
 }

@@ -2,7 +2,6 @@
 //! room.
 
 pub mod caller;
-pub mod cors;
 pub mod created;
 pub mod description;
 pub mod errors;

@@ -73,7 +73,7 @@ db_test! {
             let mut seen = Vec::new();
             let mut after = None;
             loop {
-                let part = Part { sort, descending, after: after.as_ref(), limit: 2 };
+                let part = Part { sort, descending, after: after.as_ref(), backward: false, limit: 2 };
                 let rows = documents::page(&db, &ada.account.id, part).await.unwrap();
                 let Some((place, _)) = rows.last() else { break };
                 after = Some(place.clone());

@@ -22,7 +22,7 @@ const BOOKS: [(i64, &str, Option<&str>); 4] = [
 
 /// The beginning of the history by title.
 const FIRST: Part<'static, HistorySort, i64> =
-    Part { sort: HistorySort::Title, descending: false, after: None, limit: 9 };
+    Part { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 9 };
 
 /// Ada asked for the four books one after the other; the third she never fetched, and the second first.
 async fn shelf(db: &Db) -> AccountId {
@@ -76,7 +76,10 @@ fn of(account: &AccountId, title: i64) -> NewDownload<'_> {
 async fn walk(db: &Db, account: &AccountId, sort: HistorySort, descending: bool, limit: u32) -> Vec<i64> {
     let (mut seen, mut after) = (Vec::new(), None);
     loop {
-        let found = page(db, account, Part { sort, descending, after: after.as_ref(), limit }).await.unwrap();
+        let found =
+            page(db, account, Part { sort, descending, after: after.as_ref(), backward: false, limit })
+                .await
+                .unwrap();
         let Some((last, _)) = found.last() else { return seen };
         after = Some(last.clone());
         seen.extend(found.iter().map(|(_, download)| download.item.title().unwrap().0));

@@ -68,7 +68,8 @@ async fn issues(db: &Db) {
 async fn found(db: &Db, wanted: &Wanted, descending: bool, limit: u32) -> Vec<String> {
     let (mut ids, mut after) = (Vec::new(), None::<Place<String>>);
     loop {
-        let part = Part { sort: SeriesSort::Title, descending, after: after.as_ref(), limit };
+        let part =
+            Part { sort: SeriesSort::Title, descending, after: after.as_ref(), backward: false, limit };
         let rows = periodicals::page(db, wanted, part, now()).await.unwrap();
         let Some((place, _)) = rows.last() else { return ids };
         after = Some(place.clone());
@@ -79,7 +80,7 @@ async fn found(db: &Db, wanted: &Wanted, descending: bool, limit: u32) -> Vec<St
 async fn listed(db: &Db, sort: EditionSort, descending: bool, limit: u32) -> String {
     let (mut ids, mut after) = (String::new(), None::<Place<String>>);
     loop {
-        let part = Part { sort, descending, after: after.as_ref(), limit };
+        let part = Part { sort, descending, after: after.as_ref(), backward: false, limit };
         let rows = editions::page(db, &"tide".into(), part, now()).await.unwrap();
         let Some((place, _)) = rows.last() else { return ids };
         after = Some(place.clone());
@@ -236,11 +237,11 @@ db_test! {
         let mut costs = Vec::new();
         for limit in [1, 100] {
             let before = db.statements();
-            let part = Part { sort: EditionSort::EditionName, descending: false, after: None, limit };
+            let part = Part { sort: EditionSort::EditionName, descending: false, after: None, backward: false, limit };
             let rows = editions::page(&db, &"tide".into(), part, now()).await.unwrap();
             let ids: Vec<EditionId> = rows.iter().map(|(_, edition)| edition.id.clone()).collect();
             editions::had_by(&db, &"ada".into(), &ids).await.unwrap();
-            let part = Part { sort: SeriesSort::Title, descending: false, after: None, limit };
+            let part = Part { sort: SeriesSort::Title, descending: false, after: None, backward: false, limit };
             periodicals::page(&db, &Wanted::default(), part, now()).await.unwrap();
             costs.push(db.statements() - before);
         }

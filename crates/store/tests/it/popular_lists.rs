@@ -79,7 +79,7 @@ db_test! {
         let again = with(record, |record| record.date = days_ago(1));
         add_past(&db, &[again]).await.unwrap();
         add_past(&db, &[]).await.unwrap();
-        let part = Part { sort: HistorySort::Title, descending: false, after: None, limit: 10 };
+        let part = Part { sort: HistorySort::Title, descending: false, after: None, backward: false, limit: 10 };
         let history = page(&db, &AccountId::from("ada"), part).await.unwrap();
         assert_eq!(history.len(), 1);
         let history = &history[0].1;

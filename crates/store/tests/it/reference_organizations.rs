@@ -33,7 +33,7 @@ async fn found(db: &Db, sought: &Sought, descending: bool) -> Vec<String> {
     let mut ids = Vec::new();
     let mut after = None;
     loop {
-        let part = Part { sort: (), descending, after: after.as_ref(), limit: 2 };
+        let part = Part { sort: (), descending, after: after.as_ref(), backward: false, limit: 2 };
         let rows = page(db, sought, part).await.unwrap();
         let Some((place, _)) = rows.last() else { break };
         after = Some(place.clone());

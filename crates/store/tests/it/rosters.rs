@@ -68,7 +68,7 @@ async fn walk(db: &Db, roster: &Roster<'_>, sort: RosterSort, descending: bool) 
     let mut all = Vec::new();
     let mut last: Option<Place<String>> = None;
     loop {
-        let part = Part { sort, descending, after: last.as_ref(), limit: 2 };
+        let part = Part { sort, descending, after: last.as_ref(), backward: false, limit: 2 };
         let rows = rosters::page(db, roster, part).await.unwrap();
         assert!(rows.len() <= 2);
         let Some((place, _)) = rows.last() else { break };
@@ -197,7 +197,7 @@ db_test! {
             let (mut costs, mut all) = (BTreeSet::new(), 0);
             for limit in [1, 101] {
                 let before = db.statements();
-                let part = Part { sort: RosterSort::LastName, descending: false, after: None, limit };
+                let part = Part { sort: RosterSort::LastName, descending: false, after: None, backward: false, limit };
                 let rows = rosters::page(&db, &roster, part).await.unwrap();
                 let people = rows.into_iter().map(|(_, person)| person).collect();
                 all = members::complete(&db, people, now()).await.unwrap().len();
@@ -225,7 +225,7 @@ db_test! {
     async fn members_are_read_with_their_standing(db: Db) {
         roster(&db).await;
         let (school, tess) = (OrganizationId::from("school"), AccountId::from("tess"));
-        let part = Part { sort: RosterSort::Grade, descending: false, after: None, limit: 9 };
+        let part = Part { sort: RosterSort::Grade, descending: false, after: None, backward: false, limit: 9 };
         let rows = rosters::page(&db, &Roster::members(&school, &tess), part).await.unwrap();
         let people: Vec<Person> = rows.into_iter().map(|(_, person)| person).collect();
         let members = members::complete(&db, people, now()).await.unwrap();
@@ -251,7 +251,7 @@ db_test! {
         for (descending, expected) in [(true, [&new, &same, &old]), (false, [&old, &new, &same])] {
             let (mut all, mut last) = (Vec::new(), None);
             loop {
-                let part = Part { sort: (), descending, after: last.as_ref(), limit: 1 };
+                let part = Part { sort: (), descending, after: last.as_ref(), backward: false, limit: 1 };
                 let Some((place, tag)) = roster_tags::page(&db, &school, None, part).await.unwrap().pop() else { break };
                 last = Some(place);
                 all.push(tag);
@@ -259,7 +259,7 @@ db_test! {
             assert_eq!(all.iter().collect::<Vec<_>>(), expected);
         }
         assert_eq!(roster_tags::count(&db, &school, None).await.unwrap(), 3);
-        let part = Part { sort: (), descending: true, after: None, limit: 9 };
+        let part = Part { sort: (), descending: true, after: None, backward: false, limit: 9 };
         let one = roster_tags::page(&db, &school, Some(old.id), part).await.unwrap();
         assert_eq!(one.into_iter().map(|(_, tag)| tag).collect::<Vec<_>>(), [old]);
         assert_eq!(roster_tags::count(&db, &school, Some(999)).await.unwrap(), 0);

@@ -111,7 +111,13 @@ pub(crate) async fn sign_in(db: &Db, account: &AccountId) {
 
 /// What is assigned to an account, oldest first.
 pub(crate) async fn assigned(db: &Db, account: &AccountId) -> Vec<Assignment> {
-    let part = Part { sort: AssignmentSort::AssignedDate, descending: false, after: None, limit: 100 };
+    let part = Part {
+        sort: AssignmentSort::AssignedDate,
+        descending: false,
+        after: None,
+        backward: false,
+        limit: 100,
+    };
     let page = assignments::page(db, account, part).await.unwrap();
     page.into_iter().map(|(_, assignment)| assignment).collect()
 }

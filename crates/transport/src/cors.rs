@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-/// Where scripts may come: the interface, and what its links lead to.
-const OPEN: [&str; 3] = ["/v2", "/delivery/", "/covers/"];
+/// Where scripts may come: the interface and the catalog, and what their links lead to.
+const OPEN: [&str; 4] = ["/v2", "/delivery/", "/covers/", "/opds"];
 
 /// What OPTIONS says. A script that is redirected to a delivery address brings its token along, and its
 /// ranges.
@@ -24,7 +24,7 @@ const PREFLIGHT: [(HeaderName, &str); 3] = [
 
 /// Headers that scripts may read beside those that they always may.
 const EXPOSED: &str = "Location, Retry-After, WWW-Authenticate, Allow, Content-Disposition, Content-Range, \
-                       Accept-Ranges, ETag, X-Request-Id";
+                       Accept-Ranges, ETag, Link, X-Request-Id";
 
 /// The layer around the routes.
 pub async fn cors(request: Request, next: Next) -> Response {
