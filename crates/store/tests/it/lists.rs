@@ -29,7 +29,7 @@ fn list(id: &str, owner: &str, access: ListAccess, name: &str) -> ReadingList {
 }
 
 fn part<S, I>(sort: S, descending: bool, after: Option<&Place<I>>, limit: u32) -> Part<'_, S, I> {
-    Part { sort, descending, after, limit }
+    Part { sort, descending, after, backward: false, limit }
 }
 
 /// Walks a list in pages of two.

@@ -78,9 +78,16 @@ async fn found(db: &Db, wanted: &Wanted, descending: bool, limit: u32) -> Vec<St
 }
 
 async fn listed(db: &Db, sort: EditionSort, descending: bool, limit: u32) -> String {
+    let forward = one_way(db, sort, descending, false, limit).await;
+    let backward = one_way(db, sort, descending, true, limit).await;
+    assert!(forward.chars().eq(backward.chars().rev()), "the same list from its end: {forward}, {backward}");
+    forward
+}
+
+async fn one_way(db: &Db, sort: EditionSort, descending: bool, backward: bool, limit: u32) -> String {
     let (mut ids, mut after) = (String::new(), None::<Place<String>>);
     loop {
-        let part = Part { sort, descending, after: after.as_ref(), backward: false, limit };
+        let part = Part { sort, descending, after: after.as_ref(), backward, limit };
         let rows = editions::page(db, &"tide".into(), part, now()).await.unwrap();
         let Some((place, _)) = rows.last() else { return ids };
         after = Some(place.clone());
@@ -117,7 +124,7 @@ async fn fetch(db: &Db, new: &NewDownload<'_>) -> domain::downloads::Download {
 
 /// A part of a history, the first first.
 fn part(sort: HistorySort, after: Option<&Place<i64>>, limit: u32) -> Part<'_, HistorySort, i64> {
-    Part { sort, descending: false, after, limit }
+    Part { sort, descending: false, after, backward: false, limit }
 }
 
 db_test! {

@@ -65,18 +65,31 @@ fn named(
 }
 
 async fn walk(db: &Db, roster: &Roster<'_>, sort: RosterSort, descending: bool) -> String {
+    let all = one_way(db, roster, sort, descending, false).await;
+    assert_eq!(rosters::count(db, roster).await.unwrap(), all.len() as u64);
+    let mut back = one_way(db, roster, sort, descending, true).await;
+    back.reverse();
+    assert_eq!(all, back, "the same list from its end");
+    all.join(" ")
+}
+
+async fn one_way(
+    db: &Db,
+    roster: &Roster<'_>,
+    sort: RosterSort,
+    descending: bool,
+    backward: bool,
+) -> Vec<String> {
     let mut all = Vec::new();
     let mut last: Option<Place<String>> = None;
     loop {
-        let part = Part { sort, descending, after: last.as_ref(), backward: false, limit: 2 };
+        let part = Part { sort, descending, after: last.as_ref(), backward, limit: 2 };
         let rows = rosters::page(db, roster, part).await.unwrap();
         assert!(rows.len() <= 2);
-        let Some((place, _)) = rows.last() else { break };
+        let Some((place, _)) = rows.last() else { return all };
         last = Some(place.clone());
         all.extend(rows.into_iter().map(|(_, person)| person.account.id.0));
     }
-    assert_eq!(rosters::count(db, roster).await.unwrap(), all.len() as u64);
-    all.join(" ")
 }
 
 async fn put(db: &Db, sponsor: &str, member: &str, listed: bool) -> bool {
