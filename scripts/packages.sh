@@ -43,6 +43,8 @@ for_test() {
   need git git "the checks of the house ask it for the list of files"
   need curl ca-certificates "certificates for package downloads"
   need curl curl "the README's own lines are tried with it"
+  [ -e /usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf ] ||
+    need no-noto fonts-noto-core "Devanagari and Thai letters, whose words must come out of PDF as they went in"
   need xmllint libxml2-utils "validates DAISY books against their DTDs"
   need javac default-jdk-headless "runs epubcheck, the validator of EPUB, on many books at once"
   need lou_translate liblouis-bin "reads braille back, to compare it with its source"

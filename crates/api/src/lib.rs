@@ -44,7 +44,6 @@ pub mod subscription_types;
 pub mod titles;
 pub mod user_names;
 pub mod utm;
-pub mod waiting;
 
 pub use router::{openapi, router};
 pub use state::{Api, Settings};

@@ -7,8 +7,8 @@ use domain::offered::Offered;
 use services::periodicals::editions;
 use services::titles;
 
+use crate::formats::format_name;
 use crate::media_types;
-use crate::publication::format_name;
 use crate::rels;
 use crate::visitor::Visitor;
 

@@ -6,7 +6,8 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use crate::acquisition::{Acquisition, LeadsTo};
-use crate::feed::{Content, Entry, Facet, FacetGroup, Feed, Paging};
+use crate::entry::Entry;
+use crate::feed::{Content, Facet, FacetGroup, Feed, Paging};
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publication::{Person, Publication, Role};

@@ -9,10 +9,11 @@ use services::titles::{Criteria, Cursor, Found, Query as Wanted, Search, Sort};
 
 use crate::base::encoded;
 use crate::feed::{Content, Facet, FacetGroup, Feed};
+use crate::formats::format_name;
 use crate::paging::{PER_PAGE, PageQuery, Start, pages};
 use crate::params::Params;
 use crate::problem::{Problem, Result};
-use crate::publication::{Publication, format_name};
+use crate::publication::Publication;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 use crate::{answer, atom, media_types};

@@ -7,10 +7,11 @@ use services::titles::Sort;
 
 use crate::base::encoded;
 use crate::catalog::{Filters, find};
-use crate::feed::{Content, Entry, Feed};
+use crate::entry::Entry;
+use crate::feed::{Content, Feed};
+use crate::formats::format_name;
 use crate::paging::Start;
 use crate::problem::Result;
-use crate::publication::format_name;
 use crate::state::Opds;
 use crate::visitor::Visitor;
 

@@ -13,9 +13,10 @@ use services::{files, titles, waiting};
 
 use crate::acquisition::{Acquisition, Availability, LeadsTo};
 use crate::base::encoded;
+use crate::formats::format_name;
 use crate::media_types;
 use crate::problem::{Problem, Result};
-use crate::publication::{Publication, format_name};
+use crate::publication::Publication;
 use crate::rels;
 use crate::state::Opds;
 use crate::titles::number;

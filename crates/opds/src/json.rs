@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 
 use crate::accessibility;
 use crate::acquisition::{Acquisition, LeadsTo};
-use crate::feed::{Content, Entry, Facet, FacetGroup, Feed, Group, Paging};
+use crate::entry::Entry;
+use crate::feed::{Content, Facet, FacetGroup, Feed, Group, Paging};
 use crate::media_types;
 use crate::publication::{Person, Publication, Role, Series, SeriesKind, Subject};
 use crate::rels;
@@ -56,8 +57,10 @@ pub(crate) fn publication(visitor: &Visitor, of: &Publication) -> Value {
     document.insert("metadata".into(), metadata(visitor, of));
     document.insert("links".into(), links.into());
     if let Some((image, thumbnail)) = &of.cover {
-        let jpeg = |href: &str| json!({"href": href, "type": "image/jpeg"});
-        document.insert("images".into(), json!([jpeg(image), jpeg(thumbnail)]));
+        // The relations are those of OPDS 1.2: apps choose the small one by them.
+        let jpeg = |href: &str, rel: &str| json!({"href": href, "rel": rel, "type": "image/jpeg"});
+        let images = [jpeg(image, rels::IMAGE), jpeg(thumbnail, rels::THUMBNAIL)];
+        document.insert("images".into(), json!(images));
     }
     document.into()
 }

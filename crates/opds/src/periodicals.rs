@@ -7,7 +7,8 @@ use services::periodicals::editions::{self, EditionSort};
 use services::periodicals::{self, Filter, Search, SeriesSort, SeriesView};
 
 use crate::base::encoded;
-use crate::feed::{Content, Entry, Feed};
+use crate::entry::Entry;
+use crate::feed::{Content, Feed};
 use crate::paging::{PageQuery, Start, limit, pages};
 use crate::params::Params;
 use crate::problem::{Result, reasons};

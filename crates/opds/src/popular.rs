@@ -5,7 +5,8 @@ use axum::response::Response;
 use services::popular_lists;
 
 use crate::base::encoded;
-use crate::feed::{Content, Entry, Feed};
+use crate::entry::Entry;
+use crate::feed::{Content, Feed};
 use crate::paging::PageQuery;
 use crate::params::Params;
 use crate::problem::Result;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::artifacts::{Accessibility, Artifact};
 use domain::categories::{Category, CategoryType};
 use domain::contributors::ContributorType;
-use domain::formats::{Format, FormatStatus};
+use domain::formats::FormatStatus;
 use domain::languages;
 use domain::offered::Offered as _;
 use domain::titles::Title;
@@ -15,7 +15,7 @@ use services::titles;
 
 use crate::acquisition::{self, Acquisition};
 use crate::base::encoded;
-use crate::feed::Entry;
+use crate::entry::Entry;
 use crate::visitor::Visitor;
 
 /// A title, or an edition of a periodical, as one visitor sees it.
@@ -282,17 +282,4 @@ fn subjects(categories: &[Category]) -> Vec<Subject> {
         path: Some(format!("/all?category={}", encoded(&category.name))),
     };
     categories.iter().map(subject).collect()
-}
-
-/// A format's name for people, with what tells two of a title apart.
-pub(crate) fn format_name(format: Format) -> &'static str {
-    match format {
-        Format::Daisy => "DAISY text",
-        Format::DaisyAudio => "DAISY audio",
-        Format::Daisy2Audio => "DAISY 2.02 audio",
-        Format::Brf => "Braille (BRF)",
-        Format::Epub3 => "EPUB",
-        Format::Pdf => "PDF in large print",
-        Format::Docx => "Word",
-    }
 }

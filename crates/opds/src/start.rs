@@ -8,7 +8,8 @@ use services::{shelves, titles};
 
 use crate::base::Version;
 use crate::catalog::{Filters, find};
-use crate::feed::{Content, Entry, Feed, Group};
+use crate::entry::Entry;
+use crate::feed::{Content, Feed, Group};
 use crate::paging::Start;
 use crate::problem::Result;
 use crate::publication::Publication;

@@ -108,14 +108,15 @@ one! {
             "/opds/titles/999999".to_owned(),
             format!("/opds/titles/{title}/MOBI"),
             "/opds/lists/none".to_owned(),
-            "/opds/sites/nowhere".to_owned(),
-            "/opds/sites/lab".to_owned(),
             "/opds/members/demo-individual2".to_owned(),
         ];
         for path in missing {
             let reply = app.get(&path).await.expect_status(404);
             assert_eq!(reply.header("content-type"), "application/problem+json", "{path}");
         }
+        // A device of another site is refused like a wrong password; guests learn that there is no such site.
+        app.get("/opds/sites/lab").await.expect_status(401);
+        App::guest(sandbox).get("/opds/sites/nowhere").await.expect_status(404);
         for path in ["/opds/all?after=x", "/opds/all?sort=color", "/opds/all?language=zz", "/opds/all?format=MOBI"] {
             app.get(path).await.expect_status(400);
         }

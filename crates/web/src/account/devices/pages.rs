@@ -20,13 +20,16 @@ use crate::html;
 struct Feed {
     address: String,
     code: Option<Qr>,
+    /// Where apps synchronize places.
+    places: String,
 }
 
 impl Feed {
     fn of(visitor: &Visitor) -> Self {
         let address = format!("{}/opds", visitor.state.settings.base_url);
         let code = qr(&address);
-        Self { address, code }
+        let places = format!("{}/kosync", visitor.state.settings.base_url);
+        Self { address, code, places }
     }
 }
 
