@@ -2,10 +2,8 @@
 //! visitor may not have yet is to be borrowed, and not available.
 
 use domain::artifacts::{Artifact, AudioTools};
-use domain::formats::{Format, FormatStatus};
+use domain::formats::Format;
 use domain::offered::Offered;
-use services::periodicals::editions;
-use services::titles;
 
 use crate::formats::format_name;
 use crate::media_types;
@@ -60,78 +58,67 @@ impl Availability {
     }
 }
 
-/// The ways to get a title.
-pub(crate) fn of_title(visitor: &Visitor, seen: &titles::Seen, path: &str) -> Vec<Acquisition> {
-    let title = &*seen.title;
-    let can = seen.look.can;
-    let available = |a: &&Artifact| title.format_status(a, can) == FormatStatus::Available;
-    let artifacts: Vec<&Artifact> = title.artifacts.iter().filter(available).collect();
-    ways(visitor, path, &artifacts, seen.look.available, title)
+impl Acquisition {
+    /// The file of a publication in a format.
+    pub(crate) fn file(rel: &'static str, publication: &str, format: Format) -> Self {
+        Self {
+            rel,
+            path: format!("{publication}/{format}"),
+            leads_to: LeadsTo::File(media_types::of(format)),
+            title: format_name(format),
+            availability: Availability::Available,
+            authenticate: false,
+        }
+    }
+
+    /// A format that takes minutes to make: the publication as it stands then.
+    pub(crate) fn loan(publication: &str, format: Format, availability: Availability) -> Self {
+        Self {
+            path: format!("{publication}/{format}/loan"),
+            leads_to: LeadsTo::Publication(vec![media_types::of(format)]),
+            availability,
+            ..Self::file(rels::BORROW, publication, format)
+        }
+    }
+
+    /// What the visitor may not have: the address says why.
+    fn closed(visitor: &Visitor, publication: &str, artifacts: &[&Artifact]) -> Self {
+        let mut types: Vec<&'static str> = artifacts.iter().map(|a| media_types::of(a.format)).collect();
+        types.dedup();
+        Self {
+            rel: rels::BORROW,
+            path: format!("{publication}/borrow"),
+            leads_to: LeadsTo::Publication(types),
+            title: "Why this title is closed",
+            availability: Availability::Unavailable,
+            authenticate: visitor.caller.reader.is_none(),
+        }
+    }
 }
 
-/// The ways to get an edition of a periodical.
-pub(crate) fn of_edition(visitor: &Visitor, seen: &editions::Seen, path: &str) -> Vec<Acquisition> {
-    let offered = |a: &&Artifact| seen.formats.contains(&a.format);
-    let artifacts: Vec<&Artifact> = seen.issue.edition.artifacts.iter().filter(offered).collect();
-    ways(visitor, path, &artifacts, seen.available, &seen.issue)
-}
-
-fn ways(
+/// The ways to get a publication, of which these artifacts can be delivered. `open`: to this visitor.
+pub(crate) fn ways(
     visitor: &Visitor,
-    path: &str,
+    publication: &str,
     artifacts: &[&Artifact],
     open: bool,
     content: &dyn Offered,
 ) -> Vec<Acquisition> {
     if !open || artifacts.is_empty() {
-        return vec![closed(visitor, path, artifacts)];
+        return vec![Acquisition::closed(visitor, publication, artifacts)];
     }
-    let free = content.usage().is_free();
+    let rel = if content.usage().is_free() { rels::OPEN_ACCESS } else { rels::ACQUISITION };
     let way = |artifact: &&Artifact| {
-        let (format, media_type) = (artifact.format, media_types::of(artifact.format));
-        let file = format!("{path}/{}", artifact.format);
         if takes_minutes(artifact) {
-            return Acquisition {
-                rel: rels::BORROW,
-                path: format!("{file}/loan"),
-                leads_to: LeadsTo::Publication(vec![media_type]),
-                title: format_name(format),
-                availability: Availability::Available,
-                authenticate: false,
-            };
-        }
-        Acquisition {
-            rel: if free { rels::OPEN_ACCESS } else { rels::ACQUISITION },
-            path: file,
-            leads_to: LeadsTo::File(media_type),
-            title: format_name(format),
-            availability: Availability::Available,
-            authenticate: false,
+            Acquisition::loan(publication, artifact.format, Availability::Available)
+        } else {
+            Acquisition::file(rel, publication, artifact.format)
         }
     };
     artifacts.iter().map(way).collect()
 }
 
-/// What the visitor may not have: the address says why.
-fn closed(visitor: &Visitor, path: &str, artifacts: &[&Artifact]) -> Acquisition {
-    let mut types: Vec<&'static str> = artifacts.iter().map(|a| media_types::of(a.format)).collect();
-    types.dedup();
-    Acquisition {
-        rel: rels::BORROW,
-        path: format!("{path}/borrow"),
-        leads_to: LeadsTo::Publication(types),
-        title: "Why this title is closed",
-        availability: Availability::Unavailable,
-        authenticate: visitor.caller.reader.is_none(),
-    }
-}
-
 /// Whether an app cannot wait for the file: what must be spoken takes minutes.
 fn takes_minutes(artifact: &Artifact) -> bool {
-    is_spoken(artifact.format, artifact.audio_tools())
-}
-
-/// Whether a format is mostly audio that the library speaks.
-pub(crate) fn is_spoken(format: Format, tools: AudioTools) -> bool {
-    format.is_audio() && tools == AudioTools::Speech
+    artifact.format.is_audio() && artifact.audio_tools() == AudioTools::Speech
 }

@@ -7,8 +7,9 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use crate::acquisition::{Acquisition, LeadsTo};
 use crate::entry::Entry;
-use crate::feed::{Content, Facet, FacetGroup, Feed, Paging};
+use crate::feed::{Content, Facet, FacetGroup, Feed};
 use crate::media_types;
+use crate::paging::Paging;
 use crate::problem::{Problem, Result};
 use crate::publication::{Person, Publication, Role};
 use crate::rels;
@@ -122,16 +123,8 @@ fn author(xml: &mut Xml, name: &str) -> io::Result<()> {
 fn pages(xml: &mut Xml, visitor: &Visitor, paging: &Paging, media_type: &str) -> io::Result<()> {
     text(xml, "opensearch:totalResults", &paging.total.to_string())?;
     text(xml, "opensearch:itemsPerPage", &paging.per_page.to_string())?;
-    let all = [
-        ("first", &paging.first),
-        ("previous", &paging.previous),
-        ("next", &paging.next),
-        ("last", &paging.last),
-    ];
-    for (rel, path) in all {
-        if let Some(path) = path {
-            link(xml, rel, &visitor.href(path), media_type, &[])?;
-        }
+    for (rel, path) in paging.links() {
+        link(xml, rel, &visitor.href(path), media_type, &[])?;
     }
     Ok(())
 }

@@ -10,13 +10,13 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::SiteId;
 use domain::sites::MAIN_SITE;
 use serde_json::{Value, json};
-use services::Caller;
 
 use crate::base::{Base, Version, encoded};
 use crate::media_types;
-use crate::problem::{Problem, Result, SignIn};
+use crate::problem::{Result, SignIn};
 use crate::rels;
 use crate::state::Opds;
+use crate::visitor::guest;
 
 /// Basic authentication.
 const BASIC: &str = "http://opds-spec.org/auth/basic";
@@ -25,21 +25,12 @@ const CODE: &str = "http://opds-spec.org/auth/oauth/authorization-code-pkce";
 
 /// GET /authentication
 pub(crate) async fn get(State(opds): State<Opds>, Extension(base): Extension<Base>) -> Result<Response> {
-    let site = base.site.clone().unwrap_or_else(|| SiteId::from(MAIN_SITE));
-    let caller = Caller::from_reading_app(&opds.library, &site, opds.library.now()).await;
-    let caller = caller.map_err(|_| Problem::not_found())?;
+    let caller = guest(&opds, &base).await?;
     let root = &opds.settings.base_url;
     let mut response = Json(document(root, &base, &caller.site.name)).into_response();
     let media_type = HeaderValue::from_static(media_types::AUTHENTICATION);
     response.headers_mut().insert(header::CONTENT_TYPE, media_type);
     Ok(response)
-}
-
-/// The absolute address of the document of a catalog, which is also its identifier: the same for both versions
-/// and all members.
-pub(crate) fn address(root: &str, base: &Base) -> String {
-    let base = Base { version: None, site: base.site.clone(), member: None };
-    format!("{root}{}", base.path(Version::Two, "/authentication"))
 }
 
 /// Puts the document in the place of each answer that asks for signing in.
@@ -66,7 +57,7 @@ fn challenge(root: &str, base: &Base) -> Response {
     headers.append(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"Library\""));
     let link = format!(
         "<{}>; rel=\"{}\"; type=\"{}\"",
-        address(root, base),
+        base.authentication(root),
         rels::AUTHENTICATION,
         media_types::AUTHENTICATION
     );
@@ -84,7 +75,7 @@ fn document(root: &str, base: &Base, title: &str) -> Value {
         None => format!("{root}/oauth/{end}"),
     };
     json!({
-        "id": address(root, base),
+        "id": base.authentication(root),
         "title": title,
         "description": "Sign in with the name and the password of a device, which you make on the page of your \
                         devices, or through the library's sign-in page.",

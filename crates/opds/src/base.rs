@@ -50,6 +50,19 @@ impl Base {
         (base, rest)
     }
 
+    /// The absolute address of the catalog's authentication document, which is also its identifier: the same for
+    /// both versions and all members.
+    pub(crate) fn authentication(&self, root: &str) -> String {
+        let catalog = Self { site: self.site.clone(), ..Self::default() };
+        format!("{root}{}", catalog.path(Version::Two, "/authentication"))
+    }
+
+    /// Whether a name has a NUL, which cannot be looked up in every database.
+    pub(crate) fn has_nul(&self) -> bool {
+        let names = [self.site.as_ref().map(SiteId::as_str), self.member.as_deref()];
+        names.into_iter().flatten().any(|name| name.contains('\0'))
+    }
+
     /// The path of something in this catalog, in a document of this version.
     pub(crate) fn path(&self, version: Version, rest: &str) -> String {
         let mut path = ROOT.to_owned();

@@ -5,7 +5,7 @@ use axum::response::Response;
 use domain::formats::Format;
 use domain::languages;
 use serde::Deserialize;
-use services::titles::{Criteria, Cursor, Found, Query as Wanted, Search, Sort};
+use services::titles::{Criteria, Found, Query as Wanted, Search, Sort};
 
 use crate::base::encoded;
 use crate::feed::{Content, Facet, FacetGroup, Feed};
@@ -90,7 +90,11 @@ async fn answer(
     usual: Sort,
     page: &PageQuery,
 ) -> Result<Response> {
-    let found = find(opds, visitor, filters, usual, page.start()?, PER_PAGE).await?;
+    let search = search_for(visitor, filters, usual)?.with_kinds();
+    let found = match page.start()? {
+        Start::After(after) => search.page(&opds.library, after, PER_PAGE).await?,
+        Start::Before(before) => search.page_before(&opds.library, before, PER_PAGE).await?,
+    };
     let first = filters.path(path);
     let paging = pages(&first, found.total, found.previous.as_ref(), found.next.as_ref());
     let nothing = "No title fits. Try fewer words, or another spelling.".to_owned();
@@ -108,21 +112,9 @@ async fn answer(
     })
 }
 
-/// A page of the titles that the visitor may find.
-pub(crate) async fn find(
-    opds: &Opds,
-    visitor: &Visitor,
-    filters: &Filters,
-    usual: Sort,
-    start: Start<Cursor>,
-    limit: usize,
-) -> Result<Found> {
-    let search = Search::new(&visitor.caller, filters.wanted(usual)?)?.with_kinds();
-    let found = match start {
-        Start::After(after) => search.page(&opds.library, after, limit).await,
-        Start::Before(before) => search.page_before(&opds.library, before, limit).await,
-    };
-    Ok(found?)
+/// A search of the titles that the visitor may find.
+pub(crate) fn search_for<'a>(visitor: &'a Visitor, filters: &Filters, usual: Sort) -> Result<Search<'a>> {
+    Ok(Search::new(&visitor.caller, filters.wanted(usual)?)?)
 }
 
 fn updated(found: &Found, visitor: &Visitor) -> jiff::Timestamp {

@@ -6,11 +6,10 @@ use domain::languages;
 use services::titles::Sort;
 
 use crate::base::encoded;
-use crate::catalog::{Filters, find};
+use crate::catalog::{Filters, search_for};
 use crate::entry::Entry;
-use crate::feed::{Content, Feed};
+use crate::feed::Feed;
 use crate::formats::format_name;
-use crate::paging::Start;
 use crate::problem::Result;
 use crate::state::Opds;
 use crate::visitor::Visitor;
@@ -26,7 +25,8 @@ pub(crate) async fn list(State(opds): State<Opds>, visitor: Visitor) -> Result<R
 
 /// GET /languages
 pub(crate) async fn languages(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    let found = find(&opds, &visitor, &Filters::default(), Sort::Title, Start::After(None), 0).await?;
+    let search = search_for(&visitor, &Filters::default(), Sort::Title)?;
+    let found = search.with_kinds().page(&opds.library, None, 0).await?;
     let entry = |(code, count): (String, u64)| {
         let name = languages::name(&code).unwrap_or(&code);
         Entry::books(name, format!("/all?language={}", encoded(&code))).count(count)
@@ -36,19 +36,13 @@ pub(crate) async fn languages(State(opds): State<Opds>, visitor: Visitor) -> Res
 
 /// GET /formats
 pub(crate) async fn formats(State(opds): State<Opds>, visitor: Visitor) -> Result<Response> {
-    let found = find(&opds, &visitor, &Filters::default(), Sort::Title, Start::After(None), 0).await?;
+    let search = search_for(&visitor, &Filters::default(), Sort::Title)?;
+    let found = search.with_kinds().page(&opds.library, None, 0).await?;
     let entry =
         |(format, count)| Entry::books(format_name(format), format!("/all?format={format}")).count(count);
     answer(&visitor, "/formats", "Formats", found.format_facets.into_iter().map(entry).collect())
 }
 
 fn answer(visitor: &Visitor, path: &str, title: &str, entries: Vec<Entry>) -> Result<Response> {
-    visitor.feed(&Feed {
-        path: path.to_owned(),
-        title: title.to_owned(),
-        about: entries.is_empty().then(|| "There are no titles yet.".to_owned()),
-        updated: visitor.caller.now,
-        up: Some(String::new()),
-        content: Content::Navigation { entries, groups: Vec::new(), paging: None },
-    })
+    visitor.feed(&Feed::ways(path, title, "There are no titles yet.", visitor.caller.now, entries))
 }

@@ -11,9 +11,8 @@ use domain::ids::{EditionId, SeriesId};
 use services::downloads::{self, Content, CopyRequest, Delivered};
 use services::{files, titles, waiting};
 
-use crate::acquisition::{Acquisition, Availability, LeadsTo};
+use crate::acquisition::{Acquisition, Availability};
 use crate::base::encoded;
-use crate::formats::format_name;
 use crate::media_types;
 use crate::problem::{Problem, Result};
 use crate::publication::Publication;
@@ -108,26 +107,8 @@ async fn send(
 
 /// Begins to make a copy, and says how it stands.
 async fn lend(opds: &Opds, visitor: &Visitor, copy: &CopyRequest, path: &str) -> Result<Acquisition> {
-    let delivered = downloads::deliver(&opds.library, &visitor.caller, copy).await?;
-    let file = format!("{path}/{}", copy.format);
-    let media_type = media_types::of(copy.format);
-    let title = format_name(copy.format);
-    Ok(match delivered {
-        Delivered::Submitted => Acquisition {
-            rel: rels::BORROW,
-            path: format!("{file}/loan"),
-            leads_to: LeadsTo::Publication(vec![media_type]),
-            title,
-            availability: Availability::Reserved,
-            authenticate: false,
-        },
-        Delivered::Ready { .. } => Acquisition {
-            rel: rels::ACQUISITION,
-            path: file,
-            leads_to: LeadsTo::File(media_type),
-            title,
-            availability: Availability::Available,
-            authenticate: false,
-        },
+    Ok(match downloads::deliver(&opds.library, &visitor.caller, copy).await? {
+        Delivered::Submitted => Acquisition::loan(path, copy.format, Availability::Reserved),
+        Delivered::Ready { .. } => Acquisition::file(rels::ACQUISITION, path, copy.format),
     })
 }

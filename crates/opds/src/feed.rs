@@ -2,8 +2,11 @@
 //! its beginning ([`Base`](crate::base::Base)).
 
 use jiff::Timestamp;
+use serde::Serialize;
+use services::Rows;
 
 use crate::entry::Entry;
+use crate::paging::{PageQuery, Paging, pages};
 use crate::publication::Publication;
 
 /// A feed: ways to other feeds, or publications, or groups of either.
@@ -21,6 +24,45 @@ pub(crate) struct Feed {
     pub(crate) up: Option<String>,
     /// What it holds.
     pub(crate) content: Content,
+}
+
+impl Feed {
+    /// Ways to other feeds, below the start. `nothing` is said if there are none.
+    pub(crate) fn ways(
+        path: &str,
+        title: &str,
+        nothing: &str,
+        updated: Timestamp,
+        entries: Vec<Entry>,
+    ) -> Self {
+        Self {
+            path: path.to_owned(),
+            title: title.to_owned(),
+            about: entries.is_empty().then(|| nothing.to_owned()),
+            updated,
+            up: Some(String::new()),
+            content: Content::Navigation { entries, groups: Vec::new(), paging: None },
+        }
+    }
+
+    /// The same for a page of a list whose first page has this path.
+    pub(crate) fn page_of_ways<K: Serialize, T>(
+        (first, page): (&str, &PageQuery),
+        title: &str,
+        nothing: &str,
+        updated: Timestamp,
+        rows: &Rows<K, T>,
+        entry: impl FnMut(&T) -> Entry,
+    ) -> Self {
+        let paging = pages(first, rows.total, rows.previous.as_ref(), rows.next.as_ref());
+        let entries = rows.items.iter().map(entry).collect();
+        Self {
+            path: page.own(first),
+            about: (rows.total == 0).then(|| nothing.to_owned()),
+            content: Content::Navigation { entries, groups: Vec::new(), paging: Some(paging) },
+            ..Self::ways(first, title, nothing, updated, Vec::new())
+        }
+    }
 }
 
 /// What a feed holds.
@@ -53,23 +95,6 @@ pub(crate) struct Group {
     pub(crate) whole: Entry,
     /// Its first publications.
     pub(crate) publications: Vec<Publication>,
-}
-
-/// Where the pages of a feed are, as paths.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Paging {
-    /// The exact number of items of all pages.
-    pub(crate) total: u64,
-    /// Most items of a page.
-    pub(crate) per_page: usize,
-    /// The first page.
-    pub(crate) first: Option<String>,
-    /// The page before.
-    pub(crate) previous: Option<String>,
-    /// The page after.
-    pub(crate) next: Option<String>,
-    /// The last page.
-    pub(crate) last: Option<String>,
 }
 
 /// Subsets of a feed by one property, or its orders.

@@ -6,8 +6,9 @@ use serde_json::{Map, Value, json};
 use crate::accessibility;
 use crate::acquisition::{Acquisition, LeadsTo};
 use crate::entry::Entry;
-use crate::feed::{Content, Facet, FacetGroup, Feed, Group, Paging};
+use crate::feed::{Content, Facet, FacetGroup, Feed, Group};
 use crate::media_types;
+use crate::paging::Paging;
 use crate::publication::{Person, Publication, Role, Series, SeriesKind, Subject};
 use crate::rels;
 use crate::visitor::Visitor;
@@ -214,15 +215,8 @@ fn facet(visitor: &Visitor, of: &Facet) -> Value {
 fn pages(visitor: &Visitor, paging: &Paging, metadata: &mut Map<String, Value>, links: &mut Vec<Value>) {
     metadata.insert("numberOfItems".into(), json!(paging.total));
     metadata.insert("itemsPerPage".into(), json!(paging.per_page));
-    let all = [
-        ("first", &paging.first),
-        ("previous", &paging.previous),
-        ("next", &paging.next),
-        ("last", &paging.last),
-    ];
-    for (rel, path) in all {
-        links.extend(path.as_deref().map(|path| link(&visitor.href(path), rel, media_types::FEED)));
-    }
+    let pages = paging.links();
+    links.extend(pages.map(|(rel, path)| link(&visitor.href(path), rel, media_types::FEED)));
 }
 
 fn search(visitor: &Visitor) -> Value {

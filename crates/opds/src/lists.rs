@@ -8,8 +8,8 @@ use services::{Part, shelves};
 
 use crate::base::encoded;
 use crate::entry::Entry;
-use crate::feed::{Content, Feed};
-use crate::paging::{PageQuery, Start, limit, pages};
+use crate::feed::Feed;
+use crate::paging::{PageQuery, Start, limit};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::shelf::chosen;
@@ -33,18 +33,8 @@ pub(crate) async fn list(
         let about = Some(view.list.description.clone()).filter(|text| !text.trim().is_empty());
         Entry { about, ..entry }
     };
-    visitor.feed(&Feed {
-        path: page.own("/lists"),
-        title: "Reading lists".to_owned(),
-        about: (rows.total == 0).then(|| "You have no reading lists yet.".to_owned()),
-        updated: visitor.caller.now,
-        up: Some(String::new()),
-        content: Content::Navigation {
-            entries: rows.items.iter().map(entry).collect(),
-            groups: Vec::new(),
-            paging: Some(pages("/lists", rows.total, rows.previous.as_ref(), rows.next.as_ref())),
-        },
-    })
+    let (nothing, updated) = ("You have no reading lists yet.", visitor.caller.now);
+    visitor.feed(&Feed::page_of_ways(("/lists", &page), "Reading lists", nothing, updated, &rows, entry))
 }
 
 /// GET /lists/{list}

@@ -5,9 +5,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::base::encoded;
-use crate::feed::Paging;
 use crate::problem::{Problem, Result};
 
 /// Publications of a page.
@@ -31,6 +31,36 @@ pub(crate) enum Start<K> {
     After(Option<K>),
     /// It is the last page, or ends before an item.
     Before(Option<K>),
+}
+
+/// Where the pages of a feed are, as paths.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Paging {
+    /// The exact number of items of all pages.
+    pub(crate) total: u64,
+    /// Most items of a page.
+    pub(crate) per_page: usize,
+    /// The first page.
+    pub(crate) first: Option<String>,
+    /// The page before.
+    pub(crate) previous: Option<String>,
+    /// The page after.
+    pub(crate) next: Option<String>,
+    /// The last page.
+    pub(crate) last: Option<String>,
+}
+
+impl Paging {
+    /// The pages that there are, each by its relation to this one.
+    pub(crate) fn links(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = [
+            ("first", &self.first),
+            ("previous", &self.previous),
+            ("next", &self.next),
+            ("last", &self.last),
+        ];
+        all.into_iter().filter_map(|(rel, path)| Some((rel, path.as_deref()?)))
+    }
 }
 
 /// What a list is asked with: one row more than a page has says whether the list continues.
@@ -82,7 +112,18 @@ fn read<K: DeserializeOwned>(token: &str) -> Result<K> {
     let bad = || Problem::bad("The address of this page cannot be read. Go back to the first page.");
     let bytes =
         Some(token).filter(|token| token.len() <= LONGEST).and_then(|t| URL_SAFE_NO_PAD.decode(t).ok());
-    bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).ok_or_else(bad)
+    let place = bytes.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()).filter(is_plain);
+    place.and_then(|place| serde_json::from_value(place).ok()).ok_or_else(bad)
+}
+
+/// Whether a value has no NUL, which cannot be compared in every database.
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::String(text) => !text.contains('\0'),
+        Value::Array(all) => all.iter().all(is_plain),
+        Value::Object(all) => all.values().all(is_plain),
+        _ => true,
+    }
 }
 
 /// The pages around one, whose first page has this path.
@@ -121,6 +162,8 @@ mod tests {
         let after = |text: &str| PageQuery { after: Some(text.into()), before: None }.start::<i64>().is_err();
         assert!(["", "?", "bnVsbA", "e30"].into_iter().all(after));
         assert!(after(&"x".repeat(9_000)));
+        let nul = super::token(&("a\0b", 7));
+        assert!(PageQuery { after: Some(nul), before: None }.start::<(String, i64)>().is_err());
         let both = PageQuery { after: Some("MQ".into()), before: Some("MQ".into()) };
         assert!(both.start::<i64>().is_err());
     }

@@ -33,19 +33,9 @@ pub(crate) async fn list(
         let about = view.series.description.clone().filter(|text| !text.trim().is_empty());
         Entry { about, ..Entry::books(view.series.title.clone(), path).count(view.editions) }
     };
-    let updated = rows.items.iter().map(|view| view.series.updated).max();
-    visitor.feed(&Feed {
-        path: page.own("/periodicals"),
-        title: "Periodicals".to_owned(),
-        about: (rows.total == 0).then(|| "There are no periodicals yet.".to_owned()),
-        updated: updated.unwrap_or(visitor.caller.now),
-        up: Some(String::new()),
-        content: Content::Navigation {
-            entries: rows.items.iter().map(entry).collect(),
-            groups: Vec::new(),
-            paging: Some(pages("/periodicals", rows.total, rows.previous.as_ref(), rows.next.as_ref())),
-        },
-    })
+    let updated = rows.items.iter().map(|view| view.series.updated).max().unwrap_or(visitor.caller.now);
+    let nothing = "There are no periodicals yet.";
+    visitor.feed(&Feed::page_of_ways(("/periodicals", &page), "Periodicals", nothing, updated, &rows, entry))
 }
 
 /// GET /periodicals/{series}: its editions, the latest first.

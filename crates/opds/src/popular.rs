@@ -6,7 +6,7 @@ use services::popular_lists;
 
 use crate::base::encoded;
 use crate::entry::Entry;
-use crate::feed::{Content, Feed};
+use crate::feed::Feed;
 use crate::paging::PageQuery;
 use crate::params::Params;
 use crate::problem::Result;
@@ -21,18 +21,9 @@ pub(crate) async fn all(State(opds): State<Opds>, visitor: Visitor) -> Result<Re
         let path = format!("/popular/{}", encoded(&popular_lists::id(list)));
         Entry::books(domain::popular_lists::PopularList::description(list), path)
     };
-    visitor.feed(&Feed {
-        path: "/popular".to_owned(),
-        title: "Popular".to_owned(),
-        about: lists.is_empty().then(|| "Nothing has been counted yet.".to_owned()),
-        updated: visitor.caller.now,
-        up: Some(String::new()),
-        content: Content::Navigation {
-            entries: lists.iter().map(entry).collect(),
-            groups: Vec::new(),
-            paging: None,
-        },
-    })
+    let entries = lists.iter().map(entry).collect();
+    let (nothing, updated) = ("Nothing has been counted yet.", visitor.caller.now);
+    visitor.feed(&Feed::ways("/popular", "Popular", nothing, updated, entries))
 }
 
 /// GET /popular/{list}

@@ -164,7 +164,7 @@ impl Publication {
                 let address = |name: &str| format!("{}/covers/{}", visitor.root(), encoded(name));
                 (address(&cover.image), address(&cover.thumbnail))
             }),
-            acquisitions: acquisition::of_title(visitor, seen, &path),
+            acquisitions: acquisition::ways(visitor, &path, &offered, seen.look.available, title),
             related: vec![Entry::books("Similar titles", format!("{path}/similar")).rel("related")],
             path,
         }
@@ -175,6 +175,8 @@ impl Publication {
         let (series, edition) = (&seen.issue.series, &seen.issue.edition);
         let of = format!("/periodicals/{}", encoded(series.id.as_str()));
         let path = format!("{of}/{}", encoded(edition.id.as_str()));
+        let offered = edition.artifacts.iter().filter(|artifact| seen.formats.contains(&artifact.format));
+        let offered: Vec<&Artifact> = offered.collect();
         Self {
             identifier: format!(
                 "{}/v2/periodicals/{}/{}",
@@ -203,7 +205,7 @@ impl Publication {
             duration: edition.artifacts.iter().find_map(|artifact| artifact.details.duration_seconds),
             accessibility: edition.artifacts.iter().find_map(|a| a.details.accessibility.clone()),
             cover: None,
-            acquisitions: acquisition::of_edition(visitor, seen, &path),
+            acquisitions: acquisition::ways(visitor, &path, &offered, seen.available, &seen.issue),
             related: vec![Entry::books(series.title.clone(), of).rel("collection")],
             path,
         }

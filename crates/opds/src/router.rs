@@ -3,12 +3,14 @@
 
 use axum::Router;
 use axum::extract::Request;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use tower::Layer as _;
 use tower::util::MapRequestLayer;
 use transport::cors;
 
+use crate::base::Base;
 use crate::problem::Problem;
 use crate::state::Opds;
 use crate::{
@@ -54,7 +56,15 @@ pub fn router(opds: &Opds) -> Router {
         .fallback(async || Problem::not_found())
         .method_not_allowed_fallback(async || Problem::method())
         .layer(from_fn_with_state(opds.clone(), authentication::dress))
+        .layer(from_fn(without_nul))
         .with_state(opds.clone());
     let catalog = MapRequestLayer::new(base::note as fn(Request) -> Request).layer(routes);
     Router::new().nest_service(base::ROOT, catalog).layer(from_fn(cors))
+}
+
+/// A NUL names nothing, and cannot be looked up in every database.
+async fn without_nul(request: Request, next: Next) -> Response {
+    let named = request.extensions().get::<Base>().is_some_and(Base::has_nul);
+    let asked = request.uri().path_and_query().is_some_and(|asked| asked.as_str().contains("%00"));
+    if named || asked { Problem::not_found().into_response() } else { next.run(request).await }
 }

@@ -5,8 +5,8 @@ use axum::response::Response;
 use domain::ids::TitleId;
 use services::{shelves, titles};
 
-use crate::feed::{Content, Feed, Paging};
-use crate::paging::{PER_PAGE, PageQuery, Start, pages};
+use crate::feed::{Content, Feed};
+use crate::paging::{PER_PAGE, PageQuery, Paging, Start, pages};
 use crate::params::Params;
 use crate::problem::Result;
 use crate::publication::Publication;

@@ -7,10 +7,9 @@ use services::titles::Sort;
 use services::{shelves, titles};
 
 use crate::base::Version;
-use crate::catalog::{Filters, find};
+use crate::catalog::{Filters, search_for};
 use crate::entry::Entry;
 use crate::feed::{Content, Feed, Group};
-use crate::paging::Start;
 use crate::problem::Result;
 use crate::publication::Publication;
 use crate::rels;
@@ -84,16 +83,21 @@ async fn groups(opds: &Opds, visitor: &Visitor) -> Result<Vec<Group>> {
 }
 
 async fn group(opds: &Opds, visitor: &Visitor, whole: Entry, ids: &[TitleId]) -> Result<Group> {
-    let shown = if visitor.version == Version::One { &[] } else { &ids[..ids.len().min(SHOWN)] };
-    let seen = titles::page(&opds.library, &visitor.caller, shown).await?;
+    let first = &ids[..ids.len().min(shown(visitor))];
+    let seen = titles::page(&opds.library, &visitor.caller, first).await?;
     let publications = seen.iter().map(|seen| Publication::title(visitor, seen)).collect();
     Ok(Group { whole: whole.count(ids.len() as u64), publications })
 }
 
 async fn newest(opds: &Opds, visitor: &Visitor) -> Result<Group> {
-    let start = Start::After(None);
-    let found = find(opds, visitor, &Filters::default(), Sort::DateAdded, start, SHOWN).await?;
+    let search = search_for(visitor, &Filters::default(), Sort::DateAdded)?;
+    let found = search.page(&opds.library, None, shown(visitor)).await?;
     let whole = Entry::books("New in the library", "/new").rel(rels::NEW).count(found.total);
     let publications = found.titles.iter().map(|seen| Publication::title(visitor, seen)).collect();
     Ok(Group { whole, publications })
+}
+
+/// How many publications a group has.
+fn shown(visitor: &Visitor) -> usize {
+    if visitor.version == Version::One { 0 } else { SHOWN }
 }

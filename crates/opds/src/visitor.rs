@@ -8,8 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use domain::ids::SiteId;
 use domain::peers::Peer;
 use domain::sites::MAIN_SITE;
-use services::Caller;
 use services::devices::{self, Proof};
+use services::{Caller, ErrorKey};
 use transport::ClientAddress;
 
 use crate::base::{Base, Version};
@@ -41,7 +41,7 @@ impl Visitor {
 
     /// The absolute address of the authentication document.
     pub(crate) fn authentication(&self) -> String {
-        crate::authentication::address(&self.root, &self.base)
+        self.base.authentication(&self.root)
     }
 
     /// Whether the visitor is a sponsor who looks at the own catalog, not at a member's.
@@ -67,14 +67,21 @@ impl FromRequestParts<Opds> for Visitor {
     }
 }
 
+/// A guest of the catalog's site; 404 if there is no such site.
+pub(crate) async fn guest(opds: &Opds, base: &Base) -> Result<Caller> {
+    let site = base.site.clone().unwrap_or_else(|| SiteId::from(MAIN_SITE));
+    let guest = Caller::from_reading_app(&opds.library, &site, opds.library.now()).await;
+    guest.map_err(|error| match error.key() {
+        Some(ErrorKey::ClientNotAllowed) => Problem::not_found(),
+        _ => error.into(),
+    })
+}
+
 async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, peer: &Peer) -> Result<Caller> {
     let library = &opds.library;
     let now = library.now();
     let caller = match Credentials::of(headers)? {
-        None => {
-            let site = base.site.clone().unwrap_or_else(|| SiteId::from(MAIN_SITE));
-            Caller::from_reading_app(library, &site, now).await.map_err(|_| Problem::not_found())?
-        }
+        None => guest(opds, base).await?,
         Some(Credentials::Token(token)) => Caller::by_token(library, &token, now).await?,
         Some(Credentials::Device { name, password }) => {
             let app = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
@@ -83,7 +90,7 @@ async fn identify(opds: &Opds, base: &Base, headers: &HeaderMap, peer: &Peer) ->
             devices::sign_in(library, site, &name, proof, &address, app).await?
         }
     };
-    // Signed in, everybody is in the own library, whatever the address says.
+    // A token is of one site, and the address may name another.
     if base.site.as_ref().is_some_and(|site| caller.reader.is_some() && caller.site.id != *site) {
         return Err(Problem::not_found());
     }

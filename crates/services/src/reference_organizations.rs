@@ -18,9 +18,8 @@ pub async fn list(
     part: Part<'_, (), String>,
 ) -> Result<Rows<Place<String>, ReferenceOrganization>> {
     let total = store::reference_organizations::count(&library.db, sought).await?;
-    let limit = part.limit;
     let rows = store::reference_organizations::page(&library.db, sought, part).await?;
-    Ok(Rows::cut(rows, limit, total))
+    Ok(Rows::of(rows, &part, total))
 }
 
 /// Adds a fault to `organizationTypes` unless all of them exist.

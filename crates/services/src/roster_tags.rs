@@ -19,9 +19,8 @@ pub async fn list(
 ) -> Result<Rows<Place<i64>, RosterTag>> {
     let organization = &sponsor.organization()?.id;
     let total = store::roster_tags::count(&library.db, organization, only).await?;
-    let limit = part.limit;
     let rows = store::roster_tags::page(&library.db, organization, only, part).await?;
-    Ok(Rows::cut(rows, limit, total))
+    Ok(Rows::of(rows, &part, total))
 }
 
 /// Adds a tag to the sponsor's organization.

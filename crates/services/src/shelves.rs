@@ -34,8 +34,8 @@ pub async fn recommended(library: &Library, caller: &Caller) -> Result<Vec<Title
     Ok(recommended.into_iter().map(|one| one.title).collect())
 }
 
-/// The titles of a reading list that the caller sees, by number: `LIST_NOT_FOUND`. With the list's
-/// name.
+/// The titles of a reading list that the caller sees, by number, with the list's name:
+/// `LIST_NOT_FOUND`.
 pub async fn listed(library: &Library, caller: &Caller, list: &str) -> Result<(String, Vec<TitleId>)> {
     let user = SignedIn::from_caller(caller)?;
     let view = crate::lists::get(library, &user, list).await?;

@@ -36,3 +36,19 @@ impl Limits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Limits;
+
+    #[test]
+    fn each_caller_has_a_count_of_its_own() {
+        let limits = Limits::per_minute(2);
+        let [ada, ben] = ["ada", "ben"].map(|name| ("key".to_owned(), name.to_owned()));
+        assert!(limits.check(&ada).is_ok() && limits.check(&ada).is_ok());
+        assert!(matches!(limits.check(&ada), Err(1..=31)));
+        assert!(limits.check(&ben).is_ok());
+        let none = Limits::per_minute(0);
+        assert!((0..100).all(|_| none.check(&ada).is_ok()));
+    }
+}

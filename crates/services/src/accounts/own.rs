@@ -118,8 +118,8 @@ pub async fn change_own(
 }
 
 /// Makes a member of an organization an individual member as well. Devices that the account had are revoked:
-/// sponsors know their passwords, and no longer manage what the account may read. `details` is `None` if a required field is
-/// missing, which is among the faults then.
+/// sponsors know their passwords, and no longer manage what the account may read. `details` is `None` if a
+/// required field is missing, which is among the faults then.
 ///
 /// # Errors
 /// The faults of the request; `ALREADY_EXISTS` for individual members; `USER_EXISTS`.

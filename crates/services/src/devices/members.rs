@@ -28,22 +28,19 @@ pub struct MemberName {
     pub manageable: bool,
 }
 
-/// A page of the members of the sponsor's organization, by family name.
+/// A page of the members of the sponsor's organization.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn names(
     library: &Library,
     sponsor: &Sponsor,
-    after: Option<&Place<String>>,
-    size: u32,
+    part: Part<'_, RosterSort, String>,
 ) -> Result<Rows<Place<String>, MemberName>> {
     let roster = Roster::members(&sponsor.organization()?.id, sponsor.id());
     let total = rosters::count(&library.db, &roster).await?;
-    let limit = size.saturating_add(1);
-    let part = Part { sort: RosterSort::LastName, descending: false, after, backward: false, limit };
     let rows = rosters::page(&library.db, &roster, part).await?;
-    Ok(Rows::cut(rows, limit, total).map(|Person { account, .. }| MemberName {
+    Ok(Rows::of(rows, &part, total).map(|Person { account, .. }| MemberName {
         name: account.display_name(),
         manageable: account.is_sponsor_manageable(),
         id: account.id,

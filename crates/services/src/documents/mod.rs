@@ -21,9 +21,8 @@ pub async fn list(
     part: Part<'_, DocumentSort, i64>,
 ) -> Result<Rows<Place<i64>, TitleId>> {
     let total = store::documents::kept(&library.db, user.id()).await?.documents;
-    let limit = part.limit;
     let rows = store::documents::page(&library.db, user.id(), part).await?;
-    Ok(Rows::cut(rows, limit, total))
+    Ok(Rows::of(rows, &part, total))
 }
 
 /// Removes a document of the user, its files, and what was read and annotated in it. Other titles, and

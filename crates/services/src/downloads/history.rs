@@ -48,9 +48,8 @@ pub async fn list(
 ) -> Result<Rows<Key, Entry>> {
     let account = &user.reader.account;
     let total = store::download_history::count(&library.db, account).await?;
-    let limit = part.limit;
     let rows = store::download_history::page(&library.db, account, part).await?;
-    let page = Rows::cut(rows, limit, total);
+    let page = Rows::of(rows, &part, total);
     let what = downloaded(library, &page.items).await?;
     let names = names(library, &page.items).await?;
     let name = |id: &Option<AccountId>| id.as_ref().and_then(|id| names.get(id).cloned()).unwrap_or_default();

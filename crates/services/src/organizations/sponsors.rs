@@ -70,9 +70,8 @@ pub async fn list(
     let organization = sponsor.organization()?;
     let roster = Roster::sponsors(&organization.id, sponsor.id());
     let total = rosters::count(&library.db, &roster).await?;
-    let limit = part.limit;
     let rows = rosters::page(&library.db, &roster, part).await?;
-    Ok(Rows::cut(rows, limit, total).map(|person| shown(sponsor, organization, person)))
+    Ok(Rows::of(rows, &part, total).map(|person| shown(sponsor, organization, person)))
 }
 
 /// A sponsor of the caller's organization, by identifier or user name: `USER_NOT_FOUND` for everyone else.

@@ -12,7 +12,8 @@ use services::devices::{
     self, Proof, create, create_for, list, list_of, members, revoke, revoke_of, sign_in,
 };
 use services::roles::{FromCaller as _, OrganizationMember, SignedIn, Sponsor};
-use services::{Caller, Change, Error, Faults, Library};
+use services::rosters::RosterSort;
+use services::{Caller, Change, Error, Faults, Library, Part, Place};
 use store::db_test;
 use store::throttle::{self, Attempt};
 
@@ -20,6 +21,11 @@ use crate::library::World;
 use crate::world::{key, operator, read};
 
 const ADDRESS: &str = "192.0.2.7";
+
+/// Two members by family name, and one more that says whether the list continues.
+fn part(after: Option<&Place<String>>) -> Part<'_, RosterSort, String> {
+    Part { sort: RosterSort::LastName, descending: false, after, backward: false, limit: 3 }
+}
 
 async fn with_password(library: &Library, name: &str, password: &str) -> Result<Caller, Error> {
     sign_in(library, None, name, Proof::Password(password), ADDRESS, Some("KOReader/2026.03")).await
@@ -235,10 +241,10 @@ db_test! {
             reader
         });
         let tess = harbor(&world, &sponsor("tess", &school), &people).await;
-        let first = members::names(&world.library, &tess, None, 2).await.unwrap();
+        let first = members::names(&world.library, &tess, part(None)).await.unwrap();
         let shown: Vec<_> = first.items.iter().map(|one| (one.id.as_str(), one.manageable)).collect();
         assert_eq!((shown, first.total), (vec![("lin", false), ("max", true)], 3));
-        let second = members::names(&world.library, &tess, first.next.as_ref(), 2).await.unwrap();
+        let second = members::names(&world.library, &tess, part(first.next.as_ref())).await.unwrap();
         assert_eq!((second.items.len(), second.items[0].id.as_str(), second.next), (1, "mia", None));
     }
 

@@ -7,9 +7,10 @@ use axum::response::Response;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use oauth::Params;
-use services::Place;
 use services::devices::members::names;
 use services::roles::{FromCaller as _, Sponsor};
+use services::rosters::RosterSort;
+use services::{Part, Place};
 
 use super::devices::list_address;
 use super::session::{Refusal, Visitor, shown, with_query};
@@ -55,7 +56,9 @@ async fn show(state: &WebState, headers: &HeaderMap, query: &str) -> Result<Resp
     let visitor = Visitor::of(state, headers, "GET /account/members", &with_query(PATH, query)).await?;
     let sponsor = Sponsor::from_caller(&visitor.user.caller)?;
     let after = Params::parse(query.as_bytes()).get("after")?.and_then(opened);
-    let page = names(&state.library, &sponsor, after.as_ref(), SIZE).await?;
+    let (sort, after) = (RosterSort::LastName, after.as_ref());
+    let part = Part { sort, descending: false, after, backward: false, limit: SIZE + 1 };
+    let page = names(&state.library, &sponsor, part).await?;
     let members = page.items.into_iter().map(|member| Shown {
         devices: member.manageable.then(|| list_address(Some(member.id.as_str()))),
         name: member.name,

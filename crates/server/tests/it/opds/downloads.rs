@@ -4,8 +4,8 @@ use reqwest::Method;
 use serde_json::Value;
 
 use super::App;
-use crate::one;
 use crate::support::{Sandbox, eventually, read_zip};
+use crate::{both, one};
 
 /// The way to a title in a format, as its publication says it.
 fn way<'a>(publication: &'a Value, title: &str) -> &'a Value {
@@ -121,5 +121,25 @@ one! {
             app.get(path).await.expect_status(400);
         }
         app.call(Method::POST, "/opds/all").send().await.expect_status(405);
+    }
+}
+
+both! {
+    async fn a_nul_is_nowhere(sandbox: Sandbox) {
+        let app = App::of(sandbox, "sponsor");
+        for path in [
+            "/opds/lists/a%00",
+            "/opds/popular/a%00",
+            "/opds/periodicals/%00/x",
+            "/opds/sites/a%00",
+            "/opds/sites/a%00/authentication",
+            "/opds/members/a%00/shelf",
+            "/opds/all?category=a%00",
+        ] {
+            app.get(path).await.expect_status(404);
+            App::guest(sandbox).get(path).await.expect_status(404);
+        }
+        // Names of members, with a NUL in the token of the page.
+        app.get("/opds/members?after=WyJhXHUwMDAwIiwiYiJd").await.expect_status(400);
     }
 }
