@@ -51,6 +51,8 @@ pub struct Doors {
     pub catalog: opds::Opds,
     /// The places of reading devices.
     pub places: kosync::Kosync,
+    /// The pages for readers.
+    pub site: pages::Pages,
 }
 
 impl Doors {
@@ -61,7 +63,14 @@ impl Doors {
         let base_url = library.config.base_url();
         let catalog = opds::Settings { base_url, requests_per_minute, trust_forwarded_for };
         let places = kosync::Settings { requests_per_minute, trust_forwarded_for };
+        let site = pages::Settings {
+            base_url: library.config.base_url(),
+            form_key: library.secret("forms").await?,
+            requests_per_minute,
+            trust_forwarded_for,
+        };
         Ok(Self {
+            site: pages::Pages::new(operations.clone(), site),
             catalog: opds::Opds::new(operations.clone(), catalog),
             places: kosync::Kosync::new(operations.clone(), places),
             api: interface(library, operations).await?,
@@ -73,6 +82,7 @@ impl Doors {
         self.api.limits.forget_quiet();
         self.catalog.limits.forget_quiet();
         self.places.limits.forget_quiet();
+        self.site.limits.forget_quiet();
     }
 }
 
@@ -90,8 +100,8 @@ async fn interface(library: &Library, operations: services::Library) -> anyhow::
     Ok(api::Api::new(operations, settings, cursor_key))
 }
 
-/// The state of the pages and the token server.
-async fn pages(
+/// The state of the token server and the pages around signing in.
+async fn token_server(
     library: &Library,
     operations: services::Library,
     passwords: Passwords,
@@ -123,17 +133,18 @@ async fn pages(
 /// Everything that is served on the public address.
 pub async fn router(
     library: &Library,
-    Doors { api, catalog, places }: &Doors,
+    Doors { api, catalog, places, site }: &Doors,
     passwords: Passwords,
     health: Health,
     outage: Outage,
 ) -> anyhow::Result<NormalizedRouter> {
-    let pages = pages(library, api.library.clone(), passwords).await?;
-    let outage = outage.on_pages_of(&pages.site_name);
+    let token_server = token_server(library, api.library.clone(), passwords).await?;
+    let outage = outage.on_pages_of(&token_server.site_name);
     let inner = api::router(api)
         .merge(opds::router(catalog))
         .merge(kosync::router(places.clone()))
-        .merge(web::router(pages))
+        .merge(pages::router(site))
+        .merge(web::router(token_server))
         .layer(from_fn_with_state(outage, bounded));
     let inner = inner.merge(crate::http::health(health));
     Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))

@@ -73,6 +73,13 @@ impl Caller {
         Ok(Self::guest(known.ok_or(ErrorKey::ClientNotAllowed)?, now))
     }
 
+    /// A guest of the library's own pages in a browser, who sees the collection of the main site.
+    pub async fn guest_on_pages(library: &Library) -> Result<Self> {
+        let site = store::sites::get(&library.db, &SiteId::from(MAIN_SITE)).await?;
+        let site = site.ok_or(ErrorKey::InternalError)?;
+        Ok(Self::guest((Arc::new(Client::pages(&site.id)), Arc::new(site)), library.now()))
+    }
+
     /// A user of the library's own pages in a browser.
     pub(crate) fn on_pages(site: Site, reader: Reader, now: Timestamp) -> Self {
         let client = Arc::new(Client::pages(&site.id));

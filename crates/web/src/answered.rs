@@ -4,9 +4,9 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use crate::assets::STYLE_PATH;
-use crate::html;
 use crate::state::WebState;
+use layout::STYLE_PATH;
+use layout::html;
 
 /// What it says.
 pub(crate) struct Answered<'a> {

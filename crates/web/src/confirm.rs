@@ -13,12 +13,12 @@ use jobs::letters::{CONFIRM, SendLetter, enqueue};
 use oauth::{Fault, Params, tokens};
 use store::{accounts, confirmations};
 
-use crate::assets::STYLE_PATH;
 use crate::fields::{Field, FieldError};
 use crate::letter_page::{Done, Frame, LetterPage};
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
+use layout::STYLE_PATH;
 
 #[derive(Template)]
 #[template(path = "confirm.html")]

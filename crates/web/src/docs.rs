@@ -10,9 +10,9 @@ use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYP
 use axum::response::IntoResponse;
 use axum::routing::get;
 
-use crate::assets::STYLE_PATH;
-use crate::html;
 use crate::state::WebState;
+use layout::STYLE_PATH;
+use layout::html;
 use model::Interface;
 
 #[derive(Template)]

@@ -2,12 +2,12 @@
 //! its user has come, and a cookie, deleted at the end, ties that note to the browser it was made for.
 
 use axum::http::HeaderMap;
-use axum::http::header::COOKIE;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::ids::AccountId;
 use hmac::{Hmac, KeyInit, Mac};
 use jiff::{SignedDuration, Timestamp};
+use layout::cookies::cookie;
 use oauth::tokens::{Secret, equal, hash};
 use rand::CryptoRng;
 use serde::{Deserialize, Serialize};
@@ -98,17 +98,6 @@ fn mac(key: &[u8; 32], note: &[u8]) -> Hmac<Sha256> {
     mac.update(PURPOSE);
     mac.update(note);
     mac
-}
-
-/// The value of a cookie that the browser sent.
-pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers
-        .get_all(COOKIE)
-        .iter()
-        .filter_map(|header| header.to_str().ok())
-        .flat_map(|header| header.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(found, value)| (found == name).then_some(value))
 }
 
 #[cfg(test)]

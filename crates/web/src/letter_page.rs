@@ -13,10 +13,10 @@ use crate::answered::{self, Answered};
 use crate::fields::FieldError;
 use crate::flow::Flow;
 use crate::form::Form;
-use crate::html;
 use crate::problem;
 use crate::state::WebState;
 use crate::walk::{self, Halt};
+use layout::html;
 
 /// One kind of such pages.
 pub(crate) trait LetterPage: Send + Sync + 'static {

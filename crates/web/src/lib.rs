@@ -1,14 +1,13 @@
 //! What people and their apps meet outside the JSON API: the token server
 //! (docs/rules/authentication.md#rule-1) with its sign-in and consent pages, the pages of people who are
 //! signed in, the pages to which letters lead,
-//! the description of the interface at `/docs`, and a start page.
+//! and the description of the interface at `/docs`.
 //!
 //! Plain HTML and CSS. No page needs a script, and none is allowed to run one.
 
 mod account;
 mod address;
 mod answered;
-mod assets;
 mod authorize;
 mod client;
 mod confirm;
@@ -16,8 +15,6 @@ mod docs;
 mod fields;
 mod flow;
 mod form;
-mod home;
-mod html;
 mod letter_page;
 mod metadata;
 mod openapi;
@@ -63,13 +60,12 @@ pub fn router(state: WebState) -> Router {
         .route("/.well-known/oauth-authorization-server", get(metadata::get).fallback(replies::method))
         .layer(map_response(replies::headers));
     let pages = Router::new()
-        .route("/", get(home::get))
         .route("/oauth/sites/{site}/authorize", get(site_client::authorize).fallback(replies::method))
         .route("/oauth/authorize", get(authorize::get).post(authorize::post).fallback(replies::method))
         .merge(account::routes())
         .merge(password::routes())
         .merge(letter_page::routes::<confirm::Confirm>())
         .merge(docs::routes(&state))
-        .merge(assets::routes());
+        .merge(layout::assets::routes());
     programs.merge(pages).layer(DefaultBodyLimit::max(BODY_LIMIT)).with_state(state)
 }

@@ -5,9 +5,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use oauth::ErrorBody;
 
-use crate::assets::STYLE_PATH;
-use crate::html;
 use crate::state::WebState;
+use layout::STYLE_PATH;
+use layout::html;
 
 #[derive(Template)]
 #[template(path = "problem.html")]

@@ -1,9 +1,10 @@
 //! A form on a page of its own, outside a sign-in: tied to the browser that it was made for, like those of
 //! the sign-in.
 
-use axum::http::header::{RETRY_AFTER, SET_COOKIE};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use layout::cookies::with_cookie;
 use oauth::{Fault, Params};
 use store::StoreError;
 
@@ -74,14 +75,6 @@ pub(crate) fn begin(state: &WebState, note: &str, page: impl FnOnce(&Flow) -> Re
 /// Ends a way with a page.
 pub(crate) fn end(state: &WebState, flow: &Flow, page: Response) -> Response {
     with_cookie(page, &flow.delete_cookie(secure(state)))
-}
-
-/// Adds a cookie.
-pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {
-    if let Ok(cookie) = HeaderValue::from_str(cookie) {
-        response.headers_mut().append(SET_COOKIE, cookie);
-    }
-    response
 }
 
 /// Whether cookies may travel over https only.

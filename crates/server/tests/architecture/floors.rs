@@ -90,9 +90,18 @@ const HOUSE: &[Floor] = &[
     Floor { name: "opds", may_use: &["domain", "services", "transport"], never: &[], never_itself: SQL },
     // The protocol of KOReader's sync.
     Floor { name: "kosync", may_use: &["services", "transport"], never: &[], never_itself: SQL },
+    // What pages for people share.
+    Floor { name: "layout", may_use: &["domain", "oauth"], never: SQL, never_itself: &[] },
+    // The library's own site for readers.
+    Floor {
+        name: "pages",
+        may_use: &["domain", "oauth", "services", "transport", "layout"],
+        never: &[],
+        never_itself: SQL,
+    },
     Floor {
         name: "web",
-        may_use: &["domain", "oauth", "passwords", "store", "jobs", "services", "transport"],
+        may_use: &["domain", "oauth", "passwords", "store", "jobs", "services", "transport", "layout"],
         never: &[],
         never_itself: SQL,
     },
@@ -118,6 +127,8 @@ const HOUSE: &[Floor] = &[
             "api",
             "opds",
             "kosync",
+            "layout",
+            "pages",
             "web",
         ],
         never: &[],

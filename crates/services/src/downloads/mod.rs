@@ -11,5 +11,5 @@ mod unpacked;
 pub use delivery::Speed;
 pub use delivery::tickets::ResourceTicket;
 pub use files::{PackageFile, file, file_by_ticket, files, open_ticket};
-pub use package::{Delivered, deliver};
+pub use package::{Delivered, Standing, deliver, standing};
 pub use request::{Content, CopyRequest};

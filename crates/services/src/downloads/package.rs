@@ -62,6 +62,46 @@ pub async fn deliver(library: &Library, caller: &Caller, copy: &CopyRequest) -> 
     }
 }
 
+/// How the caller's copy stands, without starting anything: for a page that is loaded again and again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// Nobody has asked for the copy, or it has expired.
+    Absent,
+    /// The package is being made.
+    InPreparation,
+    /// The package is ready.
+    Ready {
+        /// Opens the package at the delivery address.
+        ticket: String,
+    },
+    /// The package could not be made. Asking for it again makes a new attempt.
+    Failed,
+}
+
+/// How the caller's copy stands.
+///
+/// # Errors
+/// Those of [`deliver`], but for those of making a package.
+pub async fn standing(library: &Library, caller: &Caller, copy: &CopyRequest) -> Result<Standing> {
+    let request = &Request::load(library, caller, copy).await?;
+    allowed(library, caller, request).await?;
+    let wanted = wanted(library, caller, request, None).await?;
+    let Some(download) = store::downloads::find(&library.db, &wanted).await? else {
+        return Ok(Standing::Absent);
+    };
+    Ok(match download.status_at(caller.now) {
+        DownloadStatus::Pending => Standing::InPreparation,
+        DownloadStatus::Available | DownloadStatus::Downloaded => {
+            let Delivered::Ready { ticket } = ready(library, caller, request, &download)? else {
+                return Ok(Standing::InPreparation);
+            };
+            Standing::Ready { ticket }
+        }
+        DownloadStatus::Failed => Standing::Failed,
+        DownloadStatus::Expired => Standing::Absent,
+    })
+}
+
 /// The checks of docs/rules/downloads.md#rule-1 from "title live" on, in their order.
 pub(super) async fn allowed(library: &Library, caller: &Caller, request: &Request) -> Result<()> {
     let not_live = Refusal::Denied(AlertCode::TitleNotLive);

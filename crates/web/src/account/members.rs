@@ -14,9 +14,9 @@ use services::{Part, Place};
 
 use super::devices::list_address;
 use super::session::{Refusal, Visitor, shown, with_query};
-use crate::assets::STYLE_PATH;
-use crate::html;
 use crate::state::WebState;
+use layout::STYLE_PATH;
+use layout::html;
 
 /// The address of the page.
 pub(super) const PATH: &str = "/account/members";

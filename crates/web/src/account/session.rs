@@ -3,27 +3,20 @@
 use axum::http::header::{CACHE_CONTROL, LOCATION};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use domain::sessions::LONGEST;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use layout::session::{form_token, name};
 use oauth::tokens::equal;
-use oauth::{Fault, Params, Secret};
+use oauth::{Fault, Params};
 use services::ErrorKey;
 use services::roles::SignedIn;
 use services::sessions;
-use sha2::Sha256;
 use store::StoreError;
 
 use super::sign_in;
-use crate::flow::cookie;
 use crate::problem;
 use crate::replies::Problem;
 use crate::state::WebState;
 use crate::walk::{Halt, secure};
-
-/// Separates the tokens of forms from what else is made with the same key.
-const PURPOSE: &[u8] = b"openshelf session form 1\0";
+use layout::cookies::cookie;
 
 /// Somebody who is signed in.
 pub(super) struct Visitor {
@@ -87,7 +80,7 @@ impl Visitor {
         };
         user.caller = user.caller.by(way.into());
         let state = state.of_site(user.site()).await?;
-        let token = form_token(&state, value);
+        let token = form_token(&state.settings.form_key, value);
         Ok(Self { user, state, token })
     }
 
@@ -142,56 +135,4 @@ pub(super) fn redirect(path: &str) -> Response {
     let Ok(path) = HeaderValue::from_str(path) else { return StatusCode::BAD_REQUEST.into_response() };
     let headers = [(LOCATION, path), (CACHE_CONTROL, HeaderValue::from_static("no-store"))];
     (StatusCode::SEE_OTHER, headers).into_response()
-}
-
-/// The cookie's name. Over https it has the prefix that forbids other hosts to set it.
-pub(super) fn name(secure: bool) -> &'static str {
-    if secure { "__Host-session" } else { "session" }
-}
-
-/// `Set-Cookie` at the sign-in. `Lax`, so that a link in an email leads to a page where its reader is signed in.
-pub(super) fn set_cookie(secret: &Secret, secure: bool) -> String {
-    cookie_header(secret.reveal(), LONGEST.as_secs(), secure)
-}
-
-/// `Set-Cookie` at the end.
-pub(super) fn delete_cookie(secure: bool) -> String {
-    cookie_header("", 0, secure)
-}
-
-fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
-    let flag = if secure { "; Secure" } else { "" };
-    format!("{}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{flag}", name(secure))
-}
-
-/// Known to the pages of this session alone: the cookie's value is not in them, and cannot be found from it.
-fn form_token(state: &WebState, cookie: &str) -> String {
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(&state.settings.form_key).expect("HMAC takes keys of any length");
-    mac.update(PURPOSE);
-    mac.update(cookie.as_bytes());
-    BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
-}
-
-#[cfg(test)]
-mod tests {
-    use oauth::Secret;
-    use rand::SeedableRng as _;
-    use rand::rngs::StdRng;
-
-    use super::{delete_cookie, set_cookie};
-
-    #[test]
-    fn the_cookie_is_for_this_host_and_no_script() {
-        let secret = Secret::generate(&mut StdRng::seed_from_u64(1));
-        let plain = set_cookie(&secret, false);
-        assert!(plain.starts_with("session=") && !plain.contains("Secure"), "{plain}");
-        assert!(plain.contains("; HttpOnly; SameSite=Lax") && plain.contains("; Max-Age=43200;"), "{plain}");
-        let secure = set_cookie(&secret, true);
-        assert!(secure.starts_with("__Host-session=") && secure.contains("; Path=/;"), "{secure}");
-        assert!(secure.ends_with("; Secure"), "{secure}");
-        assert!(
-            delete_cookie(true).starts_with("__Host-session=; ") && delete_cookie(true).contains("Max-Age=0")
-        );
-    }
 }

@@ -1,4 +1,4 @@
-//! /account/sign-in and /account/sign-out.
+//! /sign-in and /sign-out.
 
 use askama::Template;
 use axum::extract::{RawQuery, State};
@@ -9,28 +9,31 @@ use oauth::{Fault, Params};
 use services::sessions;
 use url::form_urlencoded;
 
-use super::session::{Refusal, Visitor, delete_cookie, name, redirect, set_cookie, shown};
+use super::session::{Refusal, Visitor, redirect, shown};
 use crate::address::PeerAddress;
 use crate::answered::{self, Answered};
-use crate::assets::STYLE_PATH;
 use crate::fields::FieldError;
-use crate::flow::{Flow, cookie};
+use crate::flow::Flow;
 use crate::form::Form;
-use crate::html;
 use crate::password::forgot;
 use crate::replies::Problem;
 use crate::sign_in::sign_in;
 use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
-use crate::walk::{self, Halt, secure, with_cookie};
+use crate::walk::{self, Halt, secure};
+use layout::STYLE_PATH;
+use layout::cookies::cookie;
+use layout::cookies::with_cookie;
+use layout::html;
+use layout::session::{delete_cookie, name, set_cookie};
 
 /// The address of the sign-in.
-pub(super) const PATH: &str = "/account/sign-in";
+pub(super) const PATH: &str = "/sign-in";
 /// The address of the sign-out.
-pub(super) const OUT: &str = "/account/sign-out";
+pub(super) const OUT: &str = "/sign-out";
 
-/// Where people go who came to sign in.
-const START: &str = super::devices::PATH;
+/// The page after a sign-in that no other page led to.
+const START: &str = "/";
 
 /// Longest address to go on to, in bytes.
 const LONGEST: usize = 1024;
@@ -54,10 +57,12 @@ pub(super) fn address(back: &str) -> String {
     format!("{PATH}?{query}")
 }
 
-/// A page below /account, or the first one: nobody is sent elsewhere.
+/// A page of this server, or the first one. Nobody is sent to another host, nor into another sign-in.
 fn checked(back: &str) -> &str {
-    let plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    if back.starts_with("/account/") && plain && back.len() <= LONGEST { back } else { START }
+    let is_plain = back.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let is_here = back.starts_with('/') && !back.starts_with("//");
+    let is_sign_in = [PATH, OUT, "/oauth/"].iter().any(|other| back.starts_with(other));
+    if is_plain && is_here && !is_sign_in && back.len() <= LONGEST { back } else { START }
 }
 
 /// GET: the form.
@@ -142,7 +147,7 @@ async fn leave(
     form: Result<Params, Fault>,
 ) -> Result<Response, Refusal> {
     let form = form?;
-    let visitor = Visitor::of(state, headers, "POST /account/sign-out", START).await?;
+    let visitor = Visitor::of(state, headers, "POST /sign-out", START).await?;
     visitor.check(&form)?;
     if let Some(value) = cookie(headers, name(secure(state))) {
         sessions::end(&state.library, value).await?;
@@ -160,17 +165,24 @@ mod tests {
     use super::{START, address, checked};
 
     #[test]
-    fn only_pages_of_the_account_are_gone_back_to() {
-        assert_eq!(checked("/account/devices?member=mia"), "/account/devices?member=mia");
-        for bad in
-            ["https://evil.example/", "//evil.example", "/account/\\evil", "/account/a\r\nb", "/oauth/x", ""]
-        {
+    fn only_pages_of_this_server_follow() {
+        for page in ["/account/devices?member=mia", "/titles/1?x=//evil.example", "/"] {
+            assert_eq!(checked(page), page);
+        }
+        for bad in [
+            "https://evil.example/",
+            "//evil.example",
+            "/\\evil.example",
+            "/account/a\r\nb",
+            "/\t/evil.example",
+            "/oauth/x",
+            "/sign-out",
+            "evil.example",
+            "",
+        ] {
             assert_eq!(checked(bad), START, "{bad}");
         }
         assert_eq!(checked(&format!("/account/{}", "x".repeat(2000))), START);
-        assert_eq!(
-            address("/account/devices?a=b&c"),
-            "/account/sign-in?back=%2Faccount%2Fdevices%3Fa%3Db%26c"
-        );
+        assert_eq!(address("/account/devices?a=b&c"), "/sign-in?back=%2Faccount%2Fdevices%3Fa%3Db%26c");
     }
 }

@@ -10,7 +10,8 @@ use super::pages;
 use crate::flow::Flow;
 use crate::replies::{Problem, wants_html};
 use crate::state::WebState;
-pub(super) use crate::walk::{secure, with_cookie};
+pub(super) use crate::walk::secure;
+pub(super) use layout::cookies::with_cookie;
 
 /// Why the next page is not shown.
 pub(super) enum Stop {

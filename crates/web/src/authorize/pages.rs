@@ -8,15 +8,15 @@ use domain::accounts::Account;
 use oauth::Fault;
 
 use super::Asked;
-use crate::assets::STYLE_PATH;
 use crate::fields::FieldError;
 use crate::flow::Flow;
-use crate::html;
 use crate::password::forgot;
 use crate::problem;
 use crate::replies::status;
 use crate::sign_in_form::SignInForm;
 use crate::state::WebState;
+use layout::STYLE_PATH;
+use layout::html;
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]

@@ -7,12 +7,12 @@ use jobs::letters::{NEW_PASSWORD, SendLetter, enqueue};
 use oauth::{Fault, Params, tokens};
 use store::{accounts, password_resets, throttle};
 
-use crate::assets::STYLE_PATH;
 use crate::fields::{Field, FieldError};
 use crate::letter_page::{Done, Frame, LetterPage};
 use crate::sign_in::may_sign_in;
 use crate::state::WebState;
 use crate::walk::Halt;
+use layout::STYLE_PATH;
 
 #[derive(Template)]
 #[template(path = "new_password.html")]

@@ -11,15 +11,15 @@ use store::throttle::{self, Attempt};
 
 use crate::address::PeerAddress;
 use crate::answered::{self, Answered};
-use crate::assets::STYLE_PATH;
 use crate::fields::{Field, FieldError};
 use crate::flow::Flow;
 use crate::form::Form;
-use crate::html;
 use crate::problem::{self, spoken};
 use crate::sign_in::{LONGEST_NAME, may_sign_in, seconds};
 use crate::state::WebState;
 use crate::walk::{self, Halt};
+use layout::STYLE_PATH;
+use layout::html;
 
 /// Longest query of an authorization request that is kept for the way back, in bytes.
 const LONGEST_QUERY: usize = 8 * 1024;

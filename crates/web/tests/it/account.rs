@@ -22,8 +22,7 @@ async fn enter(browser: &mut Browser<'_>, name: &str) -> Answer {
     let first = browser.open(DEVICES).await;
     assert_eq!(first.status, StatusCode::SEE_OTHER, "{}", first.body);
     let page = browser.open(first.header(header::LOCATION)).await;
-    let sent =
-        browser.submit_to("/account/sign-in", &page, &[("username", name), ("password", PASSWORD)]).await;
+    let sent = browser.submit_to("/sign-in", &page, &[("username", name), ("password", PASSWORD)]).await;
     assert_eq!(
         (sent.status, sent.header(header::LOCATION)),
         (StatusCode::SEE_OTHER, DEVICES),
@@ -138,7 +137,7 @@ store::db_test! {
         for token in ["", "x", &hidden(&other, "token")] {
             let refused = ann.post(DEVICES, &[("token", token), ("name", "Kobo")]).await;
             assert_eq!(refused.status, 403, "{token}");
-            assert_eq!(ann.post("/account/sign-out", &[("token", token)]).await.status, 403, "{token}");
+            assert_eq!(ann.post("/sign-out", &[("token", token)]).await.status, 403, "{token}");
         }
         assert!(ann.open(DEVICES).await.body.contains("There are no devices yet"));
         assert_eq!(hidden(&ann.open(DEVICES).await, "token"), hidden(&own, "token"), "one for the session");
@@ -150,7 +149,7 @@ store::db_test! {
         let page = enter(&mut browser, "ann").await;
         let (name, password) = add(&mut browser, &page, "Kobo").await;
         let stolen = browser.cookies.clone();
-        let out = browser.post("/account/sign-out", &[("token", &hidden(&page, "token"))]).await;
+        let out = browser.post("/sign-out", &[("token", &hidden(&page, "token"))]).await;
         assert!(out.status == 200 && out.body.contains("You are signed out"), "{}", out.body);
         assert!(browser.cookies.is_empty());
         browser.cookies = stolen;
@@ -192,25 +191,25 @@ store::db_test! {
     async fn a_wrong_password_is_said_and_throttled(db: Db) {
         let house = House::new(db).await;
         let mut browser = Browser::new(&house);
-        let mut page = browser.open("/account/sign-in").await;
+        let mut page = browser.open("/sign-in").await;
         for status in [400, 400, 400, 400, 400, 429] {
-            page = browser.submit_to("/account/sign-in", &page, &[("username", "ann"), ("password", "no")]).await;
+            page = browser.submit_to("/sign-in", &page, &[("username", "ann"), ("password", "no")]).await;
             assert_eq!(page.status, status, "{}", page.body);
             assert!(!browser.cookies.contains_key("session"));
         }
-        let empty = browser.submit_to("/account/sign-in", &page, &[]).await;
+        let empty = browser.submit_to("/sign-in", &page, &[]).await;
         assert!(empty.status == 400 && empty.body.contains("Enter your password"), "{}", empty.body);
     }
 
     async fn nobody_is_sent_elsewhere_after_the_sign_in(db: Db) {
         let house = House::new(db).await;
         let mut browser = Browser::new(&house);
-        let page = browser.open("/account/sign-in?back=https%3A%2F%2Fevil.example%2F").await;
+        let page = browser.open("/sign-in?back=https%3A%2F%2Fevil.example%2F").await;
         let fields = [("username", "ann"), ("password", PASSWORD)];
-        let sent = browser.submit_to("/account/sign-in", &page, &fields).await;
-        assert_eq!((sent.status, sent.header(header::LOCATION)), (StatusCode::SEE_OTHER, DEVICES));
-        let page = browser.open("/account/sign-in?back=%2Faccount%2Fdevices%3Fmember%3Dbob").await;
-        let sent = browser.submit_to("/account/sign-in", &page, &fields).await;
+        let sent = browser.submit_to("/sign-in", &page, &fields).await;
+        assert_eq!((sent.status, sent.header(header::LOCATION)), (StatusCode::SEE_OTHER, "/"));
+        let page = browser.open("/sign-in?back=%2Faccount%2Fdevices%3Fmember%3Dbob").await;
+        let sent = browser.submit_to("/sign-in", &page, &fields).await;
         assert_eq!(sent.header(header::LOCATION), "/account/devices?member=bob");
     }
 

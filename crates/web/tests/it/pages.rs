@@ -9,7 +9,7 @@ use crate::house::House;
 store::db_test! {
     async fn public_pages_are_strict_too(db: Db) {
         let house = House::new(db).await;
-        for path in ["/", "/docs"] {
+        for path in ["/docs"] {
             let page = house.get(path).await;
             assert_eq!(page.status, 200, "{path}");
             assert_eq!(page.header(header::CONTENT_TYPE), "text/html; charset=utf-8");
@@ -25,7 +25,7 @@ store::db_test! {
 store::db_test! {
     async fn the_style_sheet_of_a_page_is_there(db: Db) {
         let house = House::new(db).await;
-        let page = house.get("/").await;
+        let page = house.get("/docs").await;
         let (_, rest) = page.body.split_once("rel=\"stylesheet\" href=\"").unwrap();
         let sheet = house.get(rest.split_once('"').unwrap().0).await;
         assert_eq!((sheet.status.as_u16(), sheet.header(header::CONTENT_TYPE)), (200, "text/css; charset=utf-8"));

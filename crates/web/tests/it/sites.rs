@@ -84,7 +84,7 @@ store::db_test! {
 
     async fn other_pages_bear_the_name_of_the_main_site(db: Db) {
         let house = house(db).await;
-        bears(&Browser::new(&house).open("/").await, "Main");
+        bears(&Browser::new(&house).open("/sign-in").await, "Main");
         bears(&Browser::new(&house).open("/oauth/new-password/none").await, "Main");
     }
 }

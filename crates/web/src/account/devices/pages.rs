@@ -12,9 +12,9 @@ use url::form_urlencoded;
 use super::{Owner, PATH, Shelf};
 use crate::account::qr::{Qr, qr};
 use crate::account::session::Visitor;
-use crate::assets::STYLE_PATH;
 use crate::fields::{Field, FieldError};
-use crate::html;
+use layout::STYLE_PATH;
+use layout::html;
 
 /// What an app must be told: where the catalog is.
 struct Feed {

@@ -1,4 +1,4 @@
-//! Answers to people: one page with strict headers.
+//! Responses that people read: one page of HTML with strict headers.
 
 use askama::Template;
 use axum::body::Body;
@@ -12,14 +12,25 @@ use axum::response::{IntoResponse, Response};
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
 /// A page that keeps no secrets and has no form.
-pub(crate) fn public(page: askama::Result<impl Into<Body>>) -> Response {
+pub fn public(page: askama::Result<impl Into<Body>>) -> Response {
     respond(StatusCode::OK, page, "'none'", "no-cache")
+}
+
+/// A page for one visitor, whose forms lead to this server. `scripted` pages may run the server's own scripts, and
+/// load and send what these need from and to this server.
+pub fn personal(status: StatusCode, page: askama::Result<impl Into<Body>>, scripted: bool) -> Response {
+    let forms = if scripted {
+        "'self'; script-src 'self'; connect-src 'self'; media-src 'self' blob:; worker-src 'self'"
+    } else {
+        "'self'"
+    };
+    respond(status, page, forms, "private, no-store")
 }
 
 /// A page of the sign-in. No browser or proxy keeps it, no other site frames it, and its form goes nowhere
 /// but here; `then` is where the answer to the form may send the browser on, because browsers hold redirects
 /// to the policy too.
-pub(crate) fn private(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
+pub fn private(status: StatusCode, page: &impl Template, then: Option<&str>) -> Response {
     let forms = then.map_or_else(|| "'self'".to_owned(), |then| format!("'self' {then}"));
     respond(status, page.render(), &forms, "no-store")
 }

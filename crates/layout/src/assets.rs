@@ -7,19 +7,17 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::response::IntoResponse;
 use axum::routing::get;
 
-use crate::state::WebState;
-
 const STYLE: &str = include_str!("../assets/openshelf.css");
 const ICON: &str = include_str!("../assets/icon.svg");
 
 /// The address of the style sheet, with a mark of its content, so that it may be kept for long.
-pub(crate) static STYLE_PATH: LazyLock<String> = LazyLock::new(|| {
+pub static STYLE_PATH: LazyLock<String> = LazyLock::new(|| {
     let mark = oauth::tokens::hash(STYLE);
     format!("/assets/openshelf.css?{}", &mark[..12])
 });
 
 /// Their routes.
-pub(crate) fn routes() -> Router<WebState> {
+pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/assets/openshelf.css", get(async || asset("text/css; charset=utf-8", STYLE)))
         .route("/assets/icon.svg", get(async || asset("image/svg+xml", ICON)))

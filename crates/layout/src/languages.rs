@@ -1,0 +1,109 @@
+//! The languages of pages.
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT_LANGUAGE;
+
+/// A language that pages are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// French.
+    French,
+    /// Spanish.
+    Spanish,
+    /// German.
+    German,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::English, Self::French, Self::Spanish, Self::German];
+
+    /// The tag of BCP 47.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::French => "fr",
+            Self::Spanish => "es",
+            Self::German => "de",
+        }
+    }
+
+    /// The name in the language itself.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::French => "Français",
+            Self::Spanish => "Español",
+            Self::German => "Deutsch",
+        }
+    }
+
+    /// The language of a tag such as `de-AT`, or of a code of ISO 639-2 such as `ger`. `None` if no page is
+    /// written in it.
+    pub fn of(tag: &str) -> Option<Self> {
+        let primary = tag.split(['-', '_']).next().unwrap_or_default().trim().to_ascii_lowercase();
+        match primary.as_str() {
+            "en" | "eng" => Some(Self::English),
+            "fr" | "fra" | "fre" => Some(Self::French),
+            "es" | "spa" => Some(Self::Spanish),
+            "de" | "deu" | "ger" => Some(Self::German),
+            _ => None,
+        }
+    }
+
+    /// The language that a browser prefers (RFC 9110, 12.5.4); English if it accepts none of them.
+    pub fn accepted(headers: &HeaderMap) -> Self {
+        let mut best = (0.0, Self::default());
+        for value in headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok()) {
+            for range in value.split(',') {
+                let mut parts = range.split(';').map(str::trim);
+                let language = parts.next().and_then(Self::of);
+                let weight = parts.find_map(|part| part.strip_prefix("q=")).map_or(Ok(1.0_f32), str::parse);
+                if let (Some(language), Ok(weight)) = (language, weight)
+                    && weight > best.0
+                {
+                    best = (weight, language);
+                }
+            }
+        }
+        best.1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+
+    use super::Language;
+
+    #[test]
+    fn a_browser_gets_the_language_that_it_prefers() {
+        let cases = [
+            ("", Language::English),
+            ("fr-CA,fr;q=0.9,en;q=0.8", Language::French),
+            ("en;q=0.5, de-AT", Language::German),
+            ("ja, es;q=0.3", Language::Spanish),
+            ("ja", Language::English),
+            ("de;q=0, fr;q=0.1", Language::French),
+            ("de;q=x, *", Language::English),
+        ];
+        for (accepted, expected) in cases {
+            let headers =
+                HeaderMap::from_iter([("accept-language".parse().unwrap(), accepted.parse().unwrap())]);
+            assert_eq!(Language::accepted(&headers), expected, "{accepted}");
+        }
+        assert_eq!(Language::accepted(&HeaderMap::new()), Language::English);
+    }
+
+    #[test]
+    fn codes_of_accounts_are_understood() {
+        for language in Language::ALL {
+            assert_eq!(Language::of(language.tag()), Some(language));
+        }
+        assert_eq!(Language::of("ger"), Some(Language::German));
+        assert_eq!(Language::of("pt-BR"), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! The sentences of pages, in every language, from message files (Project Fluent).
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+use crate::languages::Language;
+
+/// A value that a sentence contains.
+#[derive(Debug, Clone, Copy)]
+pub enum Value<'a> {
+    /// A text.
+    Text(&'a str),
+    /// A number; sentences may have forms for one and many.
+    Number(u64),
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<u64> for Value<'_> {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<usize> for Value<'_> {
+    fn from(number: usize) -> Self {
+        Self::Number(number as u64)
+    }
+}
+
+impl<'a> From<Value<'a>> for FluentValue<'a> {
+    fn from(value: Value<'a>) -> Self {
+        match value {
+            Value::Text(text) => Self::String(Cow::Borrowed(text)),
+            // Numbers of pages are far below what a double holds exactly.
+            #[expect(clippy::cast_precision_loss, reason = "see above")]
+            Value::Number(number) => Self::from(number as f64),
+        }
+    }
+}
+
+/// Message files, parsed.
+pub struct Messages {
+    bundles: HashMap<Language, FluentBundle<FluentResource>>,
+}
+
+impl Messages {
+    /// The messages of these files, one or more for each language.
+    ///
+    /// # Panics
+    /// If a file cannot be parsed or names a message twice: files are part of the program, and a test reads them.
+    pub fn new(files: &[(Language, &str)]) -> Self {
+        let mut bundles: HashMap<Language, FluentBundle<FluentResource>> = HashMap::new();
+        for (language, file) in files {
+            let bundle = bundles.entry(*language).or_insert_with(|| empty(*language));
+            let resource = FluentResource::try_new((*file).to_owned())
+                .unwrap_or_else(|(_, errors)| panic!("messages in {}: {errors:?}", language.tag()));
+            bundle.add_resource(resource).unwrap_or_else(|errors| panic!("{}: {errors:?}", language.tag()));
+        }
+        Self { bundles }
+    }
+
+    /// A sentence. A message that a language lacks is taken from the English file; an unknown one is its own name.
+    pub fn text(&self, language: Language, id: &str, values: &[(&str, Value<'_>)]) -> String {
+        let mut args = FluentArgs::new();
+        for (name, value) in values {
+            args.set(*name, FluentValue::from(*value));
+        }
+        [language, Language::English]
+            .into_iter()
+            .find_map(|language| format(self.bundles.get(&language)?, id, &args))
+            .unwrap_or_else(|| {
+                tracing::error!(id, "a page asks for a message that does not exist");
+                id.to_owned()
+            })
+    }
+
+    /// Whether a language has a message.
+    pub fn has(&self, language: Language, id: &str) -> bool {
+        self.bundles.get(&language).is_some_and(|bundle| bundle.has_message(id))
+    }
+}
+
+impl std::fmt::Debug for Messages {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Messages").field("languages", &self.bundles.keys()).finish()
+    }
+}
+
+fn empty(language: Language) -> FluentBundle<FluentResource> {
+    let id: LanguageIdentifier = language.tag().parse().expect("tags of ours are well-formed");
+    let mut bundle = FluentBundle::new_concurrent(vec![id]);
+    // Names in a sentence are isolated by elements of the page, not by invisible characters.
+    bundle.set_use_isolating(false);
+    bundle
+}
+
+fn format(bundle: &FluentBundle<FluentResource>, id: &str, args: &FluentArgs<'_>) -> Option<String> {
+    let pattern = bundle.get_message(id)?.value()?;
+    let mut errors = Vec::new();
+    let text = bundle.format_pattern(pattern, Some(args), &mut errors).into_owned();
+    if !errors.is_empty() {
+        tracing::error!(id, ?errors, "a message could not be formatted");
+    }
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, Messages};
+
+    fn messages() -> Messages {
+        Messages::new(&[
+            (
+                Language::English,
+                "titles = { $count ->\n    [one] one title\n   *[other] { $count } titles\n}\nonly = Only here",
+            ),
+            (Language::German, "titles = { $count ->\n    [one] ein Titel\n   *[other] { $count } Titel\n}"),
+        ])
+    }
+
+    #[test]
+    fn sentences_have_forms_for_one_and_many() {
+        let titles = |language, count: u64| messages().text(language, "titles", &[("count", count.into())]);
+        assert_eq!(titles(Language::English, 1), "one title");
+        assert_eq!(titles(Language::English, 20), "20 titles");
+        assert_eq!(titles(Language::German, 1), "ein Titel");
+    }
+
+    #[test]
+    fn what_a_language_lacks_is_english() {
+        assert_eq!(messages().text(Language::German, "only", &[]), "Only here");
+        assert_eq!(messages().text(Language::French, "titles", &[("count", 2_u64.into())]), "2 titles");
+        assert_eq!(messages().text(Language::French, "none", &[]), "none");
+        assert!(messages().has(Language::English, "only") && !messages().has(Language::German, "only"));
+    }
+}

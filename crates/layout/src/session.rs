@@ -1,0 +1,71 @@
+//! The cookie of a session in a browser, and the token that its forms carry
+//! (docs/rules/authentication.md#rule-16).
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use domain::sessions::LONGEST;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use oauth::Secret;
+use sha2::Sha256;
+
+/// Separates the tokens of forms from other uses of the same key.
+const PURPOSE: &[u8] = b"openshelf session form 1\0";
+
+/// The name of the cookie. Over HTTPS it has the prefix with which no other host can set it.
+pub fn name(secure: bool) -> &'static str {
+    if secure { "__Host-session" } else { "session" }
+}
+
+/// `Set-Cookie` for a new session. `Lax`, so that a link in an email leads to a page where its reader is signed in.
+pub fn set_cookie(secret: &Secret, secure: bool) -> String {
+    cookie_header(secret.reveal(), LONGEST.as_secs(), secure)
+}
+
+/// `Set-Cookie` for the end of a session.
+pub fn delete_cookie(secure: bool) -> String {
+    cookie_header("", 0, secure)
+}
+
+/// The token of a session's forms. Another site cannot know it, and the cookie's value cannot be computed from it.
+pub fn form_token(key: &[u8; 32], cookie: &str) -> String {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+    mac.update(PURPOSE);
+    mac.update(cookie.as_bytes());
+    BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
+}
+
+fn cookie_header(value: &str, seconds: i64, secure: bool) -> String {
+    let flag = if secure { "; Secure" } else { "" };
+    format!("{}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{flag}", name(secure))
+}
+
+#[cfg(test)]
+mod tests {
+    use oauth::Secret;
+    use rand::SeedableRng as _;
+    use rand::rngs::StdRng;
+
+    use super::{delete_cookie, form_token, set_cookie};
+
+    #[test]
+    fn the_cookie_is_for_this_host_and_no_script() {
+        let secret = Secret::generate(&mut StdRng::seed_from_u64(1));
+        let plain = set_cookie(&secret, false);
+        assert!(plain.starts_with("session=") && !plain.contains("Secure"), "{plain}");
+        assert!(plain.contains("; HttpOnly; SameSite=Lax") && plain.contains("; Max-Age=43200;"), "{plain}");
+        let secure = set_cookie(&secret, true);
+        assert!(secure.starts_with("__Host-session=") && secure.contains("; Path=/;"), "{secure}");
+        assert!(secure.ends_with("; Secure"), "{secure}");
+        assert!(
+            delete_cookie(true).starts_with("__Host-session=; ") && delete_cookie(true).contains("Max-Age=0")
+        );
+    }
+
+    #[test]
+    fn each_session_and_each_server_has_tokens_of_its_own() {
+        let token = form_token(&[1; 32], "cookie");
+        assert_ne!(token, form_token(&[1; 32], "other"));
+        assert_ne!(token, form_token(&[2; 32], "cookie"));
+        assert!(!token.contains("cookie"));
+    }
+}

@@ -1,0 +1,100 @@
+# The frame of every page.
+feed-title = The catalog for reading apps
+skip-to-main = Skip to the main content
+nav-label = Main
+nav-home = Home
+nav-search = Search
+nav-periodicals = Periodicals
+nav-shelf = My shelf
+nav-lists = My lists
+nav-account = My account
+nav-sign-in = Sign in
+nav-sign-out = Sign out
+nav-display = Text and colors
+nav-apps = Reading apps
+nav-docs = For developers
+signed-in-as = You are signed in as { $name }.
+by = By
+pages-label = More pages
+pages-first = First page
+pages-previous = Previous page
+pages-next = Next page
+pages-last = Last page
+what-next = What you can do
+
+# What goes wrong.
+not-found-heading = This page does not exist
+not-found-text = The address may be mistyped, or the page is gone. If you followed a link to a book, the book may have been removed.
+closed-heading = This is closed to you
+forbidden-text = Your account does not have access to this page.
+stale-heading = This form is no longer valid
+stale-text = It was open too long, or you have signed in or out since. Nothing was changed. Go back, load the page again, and send the form once more.
+refused-heading = This could not be done
+refused-text = The library could not accept what you sent. Nothing was changed.
+unreadable-text = What you sent could not be read, or is too long. Nothing was changed.
+wait-heading = Please wait a moment
+wait-text = { $count ->
+    [one] You can try again in one second.
+   *[other] You can try again in { $count } seconds.
+}
+unavailable-heading = The library is not available right now
+unavailable-text = The problem is on our side. Please try again in a few minutes.
+trouble-heading = Something went wrong
+trouble-text = The problem is on our side, and has been recorded. Please try again later.
+
+# The start page.
+home-title = Home
+home-heading = Welcome to { $name }
+home-categories = Browse by category
+home-popular = Popular books
+popular-year = Most popular in the last year
+popular-month = Most popular in the last month
+popular-category = Most popular in { $name }
+popular-nothing = Nothing has been counted yet.
+
+# The shelf.
+shelf-reading = Continue reading
+shelf-reading-nothing = You have not started a book yet.
+shelf-assigned = Assigned to me
+shelf-assigned-nothing = No books are assigned to you.
+shelf-downloaded = My downloads
+shelf-downloaded-nothing = You have not downloaded a book yet.
+shelf-recommended = Recommended for me
+shelf-recommended-nothing = There are no recommendations yet. They come when you have read a few books.
+shelf-new = New in the library
+shelf-all = { $count ->
+    [one] Show it
+   *[other] Show all { $count }
+}
+
+# Text and colors.
+display-heading = Text and colors
+display-text = Choose how every page of this library looks. Your browser keeps your choice.
+display-saved = Your choice is saved.
+display-save = Save
+display-size = Text size
+display-size-100 = As in my browser
+display-size-125 = Larger
+display-size-150 = Large
+display-size-200 = Double
+display-size-300 = Triple
+display-spacing = Spacing
+display-spacing-usual = Normal
+display-spacing-wide = Wide
+display-spacing-widest = Very wide
+display-letters = Letters
+display-letters-usual = Normal
+display-letters-serif = With serifs
+display-letters-mono = All of one width
+display-letters-rounded = Rounded
+display-width = Length of lines
+display-width-usual = Normal
+display-width-narrow = Short
+display-width-full = The whole window
+display-colors = Colors
+display-colors-usual = As in my system
+display-colors-light = Dark text on a light page
+display-colors-dark = Light text on a dark page
+display-colors-cream = Black on cream
+display-colors-yellow = Yellow on black
+display-colors-black = Black on white

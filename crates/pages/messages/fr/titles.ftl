@@ -1,0 +1,115 @@
+# A title in a list.
+book-closed = Closed to you at this time. Its page says why.
+book-had = You have had this book before.
+
+# Formats.
+format-daisy = DAISY text
+format-daisy-hint = For DAISY players and reading apps: text with headings, pages and notes, read by a synthetic voice or on a braille display.
+format-daisy-audio = DAISY audio
+format-daisy-audio-hint = For DAISY players and reading apps: to listen to, with headings and pages.
+format-daisy-2-audio = DAISY 2.02 audio
+format-daisy-2-audio-hint = To listen to on older DAISY players.
+format-brf = Braille (BRF)
+format-brf-hint = For braille displays and embossers, in the grade and width that your preferences say.
+format-epub3 = EPUB
+format-epub3-hint = For reading apps on phones, tablets and computers: text size, colors and voice are yours to choose.
+format-pdf = PDF in large print
+format-pdf-hint = Pages in large print, tagged for screen readers.
+format-docx = Word
+format-docx-hint = For word processors, with headings and image descriptions.
+format-pending = This format is still being made.
+format-slow = The audio is made for you when you ask for it. That takes some minutes.
+voice-human = A person
+voice-synthetic = A synthetic voice
+narrated-by = Narrated by { $name }
+braille-automated = Translated by a program
+braille-transcribed = Transcribed by hand
+braille-contracted = Contracted
+braille-uncontracted = Uncontracted
+volumes = { $count ->
+    [one] One volume
+   *[other] { $count } volumes
+}
+minutes = { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
+hours-minutes = { $hours } h { $minutes } min
+
+# The page of a title.
+title-read = Read in the browser
+title-closed = Why you cannot have this book now
+title-notes = Good to know
+title-formats = Get this book
+title-no-formats = No format of this book is ready yet.
+title-download = Download as { $name }
+title-about = What it is about
+title-remarks = Remarks
+title-facts = Details
+title-similar = Similar books
+fact-series = Series
+fact-categories = Categories
+fact-languages = Languages
+fact-publisher = Publisher
+fact-year = Year
+fact-pages = Pages in print
+fact-age = Age
+fact-isbn = ISBN
+series-number = { $name }, number { $number }
+age-range = { $from } to { $to } years
+age-from = { $count } years and older
+age-to = Up to { $count } years
+role-author = Author
+role-co-writer = Co-writer
+role-translator = Translator
+role-editor = Editor
+role-illustrator = Illustrator
+role-epilogue = Epilogue by
+role-foreword = Foreword by
+role-introduction = Introduction by
+role-composer = Composer
+role-arranger = Arranger
+role-lyricist = Lyricist
+role-transcriber = Transcriber
+role-abridger = Abridged by
+role-adapter = Adapted by
+
+# A copy.
+download-title = Your copy as { $name }
+download-ready = Your copy is ready.
+download-save = Save the file
+download-waiting = Your copy is being made. This page looks again every few seconds; you can leave it and come back.
+download-look = Look now
+download-failed = Your copy could not be made. The library's staff can see what happened. You can try once more.
+download-again = Try again
+download-absent = There is no copy of yours at this time.
+download-ask = Make my copy
+
+# Why a title is closed.
+reason-title-not-live = This book is not in the collection at this time.
+reason-formats-pending = No format of this book is ready yet.
+reason-site-restricted = This book is not offered to readers of your library.
+reason-country-restricted = The rights holder does not allow this book in your country or state.
+reason-account-locked = Your account is locked or closed. The library's staff can help.
+reason-role-not-allowed = With your kind of account you can only download books that are free for everybody.
+reason-login-required = Sign in to get this book.
+reason-agreement-missing = You have not signed the member agreement yet.
+reason-org-agreement-missing = Your organization has no current agreement with the library. Please ask your teacher or contact person.
+reason-subscription-missing = You have no subscription.
+reason-subscription-expired = Your subscription has expired.
+reason-org-suspended = Downloads of your organization are suspended. Please ask your teacher or contact person.
+reason-pod-submitted = Your proof of disability was sent in, and is being checked.
+reason-pod-missing = The library has no proof of disability from you yet.
+reason-adult-content = This book has adult content, which your preferences leave out.
+reason-nimac-restricted = This book is only for pupils in the United States who have an individualized education program. It comes to them through their school.
+reason-not-assigned = Ask your teacher to assign this book to you, or to put it on a reading list of yours.
+reason-for-user-required = Choose the member of your organization for whom you want this book.
+reason-not-org-member = The person is not a member of your organization.
+reason-download-limit-reached = You have used all books of this period.
+reason-already-assigned = This book is assigned to you.
+reason-downloaded-before = You have had this book before.
+reason-limit-near = Few books are left in this period.
+reason-replaced = There is a newer edition of this book.
+way-account = What is missing
+way-preferences = Change my preferences
+way-shelf = My shelf

@@ -1,0 +1,101 @@
+//! A title as lists of books show it.
+
+use domain::contributors::ContributorType;
+use domain::formats::FormatStatus;
+use domain::languages;
+use domain::offered::Offered as _;
+use domain::titles::Title;
+use services::titles::Seen;
+
+use crate::formats::{direction, format_name, language_name};
+use crate::page::{Link, Page, encoded};
+
+/// People of an item; more are counted.
+const PEOPLE: usize = 3;
+
+/// A title in a list.
+#[derive(Debug, Clone)]
+pub(crate) struct Book {
+    /// Address of its page.
+    pub(crate) href: String,
+    /// Its title.
+    pub(crate) title: String,
+    /// Its subtitle.
+    pub(crate) subtitle: Option<String>,
+    /// The language of both, as a tag of BCP 47. Empty if it is not known.
+    pub(crate) lang: &'static str,
+    /// The direction of both.
+    pub(crate) dir: &'static str,
+    /// The authors.
+    pub(crate) authors: Vec<Link>,
+    /// Address of the small cover.
+    pub(crate) cover: Option<String>,
+    /// Year, language and formats, in one line.
+    pub(crate) facts: String,
+    /// What the visitor should know before opening it: that it is closed, or assigned, for example.
+    pub(crate) note: Option<String>,
+    /// Why the list has it.
+    pub(crate) because: Option<String>,
+}
+
+impl Book {
+    /// A title as a visitor sees it.
+    pub(crate) fn new(page: &Page<'_>, seen: &Seen) -> Self {
+        let (title, m) = (&*seen.title, &seen.title.metadata);
+        let lang = lang(title);
+        Self {
+            href: format!("/titles/{}", title.id),
+            title: m.title.clone(),
+            subtitle: m.subtitle.clone(),
+            lang,
+            dir: direction(lang),
+            authors: authors(title),
+            cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.thumbnail))),
+            facts: facts(page, seen),
+            note: note(page, seen),
+            because: None,
+        }
+    }
+
+    /// Titles in order.
+    pub(crate) fn list(page: &Page<'_>, seen: &[Seen]) -> Vec<Self> {
+        seen.iter().map(|seen| Self::new(page, seen)).collect()
+    }
+}
+
+/// The tag of a title's first language. Empty if it has none.
+pub(crate) fn lang(title: &Title) -> &'static str {
+    title.metadata.languages.first().and_then(|code| languages::tag(code)).unwrap_or_default()
+}
+
+fn authors(title: &Title) -> Vec<Link> {
+    let people = title.metadata.contributors.iter();
+    let authors = people.filter(|of| matches!(of.kind, ContributorType::Author | ContributorType::CoWriter));
+    let link = |name: &String| Link::new(format!("/search?author={}", encoded(name)), name);
+    authors.map(|of| link(&of.display_name)).take(PEOPLE).collect()
+}
+
+fn facts(page: &Page<'_>, seen: &Seen) -> String {
+    let m = &seen.title.metadata;
+    let year = m.copyright_date.map(|year| year.to_string());
+    let spoken = m.languages.iter().map(|code| language_name(page, code)).collect::<Vec<_>>().join(", ");
+    let formats = available(seen).map(|format| format_name(page, format)).collect::<Vec<_>>().join(", ");
+    let parts = [year, Some(spoken), Some(formats)];
+    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+/// The formats that can be delivered now.
+pub(crate) fn available(seen: &Seen) -> impl Iterator<Item = domain::formats::Format> {
+    let title = &seen.title;
+    let is_available = |artifact: &&domain::artifacts::Artifact| {
+        title.format_status(artifact, seen.look.can) == FormatStatus::Available
+    };
+    title.artifacts.iter().filter(is_available).map(|artifact| artifact.format)
+}
+
+fn note(page: &Page<'_>, seen: &Seen) -> Option<String> {
+    if !seen.look.available {
+        return Some(page.t("book-closed"));
+    }
+    if seen.relation.downloaded_before { Some(page.t("book-had")) } else { None }
+}

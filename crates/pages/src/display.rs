@@ -1,0 +1,114 @@
+//! /display: how text is shown, for every visitor.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use layout::Display;
+use layout::cookies::with_cookie;
+use layout::display::{Colors, Letters, Size, Spacing, Width};
+
+use crate::fields::{Fields, Form, Query};
+use crate::page::{Page, Section, redirect, show};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// A choice of the form.
+struct Choice {
+    name: &'static str,
+    legend: String,
+    options: Vec<ChoiceOption>,
+}
+
+/// A value of a choice.
+struct ChoiceOption {
+    value: &'static str,
+    text: String,
+    chosen: bool,
+}
+
+#[derive(Template)]
+#[template(path = "display.html")]
+struct DisplayPage<'a> {
+    page: Page<'a>,
+    choices: Vec<Choice>,
+    saved: bool,
+}
+
+/// GET /display
+pub(crate) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    let page = Page::new(&pages, &visitor, Section::Other);
+    let choices = choices(&page, visitor.display);
+    Ok(show(&DisplayPage { page, choices, saved: fields.get("saved").is_some() }))
+}
+
+/// POST /display
+pub(crate) async fn post(State(pages): State<Pages>, _: Visitor, Form(fields): Form) -> Result<Response> {
+    let display = read(&fields);
+    Ok(with_cookie(redirect("/display?saved=yes")?, &display.set_cookie(pages.secure())))
+}
+
+fn read(fields: &Fields) -> Display {
+    let value = |name| fields.get(name).unwrap_or_default();
+    Display {
+        size: Size::of(value("size")).unwrap_or_default(),
+        spacing: Spacing::of(value("spacing")).unwrap_or_default(),
+        letters: Letters::of(value("letters")).unwrap_or_default(),
+        width: Width::of(value("width")).unwrap_or_default(),
+        colors: Colors::of(value("colors")).unwrap_or_default(),
+    }
+}
+
+fn choices(page: &Page<'_>, now: Display) -> Vec<Choice> {
+    let choice = |name: &'static str, values: Vec<&'static str>, chosen: &'static str| Choice {
+        name,
+        legend: page.t(&format!("display-{name}")),
+        options: values
+            .into_iter()
+            .map(|value| ChoiceOption {
+                value,
+                text: page.t(&format!("display-{name}-{value}")),
+                chosen: value == chosen,
+            })
+            .collect(),
+    };
+    vec![
+        choice("size", Size::ALL.iter().map(|value| value.as_str()).collect(), now.size.as_str()),
+        choice("spacing", Spacing::ALL.iter().map(|value| value.as_str()).collect(), now.spacing.as_str()),
+        choice("letters", Letters::ALL.iter().map(|value| value.as_str()).collect(), now.letters.as_str()),
+        choice("width", Width::ALL.iter().map(|value| value.as_str()).collect(), now.width.as_str()),
+        choice("colors", Colors::ALL.iter().map(|value| value.as_str()).collect(), now.colors.as_str()),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use layout::Language;
+    use layout::display::{Colors, Letters, Size, Spacing, Width};
+
+    use crate::texts;
+
+    #[test]
+    fn every_choice_has_a_name_in_every_language() {
+        let messages = texts::load();
+        let names = [
+            ("size", Size::ALL.iter().map(|one| one.as_str()).collect::<Vec<_>>()),
+            ("spacing", Spacing::ALL.iter().map(|one| one.as_str()).collect()),
+            ("letters", Letters::ALL.iter().map(|one| one.as_str()).collect()),
+            ("width", Width::ALL.iter().map(|one| one.as_str()).collect()),
+            ("colors", Colors::ALL.iter().map(|one| one.as_str()).collect()),
+        ];
+        for (name, values) in names {
+            for language in Language::ALL {
+                assert!(messages.has(language, &format!("display-{name}")));
+                for value in &values {
+                    assert!(messages.has(language, &format!("display-{name}-{value}")), "{name} {value}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The start page: a search first, then the visitor's own titles and ways into the collection.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use domain::ids::TitleId;
+use domain::popular_lists::PopularList;
+use services::titles::{Criteria, Query, Search, Sort};
+use services::{categories, popular_lists, shelves, titles};
+
+use crate::books::Book;
+use crate::page::{Link, Page, Section, encoded, show};
+use crate::problem::Result;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// Titles of a shelf.
+const SHOWN: usize = 4;
+
+/// The beginning of a list of titles.
+struct Shelf {
+    heading: String,
+    books: Vec<Book>,
+    all: Link,
+}
+
+/// A category with the number of its titles.
+struct Category {
+    link: Link,
+    count: u64,
+}
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct HomePage<'a> {
+    page: Page<'a>,
+    shelves: Vec<Shelf>,
+    categories: Vec<Category>,
+    popular: Vec<Link>,
+}
+
+/// GET /
+pub(crate) async fn get(State(pages): State<Pages>, visitor: Visitor) -> Result<Response> {
+    let page = Page::new(&pages, &visitor, Section::Home);
+    let shelves = shelves_of(&pages, &visitor, &page).await?;
+    let counts = categories::counts(&pages.library, &visitor.caller).await?;
+    let category = |(name, count): (String, u64)| Category {
+        link: Link::new(format!("/search?category={}", encoded(&name)), name),
+        count,
+    };
+    let lists = popular_lists::list(&pages.library, &visitor.caller).await?;
+    let popular = lists.into_iter().map(|list| popular_link(&page, list)).collect();
+    let categories = counts.into_iter().map(category).collect();
+    Ok(show(&HomePage { page, shelves, categories, popular }))
+}
+
+fn popular_link(page: &Page<'_>, list: PopularList) -> Link {
+    Link::new(
+        format!("/popular/{}", encoded(&popular_lists::id(&list))),
+        crate::shelf::popular_name(page, list),
+    )
+}
+
+/// The visitor's own shelves that have titles, then the newest titles.
+async fn shelves_of(pages: &Pages, visitor: &Visitor, page: &Page<'_>) -> Result<Vec<Shelf>> {
+    let (library, caller) = (&pages.library, &visitor.caller);
+    let mut all = Vec::new();
+    if visitor.is_signed_in() {
+        let own = [
+            ("shelf-reading", "/shelf/reading", shelves::reading(library, caller).await?),
+            ("shelf-assigned", "/shelf/assigned", shelves::assigned(library, caller).await?),
+        ];
+        for (heading, href, ids) in own {
+            all.extend(shelf(pages, visitor, page, (heading, href), &ids).await?);
+        }
+    }
+    let newest =
+        Search::new(caller, Query { descending: true, ..Query::new(Criteria::None, Sort::DateAdded) })?;
+    let found = newest.page(library, None, SHOWN).await?;
+    if found.total > 0 {
+        all.push(Shelf {
+            heading: page.t("shelf-new"),
+            books: Book::list(page, &found.titles),
+            all: Link::new("/search?sort=new", page.n("shelf-all", found.total)),
+        });
+    }
+    if visitor.is_signed_in() {
+        let ids = shelves::recommended(library, caller).await?;
+        all.extend(shelf(pages, visitor, page, ("shelf-recommended", "/shelf/recommended"), &ids).await?);
+    }
+    Ok(all)
+}
+
+async fn shelf(
+    pages: &Pages,
+    visitor: &Visitor,
+    page: &Page<'_>,
+    (heading, href): (&str, &str),
+    ids: &[TitleId],
+) -> Result<Option<Shelf>> {
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    let seen = titles::page(&pages.library, &visitor.caller, &ids[..ids.len().min(SHOWN)]).await?;
+    let all = Link::new(href, page.n("shelf-all", ids.len() as u64));
+    Ok(Some(Shelf { heading: page.t(heading), books: Book::list(page, &seen), all }))
+}

@@ -1,0 +1,154 @@
+//! Pages of a list. An address names the item before or after the page, so that it stays right when titles come and
+//! go, and every page costs the same.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::fields::Fields;
+use crate::page::encoded;
+use crate::problem::{Problem, Result};
+
+/// Titles of a page.
+pub(crate) const PER_PAGE: usize = 20;
+/// Longest token of an address, in bytes.
+const LONGEST: usize = 8_192;
+
+/// Which page of a list an address asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Start<K> {
+    /// The first page, or the one after an item.
+    After(Option<K>),
+    /// The last page, or the one before an item.
+    Before(Option<K>),
+}
+
+impl<K: DeserializeOwned> Start<K> {
+    /// Reads `after` and `before`; `before=last` is the last page. A token that cannot be read is 404: no page has
+    /// such an address.
+    pub(crate) fn read(fields: &Fields) -> Result<Self> {
+        match (fields.get("after"), fields.get("before")) {
+            (None, Some("last")) => Ok(Self::Before(None)),
+            (None, Some(token)) => Ok(Self::Before(Some(place(token)?))),
+            (Some(token), None) => Ok(Self::After(Some(place(token)?))),
+            (None, None) => Ok(Self::After(None)),
+            (Some(_), Some(_)) => Err(Problem::NotFound),
+        }
+    }
+
+    /// The item, and whether the page ends there.
+    pub(crate) fn parts(self) -> (Option<K>, bool) {
+        match self {
+            Self::After(key) => (key, false),
+            Self::Before(key) => (key, true),
+        }
+    }
+}
+
+fn place<K: DeserializeOwned>(token: &str) -> Result<K> {
+    if token.len() > LONGEST {
+        return Err(Problem::NotFound);
+    }
+    let bytes = URL_SAFE_NO_PAD.decode(token).map_err(|_| Problem::NotFound)?;
+    serde_json::from_slice(&bytes).map_err(|_| Problem::NotFound)
+}
+
+fn token(place: &impl Serialize) -> String {
+    serde_json::to_vec(place).map(|bytes| URL_SAFE_NO_PAD.encode(bytes)).unwrap_or_default()
+}
+
+/// The addresses of the other pages. `None` where there is no such page.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Pager {
+    /// The first page.
+    pub(crate) first: Option<String>,
+    /// The page before.
+    pub(crate) previous: Option<String>,
+    /// The page after.
+    pub(crate) next: Option<String>,
+    /// The last page.
+    pub(crate) last: Option<String>,
+}
+
+impl Pager {
+    /// The pages around one whose list begins at this path, with or without a query.
+    pub(crate) fn new<K: Serialize>(path: &str, previous: Option<&K>, next: Option<&K>) -> Self {
+        let mark = if path.contains('?') { '&' } else { '?' };
+        let with = |name: &str, key: &K| format!("{path}{mark}{name}={}", encoded(&token(key)));
+        Self {
+            first: previous.map(|_| path.to_owned()),
+            previous: previous.map(|key| with("before", key)),
+            next: next.map(|key| with("after", key)),
+            last: next.map(|_| format!("{path}{mark}before=last")),
+        }
+    }
+}
+
+/// A page of a list that is in memory, by the numbers of its items.
+pub(crate) fn part<'a, T>(
+    path: &str,
+    items: &'a [T],
+    start: Start<i64>,
+    number: impl Fn(&T) -> i64,
+) -> (&'a [T], Pager) {
+    let at = |wanted: i64| items.iter().position(|item| number(item) == wanted);
+    let (from, to) = match start {
+        Start::After(after) => {
+            let from = after.and_then(at).map_or(0, |at| at + 1);
+            (from, (from + PER_PAGE).min(items.len()))
+        }
+        Start::Before(before) => {
+            let to = before.and_then(at).unwrap_or(items.len());
+            (to.saturating_sub(PER_PAGE), to)
+        }
+    };
+    let shown = &items[from..to];
+    let previous = shown.first().filter(|_| from > 0).map(&number);
+    let next = shown.last().filter(|_| to < items.len()).map(&number);
+    (shown, Pager::new(path, previous.as_ref(), next.as_ref()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PER_PAGE, Pager, Start, part};
+    use crate::fields::Fields;
+    use crate::problem::Problem;
+
+    fn start(query: &str) -> Result<Start<i64>, Problem> {
+        Start::read(&Fields::parse(query.as_bytes()))
+    }
+
+    #[test]
+    fn pages_cover_a_list_in_both_directions() {
+        let items: Vec<i64> = (0..50).map(|n| 100 - n).collect();
+        let mut seen = Vec::new();
+        let mut query = String::new();
+        loop {
+            let (shown, pager) = part("/shelf", &items, start(&query).unwrap(), |item| *item);
+            assert!(shown.len() <= PER_PAGE);
+            assert_eq!(pager.previous.is_some(), !seen.is_empty());
+            seen.extend_from_slice(shown);
+            let Some(next) = pager.next else { break };
+            query = next.split_once('?').unwrap().1.to_owned();
+        }
+        assert_eq!(seen, items);
+        let (last, pager) = part("/shelf", &items, start("before=last").unwrap(), |item| *item);
+        assert_eq!((last.len(), last.last()), (PER_PAGE, items.last()));
+        let query = pager.previous.unwrap();
+        let (middle, _) =
+            part("/shelf", &items, start(query.split_once('?').unwrap().1).unwrap(), |item| *item);
+        assert_eq!(middle, &items[10..30]);
+    }
+
+    #[test]
+    fn damaged_tokens_are_addresses_of_nothing() {
+        for bad in ["after=!", "after=YWJj", "after=MQ&before=MQ", "before=W10"] {
+            assert_eq!(start(bad), Err(Problem::NotFound), "{bad}");
+        }
+        assert_eq!(start(&format!("after={}", "A".repeat(9000))), Err(Problem::NotFound));
+        let pager = Pager::new("/search?words=a", None, Some(&7));
+        assert_eq!(pager.next.as_deref(), Some("/search?words=a&after=Nw"));
+        assert_eq!(start("after=Nw"), Ok(Start::After(Some(7))));
+    }
+}

@@ -1,0 +1,93 @@
+//! Why a page is not shown.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use domain::access::AlertCode;
+use services::{Error, ErrorKey};
+
+/// A result of a handler.
+pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
+
+/// Why a page is not shown. [`enter`](crate::visitor::enter) makes the page that says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// There is nothing at this address, or nothing that the visitor may see.
+    NotFound,
+    /// The visitor is a guest, and signing in could help.
+    SignIn,
+    /// The access rule refuses; a sentence of the library may follow.
+    Closed(AlertCode, Option<String>),
+    /// The visitor's role does not allow it.
+    Forbidden,
+    /// The form is not from a page of this session.
+    Stale,
+    /// The form cannot be read, or is too long.
+    Unreadable,
+    /// Something about the request is wrong; a sentence of the library.
+    Refused(String),
+    /// The visitor may try again after so many seconds.
+    Wait(u64),
+    /// Something that the library needs cannot be reached at this moment.
+    Unavailable,
+    /// A fault of the server.
+    Trouble,
+}
+
+impl Problem {
+    /// The status of the response.
+    pub(crate) fn status(&self) -> StatusCode {
+        match self {
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::SignIn => StatusCode::SEE_OTHER,
+            Self::Closed(..) | Self::Forbidden | Self::Stale => StatusCode::FORBIDDEN,
+            Self::Unreadable | Self::Refused(_) => StatusCode::BAD_REQUEST,
+            Self::Wait(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Trouble => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        if error.is_unavailable() {
+            return Self::Unavailable;
+        }
+        match &error {
+            Error::SignIn(_) => return Self::SignIn,
+            Error::Denied { code, more } => return Self::Closed(*code, more.clone()),
+            Error::Wait { seconds, .. } => return Self::Wait(u64::from(*seconds)),
+            _ => {}
+        }
+        match error.key() {
+            Some(
+                ErrorKey::NotFound
+                | ErrorKey::TitleNotFound
+                | ErrorKey::ListNotFound
+                | ErrorKey::PeriodicalNotFound
+                | ErrorKey::EditionNotFound
+                | ErrorKey::UserNotFound
+                | ErrorKey::FormatNotAvailable,
+            ) => Self::NotFound,
+            Some(ErrorKey::Unauthorized) => Self::SignIn,
+            Some(ErrorKey::Forbidden | ErrorKey::NotSponsor | ErrorKey::ClientNotAllowed) => Self::Forbidden,
+            Some(ErrorKey::TooManyRequests | ErrorKey::TooManyDownloads) => Self::Wait(60),
+            Some(ErrorKey::InternalError) => Self::Trouble,
+            Some(_) => Self::Refused(error.to_string()),
+            None => {
+                tracing::error!(%error, "a page could not be made");
+                Self::Trouble
+            }
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
+}

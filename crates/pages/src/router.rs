@@ -1,0 +1,31 @@
+//! The URL map.
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+
+use crate::problem::Problem;
+use crate::state::Pages;
+use crate::titles::downloads;
+use crate::{display, home, search, shelf, titles, visitor};
+
+/// Longest body of a form, in bytes.
+const FORM: usize = 64 * 1024;
+
+/// The routes of the pages, to be merged with those of other ways in.
+pub fn router(pages: &Pages) -> Router {
+    Router::new()
+        .route("/", get(home::get))
+        .route("/search", get(search::get))
+        .route("/titles/{id}", get(titles::get))
+        .route("/titles/{id}/downloads/{format}", get(downloads::get).post(downloads::post))
+        .route("/shelf", get(shelf::get))
+        .route("/shelf/{part}", get(shelf::get_part))
+        .route("/popular/{list}", get(shelf::popular))
+        .route("/display", get(display::get).post(display::post))
+        .layer(DefaultBodyLimit::max(FORM))
+        .method_not_allowed_fallback(async || Problem::NotFound)
+        .layer(from_fn_with_state(pages.clone(), visitor::enter))
+        .with_state(pages.clone())
+}

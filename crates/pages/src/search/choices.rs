@@ -1,0 +1,122 @@
+//! The form of the filters, with the exact numbers of titles.
+
+use domain::formats::Format;
+use services::titles::Found;
+
+use super::filters::{Filter, Filters, ORDERS};
+use crate::formats::{format_name, language_name};
+use crate::page::Page;
+
+/// Languages and categories beyond the most frequent are found by their words.
+const MOST: usize = 40;
+
+/// A value to choose.
+pub(crate) struct Choice {
+    /// The value in the address.
+    pub(crate) value: String,
+    /// Its name, with the number of titles.
+    pub(crate) text: String,
+    /// Whether it is chosen.
+    pub(crate) chosen: bool,
+}
+
+/// What the form offers.
+pub(crate) struct Choices {
+    /// Formats.
+    pub(crate) formats: Vec<Choice>,
+    /// Languages.
+    pub(crate) languages: Vec<Choice>,
+    /// Categories.
+    pub(crate) categories: Vec<Choice>,
+    /// Kinds of voices.
+    pub(crate) voices: Vec<Choice>,
+}
+
+impl Choices {
+    /// The values that the titles have which were found, and those that are chosen.
+    pub(crate) fn new(page: &Page<'_>, filters: &Filters, found: &Found) -> Self {
+        let formats =
+            found.format_facets.iter().map(|(format, count)| (format.to_string(), *count)).collect();
+        let languages = found.language_facets.iter().take(MOST).cloned().collect();
+        let categories = found.category_facets.iter().take(MOST).cloned().collect();
+        let voice = |value: &str, id| Choice {
+            value: value.to_owned(),
+            text: page.t(id),
+            chosen: filters.has("voice", value),
+        };
+        Self {
+            formats: options(page, filters, "format", formats),
+            languages: options(page, filters, "language", languages),
+            categories: options(page, filters, "category", categories),
+            voices: vec![voice("human", "voice-human"), voice("synthetic", "voice-synthetic")],
+        }
+    }
+}
+
+fn options(
+    page: &Page<'_>,
+    filters: &Filters,
+    name: &'static str,
+    counted: Vec<(String, u64)>,
+) -> Vec<Choice> {
+    let chosen = filters.iter().filter(|filter| filter.name == name).map(|filter| &filter.value);
+    let missing: Vec<&String> =
+        chosen.filter(|value| !counted.iter().any(|(known, _)| known == *value)).collect();
+    let missing = missing.into_iter().map(|value| Choice {
+        value: value.clone(),
+        text: value_name(page, name, value),
+        chosen: true,
+    });
+    let counted = counted.iter().map(|(value, count)| Choice {
+        value: value.clone(),
+        text: format!("{} ({count})", value_name(page, name, value)),
+        chosen: filters.has(name, value),
+    });
+    missing.chain(counted).collect()
+}
+
+/// The orders of the list.
+pub(crate) fn orders(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
+    let order = |(name, _): &(&'static str, _)| Choice {
+        value: (*name).to_owned(),
+        text: page.t(match *name {
+            "relevance" => "order-relevance",
+            "author" => "order-author",
+            "new" => "order-new",
+            "year" => "order-year",
+            _ => "order-title",
+        }),
+        chosen: *name == filters.order(),
+    };
+    ORDERS.iter().map(order).collect()
+}
+
+/// A condition in words.
+pub(crate) fn named(page: &Page<'_>, filter: &Filter) -> String {
+    let value = value_name(page, filter.name, &filter.value);
+    let id = match filter.name {
+        "words" => "filter-words",
+        "title" => "filter-title",
+        "author" => "filter-author",
+        "narrator" => "filter-narrator",
+        "isbn" => "filter-isbn",
+        "format" => "filter-format",
+        "language" => "filter-language",
+        "category" => "filter-category",
+        "age" => "filter-age",
+        _ => "filter-voice",
+    };
+    page.named(id, &value)
+}
+
+fn value_name(page: &Page<'_>, name: &str, value: &str) -> String {
+    match (name, value) {
+        ("format", _) => {
+            Format::from_path(value).map_or_else(|| value.to_owned(), |format| format_name(page, format))
+        }
+        ("language", _) => language_name(page, value),
+        ("voice", "human") => page.t("voice-human"),
+        ("voice", _) => page.t("voice-synthetic"),
+        _ => value.to_owned(),
+    }
+}

@@ -1,0 +1,246 @@
+//! What a search looks for, as the address says it.
+
+use domain::artifacts::NarratorType;
+use domain::formats::Format;
+use domain::{isbn, languages};
+use services::titles::{Criteria, Query, Sort};
+use url::form_urlencoded;
+
+use crate::fields::Fields;
+
+/// The names of the filters, in the order in which they are in addresses. Each value of a field is one filter.
+pub(crate) const NAMES: &[&str] =
+    &["words", "title", "author", "narrator", "isbn", "format", "language", "category", "age", "voice"];
+
+/// The orders, by the name in the address.
+pub(crate) const ORDERS: &[(&str, Sort)] = &[
+    ("relevance", Sort::Relevance),
+    ("title", Sort::Title),
+    ("author", Sort::Author),
+    ("new", Sort::DateAdded),
+    ("year", Sort::CopyrightDate),
+];
+
+/// One condition of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Filter {
+    /// The name of its field.
+    pub(crate) name: &'static str,
+    /// The value.
+    pub(crate) value: String,
+}
+
+/// All conditions of a search, and its order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Filters {
+    all: Vec<Filter>,
+    order: Option<&'static str>,
+    /// Conditions that cannot be understood: shown to the visitor, and left out of the search.
+    pub(crate) unknown: Vec<Filter>,
+}
+
+impl Filters {
+    /// Reads the fields of an address or of the form.
+    pub(crate) fn read(fields: &Fields) -> Self {
+        let mut filters = Self::default();
+        for name in NAMES {
+            for value in fields.all(name) {
+                let filter = Filter { name, value: value.to_owned() };
+                let place = if is_known(&filter) { &mut filters.all } else { &mut filters.unknown };
+                if !place.contains(&filter) {
+                    place.push(filter);
+                }
+            }
+        }
+        let order = fields.get("sort");
+        filters.order =
+            order.and_then(|order| ORDERS.iter().find(|(name, _)| *name == order)).map(|(name, _)| *name);
+        filters
+    }
+
+    /// The conditions in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Filter> {
+        self.all.iter()
+    }
+
+    /// The first value of a field. Empty if there is none.
+    pub(crate) fn value(&self, name: &str) -> &str {
+        self.all.iter().find(|filter| filter.name == name).map_or("", |filter| &filter.value)
+    }
+
+    /// Whether a field has this value.
+    pub(crate) fn has(&self, name: &str, value: &str) -> bool {
+        self.all.iter().any(|filter| filter.name == name && filter.value == value)
+    }
+
+    /// The address of the same search without one condition.
+    pub(crate) fn without(&self, filter: &Filter) -> String {
+        let all = self.all.iter().filter(|one| *one != filter).cloned().collect();
+        Self { all, ..self.clone() }.path()
+    }
+
+    /// The address of a search with fewer words: without the last one. `None` if there is at most one word.
+    pub(crate) fn fewer_words(&self) -> Option<String> {
+        let words = self.value("words");
+        let (fewer, _) = words.rsplit_once(char::is_whitespace)?;
+        let mut filters = self.clone();
+        filters
+            .all
+            .iter_mut()
+            .filter(|one| one.name == "words")
+            .for_each(|one| fewer.trim().clone_into(&mut one.value));
+        Some(filters.path())
+    }
+
+    /// The address of the first page.
+    pub(crate) fn path(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for filter in &self.all {
+            query.append_pair(filter.name, &filter.value);
+        }
+        if let Some(order) = self.order {
+            query.append_pair("sort", order);
+        }
+        let query = query.finish();
+        if query.is_empty() { "/search".to_owned() } else { format!("/search?{query}") }
+    }
+
+    /// The name of the order: the best match if there are words, otherwise by title.
+    pub(crate) fn order(&self) -> &'static str {
+        let has_words = ["words", "title", "isbn"].iter().any(|name| !self.value(name).is_empty());
+        match self.order {
+            Some("relevance") if !has_words => "title",
+            Some(order) => order,
+            None if has_words => "relevance",
+            None => "title",
+        }
+    }
+
+    /// The search.
+    pub(crate) fn query(&self) -> Query {
+        let sort =
+            ORDERS.iter().find(|(name, _)| *name == self.order()).map_or(Sort::Title, |(_, sort)| *sort);
+        let texts = |name| self.all.iter().filter(move |one| one.name == name).map(|one| one.value.clone());
+        let first = |name| texts(name).next();
+        let (words, title, isbn) = (first("words"), first("title"), first("isbn"));
+        let (authors, narrators) =
+            (texts("author").collect::<Vec<_>>(), texts("narrator").collect::<Vec<_>>());
+        // An author from a link is meant exactly; with other words it is part of what is searched for.
+        let only_author = words.is_none()
+            && title.is_none()
+            && isbn.is_none()
+            && narrators.is_empty()
+            && authors.len() == 1;
+        let criteria = match words {
+            _ if only_author => Criteria::None,
+            Some(words) => Criteria::Keyword(
+                std::iter::once(words)
+                    .chain(title)
+                    .chain(authors.clone())
+                    .chain(isbn)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
+            None if title.is_none() && isbn.is_none() && authors.is_empty() && narrators.is_empty() => {
+                Criteria::None
+            }
+            None => Criteria::Fields {
+                title,
+                authors: authors.clone(),
+                narrators,
+                composers: Vec::new(),
+                isbn: isbn.as_deref().and_then(|text| isbn::parse(text).ok()).map(|isbn| isbn.to_string()),
+            },
+        };
+        Query {
+            author_filter: authors.into_iter().next().filter(|_| only_author),
+            categories: texts("category").collect(),
+            language: first("language").as_deref().and_then(language),
+            formats: texts("format").filter_map(|text| Format::from_path(&text)).collect(),
+            reading_age: first("age").and_then(|age| age.parse().ok()),
+            narrator_type: first("voice").as_deref().and_then(voice),
+            descending: matches!(sort, Sort::DateAdded | Sort::CopyrightDate),
+            ..Query::new(criteria, sort)
+        }
+    }
+}
+
+fn is_known(filter: &Filter) -> bool {
+    let value = &filter.value;
+    match filter.name {
+        "format" => Format::from_path(value).is_some(),
+        "language" => language(value).is_some(),
+        "age" => value.parse::<i32>().is_ok_and(|age| (0..=120).contains(&age)),
+        "voice" => voice(value).is_some(),
+        "isbn" => isbn::parse(value).is_ok(),
+        _ => value.len() <= Criteria::BYTES,
+    }
+}
+
+fn language(text: &str) -> Option<String> {
+    languages::canonical(text).or_else(|| languages::alpha3(text)).map(str::to_owned)
+}
+
+fn voice(text: &str) -> Option<NarratorType> {
+    match text {
+        "human" => Some(NarratorType::Human),
+        "synthetic" => Some(NarratorType::Tts),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::formats::Format;
+    use services::titles::{Criteria, Sort};
+
+    use super::Filters;
+    use crate::fields::Fields;
+
+    fn filters(query: &str) -> Filters {
+        Filters::read(&Fields::parse(query.as_bytes()))
+    }
+
+    #[test]
+    fn an_address_leads_to_the_same_search() {
+        for query in
+            ["", "words=a+b&format=BRF&format=PDF&sort=new", "author=Ada&language=eng", "isbn=9780141439518"]
+        {
+            let read = filters(query);
+            let again = read.path();
+            let (_, again) = again.split_once('?').unwrap_or(("", ""));
+            assert_eq!(filters(again), read, "{query}");
+        }
+    }
+
+    #[test]
+    fn conditions_are_removed_one_by_one() {
+        let all = filters("words=moby+dick&format=BRF&format=PDF");
+        let format = all.iter().find(|one| one.value == "BRF").unwrap();
+        assert_eq!(all.without(format), "/search?words=moby+dick&format=PDF");
+        assert_eq!(all.fewer_words().as_deref(), Some("/search?words=moby&format=BRF&format=PDF"));
+        assert_eq!(filters("words=moby").fewer_words(), None);
+    }
+
+    #[test]
+    fn what_cannot_be_understood_is_set_apart() {
+        let read = filters("format=VHS&age=x&voice=loud&isbn=12&language=zzz&words=a");
+        assert_eq!(read.unknown.len(), 5);
+        assert_eq!(read.path(), "/search?words=a");
+    }
+
+    #[test]
+    fn a_search_has_all_its_conditions() {
+        let query = filters("words=whale&author=Herman+Melville&format=BRF&language=en&age=12").query();
+        assert_eq!(query.criteria, Criteria::Keyword("whale Herman Melville".into()));
+        assert_eq!((query.formats, query.language.as_deref()), (vec![Format::Brf], Some("eng")));
+        assert_eq!((query.reading_age, query.sort), (Some(12), Sort::Relevance));
+        let exact = filters("author=Herman+Melville").query();
+        assert_eq!(
+            (exact.criteria, exact.author_filter.as_deref()),
+            (Criteria::None, Some("Herman Melville"))
+        );
+        assert_eq!(filters("sort=relevance").query().sort, Sort::Title);
+        assert!(filters("sort=new").query().descending);
+    }
+}

@@ -1,0 +1,100 @@
+//! /search: titles by words and filters.
+
+mod choices;
+mod filters;
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use services::titles::{Found, Search};
+
+use crate::books::Book;
+use crate::fields::Query;
+use crate::page::{Link, Page, Section, show};
+use crate::paging::{PER_PAGE, Pager, Start};
+use crate::problem::Result;
+use crate::search::choices::{Choice, Choices, orders};
+use crate::search::filters::{Filter, Filters};
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// A condition that the visitor can remove.
+struct Active {
+    text: String,
+    without: String,
+}
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage<'a> {
+    page: Page<'a>,
+    heading: String,
+    filters: &'a Filters,
+    active: Vec<Active>,
+    unknown: Vec<String>,
+    choices: Choices,
+    orders: Vec<Choice>,
+    open: bool,
+    summary: String,
+    books: Vec<Book>,
+    help: Vec<Link>,
+    pager: Pager,
+}
+
+/// GET /search
+pub(crate) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Query(fields): Query,
+) -> Result<Response> {
+    let filters = Filters::read(&fields);
+    let search = Search::new(&visitor.caller, filters.query())?.with_kinds();
+    let found = match Start::read(&fields)? {
+        Start::After(after) => search.page(&pages.library, after, PER_PAGE).await?,
+        Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
+    };
+    let page = Page::new(&pages, &visitor, Section::Search);
+    let open = fields.get("more").is_some() || !filters.unknown.is_empty();
+    Ok(show(&SearchPage {
+        heading: heading(&page, &filters),
+        active: filters.iter().map(|filter| active(&page, &filters, filter)).collect(),
+        unknown: filters.unknown.iter().map(|filter| filter.value.clone()).collect(),
+        choices: Choices::new(&page, &filters, &found),
+        orders: orders(&page, &filters),
+        open,
+        summary: page.n("search-found", found.total),
+        books: Book::list(&page, &found.titles),
+        help: help(&page, &filters, &found),
+        pager: Pager::new(&filters.path(), found.previous.as_ref(), found.next.as_ref()),
+        filters: &filters,
+        page,
+    }))
+}
+
+fn heading(page: &Page<'_>, filters: &Filters) -> String {
+    match filters.value("words") {
+        "" => page.t("search-heading"),
+        words => page.named("search-heading-words", words),
+    }
+}
+
+fn active(page: &Page<'_>, filters: &Filters, filter: &Filter) -> Active {
+    Active { text: choices::named(page, filter), without: filters.without(filter) }
+}
+
+/// What a visitor can do who found nothing.
+fn help(page: &Page<'_>, filters: &Filters, found: &Found) -> Vec<Link> {
+    if found.total > 0 {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    if let Some(path) = filters.fewer_words() {
+        all.push(Link::new(path, page.t("search-help-fewer")));
+    }
+    for filter in filters.iter().filter(|filter| filter.name != "words") {
+        let text = page.named("search-help-without", &choices::named(page, filter));
+        all.push(Link::new(filters.without(filter), text));
+    }
+    all.push(Link::new("/search", page.t("search-help-all")));
+    all
+}

@@ -1,0 +1,168 @@
+//! /titles/{id}: everything about a title, and how to get it.
+
+pub(crate) mod downloads;
+mod formats;
+pub(crate) mod reasons;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use domain::contributors::ContributorType;
+use domain::ids::TitleId;
+use domain::titles::Title;
+use services::titles::{self, Seen};
+
+use crate::books::Book;
+use crate::formats::language_name;
+use crate::page::{Link, Page, Section, encoded, show};
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+use crate::titles::formats::Offer;
+use crate::titles::reasons::Reason;
+use crate::visitor::Visitor;
+
+/// Similar titles of a page.
+const SIMILAR: usize = 4;
+
+/// A line of the facts about a title.
+struct Fact {
+    name: String,
+    values: Vec<Link>,
+}
+
+#[derive(Template)]
+#[template(path = "title.html")]
+struct TitlePage<'a> {
+    page: Page<'a>,
+    book: Book,
+    id: TitleId,
+    cover: Option<String>,
+    synopsis: Vec<String>,
+    notes: Option<String>,
+    facts: Vec<Fact>,
+    offers: Vec<Offer>,
+    reasons: Vec<Reason>,
+    available: bool,
+    can_read: bool,
+    similar: Vec<Book>,
+}
+
+/// GET /titles/{id}
+pub(crate) async fn get(
+    State(pages): State<Pages>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    let seen = titles::get(&pages.library, &visitor.caller, number(&id)?).await?;
+    let (_, similar) = titles::similar(&pages.library, &visitor.caller, seen.title.id, SIMILAR).await?;
+    let similar = titles::page(&pages.library, &visitor.caller, &similar).await?;
+    let page = Page::new(&pages, &visitor, Section::Search);
+    let m = &seen.title.metadata;
+    let paragraphs = m.synopsis.as_deref().unwrap_or_default().lines().map(str::trim);
+    let offers = Offer::all(&page, &seen);
+    Ok(show(&TitlePage {
+        book: Book::new(&page, &seen),
+        id: seen.title.id,
+        cover: seen.cover().map(|cover| format!("/covers/{}", encoded(&cover.image))),
+        synopsis: paragraphs.filter(|text| !text.is_empty()).map(str::to_owned).collect(),
+        notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
+        facts: facts(&page, &seen),
+        reasons: Reason::all(&page, &seen.look.alerts),
+        available: seen.look.available,
+        can_read: offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
+        offers,
+        similar: Book::list(&page, &similar),
+        page,
+    }))
+}
+
+/// The number of a title. Another text is the address of nothing.
+pub(crate) fn number(id: &str) -> Result<TitleId> {
+    let digits = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    id.parse().ok().filter(|_| digits).map(TitleId).ok_or(Problem::NotFound)
+}
+
+/// Everything about the title that is known, in the order in which people ask.
+fn facts(page: &Page<'_>, seen: &Seen) -> Vec<Fact> {
+    let title = &seen.title;
+    let m = &title.metadata;
+    let text = |value: Option<String>| value.map(|text| Link::new("", text)).into_iter().collect::<Vec<_>>();
+    let search = |name: &str, value: &str| Link::new(format!("/search?{name}={}", encoded(value)), value);
+    let categories = m.categories.iter().map(|category| search("category", &category.name)).collect();
+    let languages = m.languages.iter().map(|code| Link::new("", language_name(page, code))).collect();
+    let series = m.series_title.iter().map(|name| series(page, title, name)).collect();
+    let ages = (m.reading_age_minimum, m.reading_age_maximum);
+    let isbns = m.isbn13.iter().chain(&m.related_isbns).map(|isbn| Link::new("", isbn)).collect();
+    let mut all = people(page, title);
+    all.extend([
+        Fact { name: page.t("fact-series"), values: series },
+        Fact { name: page.t("fact-categories"), values: categories },
+        Fact { name: page.t("fact-languages"), values: languages },
+        Fact { name: page.t("fact-publisher"), values: text(m.publisher.clone()) },
+        Fact { name: page.t("fact-year"), values: text(m.copyright_date.map(|year| year.to_string())) },
+        Fact { name: page.t("fact-pages"), values: text(m.num_pages.map(|pages| pages.to_string())) },
+        Fact { name: page.t("fact-age"), values: text(age(page, ages)) },
+        Fact { name: page.t("fact-isbn"), values: isbns },
+    ]);
+    all.retain(|fact| !fact.values.is_empty());
+    all
+}
+
+fn series(page: &Page<'_>, title: &Title, name: &str) -> Link {
+    let text = match &title.metadata.series_number {
+        Some(number) => {
+            page.said("series-number", &[("name", name.into()), ("number", number.as_str().into())])
+        }
+        None => name.to_owned(),
+    };
+    Link::new(format!("/search?words={}", encoded(name)), text)
+}
+
+fn age(page: &Page<'_>, ages: (Option<i32>, Option<i32>)) -> Option<String> {
+    let years = |age: i32| u64::try_from(age).unwrap_or_default();
+    Some(match ages {
+        (Some(from), Some(to)) => {
+            page.said("age-range", &[("from", years(from).into()), ("to", years(to).into())])
+        }
+        (Some(from), None) => page.n("age-from", years(from)),
+        (None, Some(to)) => page.n("age-to", years(to)),
+        (None, None) => return None,
+    })
+}
+
+/// The contributors by what they did, in the order of the record.
+fn people(page: &Page<'_>, title: &Title) -> Vec<Fact> {
+    let mut all: Vec<(ContributorType, Fact)> = Vec::new();
+    for of in &title.metadata.contributors {
+        let link = Link::new(format!("/search?author={}", encoded(&of.display_name)), &of.display_name);
+        let link = if matches!(of.kind, ContributorType::Author | ContributorType::CoWriter) {
+            link
+        } else {
+            Link::new(format!("/search?words={}", encoded(&of.display_name)), &of.display_name)
+        };
+        match all.iter_mut().find(|(kind, _)| *kind == of.kind) {
+            Some((_, fact)) => fact.values.push(link),
+            None => all.push((of.kind, Fact { name: page.t(role(of.kind)), values: vec![link] })),
+        }
+    }
+    all.into_iter().map(|(_, fact)| fact).collect()
+}
+
+fn role(kind: ContributorType) -> &'static str {
+    match kind {
+        ContributorType::Author => "role-author",
+        ContributorType::CoWriter => "role-co-writer",
+        ContributorType::Translator => "role-translator",
+        ContributorType::Editor => "role-editor",
+        ContributorType::Illustrator => "role-illustrator",
+        ContributorType::EpilogueBy => "role-epilogue",
+        ContributorType::ForwardBy => "role-foreword",
+        ContributorType::IntroductionBy => "role-introduction",
+        ContributorType::Composer => "role-composer",
+        ContributorType::Arranger => "role-arranger",
+        ContributorType::Lyricist => "role-lyricist",
+        ContributorType::Transcriber => "role-transcriber",
+        ContributorType::Abridger => "role-abridger",
+        ContributorType::Adapter => "role-adapter",
+    }
+}

@@ -1,0 +1,73 @@
+//! Why a title is closed, in full sentences, and what to do about it.
+
+use domain::access::{Alert, AlertCode};
+
+use crate::page::{Link, Page};
+
+/// A reason, as the page of a title shows it.
+pub(crate) struct Reason {
+    /// What is the matter.
+    pub(crate) text: String,
+    /// Whether it closes the title.
+    pub(crate) closes: bool,
+    /// What helps.
+    pub(crate) ways: Vec<Link>,
+}
+
+impl Reason {
+    /// The reasons of an access decision, those first that close the title.
+    pub(crate) fn all(page: &Page<'_>, alerts: &[Alert]) -> Vec<Self> {
+        let mut all: Vec<Self> = alerts
+            .iter()
+            .map(|alert| Self {
+                text: page.t(&message(alert.code)),
+                closes: alert.is_error(),
+                ways: way_out(page, alert.code),
+            })
+            .collect();
+        all.sort_by_key(|reason| !reason.closes);
+        all
+    }
+}
+
+/// The name of the message that explains a code: `reason-` and the code in lower case with hyphens.
+pub(crate) fn message(code: AlertCode) -> String {
+    format!("reason-{}", code.as_str().to_ascii_lowercase().replace('_', "-"))
+}
+
+/// The pages that help a visitor for whom this closes a title.
+pub(crate) fn way_out(page: &Page<'_>, code: AlertCode) -> Vec<Link> {
+    match code {
+        AlertCode::LoginRequired => vec![Link::new(page.sign_in(), page.t("nav-sign-in"))],
+        AlertCode::AgreementMissing
+        | AlertCode::PodMissing
+        | AlertCode::PodSubmitted
+        | AlertCode::SubscriptionMissing
+        | AlertCode::SubscriptionExpired => vec![Link::new("/account", page.t("way-account"))],
+        AlertCode::AdultContent => vec![Link::new("/account/preferences", page.t("way-preferences"))],
+        AlertCode::DownloadLimitReached | AlertCode::LimitNear => {
+            vec![Link::new("/shelf", page.t("way-shelf"))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::access::AlertCode;
+    use domain::wire::WireEnum as _;
+    use layout::Language;
+
+    use super::message;
+    use crate::texts;
+
+    #[test]
+    fn every_reason_is_explained_in_every_language() {
+        let messages = texts::load();
+        for code in AlertCode::ALL {
+            for language in Language::ALL {
+                assert!(messages.has(language, &message(*code)), "{code} in {language:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The visitor of a page: a guest of the main site, or a reader whose browser is signed in.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, Uri};
+use axum::middleware::Next;
+use axum::response::Response;
+use layout::cookies::cookie;
+use layout::session::{form_token, name};
+use layout::{Display, Language, display};
+use services::roles::{FromCaller as _, SignedIn};
+use services::{Caller, sessions};
+use transport::ClientAddress;
+
+use crate::page;
+use crate::problem::{Problem, Result};
+use crate::state::Pages;
+
+/// A visitor.
+#[derive(Clone)]
+pub(crate) struct Visitor {
+    /// The caller of every operation.
+    pub(crate) caller: Caller,
+    /// The language of the page.
+    pub(crate) language: Language,
+    /// How text is shown.
+    pub(crate) display: Display,
+    /// What each form of the session contains. `None` for guests.
+    pub(crate) token: Option<String>,
+    /// Path and query of the page, to return to after signing in.
+    pub(crate) here: String,
+    /// Whether that page can be opened by its address alone.
+    pub(crate) can_return: bool,
+}
+
+impl Visitor {
+    /// The visitor that [`enter`] found.
+    pub(crate) fn of(request: &Request) -> Result<Arc<Self>> {
+        request.extensions().get::<Arc<Self>>().cloned().ok_or(Problem::Trouble)
+    }
+
+    /// The user, or the way to the sign-in.
+    pub(crate) fn user(&self) -> Result<SignedIn> {
+        Ok(SignedIn::from_caller(&self.caller)?)
+    }
+
+    /// Whether somebody is signed in.
+    pub(crate) fn is_signed_in(&self) -> bool {
+        self.caller.reader.is_some()
+    }
+
+    async fn identify(pages: &Pages, headers: &HeaderMap, method: &Method, uri: &Uri) -> Result<Self> {
+        let value = cookie(headers, name(pages.secure()));
+        let user = match value {
+            Some(value) => sessions::resume(&pages.library, value).await?,
+            None => None,
+        };
+        let token = user.as_ref().and(value).map(|value| form_token(&pages.settings.form_key, value));
+        let caller = match user {
+            Some(user) => user.caller,
+            None => Caller::guest_on_pages(&pages.library).await?,
+        };
+        let chosen = caller.reader.as_ref().and_then(|reader| reader.account.language.as_deref());
+        let language = chosen.and_then(Language::of).unwrap_or_else(|| Language::accepted(headers));
+        let display = cookie(headers, display::COOKIE).map(Display::parse).unwrap_or_default();
+        let endpoint = format!("{method} {}", uri.path());
+        let here = uri.path_and_query().map_or("/", |here| here.as_str()).to_owned();
+        let can_return = method == Method::GET;
+        Ok(Self { caller: caller.by(endpoint.into()), language, display, token, here, can_return })
+    }
+}
+
+impl FromRequestParts<Pages> for Visitor {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Pages) -> Result<Self> {
+        parts.extensions.get::<Arc<Self>>().map(|visitor| (**visitor).clone()).ok_or(Problem::Trouble)
+    }
+}
+
+/// The layer around all pages: finds the visitor, counts the request, and shows what goes wrong as a page in the
+/// visitor's language.
+pub(crate) async fn enter(State(pages): State<Pages>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let visitor = match Visitor::identify(&pages, &parts.headers, &parts.method, &parts.uri).await {
+        Ok(visitor) => Arc::new(visitor),
+        Err(problem) => return page::plain_problem(&pages, &parts.headers, &problem),
+    };
+    let address = ClientAddress::of(&parts, pages.settings.trust_forwarded_for).0;
+    if let Err(seconds) = pages.limits.check(&visitor.caller.quota_key(&address)) {
+        return page::problem(&pages, &visitor, &Problem::Wait(seconds));
+    }
+    parts.extensions.insert(visitor.clone());
+    let mut response = next.run(Request::from_parts(parts, body)).await;
+    match response.extensions_mut().remove::<Arc<Problem>>() {
+        Some(problem) => page::problem(&pages, &visitor, &problem),
+        None => response,
+    }
+}
