@@ -8,7 +8,11 @@
 //   { "authorize": "http://127.0.0.1:8080/oauth/authorize?response_type=code&...",   optional
 //     "redirect": "http://127.0.0.1:8765/callback",    where the server sends the browser; need not exist
 //     "username": "...", "password": "...",
-//     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to look at
+//     "pages": ["http://127.0.0.1:8080/docs", ...],     optional: other pages to look at; each an address, or
+//              { "address", "name", "status", "cookies": [ { "name", "value" } ], "spoken": true, "narrow": true: in the
+//                smallest window alone,
+//                "window": { what playwright's newContext takes: "locale", "colorScheme", "forcedColors",
+//                            "javaScriptEnabled" } }
 //     "forms": [ { "address": "...", "fill": { "FIELD": "text" | true } } ],    optional: pages with a form, which is
 //              sent empty and then filled in, by keyboard; each page on the way is looked at
 //     "walks": [ { "name": "...", "address": "...", "steps": [ { "name": "...", "fill": { "FIELD": "text" },
@@ -23,6 +27,9 @@
 //                  "incomplete": ["rule id", ...],      what axe could not decide
 //                  "small": [ "element" ],    buttons and fields that are less than 44 pixels high
 //                  "overflow": [ { "width", "height", "scrollWidth" } ],   windows that scroll sideways
+//                  "invalid": ["rule: sentence"],    what html-validate finds in the source
+//                  "bytes": of the page over the wire, compressed, with its style sheet, without pictures
+//                  "spoken": ["phrase"],    what a screen reader says from the top to the bottom, if it was asked for
 //                  "errors": ["..."] } ],               console: blocked by the page's own policy, script errors
 //     "forms": [ { "address", "statuses": [of the page, of the empty form, of the whole one] } ],
 //     "redirect": "address the approval led to",
@@ -41,7 +48,16 @@ import { join } from 'node:path'
 const modules = process.env.OPENSHELF_NODE_MODULES ?? join(homedir(), '.cache/openshelf/node/node_modules')
 const require = createRequire(join(modules, 'here.js'))
 const { chromium } = require('playwright-core')
+const { HtmlValidate } = require('html-validate')
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+// A module for browsers; the debugger runs plain scripts.
+const readerSource = readFileSync(join(modules, '@guidepup/virtual-screen-reader/lib/esm/index.browser.js'), 'utf8')
+  .replace(/export\s*\{[^}]*?([\w$]+) as virtual[^}]*\}/, 'globalThis.screenReader=$1')
+// Lists without bullets say that they are lists: a browser forgets it otherwise.
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  rules: { 'no-redundant-role': 'off' },
+})
 
 const plan = JSON.parse(readFileSync(process.argv[2] === '-' || !process.argv[2] ? 0 : process.argv[2], 'utf8'))
 const report = { pages: [], forms: [], redirect: null, keyboard: null, faults: [] }
@@ -61,10 +77,18 @@ async function openWindow(browser, options) {
   const context = await browser.newContext({ viewport: USUAL, ...options })
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
-  const caught = { redirect: null, status: null, errors: [] }
+  const caught = { redirect: null, status: null, errors: [], source: null, bytes: 0 }
   page.on('console', (message) => message.type() === 'error' && caught.errors.push(message.text()))
   page.on('response', (response) => {
-    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) caught.status = response.status()
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) {
+      caught.status = response.status()
+      caught.source = response
+    }
+  })
+  page.on('requestfinished', async (request) => {
+    if (['document', 'stylesheet', 'script'].includes(request.resourceType())) {
+      caught.bytes += (await request.sizes()).responseBodySize
+    }
   })
   page.on('pageerror', (error) => caught.errors.push(String(error)))
   // The browser asks for an icon by itself; whether there is one is no matter of the page.
@@ -95,14 +119,46 @@ async function axe(context, page) {
   }
 }
 
+/** Everything that a screen reader says of the page, phrase by phrase. */
+async function spoken(context, page) {
+  const cdp = await context.newCDPSession(page)
+  try {
+    await cdp.send('Runtime.evaluate', { expression: `{${readerSource}\n}` })
+    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+      expression: `(async () => {
+        await screenReader.start({ container: document.body })
+        for (let steps = 0; steps < 2000; steps += 1) {
+          if (await screenReader.lastSpokenPhrase() === 'end of document') break
+          await screenReader.next()
+        }
+        const log = await screenReader.spokenPhraseLog()
+        await screenReader.stop()
+        return JSON.stringify(log)
+      })()`,
+      awaitPromise: true,
+    })
+    if (exceptionDetails) throw new Error(`screen reader: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`)
+    return JSON.parse(result.value)
+  } finally {
+    await cdp.detach()
+  }
+}
+
+/** What is wrong with the source of the page, as the server sent it. */
+async function invalid(response) {
+  const { results } = await validator.validateString(await response.text())
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, line, message }) => `${ruleId} (line ${line}): ${message}`))
+}
+
 /** Buttons, links that look like them, and fields of text that are too low to be hit easily. */
 const lowTargets = () =>
-  [...document.querySelectorAll('button, a.button, .links a, input[type=text], input[type=password]')]
+  [...document.querySelectorAll('button, a.button, .links a, .nav a, .chips a, summary, select, textarea, input:not([type=hidden], [type=radio], [type=checkbox])')]
+    .filter((element) => element.checkVisibility())
     .filter((element) => element.getBoundingClientRect().height < 44)
     .map((element) => element.outerHTML.slice(0, 200))
 
 /** Looks at the page that is open now, in every window size, and adds it to the report. */
-async function look({ context, page, caught }, name, status) {
+async function look({ context, page, caught }, name, status, sizes = [USUAL, NARROW, ZOOMED]) {
   const found = {
     name,
     url: page.url(),
@@ -114,8 +170,11 @@ async function look({ context, page, caught }, name, status) {
     overflow: [],
     small: [],
     errors: [],
+    invalid: caught.source ? await invalid(caught.source) : [],
+    bytes: caught.bytes,
   }
-  for (const size of [USUAL, NARROW, ZOOMED]) {
+  found.invalid.forEach((text) => fault(`${name}: ${text}`))
+  for (const size of sizes) {
     await page.setViewportSize(size)
     const scrollWidth = await page.evaluate(() => document.scrollingElement.scrollWidth)
     if (scrollWidth > size.width) {
@@ -293,11 +352,15 @@ try {
     await signInByMouse(browser)
     await signInByKeyboard(browser)
   }
-  for (const address of plan.pages ?? []) {
-    const window = await openWindow(browser, {})
-    const response = await window.page.goto(address)
-    if (!response.ok()) fault(`${address} answered ${response.status()}`)
-    await look(window, address, response.status())
+  for (const entry of plan.pages ?? []) {
+    const { address, name = address, status = 200, cookies = [], spoken: aloud, narrow, window: options = {} } =
+      typeof entry === 'string' ? { address: entry } : entry
+    const window = await openWindow(browser, options)
+    await window.context.addCookies(cookies.map((cookie) => ({ ...cookie, url: new URL(address).origin })))
+    const response = await window.page.goto(address, { waitUntil: 'networkidle' })
+    if (response.status() !== status) fault(`${name} answered ${response.status()}, not ${status}`)
+    await look(window, name, response.status(), narrow ? [ZOOMED] : undefined)
+    if (aloud) report.pages.at(-1).spoken = await spoken(window.context, window.page)
     await window.context.close()
   }
   for (const form of plan.forms ?? []) await fillIn(browser, form)

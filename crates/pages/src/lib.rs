@@ -9,6 +9,7 @@ mod display;
 mod fields;
 mod formats;
 mod home;
+mod not_found;
 mod page;
 mod paging;
 mod problem;
@@ -20,5 +21,6 @@ mod texts;
 mod titles;
 mod visitor;
 
+pub use not_found::not_found;
 pub use router::router;
 pub use state::{Pages, Settings};

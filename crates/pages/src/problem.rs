@@ -62,15 +62,8 @@ impl From<Error> for Problem {
             _ => {}
         }
         match error.key() {
-            Some(
-                ErrorKey::NotFound
-                | ErrorKey::TitleNotFound
-                | ErrorKey::ListNotFound
-                | ErrorKey::PeriodicalNotFound
-                | ErrorKey::EditionNotFound
-                | ErrorKey::UserNotFound
-                | ErrorKey::FormatNotAvailable,
-            ) => Self::NotFound,
+            Some(ErrorKey::FormatNotAvailable) => Self::NotFound,
+            Some(key) if key.as_str().ends_with("NOT_FOUND") => Self::NotFound,
             Some(ErrorKey::Unauthorized) => Self::SignIn,
             Some(ErrorKey::Forbidden | ErrorKey::NotSponsor | ErrorKey::ClientNotAllowed) => Self::Forbidden,
             Some(ErrorKey::TooManyRequests | ErrorKey::TooManyDownloads) => Self::Wait(60),

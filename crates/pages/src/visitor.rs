@@ -51,7 +51,13 @@ impl Visitor {
         self.caller.reader.is_some()
     }
 
-    async fn identify(pages: &Pages, headers: &HeaderMap, method: &Method, uri: &Uri) -> Result<Self> {
+    /// The visitor of a request with these headers.
+    pub(crate) async fn identify(
+        pages: &Pages,
+        headers: &HeaderMap,
+        method: &Method,
+        uri: &Uri,
+    ) -> Result<Self> {
         let value = cookie(headers, name(pages.secure()));
         let user = match value {
             Some(value) => sessions::resume(&pages.library, value).await?,

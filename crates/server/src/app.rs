@@ -145,6 +145,7 @@ pub async fn router(
         .merge(kosync::router(places.clone()))
         .merge(pages::router(site))
         .merge(web::router(token_server))
+        .layer(from_fn_with_state(site.clone(), pages::not_found))
         .layer(from_fn_with_state(outage, bounded));
     let inner = inner.merge(crate::http::health(health));
     Ok(MapRequestLayer::new(api::http::normalize::normalize as Normalize).layer(crate::http::layers(inner)))

@@ -1,4 +1,4 @@
-//! The description of the interface, for people (`/docs`) and for programs (`/docs/openapi.json`).
+//! The description of the interface, for people (`/docs` and a page for each area) and for programs (`/docs/openapi.json`).
 
 mod model;
 mod prose;
@@ -13,8 +13,12 @@ use axum::routing::get;
 use crate::state::WebState;
 use layout::STYLE_PATH;
 use layout::html;
-use model::Interface;
+use model::{Group, Interface, Record};
 
+/// The address of the records.
+const RECORDS: &str = "/docs/records";
+
+/// The start of the description: its conventions, and what is in each area.
 #[derive(Template)]
 #[template(path = "docs.html")]
 struct DocsPage<'a> {
@@ -25,22 +29,51 @@ struct DocsPage<'a> {
     api: &'a Interface,
 }
 
-/// Both routes. What they answer never changes while the program runs, so it is made once.
+/// The operations of one area.
+#[derive(Template)]
+#[template(path = "docs_area.html")]
+struct AreaPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    group: &'a Group,
+    around: &'a [(String, &'a str)],
+}
+
+/// The records of all areas.
+#[derive(Template)]
+#[template(path = "docs_records.html")]
+struct RecordsPage<'a> {
+    site: &'a str,
+    style: &'a str,
+    records: &'a [Record],
+    around: &'a [(String, &'a str)],
+}
+
+/// The routes. Their responses never change while the program runs, so they are made once.
 pub(crate) fn routes(state: &WebState) -> Router<WebState> {
     let settings = &state.settings;
+    let (site, style) = (&*state.site_name, &**STYLE_PATH);
     let api = Interface::read(&settings.openapi);
-    let page = DocsPage {
-        site: &state.site_name,
-        style: &STYLE_PATH,
-        base_url: &settings.base_url,
-        issuer: &settings.auth_url,
-        api: &api,
-    };
-    let page = Bytes::from(page.render().expect("texts are written to a string, which cannot fail"));
+    let start = DocsPage { site, style, base_url: &settings.base_url, issuer: &settings.auth_url, api: &api };
+    let mut pages = vec![("/docs".to_owned(), made(&start))];
+    for (at, group) in api.groups.iter().enumerate() {
+        let neighbors = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let around = neighbors.filter_map(|at| api.groups.get(at)).map(|one| (one.path(), &*one.name));
+        let around: Vec<_> = around.collect();
+        pages.push((group.path(), made(&AreaPage { site, style, group, around: &around })));
+    }
+    let around: Vec<_> = api.groups.iter().map(|one| (one.path(), &*one.name)).collect();
+    let records = RecordsPage { site, style, records: &api.records, around: &around };
+    pages.push((RECORDS.to_owned(), made(&records)));
     let json = Bytes::from(settings.openapi.to_string());
-    Router::new()
-        .route("/docs", get(async move || html::public(Ok(page))))
-        .route("/docs/openapi.json", get(async move || document(json)))
+    let pages = pages.into_iter().fold(Router::new(), |routes, (path, page)| {
+        routes.route(&path, get(async move || html::public(Ok(page))))
+    });
+    pages.route("/docs/openapi.json", get(async move || document(json)))
+}
+
+fn made(page: &impl Template) -> Bytes {
+    Bytes::from(page.render().expect("texts are written to a string, which cannot fail"))
 }
 
 fn document(json: Bytes) -> impl IntoResponse {

@@ -113,3 +113,8 @@ reason-replaced = There is a newer edition of this book.
 way-account = What is missing
 way-preferences = Change my preferences
 way-shelf = My shelf
+
+# A sponsor gets books for members.
+member-label = Für welches Mitglied Ihrer Organisation ist dieses Buch?
+member-nobody = Niemand gewählt
+member-choose = Auswählen

@@ -113,3 +113,8 @@ reason-replaced = There is a newer edition of this book.
 way-account = What is missing
 way-preferences = Change my preferences
 way-shelf = My shelf
+
+# A sponsor gets books for members.
+member-label = Pour quel membre de votre organisme est ce livre ?
+member-nobody = Personne n’est choisi
+member-choose = Choisir

@@ -1,8 +1,8 @@
 //! The form of the filters, with the exact numbers of titles.
 
 use domain::formats::Format;
-use services::titles::Found;
 
+use super::counts::Counts;
 use super::filters::{Filter, Filters, ORDERS};
 use crate::formats::{format_name, language_name};
 use crate::page::Page;
@@ -34,11 +34,10 @@ pub(crate) struct Choices {
 
 impl Choices {
     /// The values that the titles have which were found, and those that are chosen.
-    pub(crate) fn new(page: &Page<'_>, filters: &Filters, found: &Found) -> Self {
-        let formats =
-            found.format_facets.iter().map(|(format, count)| (format.to_string(), *count)).collect();
-        let languages = found.language_facets.iter().take(MOST).cloned().collect();
-        let categories = found.category_facets.iter().take(MOST).cloned().collect();
+    pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts) -> Self {
+        let formats = counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
+        let languages = counts.languages.iter().take(MOST).cloned().collect();
+        let categories = counts.categories.iter().take(MOST).cloned().collect();
         let voice = |value: &str, id| Choice {
             value: value.to_owned(),
             text: page.t(id),

@@ -79,6 +79,12 @@ impl Filters {
         Self { all, ..self.clone() }.path()
     }
 
+    /// The same search without the conditions of one field. `None` if it has none.
+    pub(crate) fn without_field(&self, name: &str) -> Option<Self> {
+        let all: Vec<Filter> = self.all.iter().filter(|one| one.name != name).cloned().collect();
+        (all.len() < self.all.len()).then(|| Self { all, ..self.clone() })
+    }
+
     /// The address of a search with fewer words: without the last one. `None` if there is at most one word.
     pub(crate) fn fewer_words(&self) -> Option<String> {
         let words = self.value("words");

@@ -1,6 +1,7 @@
 //! /search: titles by words and filters.
 
 mod choices;
+mod counts;
 mod filters;
 
 use askama::Template;
@@ -14,6 +15,7 @@ use crate::page::{Link, Page, Section, show};
 use crate::paging::{PER_PAGE, Pager, Start};
 use crate::problem::Result;
 use crate::search::choices::{Choice, Choices, orders};
+use crate::search::counts::Counts;
 use crate::search::filters::{Filter, Filters};
 use crate::state::Pages;
 use crate::visitor::Visitor;
@@ -53,13 +55,14 @@ pub(crate) async fn get(
         Start::After(after) => search.page(&pages.library, after, PER_PAGE).await?,
         Start::Before(before) => search.page_before(&pages.library, before, PER_PAGE).await?,
     };
+    let counts = Counts::of(&pages, &visitor, &filters, &found).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let open = fields.get("more").is_some() || !filters.unknown.is_empty();
     Ok(show(&SearchPage {
         heading: heading(&page, &filters),
         active: filters.iter().map(|filter| active(&page, &filters, filter)).collect(),
         unknown: filters.unknown.iter().map(|filter| filter.value.clone()).collect(),
-        choices: Choices::new(&page, &filters, &found),
+        choices: Choices::new(&page, &filters, &counts),
         orders: orders(&page, &filters),
         open,
         summary: page.n("search-found", found.total),

@@ -10,9 +10,9 @@ use domain::formats::Format;
 use services::downloads::{self, Content, CopyRequest, Delivered, Standing};
 use services::{titles, waiting};
 
-use super::number;
+use super::{member, number};
 use crate::books::Book;
-use crate::fields::Form;
+use crate::fields::{Form, Query};
 use crate::formats::format_name;
 use crate::page::{Page, Section, redirect, refreshing, show};
 use crate::problem::{Problem, Result};
@@ -41,9 +41,11 @@ pub(crate) async fn post(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, format)): Path<(String, String)>,
+    Query(fields): Query,
     _: Form,
 ) -> Result<Response> {
-    let copy = copy(&id, &format)?;
+    let member = member::named(&visitor, &fields);
+    let copy = copy(&id, &format, member)?;
     let ready = || async {
         Ok(match downloads::deliver(&pages.library, &visitor.caller, &copy).await? {
             Delivered::Ready { ticket } => Some(ticket),
@@ -52,7 +54,7 @@ pub(crate) async fn post(
     };
     match waiting::until_or_late(PATIENCE, LOOK, ready).await? {
         Some(ticket) => redirect(&format!("/delivery/{ticket}")),
-        None => redirect(&address(&id, copy.format)),
+        None => redirect(&address(&copy)),
     }
 }
 
@@ -61,15 +63,17 @@ pub(crate) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path((id, format)): Path<(String, String)>,
+    Query(fields): Query,
 ) -> Result<Response> {
-    let copy = copy(&id, &format)?;
+    let member = member::named(&visitor, &fields);
+    let copy = copy(&id, &format, member)?;
     let seen = titles::get(&pages.library, &visitor.caller, number(&id)?).await?;
     let standing = downloads::standing(&pages.library, &visitor.caller, &copy).await?;
     let page = Page::new(&pages, &visitor, Section::Search);
     let is_waiting = standing == Standing::InPreparation;
     let page = DownloadPage {
         book: Book::new(&page, &seen),
-        here: address(&id, copy.format),
+        here: address(&copy),
         format: format_name(&page, copy.format),
         standing,
         page,
@@ -77,11 +81,12 @@ pub(crate) async fn get(
     Ok(if is_waiting { refreshing(&page, AGAIN) } else { show(&page) })
 }
 
-fn address(id: &str, format: Format) -> String {
-    format!("/titles/{id}/downloads/{format}")
+fn address(copy: &CopyRequest) -> String {
+    let Content::Title(id) = copy.content else { return "/".to_owned() };
+    format!("/titles/{id}/downloads/{}{}", copy.format, member::query(copy.for_user.as_deref()))
 }
 
-fn copy(id: &str, format: &str) -> Result<CopyRequest> {
+fn copy(id: &str, format: &str, member: Option<&str>) -> Result<CopyRequest> {
     let format = Format::from_path(format).ok_or(Problem::NotFound)?;
-    Ok(CopyRequest { content: Content::Title(number(id)?), format, for_user: None })
+    Ok(CopyRequest { content: Content::Title(number(id)?), format, for_user: member.map(str::to_owned) })
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod downloads;
 mod formats;
+mod member;
 pub(crate) mod reasons;
 
 use askama::Template;
@@ -13,11 +14,13 @@ use domain::titles::Title;
 use services::titles::{self, Seen};
 
 use crate::books::Book;
+use crate::fields::Query;
 use crate::formats::language_name;
 use crate::page::{Link, Page, Section, encoded, show};
 use crate::problem::{Problem, Result};
 use crate::state::Pages;
 use crate::titles::formats::Offer;
+use crate::titles::member::MemberForm;
 use crate::titles::reasons::Reason;
 use crate::visitor::Visitor;
 
@@ -45,6 +48,8 @@ struct TitlePage<'a> {
     available: bool,
     can_read: bool,
     similar: Vec<Book>,
+    member_form: Option<MemberForm>,
+    member: String,
 }
 
 /// GET /titles/{id}
@@ -52,7 +57,11 @@ pub(crate) async fn get(
     State(pages): State<Pages>,
     visitor: Visitor,
     Path(id): Path<String>,
+    Query(fields): Query,
 ) -> Result<Response> {
+    let member = member::named(&visitor, &fields);
+    let member_form = MemberForm::of(&pages, &visitor, member).await?;
+    let visitor = member::looking_for(&pages, visitor, member).await?;
     let seen = titles::get(&pages.library, &visitor.caller, number(&id)?).await?;
     let (_, similar) = titles::similar(&pages.library, &visitor.caller, seen.title.id, SIMILAR).await?;
     let similar = titles::page(&pages.library, &visitor.caller, &similar).await?;
@@ -68,10 +77,13 @@ pub(crate) async fn get(
         notes: m.notes.clone().filter(|notes| !notes.trim().is_empty()),
         facts: facts(&page, &seen),
         reasons: Reason::all(&page, &seen.look.alerts),
-        available: seen.look.available,
         can_read: offers.iter().any(|offer| offer.open && offer.id == "EPUB3"),
         offers,
         similar: Book::list(&page, &similar),
+        // Without a member a sponsor's copy would be nobody's.
+        available: seen.look.available && (member_form.is_none() || member.is_some()),
+        member_form,
+        member: member::query(member),
         page,
     }))
 }

@@ -34,6 +34,7 @@ mod popular_lists;
 mod reading;
 mod reference_organizations;
 mod serving;
+mod site;
 mod subscription_types;
 mod support;
 mod titles;

@@ -28,6 +28,13 @@ pub(super) struct Group {
     pub(super) operations: Vec<Operation>,
 }
 
+impl Group {
+    /// The address of the area's page.
+    pub(super) fn path(&self) -> String {
+        format!("/docs/{}", self.anchor.trim_start_matches("tag-").to_lowercase())
+    }
+}
+
 /// One method of one path.
 #[derive(Debug)]
 pub(super) struct Operation {

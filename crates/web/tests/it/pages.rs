@@ -9,7 +9,7 @@ use crate::house::House;
 store::db_test! {
     async fn public_pages_are_strict_too(db: Db) {
         let house = House::new(db).await;
-        for path in ["/docs"] {
+        for path in ["/docs", "/docs/records"] {
             let page = house.get(path).await;
             assert_eq!(page.status, 200, "{path}");
             assert_eq!(page.header(header::CONTENT_TYPE), "text/html; charset=utf-8");
@@ -49,15 +49,22 @@ store::db_test! {
                 "name": {"type": "string", "description": "Its name", "enum": ["A", "B"]}}}}}
         });
         let house = House::with(db, |settings| settings.openapi = Arc::new(openapi.clone())).await;
-        let page = house.get("/docs").await.body;
+        let start = house.get("/docs").await.body;
+        let mut pages = std::collections::BTreeMap::from([("/docs".to_owned(), start)]);
+        for path in ["/docs/titles", "/docs/records"] {
+            pages.insert(path.to_owned(), house.get(path).await.body);
+        }
+        let page: String = pages.values().map(String::as_str).collect();
         for text in ["/v2/titles/{id}", "Get one", "Which", "required", "404", "Gone", "Its name", "About &lt;it&gt;."] {
             assert!(page.contains(text), "{text}");
         }
-        let targets: Vec<&str> =
-            page.split("href=\"#").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
-        assert!(targets.len() > 4);
-        for target in targets {
-            assert_eq!(page.matches(&format!("id=\"{target}\"")).count(), 1, "#{target}");
+        let links = page.split("href=\"/docs").skip(1).map(|rest| rest.split_once('"').unwrap().0);
+        let links: Vec<String> = links.filter(|rest| !rest.contains(".json")).map(|rest| format!("/docs{rest}")).collect();
+        assert!(links.len() > 4);
+        for link in links {
+            let (path, target) = link.split_once('#').unwrap_or((&link, "content"));
+            let page = pages.get(path).unwrap_or_else(|| panic!("{link} leads nowhere"));
+            assert_eq!(page.matches(&format!("id=\"{target}\"")).count(), 1, "{link}");
         }
         assert_eq!(house.get("/docs/openapi.json").await.json(), openapi);
     }

@@ -1,0 +1,49 @@
+//! Addresses that nobody serves: a page for browsers. Programs get what their way in says.
+
+use axum::extract::{Request, State};
+use axum::http::header::ACCEPT;
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::page;
+use crate::problem::Problem;
+use crate::state::Pages;
+use crate::visitor::Visitor;
+
+/// Where programs are at home: their errors keep their own form, even in a browser.
+const PROGRAMS: &[&str] =
+    &["/v2", "/opds", "/kosync", "/oauth", "/delivery", "/covers", "/assets", "/.well-known"];
+
+/// The layer around all ways in.
+pub async fn not_found(State(pages): State<Pages>, request: Request, next: Next) -> Response {
+    if !is_for_people(&request) {
+        return next.run(request).await;
+    }
+    let (headers, method, uri) = (request.headers().clone(), request.method().clone(), request.uri().clone());
+    let response = next.run(request).await;
+    let is_program = response
+        .headers()
+        .get("content-type")
+        .is_none_or(|kind| kind.to_str().is_ok_and(|kind| kind.starts_with("application/json")));
+    let is_missing = matches!(response.status(), StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
+    if !(is_missing && is_program) {
+        return response;
+    }
+    match Visitor::identify(&pages, &headers, &method, &uri).await {
+        Ok(visitor) => page::problem(&pages, &visitor, &Problem::NotFound),
+        Err(problem) => page::plain_problem(&pages, &headers, &problem),
+    }
+}
+
+/// Whether a browser asks for a page.
+fn is_for_people(request: &Request) -> bool {
+    let path = request.uri().path();
+    let is_program =
+        |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let accepts = request.headers().get_all(ACCEPT).iter();
+    let wants_html = accepts.filter_map(|value| value.to_str().ok()).any(|value| value.contains("text/html"));
+    matches!(*request.method(), Method::GET | Method::HEAD)
+        && wants_html
+        && !PROGRAMS.iter().any(|it| is_program(it))
+}

@@ -1,0 +1,125 @@
+//! A browser without script, with its cookies.
+
+use std::collections::BTreeMap;
+
+use reqwest::Method;
+
+use crate::support::{Call, Reply, Sandbox};
+
+/// A browser at the library's pages.
+pub struct Reader<'a> {
+    sandbox: &'a Sandbox,
+    cookies: BTreeMap<String, String>,
+    language: &'static str,
+}
+
+impl<'a> Reader<'a> {
+    /// Nobody in particular.
+    pub fn guest(sandbox: &'a Sandbox) -> Self {
+        Self { sandbox, cookies: BTreeMap::new(), language: "en" }
+    }
+
+    /// A user of `demo.json` who signs in by the form; `guest` is a guest.
+    pub async fn of(sandbox: &'a Sandbox, user: &str) -> Self {
+        let mut reader = Self::guest(sandbox);
+        if user != "guest" {
+            let user = sandbox.user(user);
+            let (name, password) = (user["username"].as_str().unwrap(), user["password"].as_str().unwrap());
+            let reply = reader.sign_in("/sign-in", name, password).await;
+            assert_eq!(reply.status, 303, "{}", reply.text());
+        }
+        reader
+    }
+
+    /// The same browser with another language.
+    pub fn speaking(mut self, language: &'static str) -> Self {
+        self.language = language;
+        self
+    }
+
+    /// Fills in the sign-in form at an address.
+    pub async fn sign_in(&mut self, path: &str, name: &str, password: &str) -> Reply {
+        let page = self.get(path).await.expect_status(200);
+        let flow = hidden(&page.text(), "flow");
+        self.post("/sign-in", &[("flow", &flow), ("username", name), ("password", password)]).await
+    }
+
+    /// Opens a page.
+    pub async fn get(&mut self, path: &str) -> Reply {
+        self.send(self.sandbox.get(path)).await
+    }
+
+    /// Opens a page and returns its text.
+    pub async fn read(&mut self, path: &str) -> String {
+        self.get(path).await.expect_status(200).text()
+    }
+
+    /// Sends a form.
+    pub async fn post(&mut self, path: &str, form: &[(&str, &str)]) -> Reply {
+        self.send(self.sandbox.call(Method::POST, path).form(form).header("sec-fetch-site", "same-origin"))
+            .await
+    }
+
+    /// Presses the button of a form that only has its token: that of the page at `page`, sent to `action`.
+    pub async fn press(&mut self, page: &str, action: &str) -> Reply {
+        let text = self.read(page).await;
+        assert!(text.contains(&format!("action=\"{action}\"")), "{page} has no form for {action}");
+        let token = hidden(&text, "token");
+        self.post(action, &[("token", &token)]).await
+    }
+
+    /// Sends a request with the cookies.
+    pub async fn send(&mut self, call: Call) -> Reply {
+        let jar: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let call = call.header("cookie", &jar.join("; ")).header("accept", "text/html");
+        let reply = call.header("accept-language", self.language).send().await;
+        for cookie in reply.headers.get_all("set-cookie") {
+            let (pair, attributes) = cookie.to_str().unwrap().split_once(';').unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            if attributes.contains("Max-Age=0") {
+                self.cookies.remove(name);
+            } else {
+                self.cookies.insert(name.into(), value.into());
+            }
+        }
+        reply
+    }
+
+    /// The value of a cookie.
+    pub fn cookie(&self, name: &str) -> Option<&str> {
+        self.cookies.get(name).map(String::as_str)
+    }
+
+    /// Sets a cookie.
+    pub fn keep(&mut self, name: &str, value: &str) {
+        self.cookies.insert(name.into(), value.into());
+    }
+}
+
+/// The value of a hidden field.
+pub fn hidden(page: &str, name: &str) -> String {
+    let mark = format!("name=\"{name}\" value=\"");
+    let (_, rest) = page.split_once(&mark).unwrap_or_else(|| panic!("no field {name}: {page}"));
+    rest.split_once('"').unwrap().0.to_owned()
+}
+
+/// The addresses of the links of a page, as HTML has them.
+pub fn links(page: &str) -> Vec<String> {
+    let hrefs = page.split("<a ").skip(1).filter_map(|rest| {
+        let (tag, _) = rest.split_once('>')?;
+        let (_, rest) = tag.split_once("href=\"")?;
+        Some(rest.split_once('"')?.0.replace("&amp;", "&").replace("&#38;", "&"))
+    });
+    hrefs.collect()
+}
+
+/// The numbers of the titles that a page lists, in order.
+pub fn titles(page: &str) -> Vec<i64> {
+    let headings = page.split("class=\"book-title\"").skip(1);
+    headings
+        .map(|rest| {
+            let (_, rest) = rest.split_once("href=\"/titles/").expect("a link to a title");
+            rest.split_once('"').unwrap().0.parse().expect("a number")
+        })
+        .collect()
+}

@@ -1,0 +1,87 @@
+//! Every page as every kind of visitor.
+
+use super::Reader;
+use crate::one;
+use crate::support::Sandbox;
+
+/// Kinds of visitors, in the order of a row's statuses.
+const VISITORS: [&str; 9] = [
+    "guest",
+    "individual",
+    "unqualified",
+    "minor",
+    "orgMember",
+    "sponsor",
+    "collectionAssistant",
+    "administrator",
+    "labIndividual",
+];
+
+/// Everybody gets the same.
+const OPEN: [u16; 9] = [200; 9];
+/// What belongs to a user: guests are led to the sign-in.
+const OWN: [u16; 9] = [303, 200, 200, 200, 200, 200, 200, 200, 200];
+/// Nobody finds it.
+const NOWHERE: [u16; 9] = [404; 9];
+
+one! {
+    async fn every_page_as_every_kind_of_visitor(sandbox: Sandbox) {
+        let (free, closed) = (sandbox.title("publicDomain"), sandbox.title("copyright"));
+        let title = |id: i64| format!("/titles/{id}");
+        let mut of_site = OPEN;
+        of_site[8] = 404;
+        // Nobody has asked for a copy: the page says so to whoever may.
+        let copy = |id: i64| format!("/titles/{id}/downloads/BRF");
+        // A sponsor says for whom.
+        let may = [303, 200, 403, 200, 200, 400, 200, 200, 404];
+        let rows = [
+            ("/".to_owned(), OPEN),
+            ("/search".into(), OPEN),
+            ("/search?words=ferry&format=BRF&language=eng&sort=new".into(), OPEN),
+            ("/search?format=VHS".into(), OPEN),
+            ("/search?after=nonsense".into(), NOWHERE),
+            (title(free), of_site),
+            (title(closed), of_site),
+            (title(1), NOWHERE),
+            ("/titles/abc".into(), NOWHERE),
+            ("/titles/-1".into(), NOWHERE),
+            (copy(free), of_site),
+            (copy(closed), may),
+            (format!("/titles/{free}/downloads/VHS"), NOWHERE),
+            ("/display".into(), OPEN),
+            ("/shelf".into(), OWN),
+            ("/shelf/reading".into(), OWN),
+            ("/shelf/assigned".into(), OWN),
+            ("/shelf/downloaded".into(), OWN),
+            ("/shelf/recommended".into(), OWN),
+            ("/shelf/nothing".into(), NOWHERE),
+            ("/popular/999".into(), NOWHERE),
+            ("/popular/nothing".into(), NOWHERE),
+            ("/nothing".into(), NOWHERE),
+        ];
+        for (at, visitor) in VISITORS.iter().enumerate() {
+            let mut reader = Reader::of(sandbox, visitor).await;
+            for (path, statuses) in &rows {
+                let reply = reader.get(path).await;
+                assert_eq!(reply.status, statuses[at], "{path} as {visitor}: {}", reply.text());
+                if reply.status == 303 {
+                    assert!(reply.header("location").starts_with("/sign-in?back=%2F"), "{path}");
+                } else {
+                    assert_page(path, &reply.text());
+                    assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
+                    assert_eq!(reply.header("cache-control"), "private, no-store", "{path}");
+                }
+            }
+        }
+    }
+}
+
+/// What is true of every page.
+fn assert_page(path: &str, page: &str) {
+    assert_eq!(page.matches("<h1").count(), 1, "{path}");
+    assert!(page.contains("<html lang=\"en\"") && page.contains("<main id=\"main\""), "{path}");
+    assert!(!page.contains("<script") && !page.contains("style=\""), "{path} has no script");
+    for resource in ["src=\"http", "href=\"http"] {
+        assert!(!page.contains(resource), "{path} loads nothing from elsewhere");
+    }
+}

@@ -1,0 +1,92 @@
+//! /titles/{id}/downloads/{format}: a copy without script.
+
+use super::Reader;
+use super::browser::hidden;
+use crate::one;
+use crate::support::{Sandbox, read_zip};
+
+one! {
+    async fn a_reader_downloads_a_copy_by_a_button(sandbox: Sandbox) {
+        let title = format!("/titles/{}", sandbox.title("copyright"));
+        let form = format!("{title}/downloads/DAISY");
+        let mut reader = Reader::of(sandbox, "individual").await;
+        assert!(reader.read(&form).await.contains("There is no copy of yours"));
+        let mut reply = reader.press(&title, &form).await;
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        if reply.header("location") == form {
+            // A busy machine: the page says when the copy is ready.
+            let ready = async |reader: &mut Reader<'_>| {
+                let page = reader.get(&form).await.expect_status(200);
+                let is_waiting = page.headers.contains_key("refresh");
+                (!is_waiting).then(|| page.text())
+            };
+            loop {
+                if let Some(page) = ready(&mut reader).await {
+                    assert!(page.contains("Your copy is ready."), "{page}");
+                    break;
+                }
+                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            }
+            reply = reader.press(&title, &form).await;
+        }
+        let file = reader.get(reply.header("location")).await.expect_status(200);
+        assert!(file.header("content-disposition").starts_with("attachment"));
+        assert!(read_zip(&file.bytes).unwrap().iter().any(|(name, _)| name.ends_with(".opf")));
+        let shelf = reader.read("/shelf").await;
+        assert!(shelf.contains(&format!("href=\"{title}\"")), "the shelf has it: {shelf}");
+    }
+
+    async fn a_guest_gets_a_free_book_and_is_led_to_sign_in_for_another(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let free = format!("/titles/{}/downloads/BRF", sandbox.title("publicDomain"));
+        let reply = guest.post(&free, &[]).await;
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        let closed = format!("/titles/{}/downloads/BRF", sandbox.title("copyright"));
+        let reply = guest.post(&closed, &[]).await;
+        assert_eq!((reply.status, reply.header("location")), (303, "/sign-in?back=%2F"));
+        let reply = guest.get(&closed).await;
+        assert!(reply.header("location").contains("downloads%2FBRF"), "and back");
+    }
+
+    async fn a_sponsor_gets_a_copy_for_a_member(sandbox: Sandbox) {
+        let title = format!("/titles/{}", sandbox.title("copyright"));
+        let mut sponsor = Reader::of(sandbox, "sponsor").await;
+        let page = sponsor.read(&title).await;
+        assert!(page.contains("For which member") && !page.contains("/downloads/"), "{page}");
+        let member = sandbox.user("orgMember")["userAccountId"].as_str().unwrap();
+        let chosen = format!("{title}?for={member}");
+        let reply = sponsor.press(&chosen, &format!("{title}/downloads/BRF?for={member}")).await;
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        let other = sandbox.user("individual")["userAccountId"].as_str().unwrap();
+        assert_eq!(sponsor.get(&format!("{title}?for={other}")).await.status, 404, "not a member");
+    }
+
+    async fn a_form_from_elsewhere_starts_nothing(sandbox: Sandbox) {
+        let title = format!("/titles/{}", sandbox.title("copyright"));
+        let form = format!("{title}/downloads/BRF");
+        let mut reader = Reader::of(sandbox, "individual").await;
+        let token = hidden(&reader.read(&title).await, "token");
+        for fields in [vec![], vec![("token", "wrong")]] {
+            let reply = reader.post(&form, &fields).await;
+            assert_eq!(reply.status, 403);
+            assert!(reply.text().contains("This form is no longer valid"));
+        }
+        let call = sandbox.call(reqwest::Method::POST, &form).form(&[("token", token.as_str())]);
+        let reply = reader.send(call.header("sec-fetch-site", "cross-site")).await;
+        assert_eq!(reply.status, 403);
+        assert!(reader.read(&form).await.contains("There is no copy of yours"));
+    }
+
+    async fn a_reader_without_the_right_learns_why(sandbox: Sandbox) {
+        let title = format!("/titles/{}", sandbox.title("copyright"));
+        let mut reader = Reader::of(sandbox, "unqualified").await;
+        let page = reader.read(&title).await;
+        assert!(page.contains("Why you cannot have this book now") && page.contains("proof of disability"), "{page}");
+        assert!(!page.contains("/downloads/"));
+        let token = hidden(&page, "token");
+        let reply = reader.post(&format!("{title}/downloads/BRF"), &[("token", &token)]).await;
+        assert_eq!(reply.status, 403);
+        let text = reply.text();
+        assert!(text.contains("This is closed to you") && !text.contains("POD_MISSING"), "{text}");
+    }
+}

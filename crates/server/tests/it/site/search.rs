@@ -1,0 +1,66 @@
+//! /search: words, filters, orders and pages.
+
+use super::Reader;
+use super::browser::{links, titles};
+use crate::one;
+use crate::support::Sandbox;
+
+one! {
+    async fn words_find_titles_and_filters_can_be_removed(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let page = guest.read("/search?words=ferry&format=BRF").await;
+        assert!(page.contains("<h1>Books for “ferry”</h1>"), "{page}");
+        assert!(titles(&page).contains(&sandbox.title("publicDomain")));
+        let removing = links(&page);
+        assert!(removing.contains(&"/search?format=BRF".to_owned()), "{removing:?}");
+        assert!(removing.contains(&"/search?words=ferry".to_owned()), "{removing:?}");
+    }
+
+    async fn nothing_found_says_what_else_to_do(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let page = guest.read("/search?words=ferry+xyzzy&format=BRF").await;
+        assert!(page.contains("No books found") && page.contains("role=\"status\""), "{page}");
+        let ways = links(&page);
+        assert!(ways.contains(&"/search?words=ferry&format=BRF".to_owned()), "{ways:?}");
+        assert!(page.contains("Search without this filter"));
+    }
+
+    async fn numbers_beside_choices_are_exact(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let page = guest.read("/search?more=yes").await;
+        let (_, rest) = page.split_once("<option value=\"spa\">").expect("Spanish titles");
+        let (text, _) = rest.split_once('<').unwrap();
+        let count: usize = text.trim_start_matches("Spanish (").trim_end_matches(')').parse().expect(text);
+        let found = guest.read("/search?language=spa").await;
+        assert_eq!(titles(&found).len(), count);
+        // Another language can still be chosen, with its own number.
+        assert!(found.contains("<option value=\"fra\">French ("), "{found}");
+    }
+
+    async fn what_is_not_understood_is_reported_and_left_out(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let page = guest.read("/search?format=VHS&age=old").await;
+        assert!(page.contains("role=\"alert\"") && page.contains("<li>VHS</li>") && page.contains("<li>old</li>"));
+        assert!(!titles(&page).is_empty());
+    }
+
+    async fn pages_follow_one_another_in_both_directions(sandbox: Sandbox) {
+        // The sandbox fits one page; a second one is asked for from its first title.
+        let mut guest = Reader::guest(sandbox);
+        let all = titles(&guest.read("/search").await);
+        let last = titles(&guest.read("/search?before=last").await);
+        assert_eq!(all, last);
+    }
+
+    async fn the_page_speaks_the_visitor_s_language(sandbox: Sandbox) {
+        for (language, heading) in
+            [("fr-CA,fr;q=0.8", "lang=\"fr\""), ("es", "lang=\"es\""), ("de-AT", "lang=\"de\""), ("ja", "lang=\"en\"")]
+        {
+            let page = Reader::guest(sandbox).speaking(language).read("/search").await;
+            assert!(page.contains(&format!("<html {heading}")), "{language}");
+        }
+        // Titles keep their own.
+        let page = Reader::guest(sandbox).speaking("de").read("/search?language=spa").await;
+        assert!(page.contains("<span lang=\"es\" dir=\"ltr\">"), "{page}");
+    }
+}

@@ -1,0 +1,31 @@
+//! /shelf and /popular.
+
+use super::Reader;
+use super::browser::{links, titles};
+use crate::one;
+use crate::support::Sandbox;
+
+one! {
+    async fn a_pupil_finds_what_is_assigned(sandbox: Sandbox) {
+        let mut pupil = Reader::of(sandbox, "orgMember").await;
+        let assigned = titles(&pupil.read("/shelf/assigned").await);
+        assert!(assigned.contains(&sandbox.title("copyright")), "{assigned:?}");
+        assert!(pupil.read("/").await.contains("Assigned to me"));
+        assert!(pupil.read("/shelf").await.contains("Assigned to me"));
+    }
+
+    async fn an_empty_shelf_says_so(sandbox: Sandbox) {
+        let shelf = Reader::of(sandbox, "unqualified").await.read("/shelf").await;
+        assert!(shelf.contains("You have not downloaded a book yet."), "{shelf}");
+    }
+
+    async fn popular_books_are_for_everybody(sandbox: Sandbox) {
+        let mut guest = Reader::guest(sandbox);
+        let home = links(&guest.read("/").await);
+        let lists: Vec<&String> = home.iter().filter(|href| href.starts_with("/popular/")).collect();
+        assert!(!lists.is_empty(), "{home:?}");
+        for list in lists {
+            assert!(guest.read(list).await.contains("<h1>Most popular in"), "{list}");
+        }
+    }
+}
