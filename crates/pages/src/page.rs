@@ -100,6 +100,7 @@ impl<'a> Page<'a> {
     }
 
     /// Address of the style sheet.
+    #[expect(clippy::unused_self, reason = "templates call it")]
     pub(crate) fn style(&self) -> &str {
         &STYLE_PATH
     }

@@ -16,7 +16,7 @@ pub(crate) const PER_PAGE: usize = 20;
 const LONGEST: usize = 8_192;
 
 /// Which page of a list an address asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Start<K> {
     /// The first page, or the one after an item.
     After(Option<K>),

@@ -58,7 +58,7 @@ impl From<Error> for Problem {
         match &error {
             Error::SignIn(_) => return Self::SignIn,
             Error::Denied { code, more } => return Self::Closed(*code, more.clone()),
-            Error::Wait { seconds, .. } => return Self::Wait(u64::from(*seconds)),
+            Error::Wait { seconds, .. } => return Self::Wait(*seconds),
             _ => {}
         }
         match error.key() {

@@ -151,15 +151,15 @@ pub(crate) async fn chosen(
     fields: &Fields,
     list: Chosen<'_>,
 ) -> Result<Response> {
-    let (shown, pager) = part(list.path, list.ids, Start::read(fields)?, |id| id.0);
-    let seen = titles::page(&pages.library, &visitor.caller, shown).await?;
+    let (here, around) = part(list.path, list.ids, Start::read(fields)?, |id| id.0);
+    let seen = titles::page(&pages.library, &visitor.caller, here).await?;
     let page = Page::new(pages, visitor, list.section);
     Ok(show(&ChosenPage {
         heading: list.heading,
         count: page.n("search-found", list.ids.len() as u64),
         nothing: page.t(list.nothing),
         books: Book::list(&page, &seen),
-        pager,
+        pager: around,
         page,
     }))
 }

@@ -35,29 +35,24 @@ pub(crate) struct Choices {
 impl Choices {
     /// The values that the titles have which were found, and those that are chosen.
     pub(crate) fn new(page: &Page<'_>, filters: &Filters, counts: &Counts) -> Self {
-        let formats = counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
-        let languages = counts.languages.iter().take(MOST).cloned().collect();
-        let categories = counts.categories.iter().take(MOST).cloned().collect();
+        let formats: Vec<(String, u64)> =
+            counts.formats.iter().map(|(format, count)| (format.to_string(), *count)).collect();
         let voice = |value: &str, id| Choice {
             value: value.to_owned(),
             text: page.t(id),
             chosen: filters.has("voice", value),
         };
         Self {
-            formats: options(page, filters, "format", formats),
-            languages: options(page, filters, "language", languages),
-            categories: options(page, filters, "category", categories),
+            formats: options(page, filters, "format", &formats),
+            languages: options(page, filters, "language", &counts.languages),
+            categories: options(page, filters, "category", &counts.categories),
             voices: vec![voice("human", "voice-human"), voice("synthetic", "voice-synthetic")],
         }
     }
 }
 
-fn options(
-    page: &Page<'_>,
-    filters: &Filters,
-    name: &'static str,
-    counted: Vec<(String, u64)>,
-) -> Vec<Choice> {
+fn options(page: &Page<'_>, filters: &Filters, name: &'static str, counted: &[(String, u64)]) -> Vec<Choice> {
+    let counted = &counted[..counted.len().min(MOST)];
     let chosen = filters.iter().filter(|filter| filter.name == name).map(|filter| &filter.value);
     let missing: Vec<&String> =
         chosen.filter(|value| !counted.iter().any(|(known, _)| known == *value)).collect();

@@ -6,6 +6,7 @@ use super::record::Record;
 pub fn print(record: &Record) {
     let base = &record.base_url;
     println!("Openshelf sandbox\n");
+    println!("  library       {base}/");
     println!("  interface     {base}/v2");
     println!("  sign-in       {base}/oauth/authorize");
     println!("  description   {base}/docs\n");

@@ -53,7 +53,7 @@ fn plan(sandbox: &Sandbox) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_stands_in_a_reader_s_way() {
+async fn a_browser_finds_nothing_in_a_reader_s_way() {
     let Some(modules) = tool("OPENSHELF_NODE_MODULES", "node/node_modules") else { return };
     // The pages do not know what database is behind them.
     let sandbox = Sandbox::start(Backend::Sqlite).await;
