@@ -11,12 +11,12 @@ pub struct ArtifactFile {
     pub key: Key,
     /// Bytes.
     pub size: u64,
-    /// Whether this call, or one under way at the same time, has made it.
+    /// Whether this call, or a concurrent one, made it.
     pub made: bool,
-    /// What was made for the ear, when this call has made it.
+    /// The narration, if this call made one.
     pub narration: Option<Narration>,
-    /// How many volumes of braille, when this call has made them.
+    /// The number of braille volumes, if this call made them.
     pub volumes: Option<usize>,
-    /// How many bytes the text of the DAISY book has, when this call has made it.
+    /// The size of the DAISY book's text in bytes, if this call made it.
     pub text: Option<u64>,
 }

@@ -1,8 +1,8 @@
-//! Artifacts: a title's source in one format, before it is marked for anybody.
+//! Artifacts: a title's source in one format, before it is watermarked for a recipient.
 //!
-//! Made at first need and kept under a key that says all that its bytes depend on: the source's content,
-//! the format, the versions of converter and preparation, and the reader's settings where the format follows
-//! them. So no artifact is ever out of date, several processes that make the same one write the same bytes,
+//! Made on first use and kept under a key that contains everything its bytes depend on: the source's content,
+//! the format, the versions of converter and preparation, and the reader's settings where the format depends
+//! on them. So no artifact is ever outdated, several processes that make the same one write the same bytes,
 //! and all of them can be deleted and made again.
 
 use books::mark::PREPARATION_VERSION;
@@ -19,21 +19,21 @@ use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{ARTIFACTS, BadKey, Key};
 
-/// Bytes of a finished file written at once.
+/// Bytes of a finished file per write.
 const PIECE: usize = 256 << 10;
 
-/// Whether a source can be made into this format.
+/// Whether a source can be converted to this format.
 pub fn can_make(format: Format) -> bool {
     conversion::version(format).is_some()
 }
 
-/// The converter that makes this format, its version, and how it is prepared for copies: `EPUB3-2.1`. None
-/// where there is no converter.
+/// The converter to this format, its version, and the preparation for copies: `EPUB3-2.1`. `None` if there is
+/// no converter.
 pub fn converter(format: Format) -> Option<String> {
     conversion::version(format).map(|version| format!("{format}-{version}.{PREPARATION_VERSION}"))
 }
 
-/// Where the artifact of a source is kept; an error when there is no converter to that format.
+/// The key of a source's artifact; an error if there is no converter to that format.
 pub fn key(source: &Key, format: Format, settings: Settings) -> Result<Key> {
     let content = source.content().ok_or_else(|| BadKey(source.to_string()))?;
     let converter =
@@ -42,7 +42,7 @@ pub fn key(source: &Key, format: Format, settings: Settings) -> Result<Key> {
     Ok(Key::parse(&format!("{ARTIFACTS}/{content}/{converter}{settings}.{}", format.extension()))?)
 }
 
-/// Whether an artifact was made by a converter as it is now, with whatever settings.
+/// Whether an artifact was made by the current converter, with any settings.
 pub fn is_current(key: &Key) -> bool {
     let made = key.name();
     Format::ALL
@@ -52,9 +52,9 @@ pub fn is_current(key: &Key) -> bool {
 }
 
 impl Delivery {
-    /// The artifact of a source in a format, converted now if it is not there. However many ask at once, it
-    /// is converted once in this process. `modified` is the date that the package bears: the artifact's
-    /// `dateAdded`, so that whoever makes it writes the same bytes.
+    /// Returns the artifact of a source in a format, converted now if missing. Concurrent requests in this
+    /// process cause one conversion. `modified` is the date in the package: the artifact's `dateAdded`, so
+    /// that every process writes the same bytes.
     pub async fn artifact(
         &self,
         source: &Key,
@@ -65,7 +65,7 @@ impl Delivery {
         self.artifact_watched(source, format, settings, modified, &watch::Sender::default()).await
     }
 
-    /// The same; `steps` hears how far it is, when this call is the one that makes it.
+    /// The same; `steps` receives the progress if this call makes the artifact.
     pub async fn artifact_watched(
         &self,
         source: &Key,
@@ -84,7 +84,7 @@ impl Delivery {
             .await
     }
 
-    /// The space that an artifact takes, with its plan, bytes.
+    /// The space of an artifact and its plan, bytes.
     pub async fn space(&self, artifact: &ArtifactFile) -> Result<u64> {
         let plan = self.files().head(&artifact.key.plan()).await?;
         Ok(artifact.size + plan.map_or(0, |meta| meta.size))
@@ -105,7 +105,7 @@ impl Delivery {
         key: &Key,
         steps: &watch::Sender<Steps>,
     ) -> Result<ArtifactFile> {
-        // Looked at again: another request may have finished it between the look and the flight.
+        // Checked again: another request may have finished it before this one was admitted.
         if let Some(meta) = self.files().head(key).await? {
             return Ok(there(key.clone(), meta.size));
         }
@@ -124,7 +124,7 @@ impl Delivery {
         let task = Convert { format, settings, modified };
         let Converted { narration, volumes, text, unplanned } =
             bench.run_watched(task, bounds, source, steps).await?;
-        // Before the artifact: whoever finds the artifact finds its plan.
+        // Before the artifact, so that the plan exists whenever the artifact does.
         if let Some(plan) = bench.get(PLAN).await? {
             self.files().put(&key.plan(), plan).await?;
         } else {
@@ -137,7 +137,7 @@ impl Delivery {
     }
 }
 
-/// One that was made before.
+/// An existing artifact.
 fn there(key: Key, size: u64) -> ArtifactFile {
     ArtifactFile { key, size, made: false, narration: None, volumes: None, text: None }
 }
@@ -148,7 +148,7 @@ mod tests {
     use crate::keys::Hash;
 
     #[test]
-    fn the_key_says_all_that_the_bytes_depend_on() {
+    fn the_key_contains_everything_the_bytes_depend_on() {
         let source = Key::source(&Hash::of(b"abc"), "epub");
         let epub = key(&source, Format::Epub3, Settings::None).unwrap();
         assert!(epub.as_str().starts_with("artifacts/ba7816bf"), "{epub}");
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_named_by_its_content_is_no_source() {
+    fn files_not_named_by_their_content_are_not_sources() {
         assert!(key(&Key::parse("sources/emma.epub").unwrap(), Format::Epub3, Settings::None).is_err());
     }
 }

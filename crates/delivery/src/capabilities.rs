@@ -1,4 +1,4 @@
-//! What can be made: here, and in the whole installation.
+//! Formats that can be made, by this process and by the whole installation.
 
 use domain::artifacts::AudioTools;
 use domain::capabilities::Capabilities;
@@ -7,7 +7,7 @@ use crate::delivery::Delivery;
 use crate::known::Two;
 
 impl Delivery {
-    /// What the installation can make: this process or another that makes formats.
+    /// What the installation can make: this process or any other that makes formats.
     pub fn capabilities(&self) -> Capabilities {
         self.inner().known.get().anywhere
     }
@@ -17,12 +17,12 @@ impl Delivery {
         self.inner().known.get().here
     }
 
-    /// Notes what can be made from now on.
+    /// Records what can be made from now on.
     pub fn set_capabilities(&self, here: Capabilities, anywhere: Capabilities) {
         self.inner().known.set(Two { here, anywhere });
     }
 
-    /// Looks for the tools of this machine, on a blocking thread: the engine has to say something.
+    /// Checks for the tools of this machine, on a blocking thread: the engine has to speak a test sentence.
     pub async fn look_for_tools(&self) -> Capabilities {
         let engine = self.workshop().engine();
         let look = move || {
@@ -33,7 +33,7 @@ impl Delivery {
             };
             Capabilities { audio, braille: books::brf::is_installed() }
         };
-        // A panic of the look is no reason to offer what cannot be made.
+        // After a panic nothing is offered.
         tokio::task::spawn_blocking(look).await.unwrap_or(Capabilities::NONE)
     }
 }

@@ -1,4 +1,5 @@
-//! Copies by plan: put together of the artifact as it is and what is of one copy alone, from store to store.
+//! Copies by plan, streamed from store to store: assembled from the unchanged artifact and the parts that
+//! belong to one copy alone.
 
 use std::io;
 use std::sync::Arc;
@@ -17,14 +18,14 @@ use crate::files::Files;
 use crate::keys::Key;
 use crate::marking::Marking;
 
-/// Bytes of an artifact in memory at once. One that is no larger is read once.
+/// Bytes of an artifact in memory. A smaller artifact is read once.
 const WINDOW: u64 = 4 << 20;
 /// The largest plan, bytes. Most have a few thousand.
 const LARGEST: u64 = 64 << 20;
 
 impl Delivery {
-    /// Writes a marked copy of an artifact; returns its size and what apps recognize it by. `None`, and
-    /// nothing is written, if there is no plan that belongs to the artifact.
+    /// Writes a watermarked copy of an artifact; returns its size and the keys by which apps recognize it.
+    /// `None`, with nothing written, if no plan belongs to the artifact.
     pub(crate) async fn copy(
         &self,
         artifact: &ArtifactFile,
@@ -38,14 +39,14 @@ impl Delivery {
         let (marking, last) = (Arc::clone(marking), window.slice(end.start, end.end).unwrap_or_default());
         let work = move || marking.copy(&plan, &last);
         let Some(copy) = self.inner().cpu.run(work).await? else {
-            tracing::warn!(artifact = %artifact.key, "the plan is of another file");
+            tracing::warn!(artifact = %artifact.key, "the plan belongs to another file");
             return Ok(None);
         };
         let parts = parts(self.files().clone(), artifact.key.clone(), window, copy);
         self.files().put_copy(to, parts).await.map(Some)
     }
 
-    /// The plan of an artifact; `None` when there is none, or it is damaged or of another version.
+    /// The plan of an artifact; `None` if it is missing, damaged, or of another version.
     async fn plan(&self, artifact: &ArtifactFile) -> Result<Option<Plan>> {
         match self.files().get(&artifact.key.plan(), LARGEST).await {
             Ok(bytes) => Ok(Plan::parse(&bytes).filter(|plan| plan.size() == artifact.size)),
@@ -62,7 +63,7 @@ struct Window {
 }
 
 impl Window {
-    /// What it has of a range that begins in it.
+    /// The available part of a range that begins in the window.
     fn slice(&self, start: u64, end: u64) -> Option<Bytes> {
         let from = usize::try_from(start.checked_sub(self.begins)?).ok()?;
         let to = usize::try_from(end.checked_sub(self.begins)?).ok()?.min(self.bytes.len());
@@ -77,11 +78,11 @@ struct Rest {
     size: u64,
     window: Window,
     chunks: IntoIter<Chunk>,
-    /// The chunk that is not at its end.
+    /// The current chunk.
     open: Option<Chunk>,
 }
 
-/// The bytes of a copy. The artifact is read from its beginning to its end, a window at a time.
+/// The bytes of a copy. The artifact is read from beginning to end, a window at a time.
 fn parts(files: Files, key: Key, window: Window, copy: Copy) -> impl Stream<Item = io::Result<Bytes>> + Send {
     let size = window.begins + window.bytes.len() as u64;
     let rest = Rest { files, key, size, window, chunks: copy.into_chunks().into_iter(), open: None };

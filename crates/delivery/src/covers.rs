@@ -1,4 +1,4 @@
-//! Cover images: kept as JPEG, with a small version, both under public addresses.
+//! Cover images: stored as JPEG, with a thumbnail, both under public addresses.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use crate::delivery::Delivery;
 use crate::error::{Error, Result};
 use crate::keys::{Hash, Key};
 
-/// The longest time that one image may take.
+/// Time limit of one image.
 const TIME: Duration = Duration::from_secs(30);
 
 impl Delivery {
-    /// Keeps a cover image and its thumbnail ([`Key::thumbnail`]) and returns its key. `None` if the bytes
-    /// are not a JPEG, PNG, GIF or WebP image, or a broken one: a book without a cover is still a book.
+    /// Stores a cover image and its thumbnail ([`Key::thumbnail`]) and returns its key. `None` if the bytes
+    /// are not a JPEG, PNG, GIF or WebP image, or a broken one: books without covers are accepted.
     pub async fn put_cover(&self, image: Bytes) -> Result<Option<Key>> {
         let _place = self.place(&self.inner().reading).await?;
         let mut bench = self.workshop().bench().await?;
@@ -22,7 +22,7 @@ impl Delivery {
         bench.put(SOURCE, image).await?;
         let made = bench.run(Cover, Limits::reading(TIME), size).await;
         if let Err(reason @ (conversion::Error::Book(_) | conversion::Error::Limit(_))) = &made {
-            tracing::info!(%reason, "cover left out");
+            tracing::info!(%reason, "cover ignored");
             return Ok(None);
         }
         made?;
@@ -30,7 +30,7 @@ impl Delivery {
         let cover = bench.get(COVER).await?.ok_or_else(missing)?;
         let thumbnail = bench.get(THUMBNAIL).await?.ok_or_else(missing)?;
         let key = Key::cover(&Hash::of(&cover), "jpg");
-        // The thumbnail first: whoever sees the cover finds both.
+        // The thumbnail first: whenever the cover exists, both do.
         self.files().put(&key.thumbnail(), thumbnail).await?;
         self.files().put(&key, cover).await?;
         Ok(Some(key))

@@ -1,4 +1,4 @@
-//! Heavy work off the asynchronous threads, a bounded number of pieces at once.
+//! Heavy work outside the asynchronous threads, with bounded concurrency.
 
 use std::sync::Arc;
 
@@ -6,18 +6,18 @@ use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
 
-/// Runs conversions, marking, hashing and image work. Each piece may hold a whole book in memory, so the
-/// bound is also one on memory. A clone shares the bound.
+/// Runs conversions, watermarking, hashing and image work. Each piece may hold a whole book in memory, so the
+/// bound also bounds memory. A clone shares the bound.
 #[derive(Debug, Clone)]
 pub(crate) struct Cpu(Arc<Semaphore>);
 
 impl Cpu {
-    /// At most `pieces` at once, at least one.
+    /// Runs at most `pieces` concurrently, at least one.
     pub(crate) fn new(pieces: usize) -> Self {
         Self(Arc::new(Semaphore::new(pieces.max(1))))
     }
 
-    /// Waits for a place and runs `work` on a blocking thread. A panic there becomes an error here.
+    /// Waits for a place and runs `work` on a blocking thread. A panic there is returned as an error.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T> + Send + 'static,
@@ -25,7 +25,7 @@ impl Cpu {
         let place =
             Arc::clone(&self.0).acquire_owned().await.map_err(|e| Error::Interrupted(e.to_string()))?;
         tokio::task::spawn_blocking(move || {
-            // Held by the work itself: who gives up waiting does not make room for more.
+            // Held by the work itself: a caller that stops waiting does not make room for more.
             let _place = place;
             work()
         })
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn no_more_than_the_bound_run_at_once() {
+    async fn no_more_than_the_bound_run_concurrently() {
         let cpu = Cpu::new(2);
         let (now, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let pieces = (0..8).map(|_| {

@@ -1,4 +1,4 @@
-//! Everything that delivery needs, in one handle.
+//! The handle to everything that delivery needs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,37 +21,36 @@ use crate::known::Known;
 use crate::resources::{Extracted, Lists};
 use crate::tickets::Tickets;
 
-/// Secrets and bounds of delivery.
+/// Secrets and limits of delivery.
 #[derive(Debug, Clone, Copy)]
 pub struct Config {
     /// Signs tickets; the same on every node.
     pub ticket_key: [u8; 32],
-    /// Signs fingerprints; the same on every node, and for as long as copies shall be traced.
+    /// Signs fingerprints; the same on every node, and for as long as copies must be traceable.
     pub fingerprint_key: [u8; 32],
-    /// Bounds on what one piece of work may cost.
+    /// Limits of single pieces of work.
     pub limits: Limits,
 }
 
-/// Bounds on what one piece of work may cost.
+/// Limits of single pieces of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Conversions to formats without audio at the same time, each in a process of its own; and as many
-    /// changes of speed, and as many books that are read for the catalog.
+    /// Concurrent conversions to formats without audio, each in a process of its own; also the number of
+    /// concurrent speed changes, and of books read for the catalog.
     pub at_once: usize,
-    /// The largest source or package that is worked on, bytes.
+    /// The largest source or package that is processed, bytes.
     pub file_size: u64,
-    /// One conversion.
+    /// Time limit of a conversion.
     pub conversion_time: Duration,
-    /// One conversion to a format with audio: a long novel is spoken and encoded in minutes, on a slow engine
-    /// in hours.
+    /// Time limit of a conversion to an audio format: a long novel takes minutes, on a slow engine hours.
     pub speech_time: Duration,
-    /// A document that becomes a book.
+    /// Time limit of converting a document to a book.
     pub document_time: Duration,
-    /// One file at another speed.
+    /// Time limit of changing a file's speed.
     pub audio_time: Duration,
     /// The largest audio file made at another speed, bytes.
     pub audio_size: u64,
-    /// Space for all artifacts together, bytes; 0 is no bound.
+    /// Space for all artifacts together, bytes; 0 for no limit.
     pub artifacts: u64,
 }
 
@@ -70,7 +69,7 @@ impl Default for Limits {
     }
 }
 
-/// The way from source files to delivered ones. A clone shares everything.
+/// Makes delivered files from source files. A clone shares everything.
 #[derive(Debug, Clone)]
 pub struct Delivery(Arc<Inner>);
 
@@ -80,21 +79,21 @@ pub(crate) struct Inner {
     pub(crate) tickets: Tickets,
     pub(crate) fingerprint_key: [u8; 32],
     pub(crate) limits: Limits,
-    /// Hashing, and putting copies together.
+    /// Hashes files and assembles copies.
     pub(crate) cpu: Cpu,
-    /// Where the content of files is worked on.
+    /// Where the content of files is processed.
     pub(crate) workshop: Workshop,
     /// Places for conversions to formats without audio.
     pub(crate) text: Semaphore,
-    /// Places for books that are read for the catalog, covers and lists of files: short work that does not
+    /// Places for books that are read for the catalog, covers and lists of files: short work that must not
     /// wait for conversions.
     pub(crate) reading: Semaphore,
-    /// Places for conversions of documents, which take minutes: readers who wait for a copy do not wait for
+    /// Places for conversions of documents, which take minutes: readers who wait for a copy must not wait for
     /// them.
     pub(crate) documents: Semaphore,
-    /// The place where books are spoken: one at a time, with as many engines as there are cores.
+    /// The place for speech synthesis: one book at a time, with as many engines as cores.
     pub(crate) speech: Semaphore,
-    /// Places for changes of speed.
+    /// Places for speed changes.
     pub(crate) audio: Semaphore,
     pub(crate) conversions: Flights<ArtifactFile>,
     pub(crate) extractions: Flights<Option<Extracted>>,
@@ -103,7 +102,7 @@ pub(crate) struct Inner {
 }
 
 impl Delivery {
-    /// Over a file store, with a place where the content of files is worked on.
+    /// Builds a delivery over a file store, with a place where the content of files is processed.
     pub fn new(files: Files, config: &Config, workshop: Workshop) -> Self {
         let places = config.limits.at_once.max(1);
         Self(Arc::new(Inner {
@@ -125,7 +124,7 @@ impl Delivery {
         }))
     }
 
-    /// The same with all work in this process, for tests: their programs serve no tasks.
+    /// The same with all work in this process, for tests: their programs cannot serve tasks.
     pub fn with_engine(files: Files, config: &Config, engine: Arc<dyn Engine>) -> Self {
         Self::new(files, config, Workshop::here(engine))
     }
@@ -135,7 +134,7 @@ impl Delivery {
         &self.0.files
     }
 
-    /// The bounds it was made with.
+    /// The limits it was built with.
     pub fn limits(&self) -> &Limits {
         &self.0.limits
     }
@@ -145,8 +144,8 @@ impl Delivery {
         &self.0.tickets
     }
 
-    /// Keeps a source file under the hash of its content, which is returned beside the key. Storing the
-    /// same bytes again changes nothing but the file's date, which keeps it from being swept as nobody's.
+    /// Stores a source file under the hash of its content, and returns key and hash. Storing the same bytes
+    /// again only renews the file's date, which protects it from being swept as an orphan.
     pub async fn put_source(&self, bytes: Bytes, extension: &str) -> Result<(Key, String)> {
         let content = bytes.clone();
         let hash = self.0.cpu.run(move || Ok(Hash::of(&content))).await?;
@@ -159,7 +158,7 @@ impl Delivery {
         &self.0
     }
 
-    /// Where the content of files is worked on.
+    /// Where the content of files is processed.
     pub(crate) fn workshop(&self) -> &Workshop {
         &self.0.workshop
     }
@@ -169,7 +168,7 @@ impl Delivery {
         places.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))
     }
 
-    /// Copies a file of the store to a path of this machine; its size.
+    /// Copies a file of the store to a local path; returns its size.
     pub(crate) async fn lay_out(&self, key: &Key, to: &Path) -> Result<u64> {
         let reading = self.files().read(key, None).await?;
         let (size, limit) = (reading.meta.size, self.0.limits.file_size);

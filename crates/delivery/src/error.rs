@@ -1,12 +1,12 @@
-//! Why a file could not be kept, made or delivered.
+//! Errors of storing, making and delivering files.
 
 use crate::keys::{BadKey, Key};
 
-/// What went wrong. Cheap to clone, because one failed conversion answers all who waited for it.
+/// An error. Cheap to clone, because one failed conversion is reported to all who waited for it.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The text is no key of the file store.
+    /// The text is not a key of the file store.
     #[error(transparent)]
     BadKey(#[from] BadKey),
     /// No file has this key.
@@ -25,22 +25,22 @@ pub enum Error {
     /// The configuration of the file store is wrong.
     #[error("file store: {0}")]
     Configuration(String),
-    /// The file store failed: missing rights, a damaged file.
+    /// The file store failed: missing permissions, a damaged file.
     #[error("file store: {0}")]
     Store(String),
-    /// The file store cannot be reached or used at this moment: a network fault, a full disk.
+    /// The file store is temporarily unavailable: a network fault, a full disk.
     #[error("the file store is not available: {0}")]
     Unavailable(String),
-    /// The book cannot be read, converted or marked, now or ever.
+    /// The book cannot be read, converted or watermarked, now or ever.
     #[error("{0}")]
     Book(String),
     /// Processing the book exceeded a limit or crashed; it would do so again.
     #[error("{0}")]
     Limit(String),
-    /// The conversion was stopped or its output could not be written; it may go better next time.
+    /// The conversion was stopped or its output could not be written; a retry may succeed.
     #[error("{0}")]
     Interrupted(String),
-    /// Only MP3 files can be had at another speed.
+    /// Only MP3 files are available at another speed.
     #[error("only audio files of the type audio/mpeg can be had at another speed")]
     NoSpeed,
     /// The audio tool failed or is not installed.
@@ -49,19 +49,18 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the file store cannot be reached or used at this moment.
+    /// Whether the file store is temporarily unavailable.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_))
     }
 
-    /// What an error of the file store means for the file of this key, or for no file in particular.
+    /// Maps an error of the file store, with the file's key if there is one.
     pub(crate) fn of_store(key: Option<&Key>, error: &object_store::Error) -> Self {
         use object_store::Error::{Generic, JoinError, NotFound};
         let text = key.map_or_else(|| error.to_string(), |key| format!("{key}: {error}"));
         match (error, key) {
             (NotFound { .. }, Some(key)) => Self::Missing(key.clone()),
-            // Everything without a name of its own: the network, the disk, an answer of 5xx after all
-            // retries.
+            // Errors without a variant of their own: the network, the disk, 5xx responses after all retries.
             (Generic { .. } | JoinError { .. }, _) => Self::Unavailable(text),
             _ => Self::Store(text),
         }
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_pass_is_unavailable_and_what_does_not_is_not() {
+    fn only_temporary_errors_are_unavailability() {
         let key = Key::parse("sources/book.epub").unwrap();
         for error in [Error::of_store(Some(&key), &generic()), Error::of_store(None, &generic())] {
             assert!(error.is_unavailable() && !error.is_permanent(), "{error}");

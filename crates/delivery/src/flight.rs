@@ -1,4 +1,4 @@
-//! One piece of work for all who want its result at the same time.
+//! Coalescing of concurrent work with the same result.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,8 +7,8 @@ use tokio::sync::OnceCell;
 
 use crate::error::Result;
 
-/// Joins requests for the same key while the first of them is under way. Results are handed to those who
-/// waited, errors too, and then forgotten: the file store is the memory.
+/// Joins requests for the same key while the first of them is running. Results, including errors, are passed
+/// to those who waited, and then forgotten: the file store keeps them.
 #[derive(Debug)]
 pub(crate) struct Flights<T> {
     under_way: Mutex<HashMap<String, Arc<OnceCell<Result<T>>>>>,
@@ -21,8 +21,8 @@ impl<T> Default for Flights<T> {
 }
 
 impl<T: Clone> Flights<T> {
-    /// The result of `work`, or of the same key's work already under way. When the caller that does the
-    /// work goes away, one of those who wait takes over.
+    /// Returns the result of `work`, or of the same key's running work. If the caller that does the work is
+    /// dropped, one of those who wait takes over.
     pub(crate) async fn run<F: Future<Output = Result<T>>>(
         &self,
         key: &str,
@@ -38,7 +38,7 @@ impl<T: Clone> Flights<T> {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<OnceCell<Result<T>>>>> {
-        // Nothing that can panic runs under the lock, so what it guards is always whole.
+        // Nothing that can panic runs under the lock, so the guarded state is always consistent.
         self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -53,7 +53,7 @@ mod tests {
     use crate::error::Error;
 
     #[tokio::test]
-    async fn all_who_ask_at_once_get_one_result() {
+    async fn concurrent_requests_share_one_result() {
         let flights = Flights::default();
         let made = AtomicU32::new(0);
         let asked = (0..20).map(|_| {
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_error_is_told_to_all_and_the_next_request_tries_again() {
+    async fn all_get_the_error_and_the_next_request_retries() {
         let flights = Flights::<u32>::default();
         let fail = || async {
             yield_now().await;
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn when_the_first_goes_away_another_takes_over() {
+    async fn if_the_first_is_dropped_another_takes_over() {
         let flights = Arc::new(Flights::<u32>::default());
         let gone = Arc::clone(&flights);
         let first = tokio::spawn(async move { gone.run("a", std::future::pending).await });

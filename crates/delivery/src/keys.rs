@@ -19,18 +19,18 @@ use sha2::{Digest as _, Sha256};
 
 /// Folder of ingested files.
 pub const SOURCES: &str = "sources";
-/// Folder of what users sent in.
+/// Folder of users' uploads.
 pub const DOCUMENTS: &str = "documents";
 /// Folder of cover images.
 pub const COVERS: &str = "covers";
 /// Folder of converted sources.
 pub const ARTIFACTS: &str = "artifacts";
-/// Folder of marked copies.
+/// Folder of recipients' copies.
 pub const PACKAGES: &str = "packages";
 /// Folder of single files taken out of packages.
 pub const RESOURCES: &str = "resources";
 
-/// A text that is no key of the file store.
+/// A text that is not a key of the file store.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a key of the file store")]
 pub struct BadKey(pub String);
@@ -45,7 +45,7 @@ impl Key {
     /// The longest key, in bytes.
     pub const MAX: usize = 200;
 
-    /// Takes a text that is a key, such as one read from the database.
+    /// Parses a key, such as one read from the database.
     pub fn parse(text: &str) -> Result<Self, BadKey> {
         let segment = |s: &str| {
             !s.is_empty()
@@ -59,12 +59,12 @@ impl Key {
         }
     }
 
-    /// The key of an ingested file. `extension` is without a dot; one that is no plain word becomes `bin`.
+    /// The key of an ingested file. `extension` is without a dot; one that is not a plain word becomes `bin`.
     pub fn source(content: &Hash, extension: &str) -> Self {
         Self(format!("{SOURCES}/{content}.{}", plain(extension)))
     }
 
-    /// The key of what a user sent in. Its name is as long as a hash, and says nothing.
+    /// The key of a user's upload. The name is as long as a hash, and random.
     pub fn document(nonce: &[u8; 32], extension: &str) -> Self {
         Self(format!("{DOCUMENTS}/{}.{}", Hash(*nonce), plain(extension)))
     }
@@ -74,25 +74,25 @@ impl Key {
         Self(format!("{COVERS}/{content}.{}", plain(extension)))
     }
 
-    /// The key of a cover's small version.
+    /// The key of a cover's thumbnail.
     #[must_use]
     pub fn thumbnail(&self) -> Self {
         Self(format!("{}-thumb.jpg", self.stem()))
     }
 
-    /// The key of the plan by which copies of an artifact are marked.
+    /// The key of the plan by which copies of an artifact are watermarked.
     #[must_use]
     pub fn plan(&self) -> Self {
         Self(format!("{}.plan", self.stem()))
     }
 
-    /// The key of a recipient's copy. `nonce` makes the name unguessable and each attempt's own.
+    /// The key of a recipient's copy. `nonce` makes the name unguessable and unique per attempt.
     pub fn package(download: DownloadId, nonce: &[u8; 12], extension: &str) -> Self {
         Self(format!("{PACKAGES}/{download}-{}.{}", URL_SAFE_NO_PAD.encode(nonce), plain(extension)))
     }
 
-    /// The cover that a public address names by its last path segment ([`Key::name`] of a cover); `None`
-    /// when it is no cover's name.
+    /// The cover with this last path segment of a public address ([`Key::name`] of a cover); `None` if it is
+    /// not a cover's name.
     pub fn public_cover(name: &str) -> Option<Self> {
         let (stem, extension) = name.split_once('.')?;
         let hash = stem.strip_suffix("-thumb").unwrap_or(stem);
@@ -110,7 +110,7 @@ impl Key {
         self.0.rsplit('/').next().unwrap_or(&self.0)
     }
 
-    /// What stands after the last dot of the name; empty without one.
+    /// The part after the last dot of the name; empty if there is none.
     pub fn extension(&self) -> &str {
         self.name().rsplit_once('.').map_or("", |(_, extension)| extension)
     }
@@ -121,13 +121,13 @@ impl Key {
         &self.0[..self.0.len() - cut]
     }
 
-    /// The first segment: what kind of file it is.
+    /// The first segment: the type of the file.
     pub fn folder(&self) -> &str {
         self.0.split('/').next().unwrap_or_default()
     }
 
-    /// The hash that names a content-addressed key: a source's, a cover's, or an artifact's source; the
-    /// random name of a document, which stands in the same place.
+    /// The hash in a content-addressed key: of a source, a cover, or an artifact's source; for a document the
+    /// random name in the same position.
     pub fn content(&self) -> Option<&str> {
         let name = self.0.split('/').nth(1)?;
         let hash = name.split(['.', '-']).next()?;
@@ -155,17 +155,17 @@ impl From<Key> for String {
     }
 }
 
-/// The SHA-256 of a file's content, shown as 64 hexadecimal digits.
+/// The SHA-256 of a file's content, displayed as 64 hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Hash([u8; 32]);
 
 impl Hash {
-    /// Hashes a whole file. About a second per 300 MB: not for an async thread.
+    /// Hashes a whole file. Takes about a second per 300 MB: not for an async thread.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// Reads 64 hexadecimal digits in lower case, as a hash is shown; `None` for anything else.
+    /// Parses 64 lower-case hexadecimal digits; `None` for anything else.
     pub fn parse(text: &str) -> Option<Self> {
         let digit = |b: u8| match b {
             b'0'..=b'9' => Some(b - b'0'),
@@ -184,12 +184,12 @@ impl Hash {
     }
 }
 
-/// Makes the [`Hash`] of what comes piece by piece.
+/// Computes a [`Hash`] piece by piece.
 #[derive(Debug, Clone, Default)]
 pub struct Hasher(Sha256);
 
 impl Hasher {
-    /// Takes the next piece.
+    /// Adds the next piece.
     pub fn update(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
     }
@@ -206,7 +206,7 @@ impl fmt::Display for Hash {
     }
 }
 
-/// An extension in lower case, or `bin` when it is not a short plain word.
+/// An extension in lower case, or `bin` if it is not a short plain word.
 pub(crate) fn plain(extension: &str) -> String {
     let lower = extension.to_ascii_lowercase();
     let good = (1..=8).contains(&lower.len()) && lower.bytes().all(|b| b.is_ascii_alphanumeric());

@@ -1,10 +1,10 @@
-//! A note of what can be made.
+//! Cached capabilities.
 
 use std::sync::{PoisonError, RwLock};
 
 use domain::capabilities::Capabilities;
 
-/// What was known at the last look. Before the first one, everything counts as possible.
+/// Capabilities at the last check. Before the first one, everything counts as possible.
 #[derive(Debug)]
 pub(crate) struct Known(RwLock<Two>);
 

@@ -1,6 +1,6 @@
-//! From a title's source file to the one copy that a reader receives: file storage, artifacts made at
-//! first need, packages marked for their recipient, single files of a package, and the signed addresses
-//! under which all of it is fetched (docs/rules/downloads.md#rule-1). Knows no HTTP.
+//! Turns a title's source file into the copy that a reader receives: file storage, artifacts made on first
+//! use, packages watermarked for their recipient, single files of a package, and the signed addresses for
+//! downloading all of it (docs/rules/downloads.md#rule-1). Independent of HTTP.
 //!
 //! ```text
 //! sources/<sha256>.epub --convert--> artifacts/<sha256>/EPUB3-... --copy--> packages/<download>-...

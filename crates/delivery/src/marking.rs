@@ -1,4 +1,4 @@
-//! The marks of one copy.
+//! The watermark of one copy.
 
 use books::mark::{Copy, Key as MarkKey, Mark, Plan};
 use domain::formats::Format;
@@ -7,7 +7,7 @@ use jiff::civil::Date;
 
 use crate::error::{Error, Result};
 
-/// For whom a copy is marked, and with which key.
+/// The recipient of a copy, and the key of fingerprints.
 pub(crate) struct Marking {
     recipient: String,
     date: Date,
@@ -22,14 +22,14 @@ impl Marking {
         Ok(Self { recipient: name.to_owned(), date, record, secret: *secret })
     }
 
-    /// What a copy of an artifact consists of: notice and fingerprints, and all else as it is. `None` if the
-    /// plan is not of this artifact, whose `end` is given.
+    /// The contents of a copy of an artifact: notice and fingerprints, and all other bytes unchanged. `None`
+    /// if the plan does not belong to this artifact, whose `end` is given.
     pub(crate) fn copy(&self, plan: &Plan, end: &[u8]) -> Result<Option<Copy>> {
         let mark = Mark::new(&self.recipient, self.date, self.record);
         Ok(typeset::copy(plan, end, &mark, &MarkKey::new(&self.secret))?)
     }
 
-    /// The task that writes the same of an artifact that has no plan.
+    /// The task that writes the same copy of an artifact without a plan.
     pub(crate) fn task(&self, format: Format) -> conversion::Mark {
         let Self { recipient, date, record, secret } = self;
         conversion::Mark { format, recipient: recipient.clone(), date: *date, record: *record, key: *secret }

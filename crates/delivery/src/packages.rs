@@ -22,7 +22,7 @@ use crate::marking::Marking;
 
 /// Longest slug in a file name, in bytes.
 const SLUG: usize = 50;
-/// Bytes of a finished copy written at once.
+/// Bytes of a finished copy per write.
 const PIECE: usize = 256 << 10;
 
 /// What to package, and for whom.
@@ -32,19 +32,19 @@ pub struct Order {
     pub download: DownloadId,
     /// The title's source file.
     pub source: Key,
-    /// The format asked for.
+    /// The requested format.
     pub format: Format,
-    /// What of the recipient's preferences the copy follows.
+    /// The recipient's preferences that the copy depends on.
     pub settings: Settings,
-    /// The date that the package bears: the artifact's `dateAdded`.
+    /// The date in the package: the artifact's `dateAdded`.
     pub modified: Timestamp,
-    /// The one person a copyright title is marked for; `None` for a free one, which is not marked.
+    /// The person that a copyright title is watermarked for; `None` for a free title, which is not.
     pub recipient: Option<Recipient>,
-    /// Random: makes the key unguessable and this attempt's own.
+    /// Random: makes the key unguessable and unique to this attempt.
     pub nonce: [u8; 12],
 }
 
-/// Who a copy is for, as its visible notice says (docs/rules/downloads.md#rule-6).
+/// The recipient in a copy's visible notice (docs/rules/downloads.md#rule-6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipient {
     /// First name before last.
@@ -56,18 +56,18 @@ pub struct Recipient {
 /// A finished package.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packaged {
-    /// Where it is kept. For a free title this is the artifact itself, shared by all; only keys below
-    /// `packages/` are ever deleted when a record expires ([`Delivery::discard`]).
+    /// Key of the package. For a free title this is the artifact itself, shared by all; only keys below
+    /// `packages/` are deleted when a record expires ([`Delivery::discard`]).
     pub key: Key,
     /// Bytes.
     pub size: u64,
-    /// What apps recognize the file by.
+    /// The keys by which apps recognize the file.
     pub copy_key: CopyKey,
 }
 
 impl Delivery {
-    /// Makes a package of the artifact that the order asks for ([`Delivery::artifact`]): the same with the
-    /// marks. Safe to repeat: each attempt writes a file of its own, whole, and the record names the one that
+    /// Makes a package of the artifact in the order ([`Delivery::artifact`]): the same with the watermark.
+    /// Safe to repeat: each attempt writes a complete file of its own, and the record names the one that
     /// counts.
     pub async fn package(&self, order: &Order, artifact: &ArtifactFile) -> Result<Packaged> {
         let Some(recipient) = order.recipient.clone() else {
@@ -85,7 +85,7 @@ impl Delivery {
         Ok(Packaged { key, size, copy_key })
     }
 
-    /// Marks an artifact that has no plan.
+    /// Watermarks an artifact without a plan.
     async fn mark(
         &self,
         artifact: &Key,
@@ -102,14 +102,13 @@ impl Delivery {
         self.files().put_copy(to, ReaderStream::with_capacity(copy, PIECE)).await
     }
 
-    /// Deletes an expired package, if the key is one: artifacts serve others and stay.
+    /// Deletes an expired package, if the key is one: artifacts are shared and stay.
     pub async fn discard(&self, key: &Key) -> Result<()> {
         if key.folder() == crate::keys::PACKAGES { self.files().delete(key).await } else { Ok(()) }
     }
 }
 
-/// The name under which a package is saved: `<title-slug>.<ext>`, plain ASCII
-/// (docs/rules/downloads.md#rule-8).
+/// The file name of a saved package: `<title-slug>.<ext>`, plain ASCII (docs/rules/downloads.md#rule-8).
 pub fn file_name(title: &str, item: &Item, format: Format) -> String {
     let slug = slug(title);
     if slug.is_empty() {

@@ -1,4 +1,4 @@
-//! Reading books that somebody sent in, for the catalog.
+//! Reads ingested books for the catalog.
 
 use std::time::Duration;
 
@@ -8,23 +8,23 @@ use conversion::{COVER, Limits, PACKAGE_DOCUMENT, ReadBook, Reading, SOURCE};
 use crate::delivery::Delivery;
 use crate::error::Result;
 
-/// A book to be read.
+/// A book to read.
 #[derive(Debug, Clone)]
 pub struct BookOrder {
     /// The book.
     pub book: Bytes,
-    /// The format that it was sent as, if the sender named one.
+    /// The format declared by the sender, if any.
     pub sent_as: Option<domain::formats::Format>,
-    /// A package document next to the book: its name and its content.
+    /// A sidecar package document: name and content.
     pub beside: Option<(String, Bytes)>,
-    /// The longest time that reading may take.
+    /// Time limit of reading.
     pub time: Duration,
 }
 
 /// A book that was read.
 #[derive(Debug, Clone)]
 pub struct BookRead {
-    /// What it is and says of itself.
+    /// Its type and metadata.
     pub reading: Reading,
     /// Its cover image, as found.
     pub cover: Option<Bytes>,

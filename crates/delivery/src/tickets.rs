@@ -1,10 +1,10 @@
-//! Tickets: signed, unguessable texts that stand for one file for a limited time
+//! Tickets: signed, unguessable texts that represent a file for a limited time
 //! (docs/rules/downloads.md#rule-4, docs/rules/downloads.md#rule-7). A ticket is `<claims>.<signature>`, both
-//! base64url, one path segment of at most [`MAX`] characters. Who holds it may fetch the file; nothing is
+//! base64url, one path segment of at most [`MAX`] characters. Its holder may download the file; nothing is
 //! stored for it.
 //!
-//! A key is at most [`Key::MAX`] bytes, and what a book says of its files, their names and media types, is
-//! cut to what fits: so every ticket that is made can be opened.
+//! A key is at most [`Key::MAX`] bytes, and names and media types from books are truncated to fit, so every
+//! issued ticket can be opened.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -19,16 +19,16 @@ use sha2::Sha256;
 
 use crate::keys::Key;
 
-/// No ticket is longer, in characters.
+/// Limit of a ticket's length in characters.
 pub const MAX: usize = 1024;
 
-/// Longest file name in a ticket, bytes; a longer one is cut before its extension.
+/// Limit of a file name in a ticket, bytes; a longer one is cut before its extension.
 const NAME: usize = 60;
 
-/// Longest media type in a ticket, bytes; the registered ones are shorter than half of that.
+/// Limit of a media type in a ticket, bytes; registered ones are shorter than half of that.
 const MEDIA: usize = 127;
 
-/// How the delivery address answers.
+/// How the delivery address responds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Media {
     /// `application/octet-stream` as an attachment: packages and source files
@@ -43,50 +43,51 @@ pub enum Media {
 /// One file at its delivery address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileTicket {
-    /// Where the file is kept.
+    /// Key of the file.
     #[serde(rename = "k")]
     pub key: Key,
-    /// The name it is saved under, for example `emma.epub`.
+    /// The name that it is saved under, for example `emma.epub`.
     #[serde(rename = "n")]
     pub name: String,
-    /// How it is answered.
+    /// How it is served.
     #[serde(rename = "m")]
     pub media: Media,
-    /// Whose first complete fetch counts; none for source files, and for single files of what was fetched
-    /// before.
+    /// The record whose first complete download counts; `None` for source files, and for single files of a
+    /// package that was downloaded before.
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub download: Option<DownloadId>,
 }
 
-/// One file of a package, in the list of resources: takes the place of API key and token for 24 hours.
+/// One file of a package, in the list of resources: replaces API key and token for 24 hours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceTicket {
-    /// The record under which the copy was made: says title, format, and recipient.
+    /// The record of the copy: implies title, format, and recipient.
     #[serde(rename = "d")]
     pub download: DownloadId,
-    /// Which file: a resource id.
+    /// The resource id of the file.
     #[serde(rename = "r")]
     pub resource: String,
 }
 
-/// Why a ticket is refused; both are 403 `LINK_EXPIRED` on the wire.
+/// Reasons to refuse a ticket; both are 403 `LINK_EXPIRED` on the wire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
-    /// Not made by this server, damaged, or made for another use.
+    /// Not issued by this server, damaged, or issued for another use.
     #[error("the ticket is not valid")]
     Invalid,
-    /// Its time has passed.
+    /// Expired.
     #[error("the ticket has expired")]
     Expired,
 }
 
-/// Makes and checks tickets with one secret key.
+/// Issues and checks tickets with one secret key.
 #[derive(Clone)]
 pub struct Tickets {
     mac: Hmac<Sha256>,
 }
 
-/// What is signed: the claims, the second at which they end, and what makes two tickets of one second differ.
+/// The signed data: the claims, the second at which they expire, and a nonce that makes two tickets of one
+/// second differ.
 #[derive(Serialize, Deserialize)]
 struct Signed<T> {
     #[serde(flatten)]
@@ -98,12 +99,12 @@ struct Signed<T> {
 }
 
 impl Tickets {
-    /// With a secret key, the same on every node.
+    /// Builds tickets with a secret key, the same on every node.
     pub fn new(key: &[u8]) -> Self {
         Self { mac: Hmac::new_from_slice(key).expect("HMAC takes keys of any length") }
     }
 
-    /// The ticket of a delivery address, good for 60 minutes and never the same twice
+    /// The ticket of a delivery address, valid for 60 minutes and never the same twice
     /// (docs/rules/downloads.md#rule-3).
     pub fn mint_file(&self, ticket: &FileTicket, rng: &mut impl Rng, now: Timestamp) -> String {
         let mut nonce = [0; 9];
@@ -113,24 +114,24 @@ impl Tickets {
         self.mint("file", &Signed { claims, expires, nonce: Some(URL_SAFE_NO_PAD.encode(nonce)) })
     }
 
-    /// What a delivery address stands for.
+    /// Opens the ticket of a delivery address.
     pub fn open_file(&self, text: &str, now: Timestamp) -> Result<FileTicket, TicketError> {
         self.open("file", text, now)
     }
 
-    /// The `ticket` parameter of one file resource, good for 24 hours.
+    /// The `ticket` parameter of one file resource, valid for 24 hours.
     pub fn mint_resource(&self, ticket: &ResourceTicket, now: Timestamp) -> String {
         let expires = (now + RESOURCE_LIFETIME).as_second();
         self.mint("resource", &Signed { claims: ticket, expires, nonce: None })
     }
 
-    /// What a `ticket` parameter stands for.
+    /// Opens a `ticket` parameter.
     pub fn open_resource(&self, text: &str, now: Timestamp) -> Result<ResourceTicket, TicketError> {
         self.open("resource", text, now)
     }
 
     fn mint<T: Serialize>(&self, usage: &str, signed: &Signed<T>) -> String {
-        let json = serde_json::to_vec(signed).expect("claims are plain records");
+        let json = serde_json::to_vec(signed).expect("claims serialize to JSON");
         let signature = self.mac(usage, &json).finalize().into_bytes();
         let text = format!("{}.{}", URL_SAFE_NO_PAD.encode(&json), URL_SAFE_NO_PAD.encode(signature));
         debug_assert!(text.len() <= MAX, "a ticket of {} characters", text.len());
@@ -142,13 +143,13 @@ impl Tickets {
             text.split_once('.').filter(|_| text.len() <= MAX).ok_or(TicketError::Invalid)?;
         let json = URL_SAFE_NO_PAD.decode(claims).map_err(|_| TicketError::Invalid)?;
         let signature = URL_SAFE_NO_PAD.decode(signature).map_err(|_| TicketError::Invalid)?;
-        // Compares in constant time.
+        // Constant-time comparison.
         self.mac(usage, &json).verify_slice(&signature).map_err(|_| TicketError::Invalid)?;
         let signed: Signed<T> = serde_json::from_slice(&json).map_err(|_| TicketError::Invalid)?;
         if now.as_second() < signed.expires { Ok(signed.claims) } else { Err(TicketError::Expired) }
     }
 
-    /// The usage is signed too, so that a ticket of one kind is never taken for another.
+    /// The usage is signed too, so that a ticket of one kind is never accepted as another.
     fn mac(&self, usage: &str, json: &[u8]) -> Hmac<Sha256> {
         self.mac.clone().chain_update(usage).chain_update([0]).chain_update(json)
     }
@@ -161,7 +162,7 @@ impl std::fmt::Debug for Tickets {
 }
 
 impl Media {
-    /// The same with a media type that can be sent and is not too long; a book may say anything of its files.
+    /// The same with a media type that is a valid header and not too long; books may contain anything.
     fn plain(&self) -> Self {
         match self {
             Self::Inline(own) if own.len() > MEDIA || !own.bytes().all(|b| matches!(b, b' '..=b'~')) => {
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn each_answer_has_a_fresh_address() {
+    fn each_response_has_a_fresh_address() {
         let mut rng = rand::rngs::StdRng::seed_from_u64(7);
         let texts = [0; 2].map(|_| tickets().mint_file(&file(), &mut rng, at(0)));
         assert_ne!(texts[0], texts[1]);
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn every_ticket_opens_whatever_a_book_says_of_its_files() {
+    fn every_ticket_opens_whatever_names_a_book_contains() {
         let hash = "0f".repeat(32);
         let keys = [
             format!("packages/{}-BwcHBwcHBwcHBwcH.epub", i64::MAX),
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_media_type_that_cannot_be_sent_is_that_of_any_file() {
+    fn an_invalid_media_type_becomes_that_of_arbitrary_files() {
         for odd in ["text/html\r\nset-cookie: a=b", "text/ä", &"a".repeat(MEDIA + 1)] {
             let text = mint(&FileTicket { media: Media::Inline(odd.to_owned()), ..file() }, at(0));
             let opened = tickets().open_file(&text, at(0)).unwrap();

@@ -1,5 +1,4 @@
-//! From a source to the copies of its readers (docs/rules/downloads.md#rule-2,
-//! docs/rules/downloads.md#rule-6).
+//! From a source to the recipients' copies (docs/rules/downloads.md#rule-2, docs/rules/downloads.md#rule-6).
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
@@ -35,7 +34,7 @@ fn order(download: i64, source: &Key, format: Format) -> Order {
     }
 }
 
-/// The artifact at first need, then the copy of it.
+/// The artifact on first use, then its copy.
 async fn packaged(delivery: &Delivery, order: &Order) -> Result<Packaged, Error> {
     let artifact = delivery.artifact(&order.source, order.format, order.settings, order.modified).await?;
     delivery.package(order, &artifact).await
@@ -45,7 +44,7 @@ async fn content(delivery: &Delivery, key: &Key) -> Bytes {
     delivery.files().get(key, 1 << 30).await.unwrap()
 }
 
-/// Artifacts, each of which has its plan.
+/// Number of artifacts, each with its plan.
 async fn artifacts(delivery: &Delivery) -> usize {
     let listed: Vec<_> = delivery.files().list("artifacts").try_collect().await.unwrap();
     let (plans, artifacts): (Vec<_>, Vec<_>) =
@@ -59,7 +58,7 @@ fn all_text(package: &[u8]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_artifact_is_made_once_however_many_ask() {
+async fn concurrent_requests_make_an_artifact_once() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
     let asked =
@@ -74,7 +73,7 @@ async fn an_artifact_is_made_once_however_many_ask() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copyright_title_is_marked_for_exactly_one_recipient() {
+async fn a_copyright_title_is_watermarked_for_exactly_one_recipient() {
     for format in [Format::Epub3, Format::Daisy, Format::Docx] {
         let (_folder, delivery) = delivery();
         let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
@@ -97,7 +96,7 @@ async fn a_copyright_title_is_marked_for_exactly_one_recipient() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_without_a_plan_or_with_a_wrong_one_is_as_good() {
+async fn a_copy_without_a_matching_plan_is_equivalent() {
     for format in [Format::Epub3, Format::Daisy, Format::Docx, Format::Pdf] {
         let (_folder, delivery) = delivery();
         let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
@@ -129,7 +128,7 @@ async fn a_copy_without_a_plan_or_with_a_wrong_one_is_as_good() {
                 assert_eq!(unzip(&slow), unzip(&by_plan), "{format}");
             }
         }
-        // A plan of an artifact that has become another one of the same size.
+        // A plan whose artifact was replaced by another one of the same size.
         files.put(&plan, own).await.unwrap();
         let bytes = content(&delivery, &artifact.key).await;
         let other = [&bytes[..bytes.len() - 1], b"?"].concat();
@@ -162,7 +161,7 @@ async fn a_single_text_of_a_copy_is_enough_to_trace_it_and_another_library_canno
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_free_title_is_delivered_without_marks_and_is_not_copied() {
+async fn a_free_title_is_delivered_without_watermark_and_not_copied() {
     let (_folder, delivery) = delivery();
     let (source, _) = delivery.put_source(small_book().into(), "epub").await.unwrap();
     let order = Order { recipient: None, ..order(1, &source, Format::Epub3) };
@@ -185,7 +184,7 @@ async fn an_expired_copy_is_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_broken_book_fails_for_good_and_a_missing_one_may_come_back() {
+async fn a_broken_book_fails_permanently_and_a_missing_one_temporarily() {
     let (_folder, delivery) = delivery();
     let broken = zip_of([("mimetype", "application/epub+zip"), ("a.txt", "no book")]);
     let (source, _) = delivery.put_source(broken.into(), "epub").await.unwrap();

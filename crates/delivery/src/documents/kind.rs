@@ -1,21 +1,21 @@
-//! What was sent in, told by its bytes, without reading it whole.
+//! Detects the type of an uploaded document from some of its bytes.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
 use books::document::{Kind, detect};
 use domain::documents::DocumentType;
 
-/// Bytes at the front of a file that tell what it is.
+/// Bytes at the start of a file that identify it.
 const HEAD: u64 = 1024;
-/// The end of a zip file's directory, and the longest remark that may follow it, bytes.
+/// The end of a zip file's directory, and the longest comment that may follow it, bytes.
 const END: usize = 22;
 const TAIL: u64 = END as u64 + 65_535;
-/// A larger directory is no presentation's.
+/// The largest directory of a presentation, bytes.
 const DIRECTORY: u32 = 4 << 20;
-/// What makes a zip file a presentation.
+/// The entry that makes a zip file a presentation.
 const PRESENTATION: &[u8] = b"ppt/presentation.xml";
 
-/// What a file is; none for what is not read.
+/// Returns the type of a file; `None` if it is not supported.
 pub fn kind_of(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
     file.seek(SeekFrom::Start(0))?;
     let mut head = Vec::new();
@@ -32,7 +32,7 @@ pub fn kind_of(mut file: impl Read + Seek) -> io::Result<Option<DocumentType>> {
     }))
 }
 
-/// Whether the directory of a zip file lists an entry of this name. What is no zip file lists nothing.
+/// Whether the directory of a zip file lists an entry of this name. Other files list nothing.
 fn has_entry(mut file: impl Read + Seek, wanted: &[u8]) -> io::Result<bool> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail = read_at(&mut file, length.saturating_sub(TAIL), TAIL)?;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_tell_what_it_is() {
+    fn the_type_is_detected_from_bytes() {
         assert_eq!(kind(b"%PDF-1.7\n"), Some(DocumentType::Pdf));
         assert_eq!(kind(b"\xFF\xD8\xFF\xE0"), Some(DocumentType::Jpeg));
         assert_eq!(kind(b"\x89PNG\r\n\x1A\n"), Some(DocumentType::Png));
@@ -112,12 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_zip_file_is_no_presentation() {
+    fn a_broken_zip_file_is_not_a_presentation() {
         let whole = zip_of(&["a", "ppt/presentation.xml"], "");
         for length in 0..whole.len() {
             assert_eq!(kind(&whole[..length]), None, "{length}");
         }
-        // A directory said to be anywhere and of any size.
+        // A directory claimed to be anywhere and of any size.
         for at in whole.len() - 22..whole.len() {
             let mut broken = whole.clone();
             broken[at] ^= 0xFF;

@@ -1,12 +1,12 @@
-//! Users' documents: told by their bytes, kept, made into books, and removed
+//! Users' documents: type detection, storage, conversion to books, and removal
 //! (docs/rules/documents.md#rule-3).
 //!
 //! ```text
 //! documents/<random>.pdf --convert--> documents/<random>.epub --> artifacts/<random>/...
 //! ```
 //!
-//! The name is random and each document's own, so that of two users who send in the same file each can
-//! remove it.
+//! Names are random and unique to a document, so that two users who upload the same file can each remove
+//! their own.
 
 mod kind;
 
@@ -27,39 +27,39 @@ use crate::delivery::Delivery;
 use crate::error::Result;
 use crate::keys::{ARTIFACTS, BadKey, Key, RESOURCES};
 
-/// Bytes read at once from what was sent in.
+/// Bytes of the upload per read.
 const PIECE: usize = 256 << 10;
 
-/// What to convert.
+/// A document to convert.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentOrder {
-    /// What was sent in.
+    /// The uploaded file.
     pub file: Key,
-    /// What it is.
+    /// Its type.
     pub kind: DocumentType,
-    /// What its owner calls it.
+    /// Its name, given by the owner.
     pub name: String,
-    /// The owner's language (ISO 639-2), for a document that does not tell its own.
+    /// The owner's language (ISO 639-2), for a document that does not state its own.
     pub language: Option<String>,
-    /// Unique and stable: names the book in its package.
+    /// Unique and stable: identifies the book in its package.
     pub identifier: String,
-    /// The date that the book bears.
+    /// The date in the book.
     pub modified: Timestamp,
 }
 
-/// The key of the book that a document becomes.
+/// The key of the book made from a document.
 pub fn book(file: &Key) -> Result<Key> {
     Ok(Key::parse(&format!("{}.epub", file.stem()))?)
 }
 
 impl Delivery {
-    /// Keeps what was sent in, from the beginning of the file.
+    /// Stores the upload, from the beginning of the file.
     pub async fn put_document(&self, file: File, key: &Key) -> Result<u64> {
         let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), PIECE);
         self.files().put_stream(key, parts).await
     }
 
-    /// Makes the book of a document, and the book's artifacts. `steps` hears how far it is. Whoever drops the
+    /// Makes the book of a document, and the book's artifacts. `steps` receives the progress. Dropping the
     /// future ends the conversion. Safe to repeat.
     pub async fn convert_document(
         &self,
@@ -74,7 +74,7 @@ impl Delivery {
         Ok(found)
     }
 
-    /// Makes the book of a document, and keeps it.
+    /// Makes and stores the book of a document.
     async fn book_of(&self, order: &DocumentOrder, to: &Key, steps: &watch::Sender<Steps>) -> Result<Found> {
         let _place = self.place(&self.inner().documents).await?;
         let mut bench = self.workshop().bench().await?;
@@ -93,7 +93,7 @@ impl Delivery {
         Ok(found)
     }
 
-    /// Removes everything that a document has become, and itself. Files that are not there are no error.
+    /// Removes a document and everything made from it. Missing files are not an error.
     pub async fn remove_document(&self, file: &Key, packages: &[Key]) -> Result<()> {
         let folder = file.content().ok_or_else(|| BadKey(file.to_string()))?;
         let mut gone = vec![file.clone(), book(file)?];

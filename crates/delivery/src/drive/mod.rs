@@ -1,5 +1,5 @@
-//! The partner's cloud drive, from which readers take documents (docs/rules/documents.md#rule-1,
-//! docs/rules/documents.md#rule-5): a service with OAuth 2 in front. Which one is said by the configuration.
+//! The partner's cloud drive, from which readers import documents (docs/rules/documents.md#rule-1,
+//! docs/rules/documents.md#rule-5): a service with OAuth 2. The configuration selects it.
 
 mod oauth;
 mod seal;
@@ -16,22 +16,22 @@ use serde::{Deserialize, Serialize};
 pub use oauth::{DriveConfig, OAuthDrive};
 pub use seal::Sealer;
 
-/// A token with less time than this left is renewed before it is used.
+/// An access token that expires sooner than this is renewed before use.
 const MARGIN: SignedDuration = SignedDuration::from_secs(60);
 
-/// What lets the server act for a reader at the drive.
+/// Tokens that let the server act for a reader at the drive.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
     /// For the drive's interface.
     pub access: String,
     /// For the next access token; some services give none.
     pub refresh: Option<String>,
-    /// When the access token ends.
+    /// When the access token expires.
     pub expires: Timestamp,
 }
 
 impl Tokens {
-    /// Whether the access token is still good for a while.
+    /// Whether the access token remains valid for a while.
     pub fn is_fresh(&self, now: Timestamp) -> bool {
         self.expires.duration_since(now) > MARGIN
     }
@@ -43,30 +43,30 @@ impl fmt::Debug for Tokens {
     }
 }
 
-/// Why the drive did not do what it was asked for.
+/// Errors of the drive.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DriveError {
-    /// The code or the refresh token is not good, or not any more.
+    /// The code or the refresh token is invalid or expired.
     #[error("the drive does not accept the authorization: {0}")]
     Refused(String),
-    /// The access token is not good, or not any more.
+    /// The access token is invalid or expired.
     #[error("the drive does not accept the access token")]
     Unauthorized,
-    /// There is no such file, or the reader may not see it.
+    /// The file does not exist, or the reader may not see it.
     #[error("the drive has no such file")]
     NoFile,
-    /// The drive cannot be reached, or does not answer as it should.
+    /// The drive cannot be reached, or its response is invalid.
     #[error("the drive cannot be used: {0}")]
     Unusable(String),
 }
 
-/// A file of the drive, as it comes in.
+/// The content of a file of the drive.
 pub type FileStream = BoxStream<'static, Result<Bytes, DriveError>>;
 
 /// A drive.
 #[async_trait]
 pub trait Drive: Send + Sync + fmt::Debug {
-    /// Redeems the code that an app got for a reader. `redirect_uri` is the one that the app asked with.
+    /// Redeems the code that an app got for a reader. `redirect_uri` is the one from the app's request.
     async fn connect(
         &self,
         code: &str,
@@ -77,18 +77,18 @@ pub trait Drive: Send + Sync + fmt::Debug {
     /// Gets a new access token.
     async fn renew(&self, tokens: &Tokens, now: Timestamp) -> Result<Tokens, DriveError>;
 
-    /// Tells the drive that the tokens are not wanted any more, where it can be told.
+    /// Revokes the tokens, if the drive supports that.
     async fn disconnect(&self, tokens: &Tokens) -> Result<(), DriveError>;
 
-    /// Opens a file. The caller bounds how much of it is read.
+    /// Opens a file. The caller limits how much of it is read.
     async fn open(&self, tokens: &Tokens, file: &str) -> Result<FileStream, DriveError>;
 }
 
-/// A drive, and the key under which readers' tokens are kept. A clone shares both.
+/// A drive, and the key that encrypts readers' tokens. A clone shares both.
 #[derive(Debug, Clone)]
 pub struct Connector {
     /// The drive.
     pub drive: Arc<dyn Drive>,
-    /// Seals tokens before they are stored.
+    /// Encrypts tokens for storage.
     pub sealer: Sealer,
 }

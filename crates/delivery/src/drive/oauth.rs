@@ -1,4 +1,4 @@
-//! A drive behind OAuth 2 (RFC 6749) that hands out a file at an address made from its identifier.
+//! A drive with OAuth 2 (RFC 6749) that serves a file at a URL made from its identifier.
 
 use std::time::Duration;
 
@@ -13,44 +13,44 @@ use serde::Deserialize;
 use super::{Drive, DriveError, FileStream, Tokens};
 use crate::error::Error;
 
-/// Where the identifier of a file stands in the address of its content.
+/// Placeholder of the file's identifier in the URL of its content.
 const FILE: &str = "{file}";
-/// An answer of the token endpoint is smaller.
+/// Size limit of the token endpoint's responses, bytes.
 const ANSWER: usize = 64 << 10;
-/// How long an access token lives whose drive does not say it.
+/// Lifetime of access tokens if the drive does not state it, seconds.
 const LIFETIME: i64 = 3600;
 /// Redirects followed for one file.
 const REDIRECTS: usize = 5;
 
-/// Which drive, and who the library is there (docs/documents.md).
+/// The drive's configuration (docs/documents.md).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DriveConfig {
     /// The token endpoint.
     pub token_url: String,
-    /// The revocation endpoint (RFC 7009), where there is one.
+    /// The revocation endpoint (RFC 7009), if any.
     pub revocation_url: Option<String>,
-    /// The address of a file's content, with `{file}` where its identifier stands.
+    /// The URL of a file's content, with `{file}` for its identifier.
     pub file_url: String,
-    /// The library's name at the drive.
+    /// The library's client ID at the drive.
     pub client_id: String,
-    /// The secret that belongs to it.
+    /// The client secret.
     pub client_secret: String,
-    /// What is asked for when tokens are renewed; empty leaves it as it was granted.
+    /// Scopes requested when tokens are renewed; empty keeps the granted ones.
     pub scopes: Vec<String>,
-    /// Hosts to which the drive may send on for the content of a file, beside its own.
+    /// Hosts, besides the drive's own, to which it may redirect for the content of a file.
     pub redirect_hosts: Vec<String>,
-    /// Accept addresses without TLS. For a drive on the same machine.
+    /// Accepts URLs without TLS. For a drive on the same machine.
     pub allow_http: bool,
 }
 
-/// The client of one drive.
+/// A client of one drive.
 #[derive(Debug, Clone)]
 pub struct OAuthDrive {
     http: Client,
     config: DriveConfig,
 }
 
-/// An answer of the token endpoint (RFC 6749, 5.1).
+/// A successful response of the token endpoint (RFC 6749, 5.1).
 #[derive(Deserialize)]
 struct Granted {
     access_token: String,
@@ -58,14 +58,14 @@ struct Granted {
     expires_in: Option<i64>,
 }
 
-/// An error of the token endpoint (RFC 6749, 5.2).
+/// An error response of the token endpoint (RFC 6749, 5.2).
 #[derive(Deserialize)]
 struct Denied {
     error: String,
 }
 
 impl OAuthDrive {
-    /// The client of a drive; an error when its addresses are not addresses.
+    /// Builds the client of a drive; an error if one of its URLs is invalid.
     pub fn new(config: DriveConfig) -> crate::Result<Self> {
         let wrong = |what: &str, why: &str| Error::Configuration(format!("drive.{what}: {why}"));
         let address = |what: &str, text: &str| {
@@ -76,7 +76,7 @@ impl OAuthDrive {
         address("token_url", &config.token_url)?;
         config.revocation_url.as_deref().map(|url| address("revocation_url", url)).transpose()?;
         if !config.file_url.contains(FILE) {
-            return Err(wrong("file_url", "must hold {file}"));
+            return Err(wrong("file_url", "must contain {file}"));
         }
         let own = address("file_url", &config.file_url.replace(FILE, "file"))?;
         let mut hosts: Vec<String> =
@@ -93,7 +93,7 @@ impl OAuthDrive {
                 if known && attempt.previous().len() <= REDIRECTS {
                     attempt.follow()
                 } else {
-                    attempt.error("the drive sends on to a host that is not allowed, or too often")
+                    attempt.error("the drive redirects to a host that is not allowed, or too often")
                 }
             }))
             .build()
@@ -101,7 +101,7 @@ impl OAuthDrive {
         Ok(Self { http, config })
     }
 
-    /// Asks the token endpoint. Who the library is stands in a header, as RFC 6749 wants it.
+    /// Calls the token endpoint, with the client credentials in a header, as RFC 6749 requires.
     async fn grant(&self, form: &[(&str, &str)], now: Timestamp) -> Result<Tokens, DriveError> {
         let request = self
             .http
@@ -123,10 +123,10 @@ impl OAuthDrive {
             });
         }
         match serde_json::from_slice::<Denied>(&body) {
-            // The reader's fault; everything else is the operator's, or the drive's.
+            // The reader's fault; all other errors are the operator's or the drive's.
             Ok(denied) if denied.error == "invalid_grant" => Err(DriveError::Refused(denied.error)),
             Ok(denied) => Err(DriveError::Unusable(denied.error)),
-            Err(_) => Err(DriveError::Unusable(format!("the token endpoint answers {status}"))),
+            Err(_) => Err(DriveError::Unusable(format!("the token endpoint responds with {status}"))),
         }
     }
 }
@@ -152,7 +152,7 @@ impl Drive for OAuthDrive {
         let mut form = vec![("grant_type", "refresh_token"), ("refresh_token", refresh.as_str())];
         form.extend((!scope.is_empty()).then_some(("scope", scope.as_str())));
         let renewed = self.grant(&form, now).await?;
-        // A drive that gives no new one wants the old one again.
+        // If the drive returns no new one, the old one stays valid.
         Ok(Tokens { refresh: renewed.refresh.or_else(|| Some(refresh.clone())), ..renewed })
     }
 
@@ -169,13 +169,13 @@ impl Drive for OAuthDrive {
         if status.is_success() {
             Ok(())
         } else {
-            Err(DriveError::Unusable(format!("the revocation endpoint answers {status}")))
+            Err(DriveError::Unusable(format!("the revocation endpoint responds with {status}")))
         }
     }
 
     async fn open(&self, tokens: &Tokens, file: &str) -> Result<FileStream, DriveError> {
         let name: String = url::form_urlencoded::byte_serialize(file.as_bytes()).collect();
-        // A plus means itself in a path.
+        // A plus sign is literal in a path.
         let address = self.config.file_url.replace(FILE, &name.replace('+', "%20"));
         let answer = self.http.get(address).bearer_auth(&tokens.access).send().await.map_err(unusable)?;
         match answer.status() {
@@ -186,7 +186,7 @@ impl Drive for OAuthDrive {
             StatusCode::BAD_REQUEST | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND | StatusCode::GONE => {
                 Err(DriveError::NoFile)
             }
-            status => Err(DriveError::Unusable(format!("the address of the file answers {status}"))),
+            status => Err(DriveError::Unusable(format!("the URL of the file responds with {status}"))),
         }
     }
 }
@@ -195,20 +195,20 @@ fn encoded(form: &[(&str, &str)]) -> String {
     url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish()
 }
 
-/// A body that has to be short.
+/// Reads a short body.
 async fn short(mut answer: Response) -> Result<Vec<u8>, DriveError> {
     let mut body = Vec::new();
     while let Some(piece) = answer.chunk().await.map_err(unusable)? {
         body.extend_from_slice(&piece);
         if body.len() > ANSWER {
-            return Err(DriveError::Unusable("the answer is too long".into()));
+            return Err(DriveError::Unusable("the response is too long".into()));
         }
     }
     Ok(body)
 }
 
-/// Causes too, because the outermost error of a request only says that there was one. An address may hold the
-/// identifier of a reader's file and is left out.
+/// Includes causes, because the outermost error of a request contains no details. URLs are left out: they may
+/// contain the identifier of a reader's file.
 fn unusable(error: impl Into<Failure>) -> DriveError {
     DriveError::Unusable(error.into().0)
 }

@@ -1,6 +1,5 @@
-//! Tokens at rest. They must be read again, so they are encrypted, by a key that does not stand in the
-//! database; and they are bound to their account, so that nobody can put one reader's tokens in the place of
-//! another's.
+//! Encryption of stored tokens. They are encrypted with a key outside the database, and bound to their
+//! account, so that one reader's tokens cannot be swapped for another's.
 
 use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
@@ -9,33 +8,33 @@ use rand::Rng;
 
 use super::Tokens;
 
-/// What sealed texts begin with: how they are sealed.
+/// First byte of encrypted tokens: the encryption scheme.
 const VERSION: u8 = 1;
-/// Bytes of the nonce, which is random: so long that none is ever drawn twice.
+/// Bytes of the random nonce, long enough that none is ever repeated.
 const NONCE: usize = 24;
 
-/// Seals and opens tokens with one key (XChaCha20-Poly1305).
+/// Encrypts and decrypts tokens with one key (XChaCha20-Poly1305).
 #[derive(Clone)]
 pub struct Sealer(XChaCha20Poly1305);
 
 impl Sealer {
-    /// With this key.
+    /// Builds a sealer with this key.
     pub fn new(key: &[u8; 32]) -> Self {
         Self(XChaCha20Poly1305::new(key.into()))
     }
 
-    /// The sealed form of an account's tokens.
+    /// Encrypts an account's tokens.
     pub fn seal(&self, tokens: &Tokens, account: &AccountId, rng: &mut impl Rng) -> Vec<u8> {
         let mut nonce = [0; NONCE];
         rng.fill_bytes(&mut nonce);
-        let plain = serde_json::to_vec(tokens).expect("tokens are a plain record");
+        let plain = serde_json::to_vec(tokens).expect("tokens serialize to JSON");
         let payload = Payload { msg: &plain, aad: account.as_str().as_bytes() };
         let sealed = self.0.encrypt(&XNonce::from(nonce), payload).expect("tokens are short");
         [&[VERSION], nonce.as_slice(), &sealed].concat()
     }
 
-    /// An account's tokens; none when they were sealed with another key, for another account, or changed
-    /// since.
+    /// Decrypts an account's tokens; `None` if they were encrypted with another key or for another account,
+    /// or changed since.
     pub fn open(&self, sealed: &[u8], account: &AccountId) -> Option<Tokens> {
         let rest = sealed.strip_prefix(&[VERSION])?;
         let (nonce, text) = rest.split_first_chunk::<NONCE>()?;
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn any_change_is_noticed() {
+    fn any_change_is_detected() {
         let own = Sealer::new(&[1; 32]);
         let ada = AccountId::from("ada");
         let sealed = own.seal(&tokens(), &ada, &mut StdRng::seed_from_u64(1));

@@ -1,4 +1,4 @@
-//! Where files are kept: configuration.
+//! Configuration of the file store.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,34 +11,34 @@ use object_store::path::Path as StorePath;
 use super::Files;
 use crate::error::{Error, Result};
 
-/// How long an object store may take to accept a connection.
+/// Timeout of a connection to an object store.
 const CONNECT: &str = "5 seconds";
-/// How long an object store may be silent: before its answer, and between two pieces of it.
+/// Timeout of an idle object store: before its response, and between two pieces of it.
 const SILENCE: &str = "60 seconds";
-/// How long one request may take altogether, as long as bytes come.
+/// Timeout of a whole request, as long as bytes arrive.
 const WHOLE: &str = "24 hours";
 
-/// Where files are kept. What is not given for an object store is taken from the environment, by the usual
-/// `AWS_...` variables.
+/// Location of files. Missing settings of an object store are taken from the usual `AWS_...` environment
+/// variables.
 #[derive(Debug, Clone, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FilesConfig {
-    /// A folder, made when it is not there, or `s3://bucket/path`.
+    /// A folder, created if missing, or `s3://bucket/path`.
     pub location: String,
-    /// Address of an S3-compatible service, for example `https://minio.example.org`; Amazon's without one.
+    /// URL of an S3-compatible service, for example `https://minio.example.org`; Amazon's by default.
     pub endpoint: Option<String>,
-    /// Region; `us-east-1` when neither this nor the environment has one.
+    /// Region; `us-east-1` if neither this nor the environment has one.
     pub region: Option<String>,
     /// Access key.
     pub access_key_id: Option<String>,
-    /// Secret that belongs to the access key.
+    /// Secret of the access key.
     pub secret_access_key: Option<String>,
-    /// Accept an `http://` endpoint. For a service on the same machine or network.
+    /// Accepts an `http://` endpoint. For a service on the same machine or network.
     pub allow_http: bool,
 }
 
 impl Files {
-    /// Opens the configured store. Makes a local folder; does not go to the network yet.
+    /// Opens the configured store. Creates a local folder; does not use the network yet.
     pub fn open(config: &FilesConfig) -> Result<Self> {
         match config.location.strip_prefix("s3://") {
             Some(place) => s3(config, place),
@@ -46,16 +46,16 @@ impl Files {
                 "location {:?}: only a folder or s3://bucket/path is known",
                 config.location
             ))),
-            None if config.location.is_empty() => Err(Error::Configuration("no location is given".into())),
+            None if config.location.is_empty() => Err(Error::Configuration("the location is missing".into())),
             None => Self::local(Path::new(&config.location)),
         }
     }
 
-    /// A folder of this machine, made when it is not there.
+    /// A local folder, created if missing.
     pub fn local(folder: &Path) -> Result<Self> {
         let wrong = |error: String| Error::Configuration(format!("folder {}: {error}", folder.display()));
         std::fs::create_dir_all(folder).map_err(|e| wrong(e.to_string()))?;
-        // Flushed before the rename: a file that is seen is whole, even after a loss of power.
+        // Flushed before the rename: a visible file is complete, even after a power loss.
         let store =
             LocalFileSystem::new_with_prefix(folder).map_err(|e| wrong(e.to_string()))?.with_fsync(true);
         Ok(Self {
@@ -70,10 +70,10 @@ fn s3(config: &FilesConfig, place: &str) -> Result<Files> {
     let wrong = |error: String| Error::Configuration(format!("{}: {error}", config.location));
     let (bucket, prefix) = place.split_once('/').unwrap_or((place, ""));
     if bucket.is_empty() {
-        return Err(wrong("no bucket is named".into()));
+        return Err(wrong("the bucket is missing".into()));
     }
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_allow_http(config.allow_http);
-    // Bounded is the silence and not the whole: a reader on a slow line may take long over a file.
+    // Only idle time is limited: a reader with a slow connection may take long for a file.
     for (key, time) in [
         (ClientConfigKey::ConnectTimeout, CONNECT),
         (ClientConfigKey::ReadTimeout, SILENCE),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither_a_folder_nor_a_bucket_is_refused() {
+    fn locations_other_than_folders_and_buckets_are_refused() {
         for location in ["", "s3://", "s3:///books", "ftp://host/books"] {
             let error = Files::open(&s3(location)).unwrap_err();
             assert!(matches!(error, Error::Configuration(_)), "{location}: {error}");

@@ -11,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::keys::{Hash, Hasher, Key};
 
 impl Files {
-    /// Copies a file of another store here, under the same key, and returns its size and the hash of its
-    /// content. Where another content is expected, that is an error, and nothing appears under the key.
+    /// Copies a file from another store under the same key, and returns its size and the hash of its content.
+    /// If the content differs from the expected one, that is an error, and nothing appears under the key.
     pub async fn copy_from(&self, from: &Self, key: &Key, expected: Option<Hash>) -> Result<(u64, Hash)> {
         let reading = from.read(key, None).await?;
         let hasher = Arc::new(Mutex::new(Hasher::default()));
@@ -20,11 +20,11 @@ impl Files {
         let check = stream::once(async move {
             let found = finished(&hasher);
             match expected.filter(|expected| *expected != found) {
-                Some(_) => Err(io::Error::other("it is damaged: its content has another hash")),
+                Some(_) => Err(io::Error::other("it is damaged: its hash does not match")),
                 None => Ok(found),
             }
         });
-        // The check comes when all bytes have passed, and before the file is finished.
+        // The check runs after all bytes have passed, and before the file is finished.
         let found = Arc::new(Mutex::new(None));
         let note = Arc::clone(&found);
         let checked = check.try_filter_map(move |hash| {
@@ -33,7 +33,7 @@ impl Files {
         });
         let size = self.put_stream(key, bytes.chain(checked)).await?;
         let hash = *found.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok((size, hash.ok_or_else(|| Error::Store(format!("{key}: not read to its end")))?))
+        Ok((size, hash.ok_or_else(|| Error::Store(format!("{key}: not read completely")))?))
     }
 
     /// The hash of a file's content.

@@ -1,11 +1,11 @@
-//! What only a local folder needs.
+//! Maintenance of local folders.
 
 use std::io;
 use std::path::Path;
 
 use jiff::Timestamp;
 
-/// Deepest folder below the root that is looked into; keys have at most four segments.
+/// Depth limit below the root; keys have at most four segments.
 const DEPTH: usize = 5;
 
 /// Deletes the temporary files (`<name>#<number>`) of writes that were interrupted before `before`.
@@ -31,7 +31,7 @@ fn clean(folder: &Path, before: Timestamp, depth: usize) -> io::Result<usize> {
     Ok(cleaned)
 }
 
-/// Keys never hold a `#`; the store's temporary names end in one and a number.
+/// Whether this is a temporary name of the store, which ends in `#` and a number. Keys never contain `#`.
 fn is_temporary(name: &str) -> bool {
     name.rsplit_once('#')
         .is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))

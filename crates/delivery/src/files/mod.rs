@@ -1,8 +1,8 @@
-//! The file store: a folder of this machine, or an object store.
+//! The file store: a local folder or an object store.
 //!
-//! A file appears whole or not at all: local writes go to a temporary name, are flushed to the disk and
-//! renamed; object stores publish an upload when it is complete. A process killed at any moment leaves no
-//! half file under a key.
+//! Files appear atomically: local writes go to a temporary name, are flushed to disk and renamed; object
+//! stores publish an upload when it is complete. A process killed at any moment leaves no partial file under
+//! a key.
 
 mod config;
 mod copying;
@@ -30,20 +30,20 @@ pub use reading::Reading;
 use crate::error::{Error, Result};
 use crate::keys::Key;
 
-/// Files above this are uploaded in parts, so that a fault costs one part and not the whole file.
+/// Larger files are uploaded in parts, so that a fault costs one part instead of the whole file.
 const MULTIPART_FROM: usize = 16 << 20;
 /// Size of one part.
 const PART: usize = 8 << 20;
-/// Parts under way at once for one upload.
+/// Concurrent uploads of parts per file.
 const PARTS_AT_ONCE: usize = 4;
 
 /// The file store. A clone shares the connection.
 #[derive(Debug, Clone)]
 pub struct Files {
     store: Arc<dyn ObjectStore>,
-    /// The folder, when it is one of this machine.
+    /// The folder, if the store is local.
     folder: Option<PathBuf>,
-    /// Before every key: the path inside a bucket.
+    /// Prefix of every key: the path inside a bucket.
     prefix: StorePath,
 }
 
@@ -54,7 +54,7 @@ pub struct Meta {
     pub size: u64,
     /// When it was written, by the store's clock.
     pub modified: Timestamp,
-    /// Entity tag, where the store has one.
+    /// Entity tag, if the store has one.
     pub etag: Option<String>,
 }
 
@@ -68,7 +68,7 @@ pub struct Listed {
 }
 
 impl Files {
-    /// Writes a file, replacing what was there. When this returns, the file survives a loss of power.
+    /// Writes a file, replacing an existing one. When this returns, the file survives a power loss.
     pub async fn put(&self, key: &Key, bytes: Bytes) -> Result<()> {
         if self.folder.is_none() && bytes.len() > MULTIPART_FROM {
             self.put_stream(key, futures_util::stream::iter([Ok(bytes)])).await.map(drop)
@@ -77,7 +77,7 @@ impl Files {
         }
     }
 
-    /// Writes a file of unknown size as it arrives, in parts; the number of bytes. On an error nothing
+    /// Writes a file of unknown size in parts as it arrives; returns the number of bytes. On an error nothing
     /// appears under the key.
     pub async fn put_stream(
         &self,
@@ -105,7 +105,7 @@ impl Files {
         Ok(size)
     }
 
-    /// A whole file, when it has at most `limit` bytes.
+    /// Reads a whole file of at most `limit` bytes.
     pub async fn get(&self, key: &Key, limit: u64) -> Result<Bytes> {
         let found = self.store.get(&self.path(key)).await.map_err(|e| failed(key, e))?;
         if found.meta.size > limit {
@@ -114,15 +114,15 @@ impl Files {
         found.bytes().await.map_err(|e| failed(key, e))
     }
 
-    /// A part of a file in one piece.
+    /// Reads a range of a file.
     pub(crate) async fn part(&self, key: &Key, range: Range<u64>) -> Result<Bytes> {
         let length = range.end - range.start;
         let bytes = self.store.get_range(&self.path(key), range).await.map_err(|e| failed(key, e))?;
         let whole = bytes.len() as u64 == length;
-        whole.then_some(bytes).ok_or_else(|| Error::Store(format!("{key}: it is shorter than it was")))
+        whole.then_some(bytes).ok_or_else(|| Error::Store(format!("{key}: it has become shorter")))
     }
 
-    /// What is known about a file; `None` when there is none.
+    /// Returns a file's metadata; `None` if it does not exist.
     pub async fn head(&self, key: &Key) -> Result<Option<Meta>> {
         match self.store.head(&self.path(key)).await {
             Ok(meta) => meta_of(&meta).map(Some),
@@ -131,8 +131,8 @@ impl Files {
         }
     }
 
-    /// Returns when the store has answered, whatever it said; a folder of this machine is always reached.
-    /// Give up the call when that takes too long: a store that cannot be reached is tried again for minutes.
+    /// Returns when the store has responded with anything; a local folder is always reached. Use a timeout:
+    /// an unreachable store is retried for minutes.
     ///
     /// # Errors
     /// The store cannot be reached.
@@ -151,7 +151,7 @@ impl Files {
         }
     }
 
-    /// Deletes a file; one that is not there is no error.
+    /// Deletes a file; a missing file is not an error.
     pub async fn delete(&self, key: &Key) -> Result<()> {
         match self.store.delete(&self.path(key)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -159,8 +159,8 @@ impl Files {
         }
     }
 
-    /// All files of a folder such as [`crate::keys::PACKAGES`], in no order. What does not look like a key
-    /// is left out.
+    /// Lists all files of a folder such as [`crate::keys::PACKAGES`], unordered. Names that are not keys are
+    /// skipped.
     pub fn list(&self, folder: &str) -> BoxStream<'static, Result<Listed>> {
         let prefix = self.prefix.clone();
         let path = folder.split('/').fold(prefix.clone(), StorePath::join);
@@ -181,8 +181,8 @@ impl Files {
             .boxed()
     }
 
-    /// Removes what interrupted local writes left behind before `before`; their number. Object stores have
-    /// a life-cycle rule for that (docs/configuration.md).
+    /// Removes remains of local writes that were interrupted before `before`; returns how many. Object stores
+    /// have a life-cycle rule for that (docs/configuration.md).
     pub async fn clean_unfinished(&self, before: Timestamp) -> Result<usize> {
         match self.folder.clone() {
             None => Ok(0),
@@ -193,7 +193,7 @@ impl Files {
         }
     }
 
-    /// A store in memory, behind the same paths of the code as an object store: parts, prefixes, streams.
+    /// A store in memory that uses the same code paths as an object store: parts, prefixes, streams.
     #[cfg(test)]
     pub(crate) fn remote() -> Self {
         let store = Arc::new(object_store::memory::InMemory::new());
@@ -208,7 +208,7 @@ impl Files {
 fn meta_of(meta: &ObjectMeta) -> Result<Meta> {
     let modified = Timestamp::new(
         meta.last_modified.timestamp(),
-        // A leap second is counted past the billion there; time here has none.
+        // That library counts a leap second beyond the billion; our timestamps have none.
         i32::try_from(meta.last_modified.timestamp_subsec_nanos()).unwrap_or_default().min(999_999_999),
     )
     .map_err(|e| Error::Store(e.to_string()))?;

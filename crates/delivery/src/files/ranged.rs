@@ -1,4 +1,4 @@
-//! Reading a stored file at any place without loading it whole.
+//! Random access to a stored file without loading it whole.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -10,23 +10,23 @@ use super::Files;
 use crate::error::{Error, Result};
 use crate::keys::Key;
 
-/// Bytes fetched at once: the directory of most packages is one piece.
+/// Bytes per fetch: enough for the directory of most packages.
 const PIECE: u64 = 256 << 10;
 
-/// A stored file as a blocking reader. For blocking threads only; it waits for the store there.
+/// A stored file as a blocking reader, for blocking threads only.
 pub(crate) struct Ranged {
     files: Files,
     key: Key,
     runtime: Handle,
     size: u64,
     at: u64,
-    /// Where `piece` begins in the file.
+    /// Position of `piece` in the file.
     begins: u64,
     piece: Bytes,
 }
 
 impl Ranged {
-    /// Looks the file up; the reader itself is for a blocking thread.
+    /// Looks up the file; the reader itself is for a blocking thread.
     pub(crate) async fn open(files: &Files, key: &Key) -> Result<Self> {
         let meta = files.head(key).await?.ok_or_else(|| Error::Missing(key.clone()))?;
         Ok(Self {
@@ -40,7 +40,7 @@ impl Ranged {
         })
     }
 
-    /// Makes `piece` hold the byte at the present place.
+    /// Makes `piece` contain the byte at the current position.
     fn fetch(&mut self) -> io::Result<()> {
         let held = self.begins..self.begins + self.piece.len() as u64;
         if held.contains(&self.at) {

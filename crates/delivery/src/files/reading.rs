@@ -15,11 +15,11 @@ use super::{Files, Meta, failed, meta_of};
 use crate::error::{Error, Result};
 use crate::keys::Key;
 
-/// Bytes of one piece of a local file: few switches between threads, little memory per reader.
+/// Bytes per piece of a local file: few thread switches, little memory per reader.
 const PIECE: usize = 128 << 10;
 
-/// How long the next piece of a file in an object store may take. Then the delivery ends; whoever wants the
-/// rest asks again, with a range.
+/// Timeout of the next piece from an object store. Then the delivery ends; clients request the rest with a
+/// range.
 const STALLED: Duration = Duration::from_secs(20);
 
 /// A file, or a part of it, being read.
@@ -33,8 +33,8 @@ pub struct Reading {
 }
 
 impl Files {
-    /// Opens a file for reading. `range` is checked by the caller against [`Files::head`]; one that goes
-    /// past the end is cut, one that begins there is an error.
+    /// Opens a file for reading. The caller checks `range` against [`Files::head`]; a range past the end is
+    /// cut, one that begins there is an error.
     pub async fn read(&self, key: &Key, range: Option<Range<u64>>) -> Result<Reading> {
         let options = GetOptions::new().with_range(range.map(GetRange::Bounded));
         let found = self.store.get_opts(&self.path(key), options).await.map_err(|e| failed(key, e))?;
@@ -55,8 +55,7 @@ impl Files {
     }
 }
 
-/// The same pieces, and an error in place of one that does not come in time. Only the time in which somebody
-/// waits for it counts.
+/// The same pieces, and an error instead of one that does not arrive in time. Only time spent waiting counts.
 fn unstalled(
     pieces: BoxStream<'static, io::Result<Bytes>>,
     patience: Duration,
@@ -64,7 +63,7 @@ fn unstalled(
     stream::try_unfold(pieces, move |mut pieces| async move {
         match tokio::time::timeout(patience, pieces.try_next()).await {
             Ok(piece) => Ok(piece?.map(|piece| (piece, pieces))),
-            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "the file store stopped in the middle")),
+            Err(_) => Err(io::Error::new(io::ErrorKind::TimedOut, "the file store stalled")),
         }
     })
 }
@@ -79,7 +78,7 @@ mod tests {
     use super::unstalled;
 
     #[tokio::test]
-    async fn a_store_that_stops_in_the_middle_ends_the_file() {
+    async fn a_stalled_store_ends_the_file() {
         let two = || stream::iter([Ok(Bytes::from_static(b"a")), Ok(Bytes::from_static(b"b"))]);
         let whole = unstalled(two().boxed(), Duration::from_mins(1));
         assert_eq!(whole.try_collect::<Vec<_>>().await.unwrap().concat(), b"ab");

@@ -1,4 +1,4 @@
-//! Keys of copies, computed while files are written, or from the few ranges that they are made of.
+//! Keys of copies, computed while files are written, or from the few ranges that they depend on.
 
 use std::io;
 
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::keys::Key;
 
 impl Files {
-    /// The same as [`Files::put_stream`]; returns the size and what apps recognize the file by.
+    /// Like [`Files::put_stream`]; returns the size and the keys by which apps recognize the file.
     pub(crate) async fn put_copy(
         &self,
         key: &Key,
@@ -22,7 +22,7 @@ impl Files {
         Ok((size, sampler.finish()))
     }
 
-    /// What apps recognize a stored file by; only the ranges that count are read.
+    /// Returns the keys by which apps recognize a stored file; reads only the required ranges.
     pub(crate) async fn copy_key(&self, key: &Key, size: u64) -> Result<CopyKey> {
         let ranges: Vec<_> = samples(size).collect();
         let samples = self.store.get_ranges(&self.path(key), &ranges).await.map_err(|e| failed(key, e))?;

@@ -39,7 +39,7 @@ async fn a_file_reads_back_whole_and_in_part() {
 }
 
 #[tokio::test]
-async fn a_missing_file_says_so_and_deleting_it_is_no_error() {
+async fn a_missing_file_is_reported_and_deleting_it_is_not_an_error() {
     let (_folder, files) = files();
     let key = key("sources/a.epub");
     assert_eq!(files.head(&key).await.unwrap(), None);
@@ -49,10 +49,10 @@ async fn a_missing_file_says_so_and_deleting_it_is_no_error() {
 }
 
 #[tokio::test]
-async fn an_interrupted_upload_leaves_no_half_file() {
+async fn an_interrupted_upload_leaves_no_partial_file() {
     let (folder, files) = files();
     let key = key("packages/1-a.zip");
-    // More than one part, so that something has reached the disk before the fault.
+    // More than one part, so that data has reached the disk before the fault.
     let part = Bytes::from(vec![7_u8; super::PART + 1]);
     let broken = stream::iter([Ok(part.clone()), Ok(part.clone()), Err(io::Error::other("gone"))]);
     assert!(files.put_stream(&key, broken).await.is_err());
@@ -67,7 +67,7 @@ async fn an_interrupted_upload_leaves_no_half_file() {
 }
 
 #[tokio::test]
-async fn what_a_killed_writer_left_is_never_listed_and_is_cleaned_when_old() {
+async fn remains_of_a_killed_writer_are_not_listed_and_are_cleaned_when_old() {
     let (folder, files) = files();
     let key = key("packages/1-a.zip");
     files.put(&key, Bytes::from_static(b"whole")).await.unwrap();
@@ -97,7 +97,7 @@ async fn a_folder_lists_its_own_files_only() {
 }
 
 #[tokio::test]
-async fn an_object_store_answers_the_same() {
+async fn an_object_store_behaves_the_same() {
     let files = Files::remote();
     let large = key("packages/1-a.zip");
     // Uploaded in parts.
@@ -123,7 +123,7 @@ async fn an_object_store_answers_the_same() {
 }
 
 #[tokio::test]
-async fn a_copy_in_another_store_is_the_same_file_and_its_hash() {
+async fn a_copy_to_another_store_is_the_same_file_and_returns_its_hash() {
     let (_folder, from) = files();
     let (folder, to) = files();
     let key = key("sources/a.epub");

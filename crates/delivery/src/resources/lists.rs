@@ -1,4 +1,4 @@
-//! The lists of packages' files that were asked for last.
+//! Cache of the lists of packages' files.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use super::Resource;
 use crate::error::Result;
 use crate::keys::Key;
 
-/// How many entries are remembered, of all lists together; one list has some hundred.
+/// Limit of cached entries of all lists together; one list has some hundred.
 const REMEMBERED: u64 = 64_000;
-/// How many lists that are, about.
+/// Approximate number of cached lists.
 const LISTS: usize = 128;
 
-/// The lists asked for last. Clients page through a list and then fetch file by file, so the same list is
-/// needed again and again for a short time.
+/// The recently requested lists. Clients page through a list and then fetch file by file, so the same list is
+/// needed many times in a short period.
 #[derive(Debug)]
 pub(crate) struct Lists(Cache<Key, Arc<Vec<Resource>>, Entries>);
 
@@ -35,7 +35,7 @@ impl Default for Lists {
 }
 
 impl Lists {
-    /// The list of a package. Who comes while it is `read` waits for it.
+    /// Returns the list of a package. Callers wait while it is being `read`.
     pub(crate) async fn get(
         &self,
         package: &Key,

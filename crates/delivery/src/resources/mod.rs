@@ -14,20 +14,20 @@ use crate::keys::Key;
 
 pub(crate) use lists::Lists;
 
-/// The media type of the files that can be had at another speed.
+/// The media type of files that are available at other speeds.
 pub const MP3: &str = "audio/mpeg";
 
 /// One version of one format of a title or edition: the files of its copies have the same order and ids for
 /// all readers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArtifactVersion {
-    /// What it is of.
+    /// The title or edition.
     pub item: Item,
     /// The format.
     pub format: Format,
     /// The artifact's version ([`domain::artifacts::Artifact::version`]).
     pub version: u32,
-    /// What of the recipient's preferences the copy follows.
+    /// The recipient's preferences that the copy depends on.
     pub settings: Settings,
 }
 
@@ -42,14 +42,14 @@ pub struct Resource {
     pub media_type: String,
     /// `size`: unpacked, bytes.
     pub size: u64,
-    /// `lastModifiedDate`, where the package says.
+    /// `lastModifiedDate`, if the package contains it.
     pub modified: Option<Timestamp>,
 }
 
-/// A file taken out of a package, in the file store.
+/// A file extracted from a package, in the file store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Extracted {
-    /// Where it is kept, for about two days.
+    /// Its key; the file is kept for about two days.
     pub key: Key,
     /// Bytes.
     pub size: u64,
@@ -67,7 +67,7 @@ impl Resource {
 }
 
 impl ArtifactVersion {
-    /// The id of the file at `path`. A hash, so that it says nothing and needs no table.
+    /// The id of the file at `path`: a hash, which reveals nothing and needs no table.
     pub fn resource_id(&self, path: &str) -> String {
         let mut hash = Sha256::new();
         hash.update(format!("{}/{}/{}/", self.item, self.format, self.version));

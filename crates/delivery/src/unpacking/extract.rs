@@ -1,4 +1,4 @@
-//! One file of a package, taken out and kept for two days, as it is or at another speed.
+//! Single files of a package, extracted and kept for two days, unchanged or at another speed.
 
 use std::io::{self, Read};
 
@@ -14,12 +14,12 @@ use crate::files::Ranged;
 use crate::keys::{Key, RESOURCES, plain};
 use crate::resources::{ArtifactVersion, Extracted, Resource};
 
-/// Bytes handed on at once while a file is unpacked.
+/// Bytes per piece while a file is unpacked.
 const PIECE: usize = 256 << 10;
 
 impl Delivery {
-    /// The file with this `resourceId`, taken out of the package at first need. `None` when the package
-    /// has no such file. A speed other than 1 for what is no MP3 is [`Error::NoSpeed`].
+    /// Returns the file with this `resourceId`, extracted on first use. `None` if the package has no such
+    /// file. A speed other than 1 for files that are not MP3 is [`Error::NoSpeed`].
     pub async fn resource(
         &self,
         package: &Key,
@@ -45,7 +45,7 @@ impl Delivery {
             let size = if speed == Speed::NORMAL {
                 self.unpack(package, resource, &key).await?
             } else {
-                // Boxed: the normal speed is made on the way to another one.
+                // Boxed: the normal speed is made first.
                 let normal = Box::pin(self.resource(package, version, id, Speed::NORMAL)).await?;
                 let normal = normal.ok_or_else(|| Error::Missing(package.clone()))?;
                 self.at_speed(&normal.key, &key, speed).await?
@@ -62,7 +62,7 @@ impl Delivery {
         let (send, receive) = mpsc::channel(4);
         let work = tokio::task::spawn_blocking(move || {
             if let Err(error) = unpack(reader, &path, declared, &send) {
-                // The receiver is gone when the store has failed first.
+                // The receiver was dropped if the store failed first.
                 let _ = send.blocking_send(Err(error));
             }
         });
@@ -95,7 +95,7 @@ fn key(package: &Key, resource: &Resource, speed: Speed) -> Result<Key> {
     Ok(Key::parse(&format!("{RESOURCES}/{copy}/{}{speed}.{extension}", resource.id))?)
 }
 
-/// Hands on the file at `path` piece by piece; never more than the package declares, which the list has
+/// Sends the file at `path` piece by piece; never more than the size declared in the package, which was
 /// checked against the limits.
 fn unpack(
     reader: Ranged,

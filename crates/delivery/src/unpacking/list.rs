@@ -12,12 +12,13 @@ use crate::error::{Error, Result};
 use crate::keys::Key;
 use crate::resources::{ArtifactVersion, Resource};
 
-/// The longest time that one package may take.
+/// Time limit of one package.
 const TIME: Duration = Duration::from_mins(2);
 
 impl Delivery {
-    /// The files of a package in package order, the package document first (docs/rules/records.md#rule-14).
-    /// `version` says what it is a copy of. A PDF or Word document is one file.
+    /// Returns the files of a package in package order, the package document first
+    /// (docs/rules/records.md#rule-14). `version` identifies what it is a copy of. A PDF or Word document is
+    /// one file.
     pub async fn resources(&self, package: &Key, version: &ArtifactVersion) -> Result<Arc<Vec<Resource>>> {
         self.inner().lists.get(package, self.read_list(package, version)).await
     }
@@ -38,7 +39,7 @@ impl Delivery {
                     path: file.path,
                     media_type: file.media_type,
                     size: file.size,
-                    // Zip knows no time zone; our own packages are written in UTC.
+                    // Zip has no time zones; our own packages use UTC.
                     modified: file
                         .modified
                         .and_then(|at| at.to_zoned(TimeZone::UTC).ok())
@@ -66,7 +67,7 @@ impl Delivery {
     }
 }
 
-/// Whether a format's package is one file and not a container of files.
+/// Whether a format's package is a single file instead of a container.
 pub(super) fn is_single(format: Format) -> bool {
     matches!(format, Format::Pdf | Format::Docx)
 }

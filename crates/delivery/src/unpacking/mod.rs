@@ -1,4 +1,4 @@
-//! Takes packages apart: the list of their files, and one of them at a time (docs/rules/records.md#rule-14,
+//! Unpacks packages: the list of their files, and single files (docs/rules/records.md#rule-14,
 //! docs/rules/downloads.md#rule-7).
 
 mod extract;

@@ -1,4 +1,4 @@
-//! Listing the files of a package and taking them out.
+//! Listing and extracting the files of a package.
 
 #![expect(clippy::cast_precision_loss, reason = "counts of some thousand samples")]
 
@@ -94,7 +94,7 @@ async fn the_list_names_every_file_with_its_type_and_begins_with_the_package_doc
 }
 
 #[tokio::test]
-async fn ids_are_the_same_in_every_copy_of_a_version_and_others_in_the_next() {
+async fn ids_are_the_same_in_all_copies_of_a_version_and_differ_between_versions() {
     let (_folder, delivery, key) = delivery(epub(b"x")).await;
     let other = Key::parse("packages/8-def.epub").unwrap();
     delivery.files().put(&other, epub(b"yy")).await.unwrap();
@@ -111,7 +111,7 @@ async fn ids_are_the_same_in_every_copy_of_a_version_and_others_in_the_next() {
 }
 
 #[tokio::test]
-async fn one_file_is_taken_out_as_it_is_in_the_package() {
+async fn one_file_is_extracted_unchanged() {
     let (_folder, delivery, key) = delivery(epub(b"not really audio")).await;
     let id = VERSION.resource_id("OEBPS/one.xhtml");
     let taken = delivery.resource(&key, &VERSION, &id, Speed::NORMAL).await.unwrap().unwrap();
@@ -123,11 +123,11 @@ async fn one_file_is_taken_out_as_it_is_in_the_package() {
 }
 
 #[tokio::test]
-async fn a_file_is_taken_out_of_a_package_in_an_object_store() {
+async fn a_file_is_extracted_from_a_package_in_an_object_store() {
     let config = Config { ticket_key: [1; 32], fingerprint_key: [2; 32], limits: Limits::default() };
     let delivery = over(Files::remote(), &config);
     let key = Key::parse("packages/7-abc.epub").unwrap();
-    // Larger than what is fetched at once, so that the reader goes back and forth.
+    // Larger than one fetch, so that the reader seeks back and forth.
     let audio: Vec<u8> = (0..700_000_u32).map(|n| u8::try_from(n % 251).unwrap()).collect();
     delivery.files().put(&key, epub(&audio)).await.unwrap();
     let id = VERSION.resource_id("OEBPS/audio/one.mp3");
@@ -136,7 +136,7 @@ async fn a_file_is_taken_out_of_a_package_in_an_object_store() {
 }
 
 #[tokio::test]
-async fn an_unknown_id_is_nothing_and_speed_is_for_audio_alone() {
+async fn an_unknown_id_is_none_and_speed_is_for_audio_only() {
     let (_folder, delivery, key) = delivery(epub(b"x")).await;
     assert_eq!(delivery.resource(&key, &VERSION, "AAAAAAAAAAAAAAAA", Speed::NORMAL).await.unwrap(), None);
     let text = VERSION.resource_id("OEBPS/one.xhtml");
@@ -145,11 +145,11 @@ async fn an_unknown_id_is_nothing_and_speed_is_for_audio_alone() {
 }
 
 #[tokio::test]
-async fn a_damaged_package_leaves_no_half_file() {
+async fn a_damaged_package_leaves_no_partial_file() {
     let whole = epub(&vec![9; 1 << 20]);
     let (_folder, delivery, key) = delivery(whole.clone()).await;
     let list = delivery.resources(&key, &VERSION).await.unwrap();
-    // The list is remembered; then the content changes under it: a bit of the stored audio flips.
+    // The list is cached; then a bit of the stored audio flips.
     let mut damaged = whole.to_vec();
     let at = damaged.windows(64).position(|w| w == [9; 64]).unwrap() + 1000;
     damaged[at] ^= 1;
@@ -161,7 +161,7 @@ async fn a_damaged_package_leaves_no_half_file() {
 }
 
 #[tokio::test]
-async fn narration_at_another_speed_takes_its_share_of_the_time_and_keeps_the_pitch() {
+async fn narration_at_another_speed_has_scaled_duration_and_the_same_pitch() {
     if Speed::check().is_err() {
         let required = ["OPENSHELF_TEST_REQUIRE", "CI"].iter().any(|name| std::env::var_os(name).is_some());
         assert!(!required, "ffmpeg is missing");
@@ -193,7 +193,7 @@ async fn decode(mp3: Vec<u8>) -> Vec<i16> {
     raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
 }
 
-/// Of the middle of a tone: upward passages through zero in a second.
+/// Pitch in the middle of a tone: upward zero crossings per second.
 fn pitch(samples: &[i16]) -> f64 {
     let middle = &samples[samples.len() / 4..samples.len() * 3 / 4];
     let passages = middle.windows(2).filter(|w| w[0] < 0 && w[1] >= 0).count();
