@@ -28,16 +28,16 @@ const UNPREPARED: &str = "unprepared";
 pub struct Convert {
     /// The format to make.
     pub format: Format,
-    /// What it takes from the preferences of its reader.
+    /// The reader's preferences that it depends on.
     pub settings: Settings,
-    /// The date that the package bears: the same source, format and date give the same bytes.
+    /// The date in the package: the same source, format and date give the same bytes.
     pub modified: Timestamp,
 }
 
-/// What was made.
+/// Result of a conversion.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Converted {
-    /// What can be heard in it, in formats with audio.
+    /// The narration, in formats with audio.
     pub narration: Option<Narration>,
     /// The number of volumes of braille; `None` in other formats.
     pub volumes: Option<usize>,
@@ -88,7 +88,7 @@ impl Task for Convert {
     }
 }
 
-/// The same format by its name in the converter.
+/// The converter's name of the format.
 pub(crate) fn name(format: Format) -> books::Format {
     match format {
         Format::Daisy => books::Format::Daisy,
@@ -106,7 +106,7 @@ pub fn version(format: Format) -> Option<u32> {
     if format == Format::Pdf { Some(typeset::CONVERTER_VERSION) } else { name(format).converter_version() }
 }
 
-/// A reader's settings in the terms of the book converter.
+/// A reader's settings as the book converter's.
 pub fn book_settings(settings: Settings) -> books::Settings {
     let braille = settings.braille();
     books::Settings {
@@ -119,8 +119,8 @@ pub fn book_settings(settings: Settings) -> books::Settings {
     }
 }
 
-/// Makes a finished package ready for copies, as [`MADE`]; without a plan, and with the reason, if that is
-/// not possible.
+/// Prepares a finished package for copies, as [`MADE`]; without a plan, and with the reason, if that is not
+/// possible.
 fn prepared(format: books::Format, mut made: File, tools: &Tools<'_>) -> Result<(File, books::Result<Plan>)> {
     let reason = match books::mark::prepare(format, &mut made, create(tools.folder, MADE)?) {
         Ok(Some((ready, plan))) => {

@@ -1,4 +1,4 @@
-//! Cover images: JPEG, with a small version.
+//! Cover images: JPEG, with a thumbnail.
 
 use std::fs;
 use std::io::Cursor;
@@ -14,7 +14,7 @@ use crate::task::{Task, Tools};
 
 /// The longer side of a thumbnail, pixels.
 const SMALL: u32 = 240;
-/// The longer side of an image that is not kept as found, pixels.
+/// The longer side of an image that is not kept unchanged, pixels.
 const LARGEST: u32 = 2_000;
 /// A JPEG above this size is made smaller, bytes.
 const KEPT_AS_FOUND: usize = 2 << 20;
@@ -41,7 +41,7 @@ impl Task for Cover {
 pub struct Covers {
     /// The image; as found if it was a JPEG of moderate size.
     pub cover: Bytes,
-    /// The small version.
+    /// The thumbnail.
     pub thumbnail: Bytes,
 }
 
@@ -73,7 +73,7 @@ impl Covers {
     }
 }
 
-/// Transparent parts become white; JPEG knows none.
+/// Makes transparent parts white, because JPEG has no transparency.
 fn on_white(image: &DynamicImage) -> DynamicImage {
     if !image.color().has_alpha() {
         return DynamicImage::ImageRgb8(image.to_rgb8());
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_image_is_no_cover() {
+    fn other_files_are_not_covers() {
         let whole = encoded(&DynamicImage::new_rgb8(60, 90), ImageFormat::Png);
         for bytes in [
             Bytes::new(),

@@ -1,4 +1,4 @@
-//! A book made of a reader's document (docs/rules/documents.md#rule-3).
+//! Books made from readers' documents (docs/rules/documents.md#rule-3).
 
 use std::fs;
 
@@ -17,15 +17,15 @@ use crate::task::{Task, Tools};
 /// Makes an EPUB ([`MADE`]) of the document [`SOURCE`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Document {
-    /// What the document is.
+    /// The type of the document.
     pub kind: DocumentType,
-    /// What its owner calls it; if empty, the title that it gives itself.
+    /// The name given by its owner; if empty, the document's own title.
     pub title: String,
     /// The language (BCP 47) to expect if the document does not state it.
     pub language: Option<String>,
     /// The identifier of the book: unique, and always the same for the same document.
     pub identifier: String,
-    /// The date that the book bears.
+    /// The date in the book.
     pub modified: Timestamp,
 }
 
@@ -48,7 +48,7 @@ impl Task for Document {
     }
 }
 
-/// The same kind of document by its name in the converter.
+/// The converter's name of the document type.
 pub fn kind(document: DocumentType) -> Kind {
     match document {
         DocumentType::Pdf => Kind::Pdf,
@@ -59,7 +59,7 @@ pub fn kind(document: DocumentType) -> Kind {
     }
 }
 
-/// What a book states that its owner did not.
+/// Metadata of the book that the owner did not give.
 fn found(epub: Bytes) -> Result<Found> {
     let book = books::epub::read(epub, &Limits::default(), &mut ())?;
     let survey = book.survey();
@@ -77,8 +77,7 @@ fn found(epub: Bytes) -> Result<Found> {
     })
 }
 
-/// Why no book was made, for the owner. What a program said about the file, and what this machine lacks, is
-/// for the log.
+/// Why no book was made, for the owner. Messages of programs and missing tools are only logged.
 fn unreadable(error: document::Error) -> Error {
     // The server logs the end of what a worker process writes here only if the process fails.
     tracing::warn!(%error, "a document cannot be read");
@@ -89,7 +88,7 @@ fn unreadable(error: document::Error) -> Error {
         document::Error::ToolMissing { .. } => {
             Error::Interrupted("this library cannot read such documents now".to_owned())
         }
-        document::Error::Io(_) => Error::Interrupted("it could not be read now".to_owned()),
+        document::Error::Io(_) => Error::Interrupted("it cannot be read now".to_owned()),
         // An owner who has waited this long would wait in vain again.
         document::Error::TimedOut => Error::Limit(error.to_string()),
         error if error.is_permanent() => Error::Book(error.to_string()),

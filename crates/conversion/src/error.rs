@@ -1,15 +1,15 @@
-//! Why a task was not done.
+//! Errors of tasks.
 
 use std::io;
 
 use isolation::Failure;
 use serde::{Deserialize, Serialize};
 
-/// Why a task was not done. The texts are fit for the person who sent the file.
+/// Why a task failed. The texts are suitable for the person who sent the file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file cannot be read, converted or marked, now or ever.
+    /// The file cannot be read, converted or watermarked, now or ever.
     #[error("{0}")]
     Book(String),
     /// The task exceeded a limit or crashed; it would do so again.

@@ -7,17 +7,17 @@ use bytes::Bytes;
 
 use crate::error::Result;
 
-/// What a task works on.
+/// The input of a task.
 pub const SOURCE: &str = "source";
 /// A package document next to a book, which corrects the book's own.
 pub const PACKAGE_DOCUMENT: &str = "package-document";
-/// What a task has made.
+/// The output of a task.
 pub const MADE: &str = "made";
-/// How copies of what was made are marked.
+/// The plan by which copies of the output are watermarked.
 pub const PLAN: &str = "plan";
 /// A cover image.
 pub const COVER: &str = "cover";
-/// The small version of a cover image.
+/// The thumbnail of a cover image.
 pub const THUMBNAIL: &str = "thumbnail";
 
 /// A whole file.

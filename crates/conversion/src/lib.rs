@@ -1,9 +1,9 @@
-//! Everything that is done with the content of files that somebody sent in: books are read, converted, listed
-//! and marked, documents become books, covers become JPEG images, narration is changed in speed.
+//! All processing of files from outside: books are read, converted, listed and watermarked, documents become
+//! books, covers become JPEG images, narration is changed in speed.
 //!
-//! Each is a [`Task`]: typed, serializable, with limits. [`Workshop`] does tasks in worker processes (crate
-//! `isolation`), which [`serve`] is the main function of, so that no content can harm the process that asked.
-//! Files go in and out through the folder of a [`Bench`].
+//! Each is a [`Task`]: typed, serializable, with limits. [`Workshop`] runs tasks in worker processes (crate
+//! `isolation`), whose main function is [`serve`], so that no content can harm the calling process. Files are
+//! passed in and out through the folder of a [`Bench`].
 
 mod convert;
 mod cover;

@@ -1,4 +1,4 @@
-//! The limits of tasks, by what they are and how large their source is (docs/security.md).
+//! The limits of tasks, by type and source size (docs/security.md).
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ const GIB: u64 = 1 << 30;
 /// What one task may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Private memory for a source of no size, bytes. A source is held in memory, and so are parts of it that
-    /// are unpacked: twice its size is added.
+    /// Private memory for an empty source, bytes. The source is held in memory, and so are unpacked parts of
+    /// it: twice its size is added.
     pub memory: u64,
-    /// Processor time for a source of no size; ten seconds are added for each MiB.
+    /// Processor time for an empty source; ten seconds are added for each MiB.
     pub cpu: Duration,
     /// Time from the request to the reply.
     pub time: Duration,
@@ -25,13 +25,13 @@ impl Limits {
         Self { memory: GIB, cpu: Duration::from_mins(1), time, file_size: 2 * GIB }
     }
 
-    /// A conversion to a format with audio, within `time`: sound is cut and joined by the task itself.
+    /// A conversion to a format with audio, within `time`: the task itself cuts and joins audio.
     pub const fn speech(time: Duration) -> Self {
         Self { memory: GIB, cpu: time, time, file_size: 8 * GIB }
     }
 
-    /// A document that becomes a book, within `time`. Each program that reads a part of it has these limits
-    /// for itself: recognizing text in a large picture takes memory.
+    /// A document that becomes a book, within `time`. Each helper program has these limits for itself: OCR of
+    /// a large image takes memory.
     pub const fn document(time: Duration) -> Self {
         Self { memory: 2 * GIB, cpu: Duration::from_mins(1), time, file_size: GIB }
     }

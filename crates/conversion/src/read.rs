@@ -1,4 +1,4 @@
-//! Reading a book for the catalog: what it is, and what it says of itself.
+//! Reads a book for the catalog: its type and metadata.
 
 use std::fs;
 
@@ -16,25 +16,25 @@ use crate::task::{Task, Tools};
 /// download. Writes its cover image, if it has one, to [`COVER`], as found.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ReadBook {
-    /// The format that it was sent as: a book of another kind is refused. `None` if any kind will do.
+    /// The format declared by the sender: a book of another kind is refused. `None` accepts any kind.
     pub sent_as: Option<Format>,
-    /// The name of a package document next to the book, for messages: [`PACKAGE_DOCUMENT`], which corrects
-    /// what the book says of itself.
+    /// The name of a sidecar package document, for messages: [`PACKAGE_DOCUMENT`], which corrects the book's
+    /// own metadata.
     pub beside: Option<String>,
 }
 
-/// What a book is and says of itself.
+/// Type and metadata of a book.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Reading {
-    /// The format of delivery that it is in, if any.
+    /// The delivery format that it is in, if any.
     pub format: Option<Format>,
     /// The extension of its file.
     pub extension: String,
-    /// What it says of itself, corrected.
+    /// Its metadata, corrected.
     pub metadata: Metadata,
-    /// What it holds.
+    /// Its contents.
     pub survey: Survey,
-    /// The ISBNs that the package document next to it names.
+    /// The ISBNs in the sidecar package document.
     pub isbns: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ fn package_document(tools: &Tools<'_>, name: &str) -> Result<Metadata> {
 fn any(bytes: Bytes, beside: Option<Metadata>, tools: &mut Tools<'_>) -> Result<Reading> {
     let kind = books::kind(&bytes, &Limits::default()).unwrap_or(SourceKind::Epub);
     let mut reading = of(bytes, kind, tools)?;
-    // A score without a title would be called by its first part.
+    // A score without a title would be named after its first part.
     let mut titled = reading.metadata.music.as_ref().is_none_or(|music| music.titled);
     if let Some(beside) = beside {
         titled |= !beside.title.trim().is_empty();
@@ -68,12 +68,12 @@ fn any(bytes: Bytes, beside: Option<Metadata>, tools: &mut Tools<'_>) -> Result<
         reading.metadata = corrected(reading.metadata, beside);
     }
     if !titled || reading.metadata.title.trim().is_empty() {
-        return Err(Error::Book("the book names no title".into()));
+        return Err(Error::Book("the book has no title".into()));
     }
     Ok(reading)
 }
 
-/// A book that was sent as one in a format.
+/// Reads a book that was sent as one in a format.
 fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> {
     let wanted: &[SourceKind] = match format {
         Format::Daisy => &[SourceKind::Daisy, SourceKind::Dtbook],
@@ -81,7 +81,7 @@ fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> 
         Format::Daisy2Audio => &[SourceKind::Daisy2],
         _ => &[SourceKind::Epub],
     };
-    // What is not a book at all is refused with the reason.
+    // A file that is not a book at all is refused with the reason.
     let kind = books::kind(&bytes, &Limits::default()).unwrap_or(wanted[0]);
     if !wanted.contains(&kind) {
         let reason = format!("it is a book of the kind {}, and must be {}", kind.name(), wanted[0].name());
@@ -97,7 +97,7 @@ fn sent(bytes: Bytes, format: Format, tools: &mut Tools<'_>) -> Result<Reading> 
     Ok(Reading { format: Some(format), ..reading })
 }
 
-/// A book of one kind.
+/// Reads a book of one kind.
 fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> {
     let packed = bytes.starts_with(b"PK");
     let book = books::read(bytes, &Limits::default(), &mut tools.watch)?;
@@ -129,7 +129,7 @@ fn of(bytes: Bytes, kind: SourceKind, tools: &mut Tools<'_>) -> Result<Reading> 
     })
 }
 
-/// What a book says of itself, completed and corrected by the package document next to it.
+/// A book's metadata, completed and corrected by the sidecar package document.
 fn corrected(mut own: Metadata, beside: Metadata) -> Metadata {
     macro_rules! texts {
         ($($field:ident),+) => { $(if beside.$field.is_some() { own.$field = beside.$field; })+ };

@@ -19,7 +19,7 @@ macro_rules! requests {
         })+
 
         impl Request {
-            /// Does the task; its result as bytes.
+            /// Runs the task; returns its result as bytes.
             pub(crate) fn run(self, tools: &mut Tools<'_>) -> Result<Vec<u8>> {
                 match self {
                     $(Self::$task(task) => encode(&task.run(tools)?),)+
@@ -31,7 +31,7 @@ macro_rules! requests {
 
 requests!(ChangeSpeed, Convert, Cover, Document, List, Mark, ReadBook, Trace);
 
-/// A task and what reads aloud, for a worker process that knows neither.
+/// A task and its speech engine, for a worker process that knows neither.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Envelope {
     pub(crate) speaker: crate::Speaker,

@@ -1,4 +1,4 @@
-//! What reads aloud, described so that a worker process can set it up.
+//! Description of a speech engine, so that a worker process can set it up.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use speech::{Command, Engine, Template};
 
-/// What reads aloud.
+/// A speech engine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Speaker {
     /// eSpeak NG.
@@ -21,13 +21,13 @@ pub enum Speaker {
         name: String,
         /// Voices by language (BCP 47).
         voices: BTreeMap<String, String>,
-        /// The longest time for one sentence.
+        /// Time limit of one sentence.
         time: Duration,
     },
 }
 
 impl Speaker {
-    /// The engine that it describes.
+    /// The described engine.
     pub fn engine(&self) -> Arc<dyn Engine> {
         match self.clone() {
             Self::Espeak => Arc::new(Command::espeak()),

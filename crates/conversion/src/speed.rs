@@ -1,4 +1,4 @@
-//! Narration at another speed, its pitch kept (docs/rules/downloads.md#rule-7). Done by `ffmpeg`.
+//! Narration at another speed with unchanged pitch (docs/rules/downloads.md#rule-7), made with `ffmpeg`.
 
 use std::fmt;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::files::{MADE, SOURCE, create};
 use crate::task::{Task, Tools};
 
-/// How fast, in steps of 0.05 from 0.5 to 3.5; 1 is as recorded.
+/// A speed, in steps of 0.05 from 0.5 to 3.5; 1 is as recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Speed(u16);
 
@@ -57,11 +57,11 @@ impl fmt::Display for Speed {
     }
 }
 
-/// The program that does it.
+/// The program that changes speeds.
 const PROGRAM: &str = "ffmpeg";
-/// The file that the program complains to.
+/// The file for the program's standard error.
 const COMPLAINTS: &str = "complaints";
-/// How often the program is checked.
+/// Interval between checks of the program.
 const CHECK: Duration = Duration::from_millis(20);
 
 impl Speed {
@@ -85,7 +85,7 @@ impl Speed {
 pub struct ChangeSpeed {
     /// The speed, hundredths.
     pub percent: u16,
-    /// The largest file that is made, bytes: a longer one is cut.
+    /// The largest output file, bytes: a longer one is cut.
     pub size: u64,
 }
 
@@ -115,7 +115,7 @@ impl Task for ChangeSpeed {
 fn start(input: &Path, output: &Path, change: ChangeSpeed, folder: &Path) -> Result<Child> {
     Command::new(PROGRAM)
         .args(["-nostdin", "-hide_banner", "-loglevel", "error", "-y"])
-        // Nothing that the file names is opened, only the file itself.
+        // Opens only the file itself, nothing that the file refers to.
         .args(["-protocol_whitelist", "file", "-f", "mp3", "-i"])
         .arg(input)
         .args(["-map", "0:a:0", "-map_metadata", "-1"])

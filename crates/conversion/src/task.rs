@@ -1,4 +1,4 @@
-//! What a task is.
+//! Tasks.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use speech::Engine;
 
 use crate::error::Result;
 
-/// How far a task is: steps done, of all steps; 0 while unknown.
+/// Progress of a task: steps done, of all steps; 0 while unknown.
 pub type Steps = (usize, usize);
 
-/// What a task works with.
+/// The tools of a task.
 pub struct Tools<'a> {
     /// The folder of its files.
     pub folder: &'a Path,
-    /// What reads aloud.
+    /// The speech engine.
     pub engine: &'a Arc<dyn Engine>,
-    /// Hears how far the task is, and says whether it must stop.
+    /// Receives the progress of the task, and returns whether it must stop.
     pub watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
 }
 
@@ -28,7 +28,7 @@ pub trait Task: Send + 'static {
     /// What it returns, besides the files that it makes.
     type Made: Serialize + DeserializeOwned + Send + 'static;
 
-    /// Does it.
+    /// Runs the task.
     ///
     /// # Errors
     /// The file is at fault, or the machine.

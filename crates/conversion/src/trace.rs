@@ -1,4 +1,4 @@
-//! Whose copy is this?
+//! Traces a copy by its fingerprints.
 
 use books::{Key, Limits};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct Trace {
     pub key: [u8; 32],
 }
 
-/// What the fingerprints of a copy say.
+/// Content of a copy's fingerprints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Traced {
     /// The number of the download record.

@@ -12,8 +12,8 @@ use crate::request::{Envelope, decode};
 use crate::speaker::Speaker;
 use crate::task::Tools;
 
-/// Does tasks, one after the other, for the process that started this one ([`crate::Workshop::processes`]).
-/// Call it first in `main`, in an empty folder. `freedom` says what it may do besides.
+/// Runs tasks, one after the other, for the process that started this one ([`crate::Workshop::processes`]).
+/// Call it first in `main`, in an empty folder. `freedom` lists further permissions.
 ///
 /// # Errors
 /// The connection cannot be set up or fails.

@@ -1,4 +1,4 @@
-//! Where tasks are done: in worker processes, or in this process.
+//! Runs tasks in worker processes or in this process.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,7 @@ use crate::request::{Envelope, Request, decode, encode};
 use crate::speaker::Speaker;
 use crate::task::{Steps, Task, Tools};
 
-/// Where tasks are done. A clone shares everything. Bounds nothing: callers decide how much is done at the
-/// same time.
+/// Where tasks run. A clone shares everything. Does not limit concurrency: callers do.
 #[derive(Debug, Clone)]
 pub struct Workshop(Place);
 
@@ -30,21 +29,21 @@ enum Place {
 }
 
 impl Workshop {
-    /// In worker processes: `settings` start a program that calls [`crate::serve`], and so does `speech`, for
-    /// tasks that read aloud.
+    /// Runs tasks in worker processes: `settings` start a program that calls [`crate::serve`], and so does
+    /// `speech`, for speech synthesis.
     pub fn processes(settings: Settings, speech: Option<Settings>, speaker: Speaker) -> Self {
         let pool = Pool::new(settings);
         let speech = speech.map_or_else(|| pool.clone(), Pool::new);
         Self(Place::Processes { pool, speech, speaker })
     }
 
-    /// On threads of this process, without limits of memory and processor time: for tests, whose program
-    /// serves no tasks, and for content that is trusted.
+    /// Runs tasks on threads of this process, without limits of memory and processor time: for tests, whose
+    /// program cannot serve tasks, and for trusted content.
     pub fn here(engine: Arc<dyn Engine>) -> Self {
         Self(Place::Here(engine))
     }
 
-    /// What reads aloud: to see whether it is installed.
+    /// The speech engine: to check whether it is installed.
     pub fn engine(&self) -> Arc<dyn Engine> {
         match &self.0 {
             Place::Processes { speaker, .. } => speaker.engine(),
@@ -60,7 +59,7 @@ impl Workshop {
         self.place(false).await
     }
 
-    /// A place for one task that reads aloud.
+    /// A place for one task with speech synthesis.
     ///
     /// # Errors
     /// As [`Workshop::bench`].
@@ -83,8 +82,7 @@ impl Workshop {
     }
 }
 
-/// A place for one task. Dropped while the task is under way, it ends the task, with all programs that it has
-/// started.
+/// A place for one task. Dropping it while the task runs ends the task, with all programs that it started.
 #[derive(Debug)]
 pub struct Bench(Kind);
 
@@ -95,7 +93,7 @@ enum Kind {
 }
 
 impl Bench {
-    /// Where a file of the task is, or goes.
+    /// Path of a file of the task.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder().join(name)
     }
@@ -107,7 +105,7 @@ impl Bench {
         }
     }
 
-    /// Writes a file for the task.
+    /// Writes an input file.
     ///
     /// # Errors
     /// The disk is full or fails.
@@ -115,7 +113,7 @@ impl Bench {
         Ok(tokio::fs::write(self.path(name), bytes).await?)
     }
 
-    /// Reads a file that the task has made; `None` if it made none of this name.
+    /// Reads an output file; `None` if the task wrote none of this name.
     ///
     /// # Errors
     /// The disk fails.
@@ -127,7 +125,7 @@ impl Bench {
         }
     }
 
-    /// Opens a file that the task has made.
+    /// Opens an output file.
     ///
     /// # Errors
     /// There is none, or the disk fails.
@@ -135,7 +133,7 @@ impl Bench {
         Ok(tokio::fs::File::open(self.path(name)).await?)
     }
 
-    /// Does the task. `size` is that of its source, bytes.
+    /// Runs the task. `size` is that of its source, bytes.
     ///
     /// # Errors
     /// The file is at fault, the machine is, or the task exceeded its limits.
@@ -148,7 +146,7 @@ impl Bench {
         self.run_watched(task, limits, size, &watch::Sender::default()).await
     }
 
-    /// The same; `steps` hears how far the task is.
+    /// The same; `steps` receives the progress.
     ///
     /// # Errors
     /// As [`Bench::run`].
@@ -176,7 +174,7 @@ impl Bench {
     }
 }
 
-/// Does a task on a thread of this process.
+/// Runs a task on a thread of this process.
 async fn here<T: Task>(
     folder: Arc<TempDir>,
     engine: Arc<dyn Engine>,
