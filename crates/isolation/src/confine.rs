@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 /// What this machine's kernel can enforce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Confinement {
-    /// Files: a worker process reads programs, fonts and tables, and writes to its own folder alone.
+    /// Files: a worker process reads programs, fonts and tables, and writes only to its own folder.
     pub files: bool,
-    /// Network: a worker process can open no socket.
+    /// Network: a worker process cannot open sockets.
     pub network: bool,
 }
 
-/// Folders and files that programs, libraries, fonts and tables are read from. The configuration and the data
-/// of the library are in none of them.
+/// Folders and files of programs, libraries, fonts and tables. None contains the library's configuration or
+/// data.
 const READABLE: &[&str] = &[
     "/usr",
     "/bin",
@@ -41,23 +41,23 @@ const READABLE: &[&str] = &[
 /// Devices that are harmless.
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// What a worker process may do besides its work.
+/// Further permissions of a worker process.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Freedom {
     /// Folders that it may read, besides those of programs, fonts and tables.
     pub readable: Vec<PathBuf>,
-    /// Whether it may use the network, for a program of the operator's choice that asks a service.
+    /// Whether it may use the network, for an operator's program that calls a service.
     pub network: bool,
 }
 
-/// What this machine's kernel can enforce. Starts a thread, confines it, and looks.
+/// What this machine's kernel can enforce, tested on a confined thread.
 pub fn confinement() -> Confinement {
     std::thread::spawn(|| apply(Path::new("/"), &Freedom::default()))
         .join()
         .unwrap_or(Confinement { files: false, network: false })
 }
 
-/// Confines this thread, those that it starts, and all programs that they start: for good.
+/// Permanently confines this thread, those that it starts, and all programs that they start.
 #[cfg(target_os = "linux")]
 pub(crate) fn apply(folder: &Path, freedom: &Freedom) -> Confinement {
     Confinement {
@@ -66,7 +66,7 @@ pub(crate) fn apply(folder: &Path, freedom: &Freedom) -> Confinement {
     }
 }
 
-/// Other systems confine nothing; the limits hold there, too.
+/// Other systems cannot confine processes; the limits apply there, too.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn apply(_folder: &Path, _freedom: &Freedom) -> Confinement {
     Confinement { files: false, network: false }
@@ -86,10 +86,10 @@ mod linux {
 
     use super::{DEVICES, Freedom, READABLE};
 
-    /// The newest rights that are asked for; an older kernel enforces those that it knows.
+    /// The newest requested rights; an older kernel enforces those that it knows.
     const NEWEST: ABI = ABI::V6;
 
-    /// Allows reading where programs are and writing in one folder; whether the kernel enforces that.
+    /// Allows reading programs and writing in one folder; returns whether the kernel enforces that.
     pub(super) fn files(folder: &Path, freedom: &Freedom) -> Result<bool, RulesetError> {
         let read = AccessFs::from_read(NEWEST);
         let use_device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev;
@@ -109,15 +109,14 @@ mod linux {
         Ok(status.ruleset != RulesetStatus::NotEnforced)
     }
 
-    /// Where the programs are that are found by name. The current folder and the root are not meant, even if
-    /// listed.
+    /// Folders in `PATH`. The current folder and the root are excluded, even if listed.
     fn programs() -> Vec<PathBuf> {
         let path = env::var_os("PATH").unwrap_or_default();
         env::split_paths(&path).filter(|folder| folder.is_absolute() && folder.parent().is_some()).collect()
     }
 
-    /// Refuses the system calls that reach into other processes and, unless the network is allowed, those
-    /// that open sockets; `None` if that is not possible here.
+    /// Refuses system calls that access other processes and, unless the network is allowed, those that open
+    /// sockets; `None` if that is not possible here.
     pub(super) fn refuse_calls(network: bool) -> Option<()> {
         let refused = [
             // Opens sockets without a system call for each.
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_confined_thread_writes_to_its_folder_alone_and_opens_no_socket() {
+    fn a_confined_thread_only_writes_to_its_folder_and_opens_no_socket() {
         let folder = tempfile::tempdir().unwrap();
         let other = tempfile::tempdir().unwrap();
         fs::write(other.path().join("secret"), "x").unwrap();
@@ -195,7 +194,7 @@ mod tests {
             }
         });
         let enforced = confined.join().unwrap();
-        // This thread is as free as before.
+        // This thread is not confined.
         assert!(fs::read(other.path().join("secret")).is_ok());
         assert!(std::net::TcpStream::connect(address).is_ok());
         assert_eq!(enforced, confinement());

@@ -54,14 +54,13 @@ impl fmt::Display for Breach {
 }
 
 impl Failure {
-    /// The failure of a process that ended in the middle of its work. `said` is the end of what it wrote to
-    /// its standard error.
+    /// The failure of a process that ended during its work. `said` is the end of its standard error.
     pub(crate) fn of(status: ExitStatus, said: &str) -> Self {
         match status.signal() {
             Some(SIGXCPU) => Self::Breach(Breach::Cpu),
             Some(SIGXFSZ) => Self::Breach(Breach::FileSize),
-            // Limits never kill with this signal: an operator did, or the kernel, because the machine has no
-            // memory left.
+            // Limits never kill with this signal: an operator did, or the kernel, because the machine ran out
+            // of memory.
             Some(SIGKILL) => Self::Lost("it was killed".to_owned()),
             _ if said.contains(OUT_OF_MEMORY) => Self::Breach(Breach::Memory),
             _ => Self::Breach(Breach::Crash(status.to_string())),

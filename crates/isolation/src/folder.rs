@@ -6,15 +6,14 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// How the names of folders begin.
+/// Prefix of the folders' names.
 const PREFIX: &str = "openshelf-work-";
 /// The subfolder that the worker process may use. The lock is outside of it.
 const FILES: &str = "files";
 /// The file that is locked while the folder is in use.
 const LOCK: &str = "lock";
 
-/// A temporary folder, locked for as long as it is in use, so that the folders of a killed process are
-/// recognized.
+/// A temporary folder, locked while in use, so that the folders of a killed process are recognized.
 #[derive(Debug)]
 pub(crate) struct Folder {
     // Dropped in this order: the folder is removed before the lock is released.
@@ -58,7 +57,7 @@ impl Folder {
     }
 }
 
-/// Removes the folders of processes that were killed; their number.
+/// Removes the folders of killed processes; returns how many.
 pub(crate) fn sweep() -> io::Result<usize> {
     let mut removed = 0;
     for entry in fs::read_dir(std::env::temp_dir())?.flatten() {
@@ -69,7 +68,7 @@ pub(crate) fn sweep() -> io::Result<usize> {
     Ok(removed)
 }
 
-/// Whether no process holds the lock of a folder. One without a lock is being made.
+/// Whether no process holds the lock of a folder. One without a lock is being created.
 fn is_abandoned(folder: &Path) -> bool {
     let Ok(lock) = File::open(folder.join(LOCK)) else { return false };
     !matches!(lock.try_lock(), Err(TryLockError::WouldBlock))

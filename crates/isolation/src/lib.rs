@@ -1,13 +1,13 @@
 //! Runs work on untrusted input in worker processes: the same program, started again, with limits on memory,
-//! processor time, time, open files and file size, without network, and without access to files other than
-//! its own folder and what programs need to run.
+//! processor time, elapsed time, open files and file size, without network, and without access to files other
+//! than its own folder and what programs need to run.
 //!
 //! ```text
 //! server:  Pool -> Lease (a process and its folder) -> Lease::run(request, limits) -> reply, or a Failure
 //! worker:  worker::serve(|request, folder, progress| reply)
 //! ```
 //!
-//! Requests and replies are bytes; what they mean is up to the caller. Files are exchanged in the folder of
+//! Requests and replies are bytes; their meaning is up to the caller. Files are exchanged in the folder of
 //! the lease.
 
 mod confine;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// memory, and what an allocator reserves without using it, bytes.
 const RESERVED: u64 = 4 << 30;
 
-/// What one piece of work may use. Each program that a worker process starts has the same limits for itself,
+/// Limits of one piece of work. Each program that a worker process starts has the same limits for itself,
 /// except `time`, which is the limit of all of them together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -28,7 +28,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Sets the limits of this process, counted from now. `time` is kept by the process that waits.
+    /// Sets the limits of this process, counted from now. The waiting process enforces `time`.
     pub(crate) fn apply(&self) -> io::Result<()> {
         let used = clock_gettime(ClockId::ProcessCPUTime);
         let used = u64::try_from(used.tv_sec).unwrap_or_default();

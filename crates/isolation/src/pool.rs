@@ -1,4 +1,4 @@
-//! Worker processes that are kept for the next piece of work.
+//! Worker processes that are reused.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,8 +17,7 @@ const ORDERS: u32 = 500;
 /// A process that holds more private memory than this after its work is replaced, bytes.
 const MEMORY: u64 = 512 << 20;
 
-/// Worker processes. A clone shares them. Bounds nothing: callers decide how much work is done at the same
-/// time.
+/// Worker processes. A clone shares them. Does not limit concurrency: callers do.
 #[derive(Debug, Clone)]
 pub struct Pool(Arc<Inner>);
 
@@ -29,7 +28,7 @@ struct Inner {
 }
 
 impl Pool {
-    /// A pool without processes. Removes what killed processes have left behind.
+    /// An empty pool. Removes remains of killed processes.
     pub fn new(settings: Settings) -> Self {
         if let Ok(removed @ 1..) = folder::sweep() {
             tracing::info!(removed, "folders of killed worker processes removed");
@@ -37,7 +36,7 @@ impl Pool {
         Self(Arc::new(Inner { settings, idle: Mutex::default() }))
     }
 
-    /// A process for one piece of work: the one that was used last, or a new one.
+    /// Returns a process for one piece of work: the last used one, or a new one.
     ///
     /// # Errors
     /// [`Failure::Lost`] if no process can be started.
@@ -69,8 +68,8 @@ impl Inner {
     }
 }
 
-/// A worker process and its folder, for one caller. Dropped while work is under way, it kills the process and
-/// all that it has started; dropped afterwards, it returns the process to the pool.
+/// A worker process and its folder, for one caller. Dropping it during work kills the process and all that it
+/// started; otherwise the process returns to the pool.
 #[derive(Debug)]
 pub struct Lease {
     process: Option<Process>,
@@ -89,7 +88,7 @@ impl Lease {
         self.process.as_ref().map_or(Path::new("/dev/null"), Process::folder)
     }
 
-    /// Does a piece of work; `progress` hears how many steps of how many are done.
+    /// Runs a piece of work; `progress` receives the number of completed steps and of all steps.
     ///
     /// # Errors
     /// The work exceeded a limit or crashed, or the process was lost. The lease is of no use after that.
@@ -106,7 +105,7 @@ impl Lease {
         let reply = process.run(&Order { limits: *limits, request }, progress).await;
         self.usable = reply.is_ok();
         if !self.usable {
-            // Kills what still runs, now and not when the caller is done with the failure.
+            // Kills the remaining process now, not when the caller drops the failure.
             self.process = None;
         }
         reply

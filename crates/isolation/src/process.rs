@@ -1,4 +1,4 @@
-//! One worker process, from the side of the server.
+//! A worker process, seen from the server.
 
 use std::collections::VecDeque;
 use std::ffi::OsStr;
@@ -21,15 +21,15 @@ use crate::limits::Limits;
 use crate::session;
 use crate::settings::Settings;
 
-/// The longest time that a process may take to start.
+/// Time limit of starting a process.
 const START: Duration = Duration::from_secs(30);
-/// The longest wait for the last words of a process that has ended: programs that it started may hold the
-/// pipe open.
+/// Time limit of reading the last output of an ended process: programs that it started may hold the pipe
+/// open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// How much of what a process writes to its standard error is kept, bytes.
+/// Bytes kept of a process's standard error.
 const SAID: usize = 4 << 10;
-/// Environment variables that programs, fonts and tables are found by. A worker process gets no others, so it
-/// never sees a password.
+/// Environment variables that locate programs, fonts and tables. A worker process gets no others, so it never
+/// sees a password.
 const ENVIRONMENT: &[&str] = &[
     "PATH",
     "HOME",
@@ -46,7 +46,7 @@ const ENVIRONMENT: &[&str] = &[
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Option<Child>,
-    /// Its number, which is that of its session, too.
+    /// Its process id, which is also that of its session.
     pid: Option<Pid>,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -121,9 +121,9 @@ impl Process {
         }
     }
 
-    /// Why it ended.
+    /// Determines why the process ended.
     async fn autopsy(&mut self, limits: &Limits) -> Failure {
-        // It may have closed its output and live on.
+        // It may have closed its output without ending.
         let Some(mut child) = self.child.take() else { return Failure::Lost("it has ended".to_owned()) };
         let status = tokio::time::timeout(LAST_WORDS, child.wait()).await;
         self.child = Some(child);
@@ -166,7 +166,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Kills the process and all that it has started, and removes its folder.
+    /// Kills the process and all that it started, and removes its folder.
     fn drop(&mut self) {
         self.listening.abort();
         let (Some(mut child), Some(folder)) = (self.child.take(), self.folder.take()) else { return };
@@ -174,13 +174,12 @@ impl Drop for Process {
         let Ok(runtime) = Handle::try_current() else { return };
         let pid = self.pid;
         runtime.spawn(async move {
-            // The number of the session is in use for as long as it has members, even if the process has
-            // ended.
+            // The session's id is in use as long as it has members, even if the process has ended.
             let killed = tokio::task::spawn_blocking(move || pid.map(session::kill)).await;
             let _ = (killed, child.wait().await);
             let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
             if let Ok(Err(error)) = removed {
-                tracing::warn!(%error, "the folder of a worker process stays");
+                tracing::warn!(%error, "the folder of a worker process was not removed");
             }
         });
     }
@@ -194,7 +193,7 @@ fn command(settings: &Settings, folder: &Path) -> Command {
         .env_clear()
         .envs(ENVIRONMENT.iter().filter_map(|name| Some((OsStr::new(name), std::env::var_os(name)?))))
         .env("TMPDIR", folder)
-        // Each arena of the allocator would reserve memory of its own.
+        // Each arena of the allocator would reserve its own memory.
         .env("MALLOC_ARENA_MAX", "2")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,7 +1,7 @@
-//! Ending a worker process with all that it has started.
+//! Ends a worker process with all that it started.
 //!
 //! A worker process begins a session, and no program that it starts leaves the session, whatever process
-//! groups the programs are put into.
+//! groups the programs are in.
 
 use std::fs;
 use std::io;
@@ -49,7 +49,7 @@ fn members(session: Pid) -> Vec<Pid> {
 /// The session of a running process; `None` if it has ended.
 fn session_of(process: Pid) -> Option<Pid> {
     let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_pid())).ok()?;
-    // The name of the program comes before, in parentheses, and may have any characters.
+    // The program's name precedes in parentheses, and may contain any characters.
     let mut fields = stat.rsplit_once(") ")?.1.split(' ');
     let state = fields.next()?;
     let session = fields.nth(2)?.parse().ok().and_then(Pid::from_raw);

@@ -14,16 +14,16 @@ use crate::confine::{self, Freedom};
 use crate::frame::{self, Answer, Order};
 use crate::session;
 
-/// How much of the processor's time is left to others.
+/// Nice value of worker processes.
 const NICE: i32 = 10;
-/// Progress is reported this often at most.
+/// Minimum interval between progress reports.
 const PROGRESS: Duration = Duration::from_millis(50);
 
 /// Reports how far the work is: steps done, of all steps.
 pub type Progress<'a> = dyn FnMut(u64, u64) + 'a;
 
 /// Serves the program that started this process over standard input and output. Works in the current folder,
-/// the only one that can be written afterwards; `freedom` says what else it may do.
+/// the only writable one afterwards; `freedom` lists further permissions.
 ///
 /// Call it first in `main`: threads that exist already are not confined.
 ///
@@ -34,7 +34,7 @@ pub fn serve(
     mut work: impl FnMut(&[u8], &Path, &mut Progress<'_>) -> Vec<u8>,
 ) -> io::Result<()> {
     session::begin()?;
-    // When both want the processor, requests go first.
+    // Requests take precedence over this process.
     let _ = nice(NICE);
     let folder = std::env::current_dir()?;
     let (input, mut output) = connection()?;
@@ -58,8 +58,8 @@ pub fn serve(
     Ok(())
 }
 
-/// Takes standard input and output for the connection, so that nothing that is printed, and no program that
-/// is started, gets into it.
+/// Takes standard input and output for the connection, so that neither prints nor started programs can write
+/// into it.
 fn connection() -> io::Result<(File, File)> {
     let nothing = OpenOptions::new().read(true).write(true).open("/dev/null")?;
     let input = rustix::io::fcntl_dupfd_cloexec(stdin(), 3)?;
@@ -69,8 +69,8 @@ fn connection() -> io::Result<(File, File)> {
     Ok((input.into(), output.into()))
 }
 
-/// Passes orders on. At the end of the connection the server is gone or wants no more: the process ends, with
-/// all that it has started, whatever it is doing.
+/// Passes orders on. At the end of the connection, the server has ended or needs no more: the process ends
+/// immediately, with all that it started.
 fn receive(mut input: File, orders: &Sender<Order>) {
     while let Ok(order) = frame::read(&mut input) {
         if orders.send(order).is_err() {

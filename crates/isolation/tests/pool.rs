@@ -1,4 +1,4 @@
-//! Worker processes that do their work, and those that do not.
+//! Worker processes that work, and those that misbehave.
 
 #![expect(clippy::unwrap_used, reason = "a test that fails says where")]
 
@@ -50,7 +50,7 @@ async fn until(mut holds: impl FnMut() -> bool) {
 }
 
 fn runs(pid: &str) -> bool {
-    // A process that nobody has waited for yet is a zombie.
+    // An ended process that nobody has waited for is a zombie.
     fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
@@ -77,7 +77,7 @@ async fn files_are_exchanged_in_a_folder_that_is_empty_for_the_next_caller() {
 }
 
 #[tokio::test]
-async fn progress_is_heard() {
+async fn progress_is_reported() {
     let mut lease = pool().lease().await.unwrap();
     let mut heard = Vec::new();
     lease.run("steps".into(), &limits(), &mut |done, total| heard.push((done, total))).await.unwrap();
@@ -98,7 +98,7 @@ async fn each_limit_ends_the_work_and_is_named() {
 }
 
 #[tokio::test]
-async fn a_process_has_the_limits_of_its_present_order() {
+async fn a_process_has_the_limits_of_its_current_order() {
     let mut lease = pool().lease().await.unwrap();
     let much = format!("allocate {}", 300 * MIB);
     let wide = Limits { memory: 1 << 30, ..limits() };
@@ -108,7 +108,7 @@ async fn a_process_has_the_limits_of_its_present_order() {
 }
 
 #[tokio::test]
-async fn a_crash_is_told_from_a_process_that_was_killed() {
+async fn a_crash_differs_from_a_killed_process() {
     for crash in ["panic", "abort", "leave"] {
         assert!(matches!(breach(crash, limits()).await, Breach::Crash(_)), "{crash}");
     }
@@ -126,7 +126,7 @@ async fn a_crash_is_told_from_a_process_that_was_killed() {
 }
 
 #[tokio::test]
-async fn cancelled_work_ends_with_all_that_it_has_started() {
+async fn canceled_work_ends_with_all_that_it_started() {
     let mut lease = pool().lease().await.unwrap();
     let folder = lease.folder().to_owned();
     let note = folder.join("child");
@@ -143,7 +143,7 @@ async fn cancelled_work_ends_with_all_that_it_has_started() {
 }
 
 #[tokio::test]
-async fn a_process_knows_no_secrets_and_reaches_nothing_outside() {
+async fn a_process_has_no_secrets_and_no_access_outside() {
     let enforced = confinement();
     let outside = tempfile::NamedTempFile::new().unwrap();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

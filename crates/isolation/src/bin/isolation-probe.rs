@@ -1,4 +1,4 @@
-//! A worker process for the tests of this crate. Its orders are words: what it is to do, well or badly.
+//! A worker process for the tests of this crate. Its orders are words for good and bad behavior.
 
 use std::fs;
 use std::hint::black_box;
@@ -32,7 +32,7 @@ fn obey(word: &str, rest: &str, folder: &Path, progress: &mut Progress<'_>) -> i
             fs::write(folder.join("out"), text.to_uppercase())?;
         }
         "steps" => (1..=3).for_each(|step| progress(step, 3)),
-        // Standard output is the connection's no longer.
+        // Standard output no longer belongs to the connection.
         "print" => println!("{rest}"),
         "read" => return fs::read_to_string(rest),
         "connect" => drop(TcpStream::connect(rest)?),
