@@ -1,4 +1,4 @@
-//! Hashing and checking passwords with Argon2id, off the asynchronous threads and a bounded number at once.
+//! Hashes and checks passwords with Argon2id, off the asynchronous threads and with bounded concurrency.
 
 use std::sync::Arc;
 
@@ -10,27 +10,27 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Longest password that is looked at, in bytes; longer ones are never right.
+/// Limit of a password's length in bytes; longer ones never match.
 const LONGEST: usize = 1024;
 
-/// How many may wait for a turn, for each that may run.
+/// Waiting calls allowed per running one.
 const WAITING: usize = 64;
 
-/// A hash of the same cost as a real one, that no password is known to fit: checked when there is no account,
-/// so that the time tells nothing.
+/// A hash of the same cost as a real one that no password matches: checked if there is no account, so that
+/// timing reveals nothing.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ibw$Ymxhbmt2YWx1ZWJsYW5rdmFsdWVibGFua3ZhbHVlISE";
 
 /// Why a password could not be hashed or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
-    /// Too many wait already.
+    /// Too many calls are waiting.
     #[error("too many passwords are being checked")]
     Busy,
     /// The password is longer than 1024 bytes.
     #[error("the password is too long")]
     TooLong,
-    /// The hash function refused, or its thread died.
+    /// The hash function failed, or its thread died.
     #[error("hashing failed: {0}")]
     Failed(String),
 }
@@ -42,14 +42,13 @@ pub struct Passwords {
     waiting: Arc<Semaphore>,
 }
 
-/// One of the turns that run at once; hashing takes 19 MiB and some ten milliseconds of one core.
+/// A slot for a running hash, which takes 19 MiB and some ten milliseconds of one core.
 pub struct Turn {
     _running: OwnedSemaphorePermit,
 }
 
 impl Passwords {
-    /// At most `at_once` hashes are computed at a time (at least one); as many as the machine has cores is
-    /// right.
+    /// At most `at_once` hashes are computed concurrently (at least one); use the number of cores.
     pub fn new(at_once: usize) -> Self {
         let at_once = at_once.max(1);
         Self {
@@ -58,7 +57,7 @@ impl Passwords {
         }
     }
 
-    /// Waits for a turn; hold it while what belongs together is asked and written, and drop it soon.
+    /// Waits for a slot; hold it while related data is read and written, and drop it soon.
     ///
     /// # Errors
     /// [`PasswordError::Busy`] when too many wait already.
@@ -68,14 +67,14 @@ impl Passwords {
         Ok(Turn { _running: running })
     }
 
-    /// A new hash as a PHC string, `$argon2id$...`, with a salt of its own.
+    /// Returns a new hash as a PHC string, `$argon2id$...`, with its own salt.
     pub async fn hash(&self, password: &str, rng: &mut impl CryptoRng) -> Result<String, PasswordError> {
         let mut salt = [0_u8; 16];
         rng.fill_bytes(&mut salt);
         self.turn().await?.hash(password, salt).await
     }
 
-    /// Whether the password fits; see [`Turn::verify`].
+    /// Whether the password matches; see [`Turn::verify`].
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
         self.turn().await?.verify(password, hash).await
     }
@@ -96,7 +95,7 @@ impl Turn {
         .map_err(failed)?
     }
 
-    /// Whether the password fits the hash. Without a hash the answer is no, after the same time.
+    /// Whether the password matches the hash. Without a hash the result is false, after the same time.
     ///
     /// # Errors
     /// [`PasswordError::Failed`] when the stored hash cannot be read.
@@ -114,13 +113,14 @@ impl Turn {
     }
 }
 
-/// A password as it is hashed, the same however a keyboard puts its letters together (Unicode normalization
-/// form C, as RFC 8265, 4.2 asks for).
+/// The form of a password that is hashed, independent of how a keyboard composes characters (Unicode
+/// normalization form C, as RFC 8265, 4.2 requires).
 fn composed(password: &str) -> String {
     password.nfc().collect()
 }
 
-/// Argon2id with 19 MiB, two passes, one lane: written out so that an update of the library changes nothing.
+/// Argon2id with 19 MiB, two passes, one lane, stated explicitly so that updates of the library change
+/// nothing.
 fn hasher() -> Argon2<'static> {
     let params = Params::new(19_456, 2, 1, None).expect("constant parameters are within the bounds");
     Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, params)
@@ -138,7 +138,7 @@ mod tests {
     use super::{NOBODY, PasswordError, Passwords};
 
     #[tokio::test]
-    async fn a_password_fits_its_own_hash_only() {
+    async fn a_password_matches_only_its_own_hash() {
         let passwords = Passwords::new(2);
         let mut rng = StdRng::seed_from_u64(1);
         let one = passwords.hash("correct horse 1", &mut rng).await.unwrap();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_is_never_right() {
+    async fn a_missing_hash_never_matches() {
         let passwords = Passwords::new(1);
         assert!(!passwords.verify("anything 1", None).await.unwrap());
         assert!(!passwords.verify("", None).await.unwrap());
