@@ -1,8 +1,8 @@
-//! What is said that does not stand in the text: that a page, a note, a table begins.
+//! Announcements of structure that is not part of the text: a page, a note, a table begins.
 
 use crate::recorder::Part;
 
-/// Something to be announced.
+/// A structural announcement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Announcement {
     /// A page of the print edition, by its number or name.
@@ -26,13 +26,13 @@ pub enum Announcement {
     Row(usize),
     /// A table has ended.
     EndOfTable,
-    /// Something beside the text begins.
+    /// A sidebar begins.
     Aside,
-    /// It has ended.
+    /// A sidebar has ended.
     EndOfAside,
 }
 
-/// The words of one language, in the order of [`Announcement`]. `#` stands for a number or name, `%` for a
+/// The words of one language, in the order of [`Announcement`]. `#` is replaced by a number or name, `%` by a
 /// second one.
 struct Words {
     language: &'static str,
@@ -143,7 +143,7 @@ const OTHERS: [Words; 6] = [
     },
 ];
 
-/// The words of an announcement in a text of this language; in English where they are not known.
+/// The words of an announcement in a language; in English if the language is not supported.
 pub fn announce(what: &Announcement, language: &str) -> Part {
     let short = language.split(['-', '_']).next().unwrap_or_default();
     let known =
@@ -152,7 +152,7 @@ pub fn announce(what: &Announcement, language: &str) -> Part {
     let text = match what {
         Announcement::Page(label) => words.page.replace('#', label),
         Announcement::NoteReference(mark) => {
-            // A star or dagger is no name.
+            // A star or dagger has no name.
             let name = if mark.chars().any(char::is_alphanumeric) { mark.trim() } else { "" };
             words.reference.replace('#', name).replace(" .", ".")
         }

@@ -1,23 +1,23 @@
-//! Several phrases in one run of eSpeak NG, and where each of them is in the sound.
+//! Speaks several phrases in one run of eSpeak NG, and locates each of them in the sound.
 //!
-//! Without `--stdin`, eSpeak NG speaks each line of its input by itself, as it would alone. Between the
-//! phrases stand lines that hold a space and make a silence longer than any in speech. The sound is cut
-//! there, and what does not look as it must is not cut at all.
+//! Without `--stdin`, eSpeak NG speaks each line of its input separately. Lines with only a space between the
+//! phrases make a silence longer than any in speech, where the sound is cut. If the silences are not as
+//! expected, nothing is cut.
 
 use crate::engine::Phrase;
 use crate::sound::Sound;
 
 /// eSpeak NG divides lines of a thousand bytes.
 const LINE: usize = 900;
-/// A no-break space has no name in any language: a line of it is a third of a second of silence.
+/// A no-break space has no name in any language: a line with one is a third of a second of silence.
 const SILENCE: &str = "\u{a0}\n\u{a0}\n\u{a0}\n\u{a0}\n";
 
-/// Whether a phrase can stand in a line.
+/// Whether a phrase fits into a line.
 pub(crate) fn fits(text: &str) -> bool {
     !text.trim().is_empty() && text.len() <= LINE && !text.contains(char::is_control)
 }
 
-/// The lines to be spoken. They begin with a silence, by which the others are known.
+/// The lines to speak. They begin with a silence that serves as the measure for the others.
 pub(crate) fn lines(phrases: &[Phrase<'_>]) -> String {
     let mut lines = SILENCE.to_owned();
     for phrase in phrases {
@@ -28,16 +28,16 @@ pub(crate) fn lines(phrases: &[Phrase<'_>]) -> String {
     lines
 }
 
-/// The sound of each of so many phrases, without silence at both ends. `None` when the silences are not those
-/// of so many phrases: one of them made no sound, or has a pause as long as those between them.
+/// The sound of each phrase, without silence at both ends. `None` if the number of silences does not match: a
+/// phrase made no sound, or contains a pause as long as those between phrases.
 pub(crate) fn cut(sound: &Sound, phrases: usize) -> Option<Vec<Sound>> {
     let lead = sound.samples.iter().position(|sample| *sample != 0)?;
-    // No language makes a pause of a second within a sentence.
+    // No language has a pause of a second within a sentence.
     if lead < sound.rate as usize {
         return None;
     }
-    // Behind a phrase its own pause is added, with quotation marks almost a second; two silences are those
-    // around a phrase that is not heard.
+    // The pause of the phrase itself is added, with quotation marks almost a second; two silences in a row
+    // surround an inaudible phrase.
     let (least, most) = (lead / 4 * 3, lead * 2);
     let mut cut = Vec::with_capacity(phrases);
     let mut rest = &sound.samples[lead..];
@@ -52,9 +52,9 @@ pub(crate) fn cut(sound: &Sound, phrases: usize) -> Option<Vec<Sound>> {
     (cut.len() == phrases).then_some(cut)
 }
 
-/// The first run of at least so many zeros.
+/// The first run of at least `least` zeros.
 fn silence(samples: &[i16], least: usize) -> Option<(usize, usize)> {
-    // A run of this length holds one of the places looked at.
+    // A run of this length contains one of the checked positions.
     let step = least.max(1);
     let mut at = step - 1;
     while at < samples.len() {
@@ -82,7 +82,7 @@ mod tests {
     /// Samples of silence between phrases.
     const GAP: usize = 12_000;
 
-    /// What an engine makes of phrases: the sound of each and the pause behind it.
+    /// An engine's output for phrases: the sound of each and the pause after it.
     fn spoken(phrases: &[(Vec<i16>, usize)]) -> Sound {
         let mut samples = vec![0; GAP];
         for (sound, pause) in phrases {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_not_among_them() {
+    fn other_texts_are_not_lines() {
         assert!(fits("One."));
         for text in ["", " ", "\u{a0}", "One.\nTwo.", "bell\u{7}", "x".repeat(901).as_str()] {
             assert!(!fits(text), "{text:?}");
@@ -123,7 +123,7 @@ mod tests {
             vec![silent.clone(), word()],
             vec![word(), silent.clone()],
             vec![word(), silent.clone(), word()],
-            // As many pieces as there should be, but others.
+            // The right number of pieces, but the wrong ones.
             vec![with_a_long_pause.clone(), silent.clone()],
             vec![silent, with_a_long_pause],
         ] {
@@ -131,7 +131,7 @@ mod tests {
         }
         assert_eq!(cut(&Sound { rate: RATE, samples: vec![0; 3 * GAP] }, 2), None);
         assert_eq!(cut(&Sound { rate: RATE, samples: vec![7; 3 * GAP] }, 1), None);
-        // The engine has not come to its end.
+        // The engine has not finished.
         let mut broken = spoken(&[word(), word()]);
         broken.samples.truncate(broken.samples.len() - GAP);
         assert_eq!(cut(&broken, 2), None);

@@ -1,4 +1,4 @@
-//! Engines that are commands: eSpeak NG, or what the operator configures.
+//! Engines that are commands: eSpeak NG, or a command configured by the operator.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
@@ -12,45 +12,44 @@ use crate::sound::Sound;
 use crate::stop::Stop;
 use crate::voices::Voices;
 
-/// The engine when none is configured.
+/// The default engine.
 pub const ESPEAK: &str = "espeak-ng";
 
-/// Bytes of sound of one run: minutes.
+/// Output limit of a run, bytes: minutes of sound.
 const OUTPUT: u64 = 64 << 20;
-/// eSpeak NG speaks its whole input as one text.
+/// Makes eSpeak NG speak its whole input as one text.
 const STDIN: &str = "--stdin";
-/// Words per minute of eSpeak NG: a little slower than its default, for text that is heard for hours.
+/// eSpeak NG's words per minute: a little slower than its default, for long listening.
 const PACE: &str = "165";
-/// Bytes of text that eSpeak NG is given at once: a run costs as much time as ten seconds of speech, and a
-/// minute of speech is three megabytes in memory.
+/// Bytes of text per run of eSpeak NG: a run costs as much time as ten seconds of speech, and a minute of
+/// speech takes three megabytes of memory.
 const AT_ONCE: usize = 6_000;
 
-/// A command of the operator's choice. It reads UTF-8 text from its standard input and writes a WAV file of
-/// 16 bits per sample to its standard output, once for each sentence. An engine behind HTTP is asked by
-/// `curl`.
+/// An operator's command. It reads UTF-8 text from its standard input and writes a WAV file of 16 bits per
+/// sample to its standard output, once per sentence. An engine behind HTTP can be called with `curl`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Template {
     /// Program and arguments; `{voice}` and `{language}` are replaced.
     pub command: Vec<String>,
     /// The name that readers see.
     pub name: String,
-    /// Voices by language (BCP 47). The one of English speaks what has no voice.
+    /// Voices by language (BCP 47). The English one speaks languages without a voice.
     pub voices: BTreeMap<String, String>,
-    /// The longest time for one sentence.
+    /// Time limit of one sentence.
     pub time: Duration,
 }
 
-/// An engine that is run as a program: for each sentence, or, eSpeak NG, for several.
+/// An engine that is run as a program: per sentence, or for eSpeak NG per batch of sentences.
 #[derive(Debug)]
 pub struct Command {
     template: Template,
-    /// eSpeak NG knows its own voices, and speaks several sentences in one run.
+    /// eSpeak NG has its own voices, and speaks several sentences in one run.
     espeak: bool,
     voices: OnceLock<Voices>,
 }
 
 impl Command {
-    /// eSpeak NG, which brings voices for about a hundred languages.
+    /// eSpeak NG, which has voices for about a hundred languages.
     pub fn espeak() -> Self {
         let words = [ESPEAK, STDIN, "--stdout", "-b", "1", "-s", PACE, "-v", "{voice}"];
         let template = Template {
@@ -62,7 +61,7 @@ impl Command {
         Self { template, espeak: true, voices: OnceLock::new() }
     }
 
-    /// A command of the operator's choice.
+    /// An operator's command.
     pub fn new(template: Template) -> Self {
         let voices = Voices::new(template.voices.iter().map(|(tag, voice)| (tag.clone(), 0, voice.clone())));
         Self { template, espeak: false, voices: OnceLock::from(voices) }
@@ -85,11 +84,11 @@ impl Command {
         let command = [ESPEAK.to_owned(), "--voices".to_owned()];
         let said = process::run(&command, b"", &self.bounds(), &Stop::default()).unwrap_or_default();
         let found = Voices::of_espeak(&String::from_utf8_lossy(&said));
-        // An engine that is not installed yet is asked again.
+        // An engine that is not installed yet is checked again.
         if found.is_empty() { &NONE } else { self.voices.get_or_init(|| found) }
     }
 
-    /// The words of the command that speaks with this voice.
+    /// The command line for this voice.
     fn words(&self, voice: &str) -> Vec<String> {
         self.template.command.iter().map(|word| word.replace("{voice}", voice)).collect()
     }
@@ -102,8 +101,8 @@ impl Command {
         })
     }
 
-    /// Speaks phrases in one run. Empty when that is not worth it or has not gone well for whatever reason:
-    /// each spoken alone shows which of them is to blame.
+    /// Speaks phrases in one run. Empty if that is not worthwhile or failed for any reason: speaking each
+    /// phrase alone then shows which one is to blame.
     fn speak_together(&self, phrases: &[Phrase<'_>], voice: &str, stop: &Stop) -> Result<Vec<Sound>> {
         if phrases.len() < 2 {
             return Ok(Vec::new());
@@ -119,8 +118,8 @@ impl Command {
     }
 }
 
-/// The sound of a phrase with the pause that eSpeak NG makes at the end of such a text: the same whether it
-/// was spoken alone or with others.
+/// Adds the pause that eSpeak NG makes after such a text, so that the phrase sounds the same whether spoken
+/// alone or in a batch.
 fn with_pause(mut sound: Sound, text: &str, last: bool) -> Sound {
     let text =
         text.trim_end_matches(|c: char| c.is_whitespace() || "\"')]\u{2019}\u{201d}\u{bb}".contains(c));
@@ -189,7 +188,7 @@ impl Engine for Command {
 mod tests {
     use super::*;
 
-    /// Writes 800 samples for each byte of its input, and fails for a voice that is not `anna`.
+    /// Writes 800 samples per byte of its input, and fails for a voice that is not `anna`.
     const FAKE: &str = "test \"$0\" = anna || exit 4; n=$(wc -c); printf 'RIFF\\0\\0\\0\\0WAVEfmt \\020\\0\\0\\0\\001\\0\\001\\0\\100\\037\\0\\0\\0\\0\\0\\0\\002\\0\\020\\0data\\0\\0\\0\\177'; head -c $((n * 1600)) /dev/zero";
 
     fn fake(voice: &str) -> Command {
@@ -212,8 +211,8 @@ mod tests {
         assert!(fake("berta").check().is_err());
     }
 
-    /// Speaks as eSpeak NG does: each line by itself, a line with a space alone as a third of a second of
-    /// silence, and only the first line with `--stdin`. It notes each of its runs in the folder `$0`.
+    /// Behaves like eSpeak NG: speaks each line separately, a line with only a space as a third of a second
+    /// of silence, and only the first line with `--stdin`. Records each run in the folder `$0`.
     const LINES: &str = r#"echo "$1" >> "$0/runs"
         printf 'RIFF\0\0\0\0WAVEfmt \020\0\0\0\001\0\001\0\100\037\0\0\0\0\0\0\002\0\020\0data\0\0\0\177'
         while IFS= read -r line || [ -n "$line" ]; do
@@ -238,7 +237,7 @@ mod tests {
         Command { template, espeak: true, voices: OnceLock::new() }
     }
 
-    /// What is spoken, and in how many runs.
+    /// The spoken sounds, and the number of runs.
     fn spoken(texts: &[&str], seconds: u64) -> (Result<Vec<Sound>>, usize) {
         let folder = tempfile::tempdir().expect("a folder");
         let phrases: Vec<Phrase<'_>> = texts.iter().map(|text| Phrase { text, last: true }).collect();
@@ -261,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_that_cannot_be_told_apart_are_spoken_alone() {
+    fn phrases_that_cannot_be_separated_are_spoken_alone() {
         for odd in ["silent", "pause"] {
             let texts = ["one", odd, "two"];
             let (sounds, runs) = spoken(&texts, 20);
@@ -298,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn espeak_speaks_phrases_together_as_it_does_alone() {
+    fn espeak_speaks_phrases_in_a_batch_like_alone() {
         if !process::is_installed(ESPEAK) {
             eprintln!("SKIPPED: {ESPEAK} is not installed");
             return;
@@ -324,7 +323,8 @@ mod tests {
             assert_eq!(together.len(), phrases.len(), "{voice}: they were not told apart");
             for (n, (text, sound)) in texts.iter().zip(&together).enumerate() {
                 let alone = engine.speak(text, voice, true, &stop).unwrap();
-                // The waves of the voice go on from one phrase to the next, and its pauses breathe a little.
+                // The voice's waves continue from one phrase to the next, and the length of pauses varies a
+                // little.
                 let more = sound.samples.len().abs_diff(alone.samples.len());
                 assert!(more <= 1_000 + alone.samples.len() / 40, "{voice} {text:?}: {more} samples");
                 assert!(n > 0 || *sound == alone, "{voice}: the first is not the same");

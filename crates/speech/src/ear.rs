@@ -1,8 +1,7 @@
-//! Text as it is handed to an engine.
+//! Prepares text for an engine.
 
-/// The text without what nobody can hear: hyphens that may break a word, joiners, marks of direction, letters
-/// for private use. Numbers and abbreviations stay: the engine knows the language better. Empty when nothing
-/// in it can be said.
+/// Removes what is not audible: soft hyphens, joiners, direction marks, private-use characters. Numbers and
+/// abbreviations stay: the engine knows the language better. Empty if nothing can be spoken.
 pub fn for_the_ear(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -15,12 +14,12 @@ pub fn for_the_ear(text: &str) -> String {
             | '\u{fe0e}'
             | '\u{fe0f}'
             | '\u{e000}'..='\u{f8ff}' => {}
-            // Two and three em dashes stand for a word that is left out.
+            // Two and three em dashes represent an omitted word.
             '\u{2e3a}' | '\u{2e3b}' => {
                 out.truncate(out.trim_end().len());
                 out.push_str(" \u{2014} ");
             }
-            // eSpeak NG reads what stands in double brackets as phonemes.
+            // eSpeak NG reads text in double brackets as phonemes.
             '[' if out.ends_with('[') => out.push_str(" ["),
             c if c.is_whitespace() || c.is_control() => {
                 if !out.is_empty() && !out.ends_with(' ') {
@@ -34,7 +33,7 @@ pub fn for_the_ear(text: &str) -> String {
     if out.chars().any(|c| c.is_alphanumeric() || is_said(c)) { out } else { String::new() }
 }
 
-/// Signs that have a name when they stand alone.
+/// Characters that are read by name if they are alone.
 fn is_said(c: char) -> bool {
     matches!(
         c,
@@ -51,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_heard_is_left_out() {
+    fn inaudible_characters_are_removed() {
         for (text, said) in [
             ("soft\u{ad}ware", "software"),
             (" a\u{a0}b\n\n c\t", "a b c"),

@@ -1,4 +1,4 @@
-//! Samples in, an MP3 file out, by way of ffmpeg.
+//! Encodes samples as an MP3 file with ffmpeg.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use crate::stop::Stop;
 /// The program that writes MP3.
 pub const ENCODER: &str = "ffmpeg";
 
-/// Enough for one voice that a program makes.
+/// Enough for one synthetic voice.
 const SPEECH: &str = "32k";
 const BOUNDS: Bounds = Bounds { time: Duration::from_mins(30), memory: Some(2 << 30), output: 1 << 20 };
 
-/// A file being written. Its tag says how much the encoder has added, so that a player starts with the first
-/// sample and ends with the last.
+/// A file being written. Its tag contains the encoder's padding, so that players start with the first sample
+/// and end with the last.
 pub(crate) struct Encoder {
     running: Running,
     samples: BufWriter<ChildStdin>,
@@ -32,7 +32,7 @@ impl Encoder {
     pub(crate) fn start(path: &Path, rate: u32, tags: Tags) -> Result<Self> {
         let raw = path.with_extension("raw");
         let mut command = quiet();
-        // Samples without a head would be read in smaller packets, which takes more time.
+        // Samples without a header would be read in smaller packets, which is slower.
         command.extend(["-f", "wav", "-i", "pipe:0"].map(str::to_owned));
         command.extend(mp3(SPEECH));
         command.push(raw.to_string_lossy().into_owned());
@@ -42,7 +42,7 @@ impl Encoder {
         Ok(Self { running, samples, path: path.to_owned(), raw, tags })
     }
 
-    /// Writes samples. When the program has ended, its end says why.
+    /// Writes samples. If the program has ended, its exit status explains why.
     pub(crate) fn write(&mut self, samples: &[i16]) -> Result<()> {
         let bytes: Vec<u8> = samples.iter().flat_map(|sample| sample.to_le_bytes()).collect();
         Ok(self.samples.write_all(&bytes)?)
@@ -63,13 +63,13 @@ impl Encoder {
     }
 }
 
-/// Converts a recording of another kind to MP3.
+/// Converts a recording in another format to MP3.
 ///
 /// # Errors
 /// It cannot be decoded, or takes too long; the work was stopped.
 pub fn to_mp3(from: &Path, to: &Path, stop: &Stop) -> Result<()> {
     let mut command = quiet();
-    // Nothing that the file names is opened: only itself.
+    // Opens only the file itself, nothing that the file refers to.
     command.extend(["-protocol_whitelist", "file", "-i"].map(str::to_owned));
     command.push(from.to_string_lossy().into_owned());
     command.extend(["-map", "0:a:0", "-map_metadata", "-1"].map(str::to_owned));
@@ -86,7 +86,7 @@ fn quiet() -> Vec<String> {
     [ENCODER, "-nostdin", "-hide_banner", "-loglevel", "error", "-y"].map(str::to_owned).to_vec()
 }
 
-/// Nothing in the file depends on the version of the program's name or on the time.
+/// Arguments for output that depends neither on the program's version nor on the time.
 fn mp3(bits: &str) -> Vec<String> {
     let words = [
         "-codec:a",

@@ -1,4 +1,4 @@
-//! The interface of what speaks.
+//! The interface of speech engines.
 
 use std::fmt;
 
@@ -9,31 +9,31 @@ use crate::stop::Stop;
 /// A sentence, or a part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Phrase<'a> {
-    /// What is said.
+    /// The text.
     pub text: &'a str,
-    /// Nothing follows in the same sentence.
+    /// Whether it ends its sentence.
     pub last: bool,
 }
 
-/// What turns a sentence into sound. Many threads use one engine at the same time.
+/// Converts sentences to sound. Many threads use one engine concurrently.
 pub trait Engine: fmt::Debug + Send + Sync {
-    /// What it calls itself, for readers: `eSpeak NG`.
+    /// Its name for readers: `eSpeak NG`.
     fn name(&self) -> &str;
 
-    /// The voice for a language (BCP 47), or one of the same language elsewhere; `None` for a language that
-    /// it does not speak.
+    /// The voice for a language (BCP 47), or one of the same language in another region; `None` for an
+    /// unsupported language.
     fn voice(&self, language: &str) -> Option<String>;
 
-    /// The voice for languages that it does not speak: an English one.
+    /// The voice for unsupported languages: an English one.
     fn fallback(&self) -> String;
 
-    /// Speaks one sentence, or a part of one. `last`: nothing follows in the same sentence.
+    /// Speaks a sentence, or a part of one. `last`: the text ends its sentence.
     ///
     /// # Errors
     /// The engine is not there, fails or takes too long; the work was stopped.
     fn speak(&self, text: &str, voice: &str, last: bool, stop: &Stop) -> Result<Sound>;
 
-    /// Speaks several phrases; answers the sound of each.
+    /// Speaks several phrases; returns the sound of each.
     ///
     /// # Errors
     /// As for one.

@@ -1,20 +1,20 @@
-//! ID3v2.3: what a player shows of a file.
+//! ID3v2.3 tags, which players display.
 
-/// The words of a tag.
+/// Contents of a tag.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     /// The chapter.
     pub title: String,
     /// The book.
     pub album: String,
-    /// Who wrote it.
+    /// The author.
     pub artist: String,
-    /// The number of the file, from 1, and of all files.
+    /// The number of the file, from 1, and the number of all files.
     pub track: Option<(usize, usize)>,
 }
 
 impl Tags {
-    /// The tag, to be put before the first frame.
+    /// The encoded tag, to be placed before the first frame.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut frames = Vec::new();
         let track = self.track.map(|(track, of)| format!("{track}/{of}")).unwrap_or_default();
@@ -24,7 +24,7 @@ impl Tags {
             if text.is_empty() {
                 continue;
             }
-            // UTF-16 with its mark, which every player reads.
+            // UTF-16 with a byte order mark, which every player reads.
             let mut body = vec![1, 0xFF, 0xFE];
             body.extend(text.chars().take(250).collect::<String>().encode_utf16().flat_map(u16::to_le_bytes));
             frames.extend(id);
@@ -33,7 +33,7 @@ impl Tags {
             frames.extend(body);
         }
         let mut out = b"ID3\x03\x00\x00".to_vec();
-        // Seven bits of each byte count.
+        // Seven bits of each byte are used.
         out.extend(
             [21, 14, 7, 0].map(|shift| u8::try_from(frames.len() >> shift & 0x7F).unwrap_or_default()),
         );

@@ -1,8 +1,8 @@
-//! Text in, MP3 out: the engine that speaks, the voices of languages, where sentences end, what is said of
-//! pages, notes and tables, and one MP3 file for many phrases whose places in it are known exactly.
+//! Text to MP3: the speech engine, voices by language, ends of sentences, announcements of pages, notes and
+//! tables, and MP3 files of many phrases with exact positions.
 //!
-//! Engine and encoder are programs that run beside this one. They get the text by their standard input, never
-//! on the command line; they run at a low priority, within limits of time, and end when the caller stops.
+//! Engine and encoder are separate programs. They get the text on standard input, never on the command line;
+//! they run at a low priority, with time limits, and end when the caller stops.
 
 mod announce;
 mod batch;

@@ -1,8 +1,8 @@
-//! How long an MP3 file plays, counted from its frames.
+//! Computes the duration of an MP3 file from its frames.
 
 use std::time::Duration;
 
-/// Samples of a frame by version: MPEG 1 has 1152, the others half of it.
+/// Samples per frame by version: MPEG 1 has 1152, the others half of that.
 const SAMPLES: [u64; 2] = [1152, 576];
 /// kbit/s of layer III by version and index.
 const KBITS: [[u32; 16]; 2] = [
@@ -12,15 +12,15 @@ const KBITS: [[u32; 16]; 2] = [
 /// Hz of MPEG 1 by index.
 const HERTZ: [u32; 3] = [44_100, 48_000, 32_000];
 
-/// How long a file plays; `None` for what is no MP3. What the encoder put before and behind the sound is left
-/// out when its tag says how much that is.
+/// The duration of a file; `None` if it is not MP3. The encoder's padding is excluded if its tag states the
+/// size.
 pub fn length(bytes: &[u8]) -> Option<Duration> {
     let mut at = after_id3(bytes);
     let (mut samples, mut rate, mut frames) = (0_u64, 0_u32, 0_u32);
     let mut left_out = 0;
     while let Some(head) = bytes.get(at..at + 4) {
         let Some(frame) = Frame::read(head) else {
-            // Damage, or a tag: the next frame is looked for.
+            // Damage, or a tag: searches for the next frame.
             at += 1;
             if frames == 0 && at > 64 << 10 {
                 return None;
@@ -50,8 +50,8 @@ pub fn length(bytes: &[u8]) -> Option<Duration> {
     Some(Duration::from_micros(played * 1_000_000 / u64::from(rate)))
 }
 
-/// Silence of at least so many milliseconds, and how long it is: frames without sound (MPEG 2, 24 kHz, mono),
-/// which need no encoder.
+/// Silence of at least `milliseconds`, and its duration: frames without sound (MPEG 2, 24 kHz, mono), which
+/// need no encoder.
 pub fn silence(milliseconds: u64) -> (Vec<u8>, u64) {
     /// Milliseconds of a frame: 576 samples.
     const FRAME: u64 = 24;
@@ -90,11 +90,10 @@ impl Frame {
     }
 }
 
-/// The samples before and behind the sound, of the frame that an encoder writes first and that holds no
-/// sound.
+/// The padding samples before and after the sound, from the silent frame that an encoder writes first.
 fn tag(frame: &[u8]) -> Option<u64> {
     let at = [b"Xing", b"Info"].iter().find_map(|name| frame.windows(4).position(|four| four == *name))?;
-    // Frames, bytes, table and quality may follow; then nine bytes of a name, and delays at the 21st.
+    // Optional frames, bytes, table and quality; then nine bytes of a name, and delays at the 21st.
     let flags = u32::from_be_bytes(frame.get(at + 4..at + 8)?.try_into().ok()?);
     let mut lame = at + 8;
     for (bit, bytes) in [(1, 4), (2, 4), (4, 100), (8, 4)] {
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_encoder_added_is_left_out() {
+    fn the_encoders_padding_is_excluded() {
         let mut first = frame();
         first[21..25].copy_from_slice(b"Info");
         let delay = 21 + 8 + 21;

@@ -1,4 +1,4 @@
-//! Running a program: its input, its output, its limits.
+//! Runs programs with input, output and limits.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,19 +9,19 @@ use crate::error::{Error, Result};
 use crate::group::{kill, own_group};
 use crate::stop::Stop;
 
-/// How often a program that is silent is looked at.
+/// Interval between checks of a silent program.
 const LOOK: Duration = Duration::from_millis(100);
-/// Programs write in small pieces: how long these may gather until they are read, as each waking costs time
-/// too.
+/// Programs write in small pieces: how long these accumulate before they are read, because each wake-up costs
+/// time too.
 const GATHER: Duration = Duration::from_micros(500);
-/// How much of what a program complains about is read.
+/// Limit of a program's standard error that is read, bytes.
 const COMPLAINTS: u64 = 4 << 10;
 
-/// The bounds of one run.
+/// Limits of one run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
     pub(crate) time: Duration,
-    /// Bytes of address space; `None` for programs of the operator's choice, which may map whole models.
+    /// Bytes of address space; `None` for an operator's programs, which may map whole models.
     pub(crate) memory: Option<u64>,
     /// Bytes of output.
     pub(crate) output: u64,
@@ -32,7 +32,7 @@ pub fn is_installed(program: &str) -> bool {
     find(program).is_some()
 }
 
-/// Where a program is: a path as it is, a name by way of `PATH`.
+/// Path of a program: a path is unchanged, a name is looked up in `PATH`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     if program.contains('/') {
         return Some(PathBuf::from(program)).filter(|file| is_program(file));
@@ -52,7 +52,7 @@ fn is_program(file: &Path) -> bool {
     file.is_file()
 }
 
-/// A program that runs. When this goes out of scope it does not run any longer, nor does what it started.
+/// A running program. Dropping it kills the program and what it started.
 pub(crate) struct Running {
     child: Child,
     program: String,
@@ -60,7 +60,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts a program behind everything that readers wait for.
+    /// Starts a program with a lower priority than everything that readers wait for.
     pub(crate) fn start(command: &[String], bounds: &Bounds, stdout: Stdio) -> Result<Self> {
         const SCRIPT: &str = "ulimit -c 0; ulimit -t \"$1\"; [ \"$2\" = 0 ] || ulimit -v \"$2\" 2>/dev/null; shift 2; exec nice -n 10 \"$@\"";
         let program = command.first().cloned().unwrap_or_default();
@@ -84,10 +84,10 @@ impl Running {
 
     /// Its standard input; taken once.
     pub(crate) fn input(&mut self) -> Result<ChildStdin> {
-        self.child.stdin.take().ok_or_else(|| failed(&self.program, "it takes no input"))
+        self.child.stdin.take().ok_or_else(|| failed(&self.program, "it accepts no input"))
     }
 
-    /// Reads all that it writes.
+    /// Reads its output.
     fn output(&mut self, bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
         let Some(mut output) = self.child.stdout.take() else { return Ok(Vec::new()) };
         let deadline = Instant::now() + bounds.time;
@@ -116,7 +116,7 @@ impl Running {
         }
     }
 
-    /// Waits for its end, which must come soon: its input and output are closed.
+    /// Waits for its end, which is near: input and output are closed.
     pub(crate) fn end(mut self, bounds: &Bounds, stop: &Stop) -> Result<()> {
         let deadline = Instant::now() + bounds.time;
         let mut pause = Duration::from_micros(200);
@@ -137,7 +137,7 @@ impl Running {
         }
         let mut said = String::new();
         if let Some(stderr) = self.child.stderr.take() {
-            // What is no text is no reason.
+            // Output that is not valid text gives no reason.
             let _ = stderr.take(COMPLAINTS).read_to_string(&mut said);
         }
         let line = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -150,25 +150,25 @@ impl Drop for Running {
     fn drop(&mut self) {
         if !self.ended {
             kill(&mut self.child);
-            // Reaps it; it is dead, so this does not wait.
+            // Reaps it; it is already dead, so this does not block.
             let _ = self.child.wait();
         }
     }
 }
 
-/// Runs a program over an input; answers what it wrote.
+/// Runs a program with an input; returns its output.
 pub(crate) fn run(command: &[String], input: &[u8], bounds: &Bounds, stop: &Stop) -> Result<Vec<u8>> {
     stop.check()?;
     let mut running = Running::start(command, bounds, Stdio::piped())?;
     let mut stdin = running.input()?;
-    // It may write before it has read everything: neither side waits for the other. When this ends early, the
-    // program is dead before the scope waits for the input to be taken.
+    // It may write before it has read everything: neither side waits for the other. If this returns early,
+    // the program is killed before the scope waits for the input to be consumed.
     std::thread::scope(move |scope| {
         let fed = scope.spawn(move || stdin.write_all(input));
         let output = running.output(bounds, stop)?;
         running.end(bounds, stop)?;
         match fed.join() {
-            // Who does not want its input says why by its code.
+            // A program that does not read its input explains itself by its exit code.
             Ok(Err(error)) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(output),
         }
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_in_comes_out() {
+    fn input_is_passed_through() {
         assert_eq!(sh("cat", &BOUNDS, &Stop::default()).unwrap(), b"input");
         assert_eq!(sh("exit 0", &BOUNDS, &Stop::default()).unwrap(), b"");
     }
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_says_why() {
+    fn a_failure_has_a_reason() {
         let error = sh("echo first >&2; echo no voice >&2; exit 3", &BOUNDS, &Stop::default()).unwrap_err();
         assert_eq!(error.to_string(), "sh: no voice");
         let none = run(&["no-such-program-here".into()], b"", &BOUNDS, &Stop::default());
@@ -235,10 +235,10 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_end_is_ended() {
+    fn a_program_is_killed_at_the_time_limit() {
         let short = Bounds { time: Duration::from_millis(150), ..BOUNDS };
         assert!(matches!(sh("sleep 30 & sleep 30", &short, &Stop::default()), Err(Error::TimedOut { .. })));
-        // Nor does it help to go on writing.
+        // Writing continuously does not help.
         let slow = "while echo; do sleep 0.01; done";
         assert!(matches!(sh(slow, &short, &Stop::default()), Err(Error::TimedOut { .. })));
         let loud = Bounds { output: 1000, ..BOUNDS };

@@ -1,4 +1,4 @@
-//! One MP3 file of many phrases.
+//! Records many phrases into one MP3 file.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,22 +13,22 @@ use crate::recording::{Clip, Recording};
 use crate::sound::Sound;
 use crate::stop::Stop;
 
-/// What a phrase counts besides its letters when several are spoken at once: it has pauses.
+/// Weight of a phrase in addition to its letters when a batch is formed: it has pauses.
 const EACH: usize = 50;
 
-/// Words in one language.
+/// Text in one language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// The language (BCP 47).
     pub language: String,
-    /// What is said.
+    /// The text.
     pub text: String,
 }
 
-/// One phrase: what a listener hears between two places where he can stop.
+/// A phrase: what listeners hear between two positions where they can stop.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What is said, one part after the other.
+    /// Its parts in order.
     pub parts: Vec<Part>,
     /// Milliseconds of silence at its end.
     pub pause: u32,
@@ -38,18 +38,18 @@ pub struct Line {
 struct Spoken {
     voice: String,
     text: String,
-    /// The last of its line.
+    /// Whether it is the last of its line.
     last: bool,
 }
 
-/// The sounds of a line, and the pause behind it.
+/// The sounds of a line, and the pause after it.
 struct Heard {
     sounds: Vec<Sound>,
     pause: u32,
 }
 
-/// Speaks phrases into one file. In memory are as many as the engine speaks at once, and as many that are
-/// written meanwhile.
+/// Records phrases into one file. Memory holds one batch that the engine speaks, and one that is being
+/// written.
 pub struct Recorder<'a> {
     engine: &'a dyn Engine,
     recording: Recording<'a>,
@@ -57,12 +57,12 @@ pub struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// A new file at `path`; beside it, files with other endings are used for a while.
+    /// A new file at `path`; temporary files with other extensions are placed next to it.
     pub fn new(engine: &'a dyn Engine, path: &'a Path, tags: Tags, stop: &'a Stop) -> Self {
         Self { engine, recording: Recording::new(path, tags), stop }
     }
 
-    /// Speaks phrases, one after the other; `said` hears of each when it is in the file.
+    /// Records phrases, one after the other; `said` is called for each when it is in the file.
     ///
     /// # Errors
     /// The engine or the encoder fails; the work was stopped.
@@ -72,7 +72,7 @@ impl<'a> Recorder<'a> {
         mut said: impl FnMut() + Send,
     ) -> Result<Vec<Clip>> {
         let (engine, stop, recording) = (self.engine, self.stop, &mut self.recording);
-        // What was spoken is encoded while the engine goes on.
+        // The sound is encoded while the engine continues.
         let (spoken, heard) = sync_channel::<Vec<Heard>>(0);
         std::thread::scope(|scope| {
             let writing = scope.spawn(move || {
@@ -84,7 +84,7 @@ impl<'a> Recorder<'a> {
                 }
                 Ok(clips)
             });
-            // Who no longer takes what was spoken has failed, and says why.
+            // A closed receiver means that encoding failed; its error explains why.
             let speaking = speak(engine, lines, stop, |heard| spoken.send(heard).is_ok());
             drop(spoken);
             let written = writing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -92,7 +92,7 @@ impl<'a> Recorder<'a> {
         })
     }
 
-    /// Ends the file; answers its length in milliseconds.
+    /// Finishes the file; returns its duration in milliseconds.
     ///
     /// # Errors
     /// The encoder fails; the file cannot be written; the work was stopped.
@@ -101,7 +101,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// Speaks lines, as many at a time as the engine likes, until `take` has had enough.
+/// Speaks lines in batches of the engine's preferred size, until `take` returns false.
 fn speak<'l>(
     engine: &dyn Engine,
     lines: impl IntoIterator<Item = &'l Line>,
@@ -126,7 +126,7 @@ fn speak<'l>(
     Ok(())
 }
 
-/// Speaks the parts of lines, all of a voice together.
+/// Speaks the parts of lines, grouped by voice.
 fn speak_together(engine: &dyn Engine, lines: &[(Vec<Spoken>, u32)], stop: &Stop) -> Result<Vec<Heard>> {
     let mut by_voice: BTreeMap<&str, Vec<Phrase<'_>>> = BTreeMap::new();
     for part in lines.iter().flat_map(|(parts, _)| parts) {
@@ -146,13 +146,13 @@ fn speak_together(engine: &dyn Engine, lines: &[(Vec<Spoken>, u32)], stop: &Stop
     lines.iter().map(heard).collect()
 }
 
-/// The voice and the text of each part that can be heard; neighbors of one voice are one.
+/// The voice and text of each audible part; neighbors with the same voice are merged.
 fn parts(engine: &dyn Engine, line: &Line) -> Vec<Spoken> {
     let mut parts: Vec<Spoken> = Vec::new();
     for part in &line.parts {
         let text = for_the_ear(&part.text);
         if text.is_empty() {
-            // A full stop behind words of another language belongs to them.
+            // A full stop after words of another language belongs to them.
             if let Some(before) = parts.last_mut() {
                 before.text = for_the_ear(&format!("{}{}", before.text, part.text.trim()));
             }
@@ -181,11 +181,11 @@ mod tests {
     use crate::encoder::ENCODER;
     use crate::process::is_installed;
 
-    /// Ten milliseconds for each letter; French at another rate.
+    /// Ten milliseconds per letter; French at another rate.
     #[derive(Debug, Default)]
     struct Fake {
         at_once: usize,
-        /// How many phrases it was given at a time.
+        /// Sizes of the batches that it was given.
         given: Mutex<Vec<usize>>,
     }
 
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_spoken_at_once_is_the_same() {
+    fn batches_sound_the_same() {
         if !is_installed(ENCODER) {
             eprintln!("SKIPPED: {ENCODER} is not installed");
             return;
@@ -289,7 +289,7 @@ mod tests {
         let all = recorded(10_000);
         assert!(all.1 == bytes);
         assert_eq!((&all.0, all.2), (&clips, vec![10, 9]));
-        // A line of both voices counts 135.
+        // A line of both voices has weight 135.
         let some = recorded(410);
         assert!(some.1 == bytes);
         assert_eq!((&some.0, some.2), (&clips, vec![3, 2, 3, 3, 3, 3, 1, 1]));

@@ -1,4 +1,4 @@
-//! One MP3 file that grows, and the times in it.
+//! An MP3 file in progress, and the times in it.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::stop::Stop;
 
 /// The rate of a file that begins with silence.
 const RATE: u32 = 22_050;
-/// Milliseconds of a phrase in which nothing is said: a player cannot stop at a clip of no length.
+/// Duration of a phrase without sound in milliseconds: players cannot stop at an empty clip.
 const SILENCE: u32 = 400;
 
-/// Where a phrase is in its file, in milliseconds.
+/// Position of a phrase in its file, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clip {
     /// Its beginning: the end of the one before.
@@ -38,7 +38,7 @@ impl<'a> Recording<'a> {
         Self { path, tags, encoder: None, written: 0, end: 0 }
     }
 
-    /// Adds a phrase of these sounds, and a pause behind it.
+    /// Adds a phrase of these sounds, and a pause after it.
     pub(crate) fn add(&mut self, sounds: Vec<Sound>, pause: u32) -> Result<Clip> {
         for sound in sounds {
             self.write(sound)?;
@@ -50,7 +50,7 @@ impl<'a> Recording<'a> {
         Ok(Clip { begin, end: self.end })
     }
 
-    /// Ends the file; answers its length in milliseconds.
+    /// Finishes the file; returns its duration in milliseconds.
     pub(crate) fn finish(mut self, stop: &Stop) -> Result<u64> {
         if self.encoder.is_none() {
             self.silence(SILENCE)?;
@@ -84,7 +84,7 @@ impl<'a> Recording<'a> {
         self.write(Sound { rate, samples: vec![0; usize::try_from(count).unwrap_or_default()] })
     }
 
-    /// The length so far, rounded down: no clip reaches behind the last sample.
+    /// The duration so far, rounded down, so that no clip extends beyond the last sample.
     fn milliseconds(&self) -> u64 {
         let rate = self.encoder.as_ref().map_or(RATE, |(_, rate)| *rate);
         self.written * 1000 / u64::from(rate)

@@ -1,9 +1,9 @@
-//! Where sentences end: the steps by which a listener goes on and back.
+//! Finds ends of sentences, the steps in which listeners navigate.
 
-/// Sentences longer than this are divided where a breath is taken.
+/// Longer sentences are divided at natural pauses.
 const LONG: usize = 600;
 
-/// Abbreviations after which a sentence goes on, in lower case and without the last stop.
+/// Abbreviations that do not end a sentence, in lower case and without the last full stop.
 const GOES_ON: &[&str] = &[
     // English
     "mr",
@@ -93,8 +93,8 @@ const GOES_ON: &[&str] = &[
     "bijv",
 ];
 
-/// The ends of all sentences but the last, as byte positions behind them (before the white space that
-/// follows). The text is one paragraph.
+/// The ends of all sentences but the last, as byte positions after them (before the following white space).
+/// The text is one paragraph.
 pub fn ends_of_sentences(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut begin = 0;
@@ -105,7 +105,7 @@ pub fn ends_of_sentences(text: &str) -> Vec<usize> {
         let end = closing(text, at + c.len_utf8());
         let rest = &text[end..];
         let spaced = rest.starts_with(char::is_whitespace);
-        // Scripts without spaces have stops that mean nothing else.
+        // In scripts without spaces, full stops have no other meaning.
         if !(spaced || is_wide(c)) || rest.trim().is_empty() {
             continue;
         }
@@ -136,7 +136,7 @@ fn is_wide(c: char) -> bool {
     matches!(c, '\u{3002}' | '\u{ff01}' | '\u{ff1f}')
 }
 
-/// Further stops, quotation marks and brackets that belong to the sentence.
+/// Skips further punctuation, quotation marks and brackets that belong to the sentence.
 fn closing(text: &str, from: usize) -> usize {
     let rest = &text[from..];
     let more = rest.find(|c: char| {
@@ -154,14 +154,14 @@ fn closing(text: &str, from: usize) -> usize {
                     | '\u{203a}'
             ))
     });
-    // French sets a space before its closing mark.
+    // French has a space before its closing mark.
     let end = from + more.unwrap_or(rest.len());
     let tail = &text[end..];
     let spaced = tail.trim_start_matches(['\u{a0}', '\u{202f}']);
     if spaced.starts_with('\u{bb}') { text.len() - spaced.len() + '\u{bb}'.len_utf8() } else { end }
 }
 
-/// Whether a sentence begins behind the stop.
+/// Whether a sentence begins after the full stop.
 fn begins(text: &str, at: usize, stop: char, rest: &str) -> bool {
     let first = rest.chars().find(|c| {
         !matches!(
@@ -201,7 +201,7 @@ fn begins(text: &str, at: usize, stop: char, rest: &str) -> bool {
     let initial = word.split('.').all(single) && word != "I";
     let number = first.is_ascii_digit()
         && matches!(word.to_lowercase().as_str(), "no" | "p" | "pp" | "vol" | "ch" | "fig" | "nr" | "art");
-    // A number with a stop begins a list, or is an ordinal: "1. Cut the paper."
+    // A number with a full stop begins a list, or is an ordinal: "1. Cut the paper."
     let counted = !word.is_empty()
         && word.chars().all(|c| c.is_ascii_digit())
         && word.len() <= 3
@@ -209,7 +209,7 @@ fn begins(text: &str, at: usize, stop: char, rest: &str) -> bool {
     !(initial || number || counted || GOES_ON.contains(&word.to_lowercase().as_str()))
 }
 
-/// Divides what is too long at semicolons, colons, commas or spaces.
+/// Divides long sentences at semicolons, colons, commas or spaces.
 fn divide(text: &str, ends: &[usize]) -> Vec<usize> {
     let mut out = Vec::with_capacity(ends.len());
     let mut begin = 0;
@@ -240,7 +240,7 @@ fn divide(text: &str, ends: &[usize]) -> Vec<usize> {
     out
 }
 
-/// The last place at or before this where a character begins.
+/// The last character boundary at or before this position.
 fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
 }
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_divided_at_a_breath() {
+    fn long_sentences_are_divided_at_natural_pauses() {
         let long = format!("{}; {}", "word ".repeat(90).trim(), "more ".repeat(90));
         let parts = cut(&long);
         assert!(parts.len() == 2 && parts[0].ends_with(';'), "{parts:?}");

@@ -1,4 +1,4 @@
-//! Sound in memory, and WAV in.
+//! Sound in memory, and reading of WAV.
 
 use std::cmp::Ordering;
 
@@ -12,11 +12,11 @@ pub struct Sound {
 }
 
 impl Sound {
-    /// Reads a WAV file with 16 bits per sample. Several channels become one. The lengths in the headers are
-    /// not believed: a program that writes into a pipe does not know them.
+    /// Reads a WAV file with 16 bits per sample. Several channels are mixed into one. The lengths in the
+    /// headers are ignored: programs that write into a pipe do not know them.
     pub(crate) fn from_wav(bytes: &[u8]) -> Result<Self, &'static str> {
         if bytes.get(..4) != Some(b"RIFF") || bytes.get(8..12) != Some(b"WAVE") {
-            return Err("it is no WAV file");
+            return Err("it is not a WAV file");
         }
         let mut format = None;
         let mut at = 12;
@@ -34,7 +34,7 @@ impl Sound {
             }
             at = end + stated % 2;
         }
-        Err("it holds no samples")
+        Err("it contains no samples")
     }
 
     /// The same sound without silence at both ends.
@@ -54,8 +54,8 @@ impl Sound {
         self.samples.resize(length, 0);
     }
 
-    /// The same sound at another rate, by straight lines between the samples: good enough for speech that
-    /// comes in two rates from one engine.
+    /// The same sound at another rate, by linear interpolation: good enough for speech that comes in two
+    /// rates from one engine.
     #[must_use]
     pub(crate) fn at_rate(self, rate: u32) -> Self {
         if self.rate.cmp(&rate) == Ordering::Equal || self.samples.is_empty() {
@@ -76,7 +76,7 @@ impl Sound {
     }
 }
 
-/// The head of a WAV file of mono sound, whose length is not known.
+/// The header of a WAV file of mono sound of unknown length.
 pub(crate) fn wav_head(rate: u32) -> Vec<u8> {
     let mut head = b"RIFF\xff\xff\xff\xffWAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
     head.extend(rate.to_le_bytes());
@@ -99,7 +99,7 @@ impl Format {
         let rate = u32::from_le_bytes([chunk[4], chunk[5], chunk[6], chunk[7]]);
         // 0xFFFE is PCM with a longer description.
         if !matches!(short(0), 1 | 0xFFFE) || short(14) != 16 {
-            return Err("it is no PCM of 16 bits");
+            return Err("it is not 16-bit PCM");
         }
         if !(8_000..=48_000).contains(&rate) {
             return Err("its rate is not between 8 and 48 kHz");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn channels_are_joined_and_what_follows_the_samples_is_left() {
+    fn channels_are_mixed_and_trailing_data_is_ignored() {
         let sound = Sound::from_wav(&wav(2, 8, &[10, 20, -10, -20, 99, 99])).unwrap();
         assert_eq!(sound.samples, [15, -15]);
     }

@@ -1,16 +1,16 @@
-//! Stopping what runs on other threads.
+//! Stops work on other threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Error, Result};
 
-/// A switch that many threads look at. A clone is the same switch.
+/// A switch that many threads check. A clone is the same switch.
 #[derive(Debug, Clone, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Ends all work that looks at it.
+    /// Ends all work that checks it.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
