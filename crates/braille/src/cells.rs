@@ -8,7 +8,7 @@ pub fn to_ascii(cells: &[u8]) -> String {
     cells.iter().map(|cell| char::from(ASCII[usize::from(cell & 63)])).collect()
 }
 
-/// The cells of a text; signs that stand for none are left out.
+/// The cells of a text; characters that represent no cell are skipped.
 pub fn from_ascii(text: &str) -> Vec<u8> {
     text.bytes()
         .filter_map(|sign| ASCII.iter().position(|known| *known == sign.to_ascii_uppercase()))

@@ -1,4 +1,4 @@
-//! Characters that a table has no cells for, as others that it has.
+//! Replaces characters that a table has no cells for by others that it has.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -9,16 +9,16 @@ use crate::codes::EBAE;
 use crate::error::Result;
 use crate::louis::{EIGHT_DOTS, translate};
 
-/// How a table writes a character: as these characters, all of which it knows.
+/// A character's spelling in a table: characters that the table knows.
 type Spelling = Arc<[u32]>;
 
-/// Spellings that are remembered; a text that uses more is not hindered, only slower.
+/// Limit of cached spellings; a text that uses more is only slower.
 const REMEMBERED: usize = 50_000;
 
 static KNOWN: LazyLock<Mutex<HashMap<(&'static str, char), Spelling>>> = LazyLock::new(Mutex::default);
 
-/// What stands for a character in a table: itself, or something that means the same and that the table knows.
-/// Empty for what is not read, such as a soft hyphen.
+/// The spelling of a character in a table: itself, or an equivalent that the table knows. Empty for
+/// characters that are not read, such as a soft hyphen.
 pub(crate) fn spelled(table: &'static str, c: char) -> Result<Spelling> {
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(spelling) = known().get(&(table, c)) {
@@ -62,7 +62,7 @@ fn find(table: &'static str, c: char) -> Result<String> {
             return Ok(candidate);
         }
     }
-    // A sign that nobody has a name for, such as one for private use. A reader shall see that there is one.
+    // A character without a name, such as a private-use one. Readers must see that something is there.
     Ok(if is_mark(c) { "" } else { "?" }.into())
 }
 
@@ -75,8 +75,8 @@ fn all_defined(table: &'static str, text: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether a table has cells of six dots for a character. What it writes for one that it cannot have is what
-/// it writes for all that it has not.
+/// Whether a table has six-dot cells for a character. Its output for a character that cannot exist shows what
+/// it writes for undefined ones.
 fn defined(table: &'static str, c: char) -> Result<bool> {
     const PRIVATE: u32 = 0xE000;
     let of = |c: u32| Ok(translate(table, &[c], &[0])?.cells);
@@ -84,7 +84,7 @@ fn defined(table: &'static str, c: char) -> Result<bool> {
     Ok(!cells.is_empty() && cells.iter().all(|cell| cell & EIGHT_DOTS == 0) && cells != of(PRIVATE)?)
 }
 
-/// Characters that say how others are set, and nothing themselves.
+/// Formatting characters that are not read themselves.
 fn is_silent(c: char) -> bool {
     matches!(u32::from(c),
         0xAD | 0x34F | 0x61C | 0x180B..=0x180E | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F
@@ -96,10 +96,10 @@ fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }
 
-/// What the American edition writes in another way than its table.
+/// Characters that the American edition writes differently from its table.
 fn american(c: char) -> Option<&'static str> {
     Some(match c {
-        // Its sign for "times" is a contraction in the midst of words.
+        // Its sign for "times" is a contraction inside words.
         '\u{d7}' => "x",
         '\u{b2}' => "^2",
         '\u{b3}' => "^3",
@@ -108,7 +108,7 @@ fn american(c: char) -> Option<&'static str> {
     })
 }
 
-/// Signs that mean the same and that more tables know.
+/// Equivalent characters that more tables know.
 fn like(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{2010}' | '\u{2011}' | '\u{2012}' | '\u{2212}' | '\u{2043}' | '~' | '_' => "-",
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_stays_and_what_is_not_becomes_something_known() {
+    fn known_characters_stay_and_others_become_known_ones() {
         assert_eq!(all("en-us-g2.ctb", "caf\u{e9} \u{20ac}5 \u{2212}3"), "caf\u{e9} EUR5 -3");
         assert_eq!(all("en-us-g2.ctb", "x\u{b2} \u{ab}a\u{bb} \u{fb01}ne"), "x^2 \"a\" fine");
         assert_eq!(all("en-ueb-g2.ctb", "x\u{b2} \u{20ac}5"), "x\u{b2} \u{20ac}5");

@@ -1,15 +1,15 @@
-//! Which table spells which language.
+//! Braille codes: the tables of each language.
 
 /// The tables of one language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Code {
-    /// The language (BCP 47), as far as it decides.
+    /// The language (BCP 47), as specific as necessary.
     pub language: &'static str,
-    /// The name of the code on the wire (docs/rules/values.md#rule-7), where it has one.
+    /// The name of the code on the wire (docs/rules/values.md#rule-7), if any.
     pub name: Option<&'static str>,
-    /// Its table without contractions.
+    /// The table without contractions.
     pub uncontracted: &'static str,
-    /// Its table with contractions; the same where it has none.
+    /// The table with contractions; the same table if there are none.
     pub contracted: &'static str,
 }
 
@@ -26,7 +26,7 @@ impl Code {
         Self { name: Some(name), ..self }
     }
 
-    /// Whether it knows contractions.
+    /// Whether the code has contractions.
     pub fn has_contractions(&self) -> bool {
         self.uncontracted != self.contracted
     }
@@ -41,7 +41,7 @@ pub(crate) const EBAE: Code = Code::new("en", "en-us-g1.ctb", "en-us-g2.ctb").na
 /// Unified English Braille.
 pub(crate) const UEB: Code = Code::new("en", "en-ueb-g1.ctb", "en-ueb-g2.ctb").named("ueb");
 
-/// All codes; tables that write eight dots are not among them. More exact languages stand before others.
+/// All codes, except tables with eight dots. More specific languages precede others.
 pub(crate) const CODES: &[Code] = &[
     EBAE,
     UEB,
@@ -106,7 +106,7 @@ pub(crate) const CODES: &[Code] = &[
     Code::single("zh", "zhcn-g1.ctb"),
 ];
 
-/// The code of a language; `None` when there is no table for it. English has two.
+/// The code of a language; `None` if there is no table for it. English has two.
 pub fn code(language: &str, ueb: bool) -> Option<Code> {
     let short = main_language(language);
     if short == "en" {
@@ -115,13 +115,13 @@ pub fn code(language: &str, ueb: bool) -> Option<Code> {
     CODES.iter().copied().find(|code| code.language == short)
 }
 
-/// The language without region and script, by two letters where it has two.
+/// The language without region and script, with its two-letter code if it has one.
 pub(crate) fn main_language(language: &str) -> String {
     let main = language.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
     alpha2(&main).to_owned()
 }
 
-/// The languages of books are also stated by three letters.
+/// Books also state languages with three letters.
 fn alpha2(language: &str) -> &str {
     const LONG: &[(&str, &str)] = &[
         ("eng", "en"),
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn languages_find_their_code() {
+    fn languages_have_their_code() {
         assert_eq!(code("en-GB", false), Some(EBAE));
         assert_eq!(code("EN", true), Some(UEB));
         assert_eq!(code("fr-CA", true).and_then(|code| code.name), Some("frenchUnified"));

@@ -1,5 +1,5 @@
-//! Braille: text and formulas into cells, by the tables of liblouis and the rules of `MathCAT`; which also
-//! say formulas in words.
+//! Braille: translates text and formulas into cells, with the tables of liblouis and the rules of `MathCAT`,
+//! which also express formulas in words.
 //!
 //! ```
 //! use braille::{Piece, Translator, to_ascii};

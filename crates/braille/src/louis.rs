@@ -1,5 +1,5 @@
-//! The one place where liblouis is called. The library keeps its tables in memory that all threads share and
-//! nothing protects, so one call is made at a time.
+//! The only place that calls liblouis. The library keeps its tables in memory that all threads share without
+//! protection, so calls are serialized.
 #![expect(unsafe_code, reason = "liblouis is a C library")]
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_ushort};
@@ -28,11 +28,11 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// Output as Unicode cells, whatever the table's own signs are; nothing for characters without braille.
+/// Outputs Unicode cells, whatever the table's own signs are; nothing for undefined characters.
 const MODE: c_int = 4 | 64 | 128;
-/// `LOU_LOG_OFF`: what goes wrong is returned, not printed.
+/// `LOU_LOG_OFF`: errors are returned, not printed.
 const SILENT: c_int = 60_000;
-/// Characters of one call. A paragraph is rarely longer than ten thousand.
+/// Characters per call. A paragraph is rarely longer than ten thousand.
 const LONGEST: usize = 1 << 20;
 /// The first of the Unicode cells.
 const BLANK: u32 = 0x2800;
@@ -41,7 +41,7 @@ pub(crate) const EIGHT_DOTS: u8 = 0xC0;
 
 static ONE_AT_A_TIME: Mutex<bool> = Mutex::new(false);
 
-/// Italic, as the tables know it.
+/// Italic, as in the tables.
 pub(crate) const ITALIC: u16 = 1;
 /// Underlined.
 pub(crate) const UNDERLINE: u16 = 2;
@@ -50,16 +50,16 @@ pub(crate) const BOLD: u16 = 4;
 /// Without contractions.
 pub(crate) const UNCONTRACTED: u16 = 0x1000;
 
-/// What a call answers.
+/// Output of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Output {
     /// The cells; dots 7 and 8 as bits 6 and 7.
     pub(crate) cells: Vec<u8>,
-    /// For each character of the input, the place of its first cell.
+    /// For each character of the input, the position of its first cell.
     pub(crate) places: Vec<usize>,
 }
 
-/// Translates a text. `forms` holds one set of bits for each character.
+/// Translates a text. `forms` has one set of bits per character.
 pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Result<Output> {
     if text.is_empty() {
         return Ok(Output { cells: Vec::new(), places: Vec::new() });
@@ -79,7 +79,7 @@ pub(crate) fn translate(table: &'static str, text: &[u32], forms: &[u16]) -> Res
         let mut read = c_int::try_from(text.len()).map_err(|_| too_long())?;
         let mut written = capacity;
         let mut output: Vec<c_uint> = vec![0; room];
-        // The library writes into this array as far as the output goes.
+        // The library writes into this array up to the length of the output.
         let mut typeform: Vec<c_ushort> = vec![0; room];
         typeform[..text.len()].copy_from_slice(&forms[..text.len()]);
         let mut places: Vec<c_int> = vec![0; room];
@@ -124,7 +124,7 @@ fn dots(cell: u32) -> u8 {
 }
 
 fn set_up() -> Result<()> {
-    // SAFETY: neither takes a pointer; the lock is held by the caller.
+    // SAFETY: neither takes a pointer; the caller holds the lock.
     let size = unsafe {
         lou_setLogLevel(SILENT);
         lou_charSize()
@@ -135,12 +135,12 @@ fn set_up() -> Result<()> {
     }
 }
 
-/// Whether tables are installed: one of them is read, which is quick. [`check`] reads them all.
+/// Whether tables are installed: reads one of them, which is fast. [`check`] reads them all.
 pub fn is_installed() -> bool {
     CODES.first().is_some_and(|code| translate(code.uncontracted, &[u32::from('a')], &[0]).is_ok())
 }
 
-/// Looks whether every table is there; answers how many there are.
+/// Checks that every table exists; returns their number.
 ///
 /// # Errors
 /// The first table that cannot be read.
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn output_longer_than_the_first_guess_is_whole() {
+    fn output_longer_than_the_first_guess_is_complete() {
         let text: Vec<u32> = "\u{2122}".repeat(3000).chars().map(u32::from).collect();
         let made = translate("en-us-g2.ctb", &text, &vec![0; text.len()]).unwrap();
         assert_eq!(made.cells.len() % 2, 0);

@@ -1,5 +1,5 @@
-//! Formulas in braille and in words, by the rules of `MathCAT`. They are large and belong to one thread: it
-//! starts with the first formula and lives as long as the program.
+//! Formulas in braille and in words, by the rules of `MathCAT`. The rules are large and bound to one thread,
+//! which starts with the first formula and lives as long as the program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -11,16 +11,16 @@ use libmathcat::interface::{get_braille, get_spoken_text, set_mathml, set_prefer
 
 use crate::error::{Error, Result};
 
-/// How formulas are written.
+/// Braille codes for formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MathCode {
-    /// The Nemeth code, beside the American edition of English braille.
+    /// The Nemeth code, used with the American edition of English braille.
     Nemeth,
     /// Unified English Braille.
     Ueb,
 }
 
-/// What a formula is made into.
+/// Output for a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     Braille(MathCode),
@@ -33,22 +33,21 @@ struct Order {
     answer: Sender<Result<String>>,
 }
 
-/// The languages whose words `MathCAT` knows, of those that are built in.
+/// The embedded languages in which `MathCAT` expresses formulas.
 const LANGUAGES: [&str; 4] = ["en", "de", "es", "fr"];
 
 /// The longest formula, bytes of `MathML`.
 const LONGEST: usize = 1 << 18;
 
-/// How long a formula may take: ten thousand times what one does. One that takes longer is left to its
-/// thread, which ends with it, and the next goes to another.
+/// Time limit of a formula: ten thousand times the usual time. After it the thread is abandoned and ends with
+/// its formula, and the next formula goes to a new thread.
 const PATIENCE: Duration = Duration::from_secs(15);
 
 static DESK: LazyLock<Mutex<Option<Sender<Order>>>> = LazyLock::new(Mutex::default);
 
-/// The cells of a formula in `MathML`.
+/// Translates a formula in `MathML` into cells.
 ///
-/// # Errors
-/// The formula cannot be understood; the words that stand for it are to be used then.
+/// # Errors The formula cannot be translated; callers then use its alternative text.
 pub fn math(mathml: &str, code: MathCode) -> Result<Vec<u8>> {
     let braille = made(mathml, Wanted::Braille(code))?;
     let cells: Vec<u8> = braille
@@ -60,10 +59,10 @@ pub fn math(mathml: &str, code: MathCode) -> Result<Vec<u8>> {
     if empty { Err(Error::Math("it is empty".to_owned())) } else { Ok(cells) }
 }
 
-/// How a formula in `MathML` is said in a language (BCP 47), in the style that is called `ClearSpeak`.
+/// Expresses a formula in `MathML` in words of a language (BCP 47), in the `ClearSpeak` style.
 ///
-/// # Errors
-/// The formula cannot be understood, or the language is not known; what stands for it is to be used then.
+/// # Errors The formula cannot be translated, or the language is not supported; callers then use its
+/// alternative text.
 pub fn words(mathml: &str, language: &str) -> Result<String> {
     let main = crate::codes::main_language(language);
     let known = LANGUAGES.into_iter().find(|known| *known == main);
@@ -87,7 +86,7 @@ fn made(mathml: &str, wanted: Wanted) -> Result<String> {
             None => start()?,
         };
         let sent = sender.send(order);
-        // A thread that has ended is started anew with the next formula.
+        // A thread that has ended is replaced at the next formula.
         *desk = sent.is_ok().then_some(sender);
     }
     match heard.recv_timeout(PATIENCE) {
@@ -103,7 +102,7 @@ fn made(mathml: &str, wanted: Wanted) -> Result<String> {
 fn start() -> Result<Sender<Order>> {
     let (sender, orders) = channel::<Order>();
     let work = move || {
-        // The rules silence all panics of the program; it goes on telling of them itself.
+        // The rules silence all panics of the program; restore the hook.
         let hook = take_hook();
         let ready = set_rules_dir("Rules").map_err(|error| Error::Math(error.to_string()));
         set_hook(hook);
@@ -113,17 +112,17 @@ fn start() -> Result<Sender<Order>> {
                 catch_unwind(AssertUnwindSafe(|| make(&order, &mut set)))
                     .unwrap_or_else(|_| Err(Error::Math("the rules broke off".into())))
             });
-            // Who asked may have gone.
+            // The caller may no longer wait.
             let _ = order.answer.send(made);
         }
     };
-    // Rules call one another deeply.
+    // The rules recurse deeply.
     let builder = thread::Builder::new().name("formulas".into()).stack_size(64 << 20);
     builder.spawn(work).map_err(|error| Error::Math(error.to_string()))?;
     Ok(sender)
 }
 
-/// What the rules were told last.
+/// The current settings of the rules.
 #[derive(Default)]
 struct Settings {
     code: Option<MathCode>,
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_formula_is_an_error_and_the_next_one_is_not() {
+    fn an_invalid_formula_is_an_error_and_the_next_one_works() {
         for broken in ["", "<math>", "x"] {
             assert!(math(broken, MathCode::Ueb).is_err(), "{broken}");
         }

@@ -1,7 +1,7 @@
-//! Scripts, as far as they decide which table spells a word.
+//! Scripts that determine a word's table.
 
-/// The language whose table spells words of a character's script; `None` for Latin letters, for scripts
-/// without a table, and for what belongs to no script.
+/// The language whose table is used for words of a character's script; `None` for Latin letters, for scripts
+/// without a table, and for characters that belong to no script.
 pub(crate) fn language(c: char) -> Option<&'static str> {
     Some(match u32::from(c) {
         0x0370..=0x03FF => "el",
@@ -24,7 +24,7 @@ pub(crate) fn language(c: char) -> Option<&'static str> {
     })
 }
 
-/// Whether two languages are written in the same script, by the language that stands for it.
+/// Whether a stated language uses the script that the other language represents.
 pub(crate) fn same_script(stated: &str, of_script: &str) -> bool {
     let stands_for = match stated {
         "el" | "grc" => "el",

@@ -1,4 +1,4 @@
-//! Text of several languages and styles into one run of cells.
+//! Translates text of several languages and styles into one run of cells.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use crate::error::Result;
 use crate::louis::{BOLD, ITALIC, Output, UNCONTRACTED, UNDERLINE, translate};
 use crate::scripts;
 
-/// How print sets a text apart.
+/// Emphasis in print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Emphasis {
-    /// Not at all.
+    /// No emphasis.
     #[default]
     None,
     /// By slanted letters.
@@ -31,23 +31,23 @@ pub enum Piece<'a> {
     Text {
         /// The text.
         text: Cow<'a, str>,
-        /// Its language (BCP 47), when it is not that of the translator.
+        /// Its language (BCP 47), if different from the translator's.
         language: Option<&'a str>,
-        /// How it is set apart.
+        /// Its emphasis.
         emphasis: Emphasis,
-        /// Whether it is never contracted: code, names of files.
+        /// Whether it is never contracted: code, file names.
         literal: bool,
-        /// Whether its spaces count.
+        /// Whether its spaces are significant.
         spaced: bool,
     },
-    /// Cells that are braille already: a formula, an indicator.
+    /// Existing cells: a formula, an indicator.
     Cells(Vec<u8>),
-    /// A place to find again in [`Text::marks`].
+    /// A position that is returned in [`Text::marks`].
     Mark(usize),
 }
 
 impl<'a> Piece<'a> {
-    /// Text that nothing is said of.
+    /// Text without properties.
     pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text {
             text: text.into(),
@@ -59,25 +59,25 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// A text in braille, without lines.
+/// A text in braille, not divided into lines.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Text {
     /// Its cells; 0 is a space.
     pub cells: Vec<u8>,
-    /// Cells before which a line may end although there is no space: after hyphens and dashes. Ascending.
+    /// Cells before which a line may end without a space: after hyphens and dashes. Ascending.
     pub breaks: Vec<usize>,
-    /// Where the marks are: the cell before which each stands, and its number. Ascending.
+    /// Positions of the marks: the cell before which each is, and its number. Ascending.
     pub marks: Vec<(usize, usize)>,
 }
 
-/// Translates text of one language, with words of others in it.
+/// Translates text of one language, with words of other languages in it.
 #[derive(Debug, Clone, Copy)]
 pub struct Translator {
     code: Code,
     contracted: bool,
 }
 
-/// A character on its way.
+/// A character during translation.
 struct Char {
     c: char,
     form: u16,
@@ -86,15 +86,15 @@ struct Char {
     spaced: bool,
 }
 
-/// What stands between characters.
+/// Items between characters.
 enum Between {
     Cells(Vec<u8>),
     Mark(usize),
 }
 
 impl Translator {
-    /// For a book in this language. One without a table is spelled as English without contractions, whose
-    /// tables know the accents of most.
+    /// A translator for a book in this language. Languages without a table use uncontracted English, whose
+    /// tables know most accents.
     pub fn new(language: &str, contracted: bool, ueb: bool) -> Self {
         match code(language, ueb) {
             Some(code) => Self { code, contracted: contracted && code.has_contractions() },
@@ -102,7 +102,7 @@ impl Translator {
         }
     }
 
-    /// The code that it writes.
+    /// The code of the output.
     pub fn code(&self) -> Code {
         self.code
     }
@@ -122,7 +122,7 @@ impl Translator {
         self.contracted
     }
 
-    /// Translates pieces that follow one another. White space is collapsed, except where it counts.
+    /// Translates consecutive pieces. White space is collapsed unless it is significant.
     ///
     /// # Errors
     /// The tables are missing, or a text is too long.
@@ -143,7 +143,7 @@ impl Translator {
             }
             let Some(first) = chars.get(from) else { break };
             let mut end = from + chars[from..].iter().take_while(|c| c.table == first.table).count();
-            // Cells divide what is translated together, marks do not.
+            // Cells end a translated segment, marks do not.
             let mut marks = Vec::new();
             while let Some((at, what)) = between.get(next).filter(|(at, _)| *at < end) {
                 match what {
@@ -161,7 +161,7 @@ impl Translator {
         Ok(out)
     }
 
-    /// All characters in a row, with what stands between them.
+    /// All characters in order, with the items between them.
     fn flat(&self, pieces: &[Piece<'_>]) -> (Vec<Char>, Vec<(usize, Between)>) {
         let mut chars: Vec<Char> = Vec::new();
         let mut between = Vec::new();
@@ -198,7 +198,7 @@ impl Translator {
         (chars, between)
     }
 
-    /// The American edition knows italics only.
+    /// The American edition has italics only.
     fn form(&self, emphasis: Emphasis) -> u16 {
         match emphasis {
             Emphasis::None => 0,
@@ -245,7 +245,7 @@ impl Translator {
         }
     }
 
-    /// Finds the table of each word: that of the book, unless its letters are of another script.
+    /// Determines the table of each word: the book's, unless its letters are of another script.
     fn tables(&self, chars: &mut [Char]) -> Result<()> {
         let own = self.code.table(self.contracted);
         let mut at = 0;
@@ -274,7 +274,8 @@ impl Translator {
         if scripts::same_script(self.code.language, script) {
             return Ok(own);
         }
-        // A single letter of another script is a sign: an angle, a particle. Most tables know the Greek ones.
+        // A single letter of another script is a symbol: an angle, a particle. Most tables have the Greek
+        // ones.
         let letters = word.iter().filter(|c| c.c.is_alphabetic()).count();
         let itself = |c: char| Ok::<_, crate::Error>(*spelled(own, c)? == [u32::from(c)]);
         if letters == 1 && itself(letter.c)? {
@@ -289,7 +290,7 @@ impl Translator {
     fn segment(chars: &[Char], from: usize, marks: &[(usize, usize)], out: &mut Text) -> Result<()> {
         let table = chars[0].table;
         let (mut text, mut forms) = (Vec::with_capacity(chars.len()), Vec::with_capacity(chars.len()));
-        // For each character, where its spelling begins.
+        // For each character, the start of its spelling.
         let mut begins = Vec::with_capacity(chars.len());
         for c in chars {
             begins.push(text.len());
@@ -334,8 +335,8 @@ impl Translator {
     }
 }
 
-/// The points behind an emphasized word belong to it, as print cannot show that they do not: a sign that
-/// ends the emphasis would come between.
+/// Extends emphasis over the punctuation after an emphasized word, because print cannot show the difference:
+/// otherwise an end-of-emphasis sign would come between.
 fn with_points(chars: &mut [Char]) {
     const EMPHASIS: u16 = ITALIC | UNDERLINE | BOLD;
     for at in 1..chars.len() {
@@ -347,7 +348,7 @@ fn with_points(chars: &mut [Char]) {
     }
 }
 
-/// Stands for a closing single quotation mark that is none of the table's own.
+/// Represents a closing single quotation mark that the table lacks.
 const CLOSING: char = '\u{f8ff}';
 /// Dot 3.
 const APOSTROPHE: u8 = 0b00_0100;

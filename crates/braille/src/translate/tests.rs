@@ -53,12 +53,12 @@ fn foreign_words_are_not_contracted_and_other_scripts_have_their_table() {
         ascii("en", true, true, "the word \u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2} is"),
         "! ^W LOGOS IS".replace("LOGOS", &ascii("el", false, true, "\u{3bb}\u{3cc}\u{3b3}\u{3bf}\u{3c2}"))
     );
-    // A single letter is a sign of the text around it.
+    // A single letter is a symbol of the surrounding text.
     assert_eq!(ascii("en", true, true, "\u{3b1} rays"), ".A RAYS");
 }
 
 #[test]
-fn single_quotation_marks_and_apostrophes_are_told_apart() {
+fn single_quotation_marks_and_apostrophes_are_distinguished() {
     assert_eq!(
         ascii("en", true, false, "\u{201c}\u{2018}Yes,\u{2019} he said.\u{201d}"),
         "8,8,YES10' HE SD40"
@@ -95,7 +95,7 @@ fn lines_may_end_after_hyphens() {
 }
 
 #[test]
-fn white_space_counts_only_where_it_is_told_to() {
+fn white_space_is_significant_only_on_request() {
     assert_eq!(ascii("en", false, true, " a \n\t b  "), " A B ");
     let code = Piece::Text {
         text: "a  b".into(),
@@ -110,7 +110,7 @@ fn white_space_counts_only_where_it_is_told_to() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever is written, the cells have six dots, nothing is an escape, and places lie within.
+    /// For any input, the cells have six dots, nothing is an escape, and positions are in range.
     #[test]
     fn any_text_becomes_cells(
         parts in prop::collection::vec(("\\PC{0,30}", prop::option::of("(en|fr|el|ru|ar|zh|he|xx)"), any::<bool>()), 0..5),
